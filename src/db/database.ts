@@ -1,9 +1,11 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import { CompiledQuery as Compiled } from 'kysely'
-import type { Tables } from './tables.ts'
 
-/** What every query runs on: the pool (each statement by itself) or one open transaction. */
-export type Db = Kysely<Tables>
+/**
+ * What every query runs on: the pool (each statement by itself) or one open transaction.
+ * Queries are written as SQL, so the tables carry no types here; each query names the row it gives.
+ */
+export type Db = Kysely<unknown>
 
 /** One database, embedded or PostgreSQL, behind one dialect. Opened by `openDatabase`. */
 export interface Database {

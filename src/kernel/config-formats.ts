@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import { ConfigError } from './config-reader.ts'
+
+/** One key of the keyring: 32 bytes, named by a version that is stored with everything it seals. */
+export interface SecretKey {
+  version: number
+  key: Buffer
+}
+
+/** Reads a keyring written `2:base64,1:base64`. Throws `ConfigError` naming `source`, never showing a key. */
+export function parseSecretKeys(text: string, source: string): SecretKey[] {
+  const keys = text.split(',').map((part): SecretKey => {
+    const [, version, encoded] = /^([1-9]\d{0,8}):([A-Za-z0-9+/_-]+={0,2})$/.exec(part.trim()) ?? []
+    const key = Buffer.from(encoded ?? '', 'base64')
+    if (!version || key.length !== 32) {
+      throw new ConfigError(source, 'must be VERSION:KEY pairs, comma-separated, each key 32 bytes in base64')
+    }
+    return { version: Number(version), key }
+  })
+  if (new Set(keys.map((one) => one.version)).size !== keys.length) {
+    throw new ConfigError(source, 'names a version twice; give each key its own')
+  }
+  return keys
+}
+
+/** Whether an address names this machine only: `localhost`, 127.0.0.0/8 or ::1. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url)
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  )
+}
+
+/** An origin exactly as a browser sends it (RFC 6454). */
+export const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+/** A delay of up to a week. */
+export const isSeconds = (text: string): boolean => /^\d{1,6}(\.\d+)?$/.test(text) && Number(text) <= 604_800
+/** An address, a range, or one of the names that stand for ranges. */
+export const isProxy = (text: string): boolean =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isIP(text) > 0 || isCidr(text)
+
+/** A range of addresses, `address/bits`. */
+export function isCidr(text: string): boolean {
+  const [, address = '', bits = ''] = /^([^/%]+)\/(\d{1,3})$/.exec(text) ?? []
+  const family = isIP(address)
+  return family > 0 && Number(bits) <= (family === 4 ? 32 : 128)
+}

@@ -1,0 +1,215 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { ConfigError, reader, type Reader } from './config-reader.ts'
+import {
+  isCidr,
+  isLoopback,
+  isOrigin,
+  isProxy,
+  isSeconds,
+  parseSecretKeys,
+  type SecretKey,
+} from './config-formats.ts'
+
+export { ConfigError } from './config-reader.ts'
+export { isLoopback, type SecretKey } from './config-formats.ts'
+
+/** Where identities come from. `development` is true for the built-in provider. */
+export interface IdentityConfig {
+  issuer: string
+  audience: string
+  clientId: string
+  clientSecret: string | undefined
+  development: boolean
+}
+
+/** Every setting of the service, typed and checked. Read once at start by `loadConfig`. */
+export interface Config {
+  production: boolean
+  port: number
+  host: string
+  /** Public address, without a trailing slash. */
+  baseUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  databasePool: number
+  role: 'all' | 'api' | 'worker'
+  oidc: IdentityConfig
+  oauthDynamicRegistration: boolean
+  /** Addresses, ranges or the names `loopback`, `linklocal`, `uniquelocal`. */
+  trustProxy: string[]
+  corsOrigins: string[]
+  redisUrl: string | undefined
+  /** Per minute; 0 = off. */
+  rateLimit: { address: number; live: number; test: number }
+  deliveryLogDays: number
+  attachmentMaxMb: number
+  attachmentsPerTask: number
+  metricsToken: string | undefined
+  /** Undefined: the key file in `dataDir` (embedded database only). The first key is the current one. */
+  secretKeys: SecretKey[] | undefined
+  /** Seconds from one attempt to the next. */
+  webhookRetryDelays: number[]
+  webhookAllowCidrs: string[]
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  storageUrl: string
+  logLevel: string
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/**
+ * Reads and checks every variable; an empty one counts as unset.
+ * Throws `ConfigError`, one line that names the variable, what is wrong and what is allowed.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const read = reader(env)
+  const production = env.NODE_ENV === 'production'
+  const port = read.integer('PORT', 8080, 0, 65535)
+  const host =
+    read.matching('HOST', /^[A-Za-z0-9_.:%-]+$/, 'an address or host name to listen on') ?? '127.0.0.1'
+  const baseUrl = readBaseUrl(read, host, port)
+  const databaseUrl = read.matching(
+    'DATABASE_URL',
+    /^postgres(ql)?:\/\/./,
+    'postgres://user:password@host/db',
+  )
+  const role = read.oneOf('ROLE', ['all', 'api', 'worker'], 'all')
+  if (!databaseUrl && role !== 'all') {
+    throw new ConfigError('ROLE', `"${role}" needs DATABASE_URL; the embedded database takes "all" only`)
+  }
+  const secretKeys = readSecretKeys(read)
+  if (databaseUrl && !secretKeys) {
+    throw new ConfigError(
+      'SECRET_KEYS',
+      'must be set when DATABASE_URL is, e.g. 1:$(openssl rand -base64 32)',
+    )
+  }
+  const dataDir = path.resolve(read.text('DATA_DIR') ?? './data')
+  const smtpUrl = read.matching('SMTP_URL', /^smtps?:\/\/./, 'smtp://host:port or smtps://host:port')
+  const mailFrom = read.matching(
+    'MAIL_FROM',
+    /^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/,
+    'an address or "Name <address>"',
+  )
+  if (smtpUrl && !mailFrom) throw new ConfigError('MAIL_FROM', 'must be set when SMTP_URL is')
+  return {
+    production,
+    port,
+    host,
+    baseUrl,
+    dataDir,
+    databaseUrl,
+    databasePool: read.integer('DATABASE_POOL', 10, 1, 1000),
+    role,
+    oidc: readIdentity(read, baseUrl, production),
+    oauthDynamicRegistration:
+      read.oneOf('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLoopback(baseUrl) ? 'on' : 'off') === 'on',
+    trustProxy: read.list('TRUST_PROXY', isProxy, 'addresses or ranges such as 10.0.0.0/8, comma-separated'),
+    corsOrigins: read.list(
+      'CORS_ORIGINS',
+      isOrigin,
+      'origins such as https://app.example.com, comma-separated',
+    ),
+    redisUrl: read.matching('REDIS_URL', /^rediss?:\/\/./, 'redis://host:port or rediss://host:port'),
+    rateLimit: {
+      address: read.integer('RATE_LIMIT_ADDRESS', 300, 0, 1_000_000),
+      live: read.integer('RATE_LIMIT_LIVE', 600, 0, 1_000_000),
+      test: read.integer('RATE_LIMIT_TEST', 60, 0, 1_000_000),
+    },
+    deliveryLogDays: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650),
+    attachmentMaxMb: read.integer('ATTACHMENT_MAX_MB', 25, 1, 10_240),
+    attachmentsPerTask: read.integer('ATTACHMENTS_PER_TASK', 50, 1, 10_000),
+    metricsToken: read.matching(
+      'METRICS_TOKEN',
+      /^[A-Za-z0-9._~+/=-]{8,}$/,
+      '8 or more of A-Z a-z 0-9 . _ ~ + / = -',
+    ),
+    secretKeys,
+    webhookRetryDelays: read
+      .list('WEBHOOK_RETRY_DELAYS', isSeconds, 'seconds from 0 to 604800, comma-separated', [
+        '30,120,600,1800,7200,21600,43200',
+      ])
+      .map(Number),
+    webhookAllowCidrs: read.list(
+      'WEBHOOK_ALLOW_CIDRS',
+      isCidr,
+      'ranges such as 127.0.0.0/8, comma-separated',
+    ),
+    smtpUrl,
+    mailFrom,
+    storageUrl:
+      read.matching('STORAGE_URL', /^(file|s3):./, 'file:FOLDER or s3://bucket') ?? `file:${dataDir}/files`,
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+}
+
+/**
+ * The same settings at another public address, for a server told to listen on port 0, whose address is known
+ * only then. What was derived from the address follows it; what was set explicitly stays.
+ */
+export function withBaseUrl(config: Config, baseUrl: string): Config {
+  const { oidc } = config
+  return {
+    ...config,
+    baseUrl,
+    oidc: {
+      ...oidc,
+      issuer: oidc.development ? developmentIssuer(baseUrl) : oidc.issuer,
+      audience: oidc.audience === config.baseUrl ? baseUrl : oidc.audience,
+    },
+  }
+}
+
+/** The issuer of the built-in development provider of a server at `baseUrl`. */
+export const developmentIssuer = (baseUrl: string): string => `${baseUrl}/dev-idp`
+
+/** Makes the data folder, for its owner only. Throws `ConfigError` when it cannot be made. */
+export function ensureDataDir(dataDir: string): void {
+  try {
+    if (mkdirSync(dataDir, { recursive: true, mode: 0o700 })) chmodSync(dataDir, 0o700)
+  } catch (error) {
+    throw new ConfigError('DATA_DIR', `${dataDir} cannot be created (${(error as Error).message})`)
+  }
+}
+
+function readBaseUrl(read: Reader, host: string, port: number): string {
+  const text = read.text('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+  const allowed =
+    'an http or https address without path, query or credentials, such as https://tasks.example.com'
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
+  if (!plain || url.pathname !== '/' || /[?#]/.test(text))
+    throw new ConfigError('BASE_URL', `must be ${allowed}`)
+  return url.origin
+}
+
+function readIdentity(read: Reader, baseUrl: string, production: boolean): IdentityConfig {
+  const issuer = read.text('OIDC_ISSUER')
+  if (!issuer && (production || !isLoopback(baseUrl))) {
+    const why = production ? 'NODE_ENV is production' : `BASE_URL is ${baseUrl}, not a loopback address`
+    throw new ConfigError('OIDC_ISSUER', `must be set: ${why}, where the development provider is not offered`)
+  }
+  // Keys fetched over plain http could be replaced on the way, and with them every identity.
+  const trusted =
+    !issuer || (URL.canParse(issuer) && (issuer.startsWith('https://') || isHttpLoopback(issuer)))
+  if (!trusted || /[?#]/.test(issuer ?? '')) {
+    throw new ConfigError('OIDC_ISSUER', 'must be an https address without query (http on loopback only)')
+  }
+  return {
+    issuer: issuer ?? developmentIssuer(baseUrl),
+    audience: read.text('OIDC_AUDIENCE') ?? baseUrl,
+    clientId: read.text('OIDC_CLIENT_ID') ?? 'svc',
+    clientSecret: read.text('OIDC_CLIENT_SECRET'),
+    development: !issuer,
+  }
+}
+
+function readSecretKeys(read: Reader): SecretKey[] | undefined {
+  const text = read.text('SECRET_KEYS')
+  return text === undefined ? undefined : parseSecretKeys(text, 'SECRET_KEYS')
+}
+
+const isHttpLoopback = (text: string) => text.startsWith('http://') && isLoopback(text)

@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto'
+import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
+import { providerKeys, type Fetch } from './oidc-keys.ts'
+
+export { IdentityProviderUnavailable } from './oidc-keys.ts'
+
+/** Who signed in, as the identity provider says. `issuer` and `subject` together are the identity. */
+export interface Identity {
+  issuer: string
+  subject: string
+  preferred_username?: string
+  email?: string
+  email_verified: boolean
+  name?: string
+}
+
+/** Not a token that this provider signed for this service. */
+export class SessionInvalid extends Error {}
+/** A genuine token past its `exp`. */
+export class SessionExpired extends Error {}
+
+/** Verifies session tokens of one provider. */
+export interface Verifier {
+  /** Throws `SessionInvalid`, `SessionExpired`, or `IdentityProviderUnavailable` when its keys cannot be had. */
+  verify(jwt: string): Promise<Identity>
+}
+
+export interface VerifierOptions {
+  issuer: string
+  audience: string
+  fetch?: Fetch
+  /** Milliseconds since the epoch. */
+  clock?: () => number
+}
+
+const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
+const REMEMBERED_TOKENS = 5_000
+const REMEMBER_MS = 60_000
+
+/**
+ * Makes a verifier of JWTs (RFC 7519, 9068) by OpenID Connect Discovery; no request is made before first use.
+ * A verified token is remembered by its hash, so that a session does not cost a signature check a request.
+ */
+export function createVerifier({ issuer, audience, fetch, clock = Date.now }: VerifierOptions): Verifier {
+  const withKeys = providerKeys(issuer, fetch ?? globalThis.fetch, clock)
+  const remembered = new Map<string, { identity: Identity; until: number }>()
+
+  function remember(digest: string, identity: Identity, expires: number): void {
+    // Insertion order is age, so the first key is the oldest.
+    if (remembered.size >= REMEMBERED_TOKENS) remembered.delete(remembered.keys().next().value ?? '')
+    remembered.set(digest, { identity, until: Math.min(expires, clock() + REMEMBER_MS) })
+  }
+
+  return {
+    async verify(jwt) {
+      const digest = hash('sha256', jwt, 'base64')
+      const known = remembered.get(digest)
+      if (known && known.until > clock()) return known.identity
+      remembered.delete(digest)
+      try {
+        // A stranger's token is refused without asking the provider, whether it answers or not.
+        if (decodeJwt(jwt).iss !== issuer) throw new SessionInvalid('unexpected issuer')
+        const { payload } = await withKeys((key) =>
+          jwtVerify(jwt, key, {
+            issuer,
+            audience,
+            algorithms: ALGORITHMS,
+            requiredClaims: ['sub', 'exp'],
+            clockTolerance: 5,
+            currentDate: new Date(clock()),
+          }),
+        )
+        const identity = readIdentity(issuer, payload)
+        remember(digest, identity, (payload.exp ?? 0) * 1000)
+        return identity
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) throw new SessionExpired('the session has expired')
+        if (error instanceof errors.JOSEError) throw new SessionInvalid(error.message)
+        throw error
+      }
+    },
+  }
+}
+
+function readIdentity(issuer: string, payload: JWTPayload): Identity {
+  const subject = claim(payload.sub, 255)
+  if (!subject) throw new SessionInvalid('unusable "sub" claim')
+  const identity: Identity = { issuer, subject, email_verified: payload.email_verified === true }
+  for (const name of ['preferred_username', 'email', 'name'] as const) {
+    const value = claim(payload[name], 320)
+    if (value) identity[name] = value
+  }
+  return identity
+}
+
+/** A claim that can be stored: text of a sane length without NUL or lone surrogates. */
+function claim(value: unknown, longest: number): string | undefined {
+  if (typeof value !== 'string' || value.length > longest) return undefined
+  return /\0|\p{Surrogate}/u.test(value) ? undefined : value
+}

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, ensureDataDir, isLoopback, loadConfig, withBaseUrl } from '../../src/kernel/config.ts'
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+function refusal(env: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as ConfigError).message
+  }
+  throw new Error(`accepted ${JSON.stringify(env)}`)
+}
+
+test('an empty environment gives the documented defaults', () => {
+  expect(loadConfig({})).toMatchObject({
+    production: false,
+    port: 8080,
+    host: '127.0.0.1',
+    baseUrl: 'http://127.0.0.1:8080',
+    dataDir: path.resolve('data'),
+    databaseUrl: undefined,
+    databasePool: 10,
+    role: 'all',
+    oidc: {
+      issuer: 'http://127.0.0.1:8080/dev-idp',
+      audience: 'http://127.0.0.1:8080',
+      clientId: 'svc',
+      clientSecret: undefined,
+      development: true,
+    },
+    oauthDynamicRegistration: true,
+    trustProxy: [],
+    corsOrigins: [],
+    rateLimit: { address: 300, live: 600, test: 60 },
+    deliveryLogDays: 30,
+    attachmentMaxMb: 25,
+    attachmentsPerTask: 50,
+    webhookRetryDelays: [30, 120, 600, 1800, 7200, 21600, 43200],
+    webhookAllowCidrs: [],
+    storageUrl: `file:${path.resolve('data')}/files`,
+    logLevel: 'info',
+  })
+})
+
+test('an empty value counts as unset', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: '', OIDC_ISSUER: ' ' })).toEqual(loadConfig({}))
+})
+
+test('a hosted setup is read whole', () => {
+  const config = loadConfig({
+    NODE_ENV: 'production',
+    BASE_URL: 'https://tasks.example.com/',
+    DATABASE_URL: 'postgres://svc:secret@db/svc',
+    ROLE: 'worker',
+    SECRET_KEYS: `2:${KEY},1:${Buffer.alloc(32, 8).toString('base64')}`,
+    OIDC_ISSUER: 'https://id.example.com/',
+    TRUST_PROXY: '10.0.0.0/8, loopback,::1',
+    CORS_ORIGINS: 'https://app.example.com',
+    SMTP_URL: 'smtp://mail:25',
+    MAIL_FROM: 'Tasks <tasks@example.com>',
+    WEBHOOK_RETRY_DELAYS: '0.5,1',
+  })
+  expect(config).toMatchObject({
+    baseUrl: 'https://tasks.example.com',
+    role: 'worker',
+    oidc: { issuer: 'https://id.example.com/', audience: 'https://tasks.example.com', development: false },
+    oauthDynamicRegistration: false,
+    trustProxy: ['10.0.0.0/8', 'loopback', '::1'],
+    webhookRetryDelays: [0.5, 1],
+  })
+  expect(config.secretKeys?.map((one) => one.version)).toEqual([2, 1])
+})
+
+test.each<[string, NodeJS.ProcessEnv]>([
+  ['PORT', { PORT: '80a' }],
+  ['PORT', { PORT: '70000' }],
+  ['HOST', { HOST: 'a b' }],
+  ['BASE_URL', { BASE_URL: 'tasks.example.com' }],
+  ['BASE_URL', { BASE_URL: 'https://a.example/path' }],
+  ['BASE_URL', { BASE_URL: 'https://me:pw@a.example' }],
+  ['BASE_URL', { BASE_URL: 'ftp://a.example' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+  ['DATABASE_POOL', { DATABASE_POOL: '0' }],
+  ['ROLE', { ROLE: 'api' }],
+  ['ROLE', { ROLE: 'web' }],
+  ['SECRET_KEYS', { DATABASE_URL: 'postgres://db/svc' }],
+  ['SECRET_KEYS', { SECRET_KEYS: '1:c2hvcnQ=' }],
+  ['SECRET_KEYS', { SECRET_KEYS: `1:${KEY},1:${KEY}` }],
+  ['SECRET_KEYS', { SECRET_KEYS: KEY }],
+  ['OIDC_ISSUER', { BASE_URL: 'https://tasks.example.com' }],
+  ['OIDC_ISSUER', { HOST: '0.0.0.0' }],
+  ['OIDC_ISSUER', { NODE_ENV: 'production' }],
+  ['OIDC_ISSUER', { OIDC_ISSUER: 'http://id.example.com' }],
+  ['OAUTH_DYNAMIC_REGISTRATION', { OAUTH_DYNAMIC_REGISTRATION: 'yes' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+  ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
+  ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example/' }],
+  ['REDIS_URL', { REDIS_URL: 'localhost' }],
+  ['RATE_LIMIT_LIVE', { RATE_LIMIT_LIVE: '-1' }],
+  ['DELIVERY_LOG_DAYS', { DELIVERY_LOG_DAYS: '0' }],
+  ['METRICS_TOKEN', { METRICS_TOKEN: 'a b' }],
+  ['WEBHOOK_RETRY_DELAYS', { WEBHOOK_RETRY_DELAYS: '1,x' }],
+  ['WEBHOOK_ALLOW_CIDRS', { WEBHOOK_ALLOW_CIDRS: '127.0.0.1' }],
+  ['SMTP_URL', { SMTP_URL: 'mail' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://mail' }],
+  ['STORAGE_URL', { STORAGE_URL: '/srv/files' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+])('a wrong value is refused in one line that begins with %s (%o)', (name, env) => {
+  const message = refusal(env)
+  expect(message.split(' ')[0]).toBe(name)
+  expect(message).not.toContain('\n')
+})
+
+test('what may hold a password is never shown', () => {
+  expect(refusal({ DATABASE_URL: 'mysql://u:hunter2@x' })).not.toContain('hunter2')
+  expect(refusal({ SECRET_KEYS: '1:hunter2' })).not.toContain('hunter2')
+  expect(refusal({ REDIS_URL: 'x://hunter2' })).not.toContain('hunter2')
+})
+
+test('a server on port 0 takes its address later, and what hangs off it follows', () => {
+  const config = loadConfig({ PORT: '0' })
+  expect(withBaseUrl(config, 'http://127.0.0.1:4321')).toMatchObject({
+    baseUrl: 'http://127.0.0.1:4321',
+    oidc: { issuer: 'http://127.0.0.1:4321/dev-idp', audience: 'http://127.0.0.1:4321' },
+  })
+  const external = loadConfig({ PORT: '0', OIDC_ISSUER: 'https://id.example.com', OIDC_AUDIENCE: 'svc' })
+  expect(withBaseUrl(external, 'http://127.0.0.1:4321').oidc).toEqual(external.oidc)
+})
+
+test('loopback is told by address, not by how a name begins', () => {
+  expect(['http://localhost:1', 'http://127.0.0.9', 'http://[::1]:8080'].map(isLoopback)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(['http://127.evil.example', 'http://10.0.0.1', 'http://0.0.0.0'].map(isLoopback)).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(loadConfig({ HOST: '::1' }).baseUrl).toBe('http://[::1]:8080')
+})
+
+test('the data folder is made for its owner only', () => {
+  const parent = mkdtempSync(path.join(tmpdir(), 'svc-config-'))
+  try {
+    ensureDataDir(path.join(parent, 'data'))
+    expect(statSync(path.join(parent, 'data')).mode & 0o777).toBe(0o700)
+  } finally {
+    rmSync(parent, { recursive: true })
+  }
+})
