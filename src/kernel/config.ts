@@ -1,4 +1,3 @@
-import { chmodSync, mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { ConfigError, reader, type Reader } from './config-reader.ts'
@@ -80,7 +79,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   if (!databaseUrl && role !== 'all') {
     throw new ConfigError('ROLE', `"${role}" needs DATABASE_URL; the embedded database takes "all" only`)
   }
-  const secretKeys = readSecretKeys(read)
+  const keyText = read.text('SECRET_KEYS')
+  const secretKeys = keyText === undefined ? undefined : parseSecretKeys(keyText, 'SECRET_KEYS')
   if (databaseUrl && !secretKeys) {
     throw new ConfigError(
       'SECRET_KEYS',
@@ -166,15 +166,6 @@ export function withBaseUrl(config: Config, baseUrl: string): Config {
 /** The issuer of the built-in development provider of a server at `baseUrl`. */
 export const developmentIssuer = (baseUrl: string): string => `${baseUrl}/dev-idp`
 
-/** Makes the data folder, for its owner only. Throws `ConfigError` when it cannot be made. */
-export function ensureDataDir(dataDir: string): void {
-  try {
-    if (mkdirSync(dataDir, { recursive: true, mode: 0o700 })) chmodSync(dataDir, 0o700)
-  } catch (error) {
-    throw new ConfigError('DATA_DIR', `${dataDir} cannot be created (${(error as Error).message})`)
-  }
-}
-
 function readBaseUrl(read: Reader, host: string, port: number): string {
   const text = read.text('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
   const allowed =
@@ -205,11 +196,6 @@ function readIdentity(read: Reader, baseUrl: string, production: boolean): Ident
     clientSecret: read.text('OIDC_CLIENT_SECRET'),
     development: !issuer,
   }
-}
-
-function readSecretKeys(read: Reader): SecretKey[] | undefined {
-  const text = read.text('SECRET_KEYS')
-  return text === undefined ? undefined : parseSecretKeys(text, 'SECRET_KEYS')
 }
 
 const isHttpLoopback = (text: string) => text.startsWith('http://') && isLoopback(text)

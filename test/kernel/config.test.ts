@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, ensureDataDir, isLoopback, loadConfig, withBaseUrl } from '../../src/kernel/config.ts'
+import { ConfigError, isLoopback, loadConfig, withBaseUrl } from '../../src/kernel/config.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
@@ -145,14 +143,4 @@ test('loopback is told by address, not by how a name begins', () => {
     false,
   ])
   expect(loadConfig({ HOST: '::1' }).baseUrl).toBe('http://[::1]:8080')
-})
-
-test('the data folder is made for its owner only', () => {
-  const parent = mkdtempSync(path.join(tmpdir(), 'svc-config-'))
-  try {
-    ensureDataDir(path.join(parent, 'data'))
-    expect(statSync(path.join(parent, 'data')).mode & 0o777).toBe(0o700)
-  } finally {
-    rmSync(parent, { recursive: true })
-  }
 })
