@@ -1,0 +1,87 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigError, type SecretKey } from '../../src/kernel/config.ts'
+import { createKeyring, loadKeyring, SecretUnreadable } from '../../src/kernel/keyring.ts'
+import { ensureDataDir, privateFile } from '../../src/kernel/private-file.ts'
+
+const one: SecretKey = { version: 1, key: Buffer.alloc(32, 1) }
+const two: SecretKey = { version: 2, key: Buffer.alloc(32, 2) }
+
+describe('sealing', () => {
+  const ring = createKeyring([one])
+  const sealed = ring.seal('webhook', 'WH1', 'whsec_é')
+
+  test('what is sealed opens for the same purpose and row', () => {
+    expect(ring.open('webhook', 'WH1', sealed)).toBe('whsec_é')
+    expect(sealed).not.toContain('whsec')
+    expect(ring.seal('webhook', 'WH1', 'whsec_é')).not.toBe(sealed)
+  })
+
+  test('it opens neither in another row nor for another purpose', () => {
+    expect(() => ring.open('webhook', 'WH2', sealed)).toThrow(SecretUnreadable)
+    expect(() => ring.open('answer', 'WH1', sealed)).toThrow(SecretUnreadable)
+    const joined = ring.seal('a', 'b","c', 'x')
+    expect(() => ring.open('a","b', 'c', joined)).toThrow(SecretUnreadable)
+  })
+
+  test.each(['', 'x', '1.', '1.AAAA', '9.AAAA', sealed.slice(0, -6), `2${sealed.slice(1)}`, `${sealed}AAAA`])(
+    'a damaged value is refused: %s',
+    (damaged) => {
+      expect(() => createKeyring([one, two]).open('webhook', 'WH1', damaged)).toThrow(SecretUnreadable)
+    },
+  )
+
+  test('after a rotation the old values open and are told apart, and new ones take the new key', () => {
+    const rotated = createKeyring([two, one])
+    expect(rotated.open('webhook', 'WH1', sealed)).toBe('whsec_é')
+    expect(rotated.isOld(sealed)).toBe(true)
+    const renewed = rotated.seal('webhook', 'WH1', 'whsec_é')
+    expect(rotated.isOld(renewed)).toBe(false)
+    expect(() => ring.open('webhook', 'WH1', renewed)).toThrow('no key of version 2')
+  })
+
+  test('derived keys differ by purpose and are the same in every process', () => {
+    expect(ring.derive('cursor')).toEqual(createKeyring([one]).derive('cursor'))
+    expect(ring.derive('cursor')).not.toEqual(ring.derive('cookie'))
+    expect(ring.derive('cursor')).toHaveLength(32)
+  })
+})
+
+describe('the key file', () => {
+  let dataDir: string
+  beforeEach(() => (dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'svc-keyring-')), 'data')))
+  afterEach(() => rmSync(path.dirname(dataDir), { recursive: true }))
+
+  test('it is made once, for its owner only, and read again', () => {
+    const sealed = loadKeyring({ dataDir, secretKeys: undefined }).seal('p', 'r', 'x')
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(statSync(path.join(dataDir, 'secret-keys')).mode & 0o777).toBe(0o600)
+    expect(loadKeyring({ dataDir, secretKeys: undefined }).open('p', 'r', sealed)).toBe('x')
+  })
+
+  test('it is left alone when SECRET_KEYS is set', () => {
+    loadKeyring({ dataDir, secretKeys: [one] })
+    expect(() => readFileSync(path.join(dataDir, 'secret-keys'))).toThrow('ENOENT')
+  })
+
+  test('one that others can read is refused', () => {
+    loadKeyring({ dataDir, secretKeys: undefined })
+    chmodSync(path.join(dataDir, 'secret-keys'), 0o644)
+    expect(() => loadKeyring({ dataDir, secretKeys: undefined })).toThrow(ConfigError)
+  })
+
+  test('a process that comes second takes what the first wrote', () => {
+    const text = privateFile(dataDir, 'race', () => {
+      privateFile(dataDir, 'race', () => 'first')
+      return 'second'
+    })
+    expect(text).toBe('first')
+  })
+
+  test('a folder that cannot be made is a ConfigError', () => {
+    privateFile(dataDir, 'file', () => '')
+    expect(() => ensureDataDir(path.join(dataDir, 'file', 'below'))).toThrow(ConfigError)
+  })
+})
