@@ -65,7 +65,7 @@ CREATE TABLE organization_settings (
 
 CREATE TABLE designations (
   org_id uuid NOT NULL REFERENCES organizations,
-  designation_id text NOT NULL,
+  designation_id text COLLATE "C" NOT NULL,
   label text NOT NULL,
   label_key text NOT NULL COLLATE "C",
   slug text,
@@ -87,7 +87,7 @@ CREATE UNIQUE INDEX designations_label ON designations (org_id, label_key) WHERE
 
 CREATE TABLE designation_visibility (
   org_id uuid NOT NULL REFERENCES organizations,
-  designation_id text NOT NULL,
+  designation_id text COLLATE "C" NOT NULL,
   hidden boolean NOT NULL DEFAULT false,
   pinned boolean NOT NULL DEFAULT false,
   version integer NOT NULL DEFAULT 1,
@@ -104,7 +104,7 @@ CREATE TABLE organization_members (
   username_key text NOT NULL COLLATE "C",
   role text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'guest')),
   -- A global designation or the organization's own: two possible owners, so no composite foreign key.
-  designation_id text,
+  designation_id text COLLATE "C",
   is_active boolean NOT NULL DEFAULT true,
   invited_by text,
   invited_at timestamptz(3),
@@ -125,11 +125,11 @@ CREATE INDEX organization_members_user ON organization_members (user_id) WHERE d
 
 CREATE TABLE organization_invites (
   org_id uuid NOT NULL REFERENCES organizations,
-  invite_id text NOT NULL,
+  invite_id text COLLATE "C" NOT NULL,
   email text NOT NULL,
   email_key text NOT NULL COLLATE "C",
   role text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'guest')),
-  designation_id text,
+  designation_id text COLLATE "C",
   -- 'pending' past expires_at reads as expired at once; the row says so when somebody next writes it.
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'expired', 'cancelled', 'accepted')),
   invited_by text NOT NULL,
@@ -150,7 +150,7 @@ CREATE INDEX organization_invites_email ON organization_invites (email_key, crea
 
 CREATE TABLE access_tokens (
   org_id uuid NOT NULL REFERENCES organizations,
-  token_id text NOT NULL,
+  token_id text COLLATE "C" NOT NULL,
   token_hash bytea NOT NULL,
   token_prefix text NOT NULL,
   principal_user_id uuid NOT NULL,
@@ -169,8 +169,8 @@ CREATE TABLE access_tokens (
   revoked_by text,
   revoke_reason text,
   rotated_from text,
-  client_id text,
-  grant_id text,
+  client_id text COLLATE "C",
+  grant_id text COLLATE "C",
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
@@ -200,24 +200,24 @@ CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 -- Task history, the audit log and webhook fan-out read it.
 CREATE TABLE events (
   org_id uuid NOT NULL REFERENCES organizations,
-  event_id text NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
   type text NOT NULL,
   resource_type text NOT NULL,
-  resource_id text NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
   -- The comment's, attachment's, … own id where resource_id is the task's.
-  part_id text,
-  project_id text,
+  part_id text COLLATE "C",
+  project_id text COLLATE "C",
   -- The side a moved task came from, so that a move reaches the readers of both projects.
-  from_project_id text,
+  from_project_id text COLLATE "C",
   actor_kind text NOT NULL,
   actor_user_id uuid,
   actor_username text,
-  token_id text,
+  token_id text COLLATE "C",
   before jsonb,
   after jsonb,
   ip text,
   user_agent text,
-  request_id text,
+  request_id text COLLATE "C",
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (org_id, event_id)
 );

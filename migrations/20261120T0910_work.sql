@@ -2,7 +2,7 @@
 
 CREATE TABLE teams (
   org_id uuid NOT NULL REFERENCES organizations,
-  team_id text NOT NULL,
+  team_id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   name_key text NOT NULL COLLATE "C",
   description text,
@@ -20,7 +20,7 @@ CREATE UNIQUE INDEX teams_name ON teams (org_id, name_key) WHERE is_active;
 
 CREATE TABLE team_members (
   org_id uuid NOT NULL,
-  team_id text NOT NULL,
+  team_id text COLLATE "C" NOT NULL,
   user_id uuid NOT NULL,
   username text NOT NULL,
   team_role text NOT NULL CHECK (team_role IN ('owner', 'member')),
@@ -37,7 +37,7 @@ CREATE INDEX team_members_user ON team_members (org_id, user_id);
 
 CREATE TABLE projects (
   org_id uuid NOT NULL REFERENCES organizations,
-  project_id text NOT NULL,
+  project_id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   name_key text NOT NULL COLLATE "C",
   description text,
@@ -53,7 +53,7 @@ CREATE TABLE projects (
   team_member_designations jsonb,
   visibility text NOT NULL CHECK (visibility IN ('public', 'private')),
   editors_can_add_members boolean NOT NULL DEFAULT false,
-  team_id text,
+  team_id text COLLATE "C",
   position integer NOT NULL,
   version integer NOT NULL DEFAULT 1,
   created_by text,
@@ -70,12 +70,12 @@ CREATE INDEX projects_team ON projects (org_id, team_id) WHERE team_id IS NOT NU
 
 CREATE TABLE project_members (
   org_id uuid NOT NULL,
-  project_id text NOT NULL,
+  project_id text COLLATE "C" NOT NULL,
   user_id uuid NOT NULL,
   username text NOT NULL,
   username_key text NOT NULL COLLATE "C",
   project_role text NOT NULL CHECK (project_role IN ('owner', 'editor', 'viewer')),
-  designation_id text,
+  designation_id text COLLATE "C",
   is_active boolean NOT NULL DEFAULT true,
   version integer NOT NULL DEFAULT 1,
   created_by text,
@@ -92,8 +92,8 @@ CREATE INDEX project_members_user ON project_members (org_id, user_id) WHERE is_
 
 CREATE TABLE sprints (
   org_id uuid NOT NULL,
-  sprint_id text NOT NULL,
-  team_id text NOT NULL,
+  sprint_id text COLLATE "C" NOT NULL,
+  team_id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   name_key text NOT NULL COLLATE "C",
   description text,
@@ -116,8 +116,8 @@ CREATE UNIQUE INDEX sprints_name ON sprints (org_id, team_id, name_key) WHERE is
 
 CREATE TABLE milestones (
   org_id uuid NOT NULL,
-  milestone_id text NOT NULL,
-  team_id text NOT NULL,
+  milestone_id text COLLATE "C" NOT NULL,
+  team_id text COLLATE "C" NOT NULL,
   title text NOT NULL,
   title_key text NOT NULL COLLATE "C",
   description text,
@@ -139,8 +139,8 @@ CREATE UNIQUE INDEX milestones_title ON milestones (org_id, team_id, title_key) 
 
 CREATE TABLE goals (
   org_id uuid NOT NULL,
-  goal_id text NOT NULL,
-  project_id text NOT NULL,
+  goal_id text COLLATE "C" NOT NULL,
+  project_id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   name_key text NOT NULL COLLATE "C",
   description text,
@@ -149,7 +149,7 @@ CREATE TABLE goals (
   status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'closed')),
   closed_at timestamptz(3),
   closed_by text,
-  converted_from_task_id text,
+  converted_from_task_id text COLLATE "C",
   is_active boolean NOT NULL DEFAULT true,
   version integer NOT NULL DEFAULT 1,
   created_by text,
@@ -163,9 +163,9 @@ CREATE INDEX goals_project ON goals (org_id, project_id, position) WHERE is_acti
 
 CREATE TABLE sections (
   org_id uuid NOT NULL REFERENCES organizations,
-  section_id text NOT NULL,
+  section_id text COLLATE "C" NOT NULL,
   scope_type text NOT NULL CHECK (scope_type IN ('project', 'team', 'user')),
-  scope_id text NOT NULL,
+  scope_id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   name_key text NOT NULL COLLATE "C",
   position double precision NOT NULL,
@@ -180,13 +180,13 @@ CREATE UNIQUE INDEX sections_name ON sections (org_id, scope_type, scope_id, nam
 
 CREATE TABLE tasks (
   org_id uuid NOT NULL REFERENCES organizations,
-  task_id text NOT NULL,
-  project_id text,
-  team_id text,
-  sprint_id text,
-  milestone_id text,
-  goal_id text,
-  parent_task_id text,
+  task_id text COLLATE "C" NOT NULL,
+  project_id text COLLATE "C",
+  team_id text COLLATE "C",
+  sprint_id text COLLATE "C",
+  milestone_id text COLLATE "C",
+  goal_id text COLLATE "C",
+  parent_task_id text COLLATE "C",
   is_subtask boolean NOT NULL DEFAULT false,
   -- Kept on both ends, so that a page of tasks needs no look-up per row; the child's parent_task_id is the truth.
   sub_tasks text[] NOT NULL DEFAULT '{}',
@@ -207,8 +207,8 @@ CREATE TABLE tasks (
   tags text[] NOT NULL DEFAULT '{}',
   type_data jsonb,
   metadata jsonb NOT NULL DEFAULT '[]',
-  bug_id text,
-  tracker_id text,
+  bug_id text COLLATE "C",
+  tracker_id text COLLATE "C",
   restricted boolean NOT NULL DEFAULT false,
   restricted_to text[] NOT NULL DEFAULT '{}',
   restricted_to_user_ids uuid[] NOT NULL DEFAULT '{}',
@@ -248,7 +248,7 @@ CREATE STATISTICS tasks_org_project (dependencies, ndistinct, mcv) ON org_id, pr
 -- which find any literal needle, of any alphabet and length, on any locale.
 CREATE TABLE task_search (
   org_id uuid NOT NULL,
-  task_id text NOT NULL,
+  task_id text COLLATE "C" NOT NULL,
   content text NOT NULL,
   grams integer[] NOT NULL,
   PRIMARY KEY (org_id, task_id),
@@ -259,9 +259,9 @@ CREATE INDEX task_search_grams ON task_search USING gin (org_id, grams);
 CREATE TABLE task_sections (
   org_id uuid NOT NULL,
   scope_type text NOT NULL CHECK (scope_type IN ('project', 'team', 'user')),
-  scope_id text NOT NULL,
-  task_id text NOT NULL,
-  section_id text NOT NULL,
+  scope_id text COLLATE "C" NOT NULL,
+  task_id text COLLATE "C" NOT NULL,
+  section_id text COLLATE "C" NOT NULL,
   position double precision NOT NULL,
   PRIMARY KEY (org_id, scope_type, scope_id, task_id),
   FOREIGN KEY (org_id, task_id) REFERENCES tasks ON DELETE CASCADE,

@@ -1,0 +1,57 @@
+import { invalid, Problem } from './problem.ts'
+
+const maxDepth = 32
+/** Escapes that can smuggle in what raw UTF-8 can't, and names that must never reach an object. */
+const suspicious = /\\u(0000|[dD][89a-fA-F])|"(__proto__|constructor|prototype)"|\\u00/
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+/** Refuses any media type but JSON and JSON merge patch (RFC 7396): 415. */
+export function requireJson(contentType: string | undefined): void {
+  const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
+  if (type !== 'application/json' && type !== 'application/merge-patch+json')
+    throw new Problem(415, 'Send application/json or application/merge-patch+json.')
+}
+
+/** The parsed body. Malformed JSON, bad UTF-8, NUL, lone surrogates and more than 32 levels are 422. */
+export function parseBody(bytes: Buffer): unknown {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw invalid(['body'], 'The body is not valid UTF-8.', 'json_invalid')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw invalid(['body'], `The body is not valid JSON: ${(error as Error).message.slice(0, 120)}`, 'json_invalid')
+  }
+  return walk(value, [], suspicious.test(text))
+}
+
+function walk(value: unknown, path: (string | number)[], careful: boolean): unknown {
+  if (path.length > maxDepth) throw invalid(['body'], `The body is nested deeper than ${maxDepth} levels.`, 'too_deep')
+  if (typeof value === 'string') {
+    if (careful) requireText(value, path)
+    return value
+  }
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) walk(value[i], [...path, i], careful)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) {
+      if (careful && (key === '__proto__' || key === 'constructor' || key === 'prototype')) {
+        delete (value as Record<string, unknown>)[key]
+        continue
+      }
+      if (careful) requireText(key, path)
+      walk((value as Record<string, unknown>)[key], [...path, key], careful)
+    }
+  }
+  return value
+}
+
+function requireText(text: string, path: (string | number)[]): void {
+  if (text.includes('\0')) throw invalid(['body', ...path], 'A NUL character is not allowed.', 'string_unicode')
+  if (!(text as string & { isWellFormed(): boolean }).isWellFormed())
+    throw invalid(['body', ...path], 'A lone surrogate is not a character.', 'string_unicode')
+}

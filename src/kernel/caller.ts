@@ -1,0 +1,83 @@
+import type { Scope } from './scopes.ts'
+import { holdsScope } from './scopes.ts'
+import { notAMember } from './problem.ts'
+
+export const orgRoles = ['owner', 'admin', 'member', 'guest'] as const
+export type OrgRole = (typeof orgRoles)[number]
+
+/** An active membership of the caller, read from the database on this request. */
+export interface Membership {
+  org_id: string
+  org_name: string
+  role: OrgRole
+}
+
+/** The access token a request came with; absent for a session. */
+export interface TokenGrant {
+  token_id: string
+  org_id: string
+  kind: 'live' | 'test'
+  grant_type: 'personal' | 'service_account' | 'authorization_code'
+  scopes: string[]
+  /** The projects it is limited to; null = all that its principal may see. */
+  project_ids: string[] | null
+  expires_at: string | null
+  client_id: string | null
+}
+
+/** Who a request acts for. */
+export interface User {
+  user_id: string
+  kind: 'user' | 'service_account'
+  username: string
+  email: string | null
+  email_verified: boolean
+}
+
+/**
+ * Who asks, and where: a person's session, or an access token. Rights are scopes ∩ role ∩ projects; a session holds
+ * every scope and no project limit.
+ */
+export class Caller {
+  readonly user: User
+  readonly token: TokenGrant | null
+  /** Active memberships by organization; with a token its own organization alone. */
+  readonly memberships: ReadonlyMap<string, Membership>
+
+  constructor(user: User, memberships: readonly Membership[], token: TokenGrant | null) {
+    this.user = user
+    this.token = token
+    this.memberships = new Map(memberships.map((membership) => [membership.org_id, membership]))
+  }
+
+  /** Organizations an id without one is looked up in. */
+  get orgIds(): string[] {
+    return [...this.memberships.keys()]
+  }
+
+  /** The projects the token is limited to, or null. */
+  get projectLimit(): string[] | null {
+    return this.token?.project_ids ?? null
+  }
+
+  holds(scope: Scope): boolean {
+    return !this.token || holdsScope(this.token.scopes, scope)
+  }
+
+  /** The caller's membership, or 403 whether the organization exists or not. */
+  memberOf(orgId: string): Membership {
+    const membership = this.memberships.get(orgId.toLowerCase())
+    if (!membership) throw notAMember()
+    return membership
+  }
+
+  /** The membership in an organization the caller is known to be in: that of a row it was let see. */
+  in(orgId: string): Membership {
+    return this.memberOf(orgId)
+  }
+
+  isOrgAdmin(orgId: string): boolean {
+    const role = this.memberships.get(orgId)?.role
+    return role === 'owner' || role === 'admin'
+  }
+}

@@ -1,0 +1,63 @@
+import type { Caller } from './caller.ts'
+import type { Db } from '../db/database.ts'
+import { newId, newUuid } from './ids.ts'
+import type { ChangeEvent } from './events.ts'
+import type { Services } from './services.ts'
+
+/** Everything a handler may touch: the database, who asks, the time, ids, and the events it emits. */
+export class Context {
+  /** The pool on reads, the open transaction on writes. */
+  db: Db
+  readonly caller: Caller
+  readonly requestId: string
+  readonly ip: string | null
+  readonly userAgent: string | null
+  /** Milliseconds since the epoch at which the request was taken up. */
+  readonly millis: number
+  /** The same instant as ISO 8601 in UTC with milliseconds. */
+  readonly now: string
+  readonly services: Services
+  /** Buffered until just before the commit: a handler may run again after a deadlock. */
+  events: ChangeEvent[] = []
+
+  constructor(init: {
+    db: Db
+    caller: Caller
+    requestId: string
+    ip: string | null
+    userAgent: string | null
+    millis: number
+    services: Services
+  }) {
+    this.db = init.db
+    this.caller = init.caller
+    this.requestId = init.requestId
+    this.ip = init.ip
+    this.userAgent = init.userAgent
+    this.millis = init.millis
+    this.now = new Date(init.millis).toISOString()
+    this.services = init.services
+  }
+
+  get user() {
+    return this.caller.user
+  }
+
+  /** Today's date in UTC, `YYYY-MM-DD`. */
+  get today(): string {
+    return this.now.slice(0, 10)
+  }
+
+  newId(prefix: string): string {
+    return newId(prefix, this.millis)
+  }
+
+  newUuid(): string {
+    return newUuid(this.millis)
+  }
+
+  /** Records a change; its row is written in this transaction, right before the commit. */
+  emit(event: ChangeEvent): void {
+    this.events.push(event)
+  }
+}

@@ -1,0 +1,63 @@
+import type { Context } from './context.ts'
+
+/** A change: what happened to which resource, with only the changed attributes. */
+export interface ChangeEvent {
+  org_id: string
+  /** `task.updated` and its like. */
+  type: string
+  resource_type: string
+  resource_id: string
+  /** The comment's, attachment's, … own id where `resource_id` is the task's. */
+  part_id?: string
+  project_id?: string | null
+  /** Where a moved task came from. */
+  from_project_id?: string | null
+  /** Null on create. */
+  before?: Record<string, unknown> | null
+  /** Null after a delete. */
+  after?: Record<string, unknown> | null
+}
+
+/** The attributes in which `after` differs from `before`, on both sides; null when nothing does. */
+export function changedAttributes(
+  before: object,
+  after: object,
+  names: readonly string[],
+): { before: Record<string, unknown>; after: Record<string, unknown> } | null {
+  const old: Record<string, unknown> = {}
+  const now: Record<string, unknown> = {}
+  for (const name of names) {
+    const was = (before as Record<string, unknown>)[name] ?? null
+    const is = (after as Record<string, unknown>)[name] ?? null
+    if (was === is || (typeof is === 'object' && JSON.stringify(was) === JSON.stringify(is))) continue
+    old[name] = was
+    now[name] = is
+  }
+  return Object.keys(now).length === 0 ? null : { before: old, after: now }
+}
+
+const columns = `org_id uuid, event_id text, type text, resource_type text, resource_id text, part_id text,
+  project_id text, from_project_id text, actor_kind text, actor_user_id uuid, actor_username text, token_id text,
+  before jsonb, after jsonb, ip text, user_agent text, request_id text, created_at timestamptz`
+const names = columns.replace(/ (uuid|text|jsonb|timestamptz)/g, '')
+
+/** Inserts the rows given as one JSON array in `$1`; one text whatever their number. */
+export const insertEvents = `INSERT INTO events (${names})
+  SELECT ${names} FROM jsonb_to_recordset($1::jsonb) AS change(${columns})`
+
+/** The buffered changes of a request as the rows of the ledger. */
+export function eventRows(ctx: Context): Record<string, unknown>[] {
+  const { user, token } = ctx.caller
+  return ctx.events.map((event) => ({
+    ...event,
+    event_id: ctx.newId('EV'),
+    actor_kind: user.kind,
+    actor_user_id: user.user_id,
+    actor_username: user.username,
+    token_id: token?.token_id ?? null,
+    ip: ctx.ip,
+    user_agent: ctx.userAgent,
+    request_id: ctx.requestId,
+    created_at: ctx.now,
+  }))
+}

@@ -1,0 +1,174 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Context } from './context.ts'
+import type { Answer } from './operation.ts'
+import { answer } from './operation.ts'
+import { openCursor, sealCursor } from './cursor.ts'
+import { invalid, invalidParameter } from './problem.ts'
+import { rows } from './sql.ts'
+
+/** One thing a list sorts by: an SQL expression and the type its values are compared as. */
+export interface SortKey {
+  sql: string
+  type: 'text' | 'integer' | 'timestamptz' | 'date' | 'float8' | 'uuid'
+  /** Nulls come last in both directions. */
+  nullable?: boolean
+  desc?: boolean
+}
+
+/** How an operation's list sorts and pages. */
+export interface ListSpec {
+  /** What `sort_by` takes. */
+  sorts: Record<string, SortKey[]>
+  /** The order without `sort_by`. */
+  natural: SortKey[]
+  /** Breaks ties; unique. */
+  id: SortKey
+  /** 1000 for a few lists, 100 everywhere else; the cap is 1000. */
+  defaultLimit?: 100 | 1000
+  /** No `sort_by` and `sort_order`. */
+  unsortable?: boolean
+}
+
+/** A page that was asked for. */
+export interface ListQuery {
+  keys: SortKey[]
+  /** The sort values of the last row of the page before; null on the first. */
+  after: unknown[] | null
+  limit: number
+  offset: number
+  /** What a cursor is bound to: operation, organization, sort and filters. */
+  binding: string
+}
+
+export const maxLimit = 1000
+
+type QueryValues = Record<string, string | string[] | undefined>
+
+/** Reads `limit`, `offset`, `cursor`, `sort_by`, `sort_order`. 400 outside the closed sets, 422 out of range. */
+export function readList(spec: ListSpec, raw: QueryValues, binding: string, cursorKeys: Buffer[]): ListQuery {
+  const limit = Math.min(positive(raw, 'limit', 1) ?? spec.defaultLimit ?? 100, maxLimit)
+  const offset = positive(raw, 'offset', 0) ?? 0
+  const sortBy = spec.unsortable ? undefined : single(raw, 'sort_by')
+  const order = (spec.unsortable ? undefined : single(raw, 'sort_order')) ?? 'asc'
+  if (sortBy !== undefined && !Object.hasOwn(spec.sorts, sortBy))
+    throw invalidParameter('sort_by', `Can't sort by "${sortBy.slice(0, 60)}".`, Object.keys(spec.sorts))
+  if (order !== 'asc' && order !== 'desc')
+    throw invalidParameter('sort_order', 'sort_order is asc or desc.', ['asc', 'desc'])
+  const chosen = [...(sortBy === undefined ? spec.natural : spec.sorts[sortBy]!)]
+  if (!chosen.some((key) => key.sql === spec.id.sql))
+    chosen.push({ ...spec.id, desc: chosen.at(-1)?.desc ?? false })
+  const keys = chosen.map((key) => ({ ...key, desc: (key.desc ?? false) !== (order === 'desc') }))
+  const bound = `${binding}\n${sortBy ?? ''}\n${order}`
+  const cursor = single(raw, 'cursor')
+  const after = cursor === undefined ? null : openCursor(cursor, bound, cursorKeys)
+  if (after && after.length !== keys.length) throw invalidParameter('cursor', 'The cursor is not of this list.')
+  return { keys, after, limit, offset: after ? 0 : offset, binding: bound }
+}
+
+function single(raw: QueryValues, name: string): string | undefined {
+  const value = raw[name]
+  if (Array.isArray(value)) throw invalid(['query', name], `Send ${name} once.`, 'duplicate_parameter')
+  return value
+}
+
+function positive(raw: QueryValues, name: string, least: number): number | undefined {
+  const value = single(raw, name)
+  if (value === undefined) return undefined
+  if (!/^-?\d{1,15}$/.test(value)) throw invalid(['query', name], `${name} is a whole number.`, 'int_parsing')
+  const number = Number(value)
+  if (number < least) throw invalid(['query', name], `${name} is at least ${least}.`, 'greater_than_equal')
+  return Math.min(number, 2_000_000_000)
+}
+
+/** The parts of a list statement that depend on the page asked for. */
+export interface PageParts {
+  /** Rows after the cursor; true on the first page. */
+  where: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  /** One more than the page, so that the last page is known. */
+  limit: RawBuilder<unknown>
+  /** The sort values, to be selected beside the row as `sort_0`, `sort_1`, … */
+  columns: RawBuilder<unknown>
+}
+
+/**
+ * Runs one statement for one page. `build` writes the SELECT from the parts. A single nullable key is answered as
+ * rows with a value, then rows without: two ordered index walks under one LIMIT, since neither `OR … IS NULL` nor a
+ * `NULLS LAST` against the index's direction can start in the middle of an index.
+ */
+export async function selectPage<R>(
+  ctx: Context,
+  list: ListQuery,
+  build: (parts: PageParts) => RawBuilder<R>,
+): Promise<R[]> {
+  const { keys, after } = list
+  const columns = sql.join(keys.map((key, i) => sql`${sql.raw(key.sql)} as ${sql.ref(`sort_${i}`)}`))
+  const limit = sql`limit ${list.limit + 1} offset ${list.offset}`
+  const [first, id] = keys
+  if (keys.length !== 2 || !first!.nullable) {
+    const order = sql`order by ${sql.join(keys.map(nullsLast))}`
+    return rows(ctx.db, build({ where: after ? beyond(keys, after) : sql`true`, order, limit, columns }))
+  }
+  const plain = sql`order by ${sql.join(keys.map(ordered))}`
+  const column = sql.raw(first!.sql)
+  const absent = sql`${column} is null`
+  if (after && after[0] === null) {
+    const where = sql`${absent} and ${beyond([id!], [after[1]])}`
+    return rows(ctx.db, build({ where, order: plain, limit, columns }))
+  }
+  const most = sql`limit ${list.limit + 1 + list.offset}`
+  const present = after ? beyond([{ ...first!, nullable: false }, id!], after) : sql`true`
+  const withValue = build({ where: sql`${column} is not null and ${present}`, order: plain, limit: most, columns })
+  const without = build({ where: absent, order: plain, limit: most, columns })
+  return rows(ctx.db, sql<R>`select * from (${withValue}) a union all select * from (${without}) b ${limit}`)
+}
+
+const direction = (key: SortKey) => (key.desc ? sql` desc` : sql` asc`)
+const ordered = (key: SortKey) => sql`${sql.raw(key.sql)}${direction(key)}`
+const nullsLast = (key: SortKey) => (key.nullable ? sql`${ordered(key)} nulls last` : ordered(key))
+const typed = (key: SortKey, value: unknown) => sql`${value}::${sql.raw(key.type)}`
+
+/** "Later in the order than these values", lexicographically. */
+function beyond(keys: SortKey[], values: unknown[]): RawBuilder<unknown> {
+  const uniform = keys.every((key) => !key.nullable && key.desc === keys[0]!.desc)
+  if (uniform) {
+    const left = sql.join(keys.map((key) => sql.raw(key.sql)))
+    const right = sql.join(keys.map((key, i) => typed(key, values[i])))
+    return keys[0]!.desc ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`
+  }
+  const cases = keys.map((key, i) => {
+    const equal = keys.slice(0, i).map((before, j) => same(before, values[j]))
+    return sql`(${sql.join([...equal, later(key, values[i])], sql` and `)})`
+  })
+  return sql`(${sql.join(cases, sql` or `)})`
+}
+
+const same = (key: SortKey, value: unknown) =>
+  value === null ? sql`${sql.raw(key.sql)} is null` : sql`${sql.raw(key.sql)} = ${typed(key, value)}`
+
+function later(key: SortKey, value: unknown): RawBuilder<unknown> {
+  if (value === null) return sql`false`
+  const column = sql.raw(key.sql)
+  const past = key.desc ? sql`${column} < ${typed(key, value)}` : sql`${column} > ${typed(key, value)}`
+  return key.nullable ? sql`(${past} or ${column} is null)` : past
+}
+
+/** The page's answer: rows shaped by `present`, and the cursor of the next page. */
+export async function pageAnswer<R extends object>(
+  ctx: Context,
+  list: ListQuery,
+  found: R[],
+  present: (rows: R[]) => unknown[] | Promise<unknown[]>,
+  more: Record<string, unknown> = {},
+): Promise<Answer> {
+  const page = found.length > list.limit ? found.slice(0, list.limit) : found
+  const last = found.length > list.limit ? (page.at(-1) as Record<string, unknown>) : null
+  const next = last
+    ? sealCursor(
+        list.keys.map((_, i) => last[`sort_${i}`]),
+        list.binding,
+        ctx.services.keyring.derived('cursor')[0]!,
+      )
+    : null
+  return answer({ data: await present(page), next_cursor: next, ...more })
+}

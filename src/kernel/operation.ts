@@ -1,0 +1,107 @@
+import type { Static, TSchema } from 'typebox'
+import type { Context } from './context.ts'
+import type { ListQuery, ListSpec } from './list.ts'
+import type { FilterSpecs, Filters } from './filter.ts'
+import type { Scope } from './scopes.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a handler is given: the checked input, who asks, and the target that `access` let through. */
+export interface Call<P, Q, B> {
+  ctx: Context
+  params: P
+  query: Q
+  body: B
+  /** Paging and sorting; for operations that declare `list`. */
+  list: ListQuery
+  filters: Filters
+}
+
+/** An answer. `version` is the row's counter for the ETag (0 for what has none). */
+export interface Answer {
+  body: unknown
+  version?: number
+  /** Overrides the declared status; rare. */
+  status?: number
+  /** The body holds a secret shown once: stored encrypted when an Idempotency-Key keeps it. */
+  secret?: boolean
+  /** A body that is text of this media type instead of JSON. */
+  contentType?: string
+}
+
+export const answer = (body: unknown, version = 0): Answer => ({ body, version })
+
+/** What `access` found. A `version` makes the operation honour If-Match. */
+export type Target = { version?: number } | undefined | void
+
+/**
+ * One operation: the single declaration from which routing, validation, scope and role checks, idempotency, the
+ * transaction, ETag, paging, events, the OpenAPI document and the contract tests follow.
+ */
+export interface Operation<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  T extends Target = any,
+> {
+  /** `resource.verb`. */
+  id: string
+  method: Method
+  /** With `{name}` for parameters, as in OpenAPI. */
+  path: string
+  summary: string
+  /** For a person who reads the API page: rules, rights, special cases. */
+  description?: string
+  /** `none`: no authentication; `any`: any token; `session`: not available to access tokens. */
+  scope: Scope | 'none' | 'any' | 'session'
+  params?: P
+  query?: Q
+  body?: B
+  /** The body may be left out altogether. */
+  bodyOptional?: boolean
+  reply: { status: 200 | 201 | 204; schema?: TSchema; also?: Record<string, TSchema> }
+  list?: ListSpec
+  filters?: FilterSpecs
+  /** Statuses of the operation's own, with the condition in words: `{409: 'a live invite exists'}`. */
+  problems?: Partial<Record<400 | 403 | 404 | 409 | 422, string>>
+  /** Event types it can emit. */
+  emits?: readonly string[]
+  /** A retired operation: the successor's id and path. */
+  deprecated?: { successor: string }
+  example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }
+  /** Lets through or throws: 404 for what the caller may not see, 403 for what it may not do. Locks on writes. */
+  access: (call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<T> | T
+  handle: (call: Call<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<Answer>
+}
+
+/** Declares an operation: gives it back, with its types inferred. */
+export function operation<P extends TSchema, Q extends TSchema, B extends TSchema, T extends Target>(
+  declaration: Operation<P, Q, B, T>,
+): Operation<P, Q, B, T> {
+  return declaration
+}
+
+/** Any operation, for tables of them. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyOperation = Operation<any, any, any, any>
+
+/** The same partial update under PUT, marked deprecated in favour of its PATCH. */
+export function deprecatedPut(patch: AnyOperation, id: string): AnyOperation {
+  return {
+    ...patch,
+    id,
+    method: 'PUT',
+    summary: `${patch.summary} (deprecated)`,
+    description: `Use \`${patch.id}\` (PATCH on the same path): this is the same partial update.`,
+    deprecated: { successor: patch.path },
+  }
+}
+
+/** A second live method of one operation: PATCH and PUT of the same partial update. */
+export function alsoAs(method: Method, original: AnyOperation, id: string): AnyOperation {
+  return { ...original, id, method, summary: `${original.summary} (${method})` }
+}
+
+export const isWrite = (op: { method: Method }): boolean => op.method !== 'GET'
+/** The resource part of `resource.verb`. */
+export const resourceOf = (op: { id: string }): string => op.id.slice(0, op.id.indexOf('.'))

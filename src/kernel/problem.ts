@@ -1,0 +1,190 @@
+/**
+ * The whole catalogue of errors: RFC 9457 problems. Nothing else may be thrown on purpose.
+ * Clients branch on `status` and `type`; the identifiers never change.
+ */
+
+/** One structured failure: where (`loc`), what is wrong (`msg`), and what is allowed or needed. */
+export interface ErrorItem {
+  loc?: (string | number)[]
+  msg: string
+  type?: string
+  allowed?: readonly string[]
+  required?: string | null
+  reason?: string
+}
+
+/** Every `type` a problem can carry. */
+export const problemTypes = [
+  'about:blank',
+  'urn:svc:problem:validation',
+  'urn:svc:problem:invalid-parameter',
+  'urn:svc:problem:precondition-failed',
+  'urn:svc:problem:idempotency-key-reused',
+  'urn:svc:problem:idempotency-key-in-flight',
+  'urn:svc:problem:idempotency-key-invalid',
+  'urn:svc:problem:rate-limit',
+  'urn:svc:problem:internal',
+  'urn:svc:problem:token-invalid',
+  'urn:svc:problem:token-expired',
+  'urn:svc:problem:token-revoked',
+  'urn:svc:problem:insufficient-scope',
+  'urn:svc:problem:test-token-read-only',
+  'urn:svc:problem:token-policy',
+  'urn:svc:problem:url-refused',
+] as const
+export type ProblemType = (typeof problemTypes)[number]
+
+const phrases: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+/** An answer that is an error. Thrown anywhere below the pipeline, shaped by it. */
+export class Problem extends Error {
+  readonly status: number
+  readonly type: ProblemType
+  readonly title: string
+  readonly errors: ErrorItem[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    detail: string,
+    more: { type?: ProblemType; title?: string; errors?: ErrorItem[]; headers?: Record<string, string> } = {},
+  ) {
+    super(detail)
+    this.status = status
+    this.type = more.type ?? 'about:blank'
+    this.title = more.title ?? phrases[status] ?? 'Error'
+    this.errors = more.errors
+    this.headers = more.headers ?? {}
+  }
+
+  /** The body: `detail` is the list of errors for a validation problem and a sentence everywhere else. */
+  toBody(instance: string, requestId: string): Record<string, unknown> {
+    const body: Record<string, unknown> = {
+      type: this.type,
+      title: this.title,
+      status: this.status,
+      detail: this.type === 'urn:svc:problem:validation' ? this.errors : this.message,
+      instance,
+      request_id: requestId,
+    }
+    if (this.errors) body.errors = this.errors
+    return body
+  }
+}
+
+/** 404, byte for byte the same for what is missing and for what the caller may not see. */
+export const notFound = () => new Problem(404, 'Not found.')
+export const forbidden = (detail: string) => new Problem(403, detail)
+export const conflict = (detail: string) => new Problem(409, detail)
+
+/** 403 for an organization the caller is no member of, whether it exists or not. */
+export const notAMember = () => forbidden('You are not a member of this organization.')
+
+export const unauthorized = () =>
+  new Problem(401, 'Send a bearer token in the Authorization header.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+
+export function validation(errors: ErrorItem[]): Problem {
+  return new Problem(422, 'The request did not validate.', {
+    type: 'urn:svc:problem:validation',
+    title: 'Validation failed',
+    errors,
+  })
+}
+
+/** 422 for one field; `loc` as in `['body', 'title']`. */
+export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') =>
+  validation([{ loc, msg, type }])
+
+/** 422 for a reference in a body to something missing or unseen: the same words for both. */
+export const unknownReference = (loc: (string | number)[], what: string) =>
+  invalid(loc, `No such ${what}, or you can't use it here.`, 'unknown_reference')
+
+/** 400 for a query parameter outside what the operation accepts. */
+export function invalidParameter(name: string, msg: string, allowed?: readonly string[]): Problem {
+  const item: ErrorItem = { loc: ['query', name], msg, type: 'invalid_parameter' }
+  if (allowed) item.allowed = allowed
+  return new Problem(400, msg, {
+    type: 'urn:svc:problem:invalid-parameter',
+    title: 'Invalid parameter',
+    errors: [item],
+  })
+}
+
+export const preconditionFailed = () =>
+  new Problem(412, 'If-Match did not match the current ETag. Read again and retry; nothing was written.', {
+    type: 'urn:svc:problem:precondition-failed',
+  })
+
+const tokenProblem = (kind: 'invalid' | 'expired' | 'revoked', detail: string) =>
+  new Problem(401, detail, {
+    type: `urn:svc:problem:token-${kind}`,
+    title: `Token ${kind}`,
+    // RFC 6750 section 3.1
+    headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${detail}"` },
+  })
+export const tokenInvalid = () => tokenProblem('invalid', 'The token is unknown or malformed.')
+export const tokenExpired = () => tokenProblem('expired', 'The token has expired.')
+export const tokenRevoked = () => tokenProblem('revoked', 'The token has been revoked.')
+
+/** 403 for a missing scope; `null`: the operation is not available to access tokens at all. */
+export function insufficientScope(required: string | null): Problem {
+  const detail =
+    required === null
+      ? 'This operation is not available to access tokens.'
+      : `The token lacks the scope ${required}.`
+  return new Problem(403, detail, {
+    type: 'urn:svc:problem:insufficient-scope',
+    title: 'Insufficient scope',
+    errors: [{ msg: detail, required }],
+    headers: required === null ? {} : { 'www-authenticate': `Bearer error="insufficient_scope", scope="${required}"` },
+  })
+}
+
+export const testTokenReadOnly = () =>
+  new Problem(403, 'A test token reads and never writes.', {
+    type: 'urn:svc:problem:test-token-read-only',
+    title: 'Test token is read-only',
+  })
+
+export const idempotencyKeyInvalid = () =>
+  new Problem(400, 'Idempotency-Key takes 1 to 255 printable ASCII characters.', {
+    type: 'urn:svc:problem:idempotency-key-invalid',
+    title: 'Idempotency key invalid',
+  })
+export const idempotencyKeyReused = () =>
+  new Problem(422, 'This Idempotency-Key was first used for a different request.', {
+    type: 'urn:svc:problem:idempotency-key-reused',
+    title: 'Idempotency key reused',
+  })
+export const idempotencyKeyInFlight = () =>
+  new Problem(409, 'The first request with this Idempotency-Key has not finished. Retry shortly.', {
+    type: 'urn:svc:problem:idempotency-key-in-flight',
+    title: 'Idempotency key in flight',
+    headers: { 'retry-after': '1' },
+  })
+
+export const unavailable = (detail: string) => new Problem(503, detail, { headers: { 'retry-after': '1' } })
+
+export const internalError = () =>
+  new Problem(500, 'Unexpected error. Quote the request_id when you report it.', {
+    type: 'urn:svc:problem:internal',
+  })

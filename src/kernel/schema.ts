@@ -1,0 +1,74 @@
+import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
+
+/** Small JSON Schema builders: one source for validation, types and the OpenAPI document. */
+
+interface TextLimits {
+  min?: number
+  max?: number
+  pattern?: string
+  format?: string
+  description?: string
+}
+
+/** A string of `min` to `max` code points. */
+export function text(limits: TextLimits = {}): TUnsafe<string> {
+  const { min, max, ...rest } = limits
+  return Type.Unsafe<string>({
+    type: 'string',
+    ...(min === undefined ? {} : { minLength: min }),
+    ...(max === undefined ? {} : { maxLength: max }),
+    ...rest,
+  })
+}
+
+export const oneOf = <const V extends readonly string[]>(values: V, more: object = {}): TUnsafe<V[number]> =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...more })
+
+/** The same schema, `null` allowed too. */
+export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
+  const copy = { ...(schema as Record<string, unknown>) }
+  copy.type = ([] as unknown[]).concat(copy.type, 'null')
+  if (Array.isArray(copy.enum)) copy.enum = [...copy.enum, null]
+  return Type.Unsafe<Static<S> | null>(copy)
+}
+
+export const dateTime = (more: object = {}) => Type.Unsafe<string>({ type: 'string', format: 'date-time', ...more })
+export const date = (more: object = {}) => Type.Unsafe<string>({ type: 'string', format: 'date', ...more })
+export const uuid = (more: object = {}) => Type.Unsafe<string>({ type: 'string', format: 'uuid', ...more })
+export const bool = (more: object = {}) => Type.Unsafe<boolean>({ type: 'boolean', ...more })
+export const int = (more: object = {}) => Type.Unsafe<number>({ type: 'integer', ...more })
+export const num = (more: object = {}) => Type.Unsafe<number>({ type: 'number', ...more })
+export const list = <S extends TSchema>(items: S, more: object = {}): TUnsafe<Static<S>[]> =>
+  Type.Unsafe<Static<S>[]>({ type: 'array', items, ...more })
+
+/** A free-form object of at most 16 KB and 5 levels. */
+export const freeForm = (more: object = {}): TUnsafe<Record<string, unknown>> =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', freeForm: true, ...more })
+
+export const object = Type.Object
+export const optional = Type.Optional
+
+/** Every property of `schema` may be left out and may be `null`. */
+export function partial<P extends Record<string, TSchema>>(properties: P) {
+  const entries = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(nullable(schema))])
+  return Type.Object(Object.fromEntries(entries)) as unknown as TUnsafe<{ [K in keyof P]?: Static<P[K]> | null }> & {
+    properties: Record<string, TSchema>
+  }
+}
+
+/** The answer of a paged list: `data` and the cursor of the next page, `null` on the last. */
+export function pageOf<S extends TSchema>(item: S, more: Record<string, TSchema> = {}) {
+  return Type.Object({
+    data: Type.Array(item),
+    next_cursor: nullable(text({ description: 'Send it back as `cursor` for the next page; null on the last page.' })),
+    ...more,
+  })
+}
+
+/** `{ok: true}`. */
+export const acknowledgement = Type.Object(
+  { ok: bool({ description: 'Always true.' }) },
+  { title: 'Acknowledgement' },
+)
+
+export type { Static, TSchema }

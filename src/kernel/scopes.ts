@@ -1,0 +1,25 @@
+/** Scopes of access tokens: what an operation needs and what a token's grants imply. */
+
+export const scopes = {
+  'tasks:read': 'Read tasks, comments, attachments, history, sections, saved views',
+  'tasks:write': 'Create, change and delete tasks, comments, attachments, sections, saved views (implies read)',
+  'projects:read': 'Read projects, members, resources, statistics, goals, roadmaps',
+  'projects:write': 'Create, change and delete projects, members, resources, goals (implies read)',
+  'teams:read': 'Read teams, members, sprints, milestones, availability',
+  'teams:write': 'Create, change and delete teams, sprints, milestones, availability (implies read)',
+  'org:read': 'Read the organization, settings, members, invites, designations, access tokens, access review',
+  'org:write':
+    'Change settings, members, invites, designations; mint, rotate, revoke access tokens and service accounts (implies read)',
+  'webhooks:read': 'Read webhooks and delivery logs',
+  'webhooks:write': 'Create, change, pause, test, rotate, delete webhooks; replay deliveries (implies read)',
+  admin: 'Every scope, including the audit log',
+} as const
+
+export type Scope = keyof typeof scopes
+export const scopeNames = Object.keys(scopes) as Scope[]
+
+/** Whether granted scopes hold the needed one: `admin` holds all, `x:write` holds `x:read`. */
+export function holdsScope(granted: readonly string[], needed: Scope): boolean {
+  if (granted.includes(needed) || granted.includes('admin')) return true
+  return needed.endsWith(':read') && granted.includes(needed.replace(/:read$/, ':write'))
+}

@@ -1,0 +1,19 @@
+import type { Config } from './config.ts'
+import type { Database } from '../db/database.ts'
+import type { Keyring } from './keyring.ts'
+import type { Activity } from './activity.ts'
+import type { SessionVerifier } from './authenticate.ts'
+
+/** What a process holds once and every request uses. */
+export interface Services {
+  config: Config
+  database: Database
+  keyring: Keyring
+  /** Collects uses of tokens and people; written in batches. */
+  activity: Activity
+  sessions: SessionVerifier
+  /** Milliseconds since the epoch; a test may turn it. */
+  clock: () => number
+  /** One structured line; never a secret. */
+  log: (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void
+}

@@ -1,0 +1,125 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormatsModule from 'ajv-formats'
+import type { TSchema } from 'typebox'
+import { invalid, invalidParameter, validation, type ErrorItem } from './problem.ts'
+
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
+
+/** JSON Schema 2020-12 as far as we use it, no coercion, nothing removed: `"5"` is not 5. */
+const ajv = new Ajv({ allErrors: true, strict: false, strictNumbers: true, coerceTypes: false, unicodeRegExp: true })
+addFormats(ajv, ['uuid', 'email'])
+ajv.addFormat('date', (value: string) => {
+  const time = Date.parse(`${value}T00:00:00Z`)
+  // PostgreSQL has no year 0, and no four-digit year above 9999.
+  return /^(?!0000)\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
+})
+ajv.addFormat(
+  'date-time',
+  (value: string) =>
+    /^(?!0000)\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(value) &&
+    !Number.isNaN(Date.parse(value)) &&
+    new Date(value).getUTCFullYear() >= 1 &&
+    new Date(value).getUTCFullYear() <= 9999,
+)
+ajv.addKeyword({
+  keyword: 'freeForm',
+  error: { message: 'must be at most 16 KB and 5 levels deep' },
+  validate: (_: boolean, value: unknown) => depth(value) <= 5 && JSON.stringify(value).length <= 16_384,
+})
+
+const depth = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0
+
+export type Check = ValidateFunction
+
+export const compile = (schema: TSchema): Check => ajv.compile(schema)
+
+/** Throws the 422 that lists every failure of a body. */
+export function requireValid(check: Check, value: unknown, where: 'body' | 'path'): void {
+  if (check(value)) return
+  throw validation((check.errors ?? []).slice(0, 20).map((error) => itemOf(error, where)))
+}
+
+const types: Record<string, string> = {
+  required: 'missing',
+  minLength: 'string_too_short',
+  maxLength: 'string_too_long',
+  pattern: 'string_pattern_mismatch',
+  minItems: 'too_short',
+  maxItems: 'too_long',
+  minimum: 'greater_than_equal',
+  maximum: 'less_than_equal',
+  enum: 'enum',
+  const: 'enum',
+  format: 'format',
+  freeForm: 'too_large',
+}
+
+function itemOf(error: ErrorObject, where: string): ErrorItem {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer)
+  const params = error.params as { missingProperty?: string; type?: string | string[]; allowedValues?: unknown[] }
+  if (params.missingProperty !== undefined) path.push(params.missingProperty)
+  const item: ErrorItem = {
+    loc: [where, ...path],
+    msg: params.missingProperty !== undefined ? 'is required' : (error.message ?? 'is not valid'),
+    type: types[error.keyword] ?? error.keyword,
+  }
+  if (error.keyword === 'type') item.type = `${[params.type].flat()[0]!.split(',')[0]}_type`
+  if (params.allowedValues) {
+    item.allowed = params.allowedValues.map(String)
+    item.msg = `must be one of ${item.allowed.join(', ')}`
+  }
+  return item
+}
+
+const unescapePointer = (part: string): string | number =>
+  /^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')
+
+type Property = { type?: string | string[]; enum?: string[]; minimum?: number; maximum?: number; format?: string; minItems?: number }
+
+/**
+ * Reads the declared parameters of a query string: whole numbers, booleans, lists (repeated or comma-separated), texts.
+ * A value outside a closed set is 400 and names the set; a missing, malformed or out-of-range one is 422.
+ */
+export function readQuery(
+  schema: { properties?: Record<string, Property>; required?: string[] } | undefined,
+  raw: Record<string, string | string[] | undefined>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(schema?.properties ?? {})) {
+    const given = raw[name]
+    if (given === undefined || (given === '' && property.type !== 'string')) {
+      if (schema?.required?.includes(name)) throw invalid(['query', name], 'is required', 'missing')
+      continue
+    }
+    values[name] = readParameter(name, property, given)
+  }
+  return values
+}
+
+function readParameter(name: string, property: Property, given: string | string[]): unknown {
+  if ([given].flat().some((value) => value.includes('\0')))
+    throw invalid(['query', name], 'A NUL character is not allowed.', 'string_unicode')
+  if (property.type === 'array') {
+    const values = [given].flat().flatMap((value) => value.split(',')).filter((value) => value !== '')
+    return values
+  }
+  if (Array.isArray(given)) throw invalid(['query', name], `Send ${name} once.`, 'duplicate_parameter')
+  if (property.enum && !property.enum.includes(given))
+    throw invalidParameter(name, `${name} does not take "${given.slice(0, 60)}".`, property.enum)
+  if (property.type === 'boolean') {
+    if (given !== 'true' && given !== 'false')
+      throw invalidParameter(name, `${name} is true or false.`, ['true', 'false'])
+    return given === 'true'
+  }
+  if (property.type === 'integer') {
+    if (!/^-?\d{1,15}$/.test(given)) throw invalid(['query', name], `${name} is a whole number.`, 'int_parsing')
+    const number = Number(given)
+    if (number < (property.minimum ?? -Infinity) || number > (property.maximum ?? Infinity))
+      throw invalid(['query', name], `${name} is ${property.minimum} to ${property.maximum}.`, 'out_of_range')
+    return number
+  }
+  if (property.format && !ajv.validate({ type: 'string', format: property.format }, given))
+    throw invalid(['query', name], `${name} is a ${property.format}.`, 'format')
+  return given
+}
