@@ -193,7 +193,7 @@ function readIdentity(read: Reader, baseUrl: string, production: boolean): Ident
     issuer: issuer ?? developmentIssuer(baseUrl),
     audience: read.text('OIDC_AUDIENCE') ?? baseUrl,
     clientId: read.text('OIDC_CLIENT_ID') ?? 'svc',
-    clientSecret: read.text('OIDC_CLIENT_SECRET'),
+    clientSecret: issuer ? read.text('OIDC_CLIENT_SECRET') : undefined,
     development: !issuer,
   }
 }

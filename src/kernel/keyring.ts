@@ -16,8 +16,8 @@ export interface Keyring {
   open(purpose: string, row_id: string, sealed: string): string
   /** Whether `sealed` is under an older key than the current one, and so wants to be sealed anew. */
   isOld(sealed: string): boolean
-  /** 32 bytes for another use, such as signing cursors (HKDF, RFC 5869); new ones when the current key changes. */
-  derive(purpose: string): Buffer
+  /** Keys of 32 bytes for another use, such as signing cursors (HKDF, RFC 5869): the current key's first. */
+  derived(purpose: string): Buffer[]
 }
 
 /** A sealed value that this keyring cannot open. */
@@ -30,6 +30,7 @@ const TAG = 16
 export function createKeyring(keys: readonly SecretKey[]): Keyring {
   const [current] = keys
   if (!current) throw new ConfigError('SECRET_KEYS', 'must hold at least one key')
+  const derivedKeys = new Map<string, Buffer[]>()
   const byVersion = new Map(keys.map(({ version, key }) => [version, key]))
   return {
     current: current.version,
@@ -58,7 +59,13 @@ export function createKeyring(keys: readonly SecretKey[]): Keyring {
       }
     },
     isOld: (sealed) => versionOf(sealed) !== current.version,
-    derive: (purpose) => Buffer.from(hkdfSync('sha256', current.key, '', purpose, 32)),
+    derived(purpose) {
+      const known = derivedKeys.get(purpose)
+      if (known) return known
+      const made = keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32)))
+      derivedKeys.set(purpose, made)
+      return made
+    },
   }
 }
 

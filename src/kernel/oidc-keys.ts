@@ -88,7 +88,9 @@ async function tryEach<T>(
 /** OpenID Connect Discovery 1.0 section 4, then the JWKS it points to, within 5 s for both. */
 async function fetchKeys(issuer: string, fetch: Fetch): Promise<LocalJWKSet> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const read = async (url: string) => readJson(url, await fetch(url, { signal, redirect: 'error', headers }))
+  const get = (url: string) => fetch(url, { signal, redirect: 'error', headers })
+  // Tried twice, since a kept connection may have died with the provider's last restart.
+  const read = async (url: string) => readJson(url, await get(url).catch(() => get(url)))
   const metadata = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   if (metadata.issuer !== issuer) throw new Error('its discovery document names another issuer')
   const uri = metadata.jwks_uri

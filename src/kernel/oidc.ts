@@ -12,6 +12,8 @@ export interface Identity {
   email?: string
   email_verified: boolean
   name?: string
+  /** `iat`, seconds since the epoch: which of two tokens knows the newer profile. */
+  issued_at: number
 }
 
 /** Not a token that this provider signed for this service. */
@@ -73,7 +75,7 @@ export function createVerifier({ issuer, audience, fetch, clock = Date.now }: Ve
             currentDate: new Date(clock()),
           }),
         )
-        const identity = readIdentity(issuer, payload)
+        const identity = readIdentity(issuer, payload, clock())
         remember(digest, identity, (payload.exp ?? 0) * 1000)
         return identity
       } catch (error) {
@@ -85,10 +87,16 @@ export function createVerifier({ issuer, audience, fetch, clock = Date.now }: Ve
   }
 }
 
-function readIdentity(issuer: string, payload: JWTPayload): Identity {
+function readIdentity(issuer: string, payload: JWTPayload, now: number): Identity {
   const subject = claim(payload.sub, 255)
   if (!subject) throw new SessionInvalid('unusable "sub" claim')
-  const identity: Identity = { issuer, subject, email_verified: payload.email_verified === true }
+  const identity: Identity = {
+    issuer,
+    subject,
+    email_verified: payload.email_verified === true,
+    // A time ahead of ours would keep every later profile out.
+    issued_at: Math.min(Number(payload.iat) || 0, Math.floor(now / 1000)),
+  }
   for (const name of ['preferred_username', 'email', 'name'] as const) {
     const value = claim(payload[name], 320)
     if (value) identity[name] = value

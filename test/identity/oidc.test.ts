@@ -36,6 +36,7 @@ test('the claims make the identity, and rights in the token are ignored', async 
     email: 'ada@example.com',
     email_verified: true,
     scope: 'x',
+    iat: now / 1000 - 10,
   })
   expect(await verifier.verify(token)).toEqual({
     issuer,
@@ -43,12 +44,24 @@ test('the claims make the identity, and rights in the token are ignored', async 
     preferred_username: 'ada',
     email: 'ada@example.com',
     email_verified: true,
+    issued_at: now / 1000 - 10,
   })
 })
 
 test('claims that cannot be stored are left out, and only true is verified', async () => {
-  const token = await sign({ preferred_username: 'a\0', email: 5, name: '\ud800', email_verified: 'true' })
-  expect(await verifier.verify(token)).toEqual({ issuer, subject: 'a', email_verified: false })
+  const token = await sign({
+    preferred_username: 'a\0',
+    email: 5,
+    name: '\ud800',
+    email_verified: 'true',
+    iat: 1e15,
+  })
+  expect(await verifier.verify(token)).toEqual({
+    issuer,
+    subject: 'a',
+    email_verified: false,
+    issued_at: now / 1000,
+  })
   await expect(verifier.verify(await sign({ sub: 'a\0' }))).rejects.toThrow(SessionInvalid)
 })
 
@@ -111,7 +124,7 @@ test('a provider that is down is unavailable, not a bad token, and is not asked 
   provider.down = true
   await expect(verifier.verify(await sign())).rejects.toThrow(IdentityProviderUnavailable)
   await expect(verifier.verify(await sign())).rejects.toThrow(IdentityProviderUnavailable)
-  expect(provider.requests).toHaveLength(1)
+  expect(provider.requests).toHaveLength(2)
   await expect(verifier.verify(await sign({ iss: 'https://evil.example' }))).rejects.toThrow(SessionInvalid)
   provider.down = false
   now += 2_001

@@ -42,10 +42,11 @@ describe('sealing', () => {
     expect(() => ring.open('webhook', 'WH1', renewed)).toThrow('no key of version 2')
   })
 
-  test('derived keys differ by purpose and are the same in every process', () => {
-    expect(ring.derive('cursor')).toEqual(createKeyring([one]).derive('cursor'))
-    expect(ring.derive('cursor')).not.toEqual(ring.derive('cookie'))
-    expect(ring.derive('cursor')).toHaveLength(32)
+  test('derived keys differ by purpose, are the same in every process, and keep the older ones behind', () => {
+    expect(ring.derived('cursor')).toEqual(createKeyring([one]).derived('cursor'))
+    expect(ring.derived('cursor')).not.toEqual(ring.derived('cookie'))
+    expect(ring.derived('cursor')[0]).toHaveLength(32)
+    expect(createKeyring([two, one]).derived('cursor')[1]).toEqual(ring.derived('cursor')[0])
   })
 })
 

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import type { Config } from '../kernel/config.ts'
+import { signIn } from './sign-in.ts'
+import { openLanding, UNVISITED, visitAsBrowser } from './visit.ts'
+
+export const LOGIN_USAGE = 'login [--user NAME [--email ADDRESS] [--unverified]]'
+
+/**
+ * `svc login`: gets a session token from the running server's identity provider through the ordinary code flow.
+ * Prints the token alone on standard output, hints on standard error. `--user` signs in at the development
+ * provider without a browser. Throws an error with one line to show.
+ */
+export async function login(config: Config, args: string[]): Promise<void> {
+  const { user, email, unverified } = readArguments(args)
+  const { oidc } = config
+  if (!user && (email || unverified)) throw new Error('--email and --unverified go with --user')
+  if (user && !oidc.development) throw new Error('--user is for the development provider; OIDC_ISSUER is set')
+  if (oidc.development) await expectServer(config.baseUrl)
+  const token = user
+    ? await signIn(oidc, UNVISITED, visitAsBrowser({ user, email, unverified }))
+    : await signInWithBrowser(oidc)
+  process.stdout.write(`${token}\n`)
+}
+
+async function signInWithBrowser(oidc: Config['oidc']): Promise<string> {
+  const landing = await openLanding()
+  try {
+    return await signIn(oidc, landing.redirectUri, (url) => {
+      process.stderr.write(`Open this address in a browser to sign in:\n\n  ${url.href}\n\n`)
+      return landing.returned
+    })
+  } finally {
+    landing.close()
+  }
+}
+
+function readArguments(args: string[]) {
+  try {
+    const options = {
+      user: { type: 'string' },
+      email: { type: 'string' },
+      unverified: { type: 'boolean' },
+    } as const
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    throw new Error(`${(error as Error).message.split('. ')[0]}. Usage: ${LOGIN_USAGE}`, { cause: error })
+  }
+}
+
+async function expectServer(baseUrl: string): Promise<void> {
+  const probe = `${baseUrl}/dev-idp/.well-known/openid-configuration`
+  const answer = await fetch(probe, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+  await answer?.body?.cancel()
+  if (!answer) throw new Error(`no server answers at ${baseUrl}; start one with "npm start", or set BASE_URL`)
+  if (!answer.ok) throw new Error(`what answers at ${baseUrl} offers no development provider`)
+}

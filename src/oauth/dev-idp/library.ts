@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Person } from './person.ts'
+
+/** What is used of an oidc-provider instance. */
+export interface Provider {
+  callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<SignIn>
+  interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
+  Grant: new (of: { accountId: string; clientId: string }) => Grant
+}
+interface Grant {
+  addOIDCScope(scope: string): void
+  save(): Promise<string>
+}
+export interface SignIn {
+  params: { redirect_uri?: unknown }
+}
+export interface Context {
+  oidc: {
+    session: { accountId: string }
+    client: { clientId: string }
+    result?: { login?: { person?: Person } }
+  }
+  set(headers: Record<string, string>): void
+  body: string
+}
+export interface Library {
+  Provider: new (issuer: string, setup: object) => Provider
+  interactionPolicy: { base(): Policy; Check: new (...parts: unknown[]) => object }
+}
+interface Policy {
+  get(name: string): { checks: { add(check: object): void; remove(reason: string): void } }
+}
+
+/** Loads oidc-provider, which is wanted only once somebody signs in. */
+export async function loadLibrary(): Promise<Library> {
+  // @ts-ignore: the package ships no types; what is used of it is declared above.
+  return (await import('oidc-provider')) as unknown as Library
+}

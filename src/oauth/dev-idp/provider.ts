@@ -1,0 +1,178 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { privateFile } from '../../kernel/private-file.ts'
+import { type Context, type Library, loadLibrary, type Provider, type SignIn } from './library.ts'
+import { memoryAdapter } from './memory.ts'
+import { errorPage, PAGE_HEADERS, policy } from './page.ts'
+import type { Person } from './person.ts'
+
+export interface DevelopmentProviderSettings {
+  issuer: string
+  /** Path below which it is mounted. */
+  path: string
+  baseUrl: string
+  audience: string
+  clientId: string
+  dataDir: string
+}
+
+/** A running development provider and the people it has seen. */
+export interface DevelopmentProvider {
+  provider: Provider
+  callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** Names for the page to offer, latest first. */
+  recentNames(): string[]
+  remember(person: Person): void
+  /** Lets the page's form lead on to the app that asked: browsers apply `form-action` to redirects too. */
+  formTarget(details: SignIn): Record<string, string>
+}
+
+const TWELVE_HOURS = 12 * 60 * 60
+const TEN_MINUTES = 10 * 60
+const SCOPE = 'openid profile email'
+
+/**
+ * Makes an OpenID provider with one public native client (RFC 8252), code flow with PKCE (RFC 7636) and JWT
+ * access tokens (RFC 9068) that last 12 hours. Its signing key stays in the data folder, so that sessions
+ * outlive a restart; all else is in memory. Throws `ConfigError` when the key file is unusable.
+ */
+export async function createDevelopmentProvider(
+  settings: DevelopmentProviderSettings,
+): Promise<DevelopmentProvider> {
+  const library = await loadLibrary()
+  /** By grant, so that two sign-ins under one name keep their own claims. */
+  const people = new Map<string, Person>()
+  const names = new Set(['cleo', 'ben', 'ada'])
+
+  const provider: Provider = new library.Provider(settings.issuer, {
+    ...common(settings, library),
+    // Consent is not asked: whoever reaches this provider may be anybody anyway.
+    async loadExistingGrant({ oidc }: Context) {
+      const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId })
+      grant.addOIDCScope(SCOPE)
+      const id = await grant.save()
+      if (oidc.result?.login?.person) people.set(id, oidc.result.login.person)
+      if (people.size > 10_000) people.delete(people.keys().next().value ?? '')
+      return grant
+    },
+    findAccount: (_context: Context, sub: string, token?: { grantId?: string }) => ({
+      accountId: sub,
+      claims: () => ({ sub, ...claims(people.get(token?.grantId ?? '')) }),
+    }),
+    extraTokenClaims: (_context: Context, token: { grantId?: string }) =>
+      claims(people.get(token.grantId ?? '')),
+  })
+
+  return {
+    provider,
+    callback: provider.callback(),
+    recentNames: () => [...names].slice(-12).reverse(),
+    remember({ preferred_username }) {
+      names.delete(preferred_username)
+      names.add(preferred_username)
+      if (names.size > 100) names.delete(names.values().next().value ?? '')
+    },
+    formTarget({ params }) {
+      const app = URL.canParse(String(params.redirect_uri)) ? new URL(String(params.redirect_uri)).origin : ''
+      return policy(`'self' ${app}`)
+    },
+  }
+}
+
+function claims(person: Person | undefined): Partial<Person> & { name?: string } {
+  if (!person) return {}
+  const { sub: _, ...rest } = person
+  return { ...rest, name: person.preferred_username }
+}
+
+/** The settings that do not depend on who signs in. */
+function common(
+  { path, baseUrl, audience, clientId, dataDir }: DevelopmentProviderSettings,
+  library: Library,
+) {
+  const interactions = library.interactionPolicy.base()
+  interactions.get('consent').checks.remove('native_client_prompt')
+  // Asked every time, since changing between people is what it is for.
+  interactions
+    .get('login')
+    .checks.add(
+      new library.interactionPolicy.Check('always', 'pick a user', 'login_required', (context: Context) =>
+        Boolean(!context.oidc.result?.login),
+      ),
+    )
+  return {
+    adapter: memoryAdapter(),
+    clients: [
+      {
+        client_id: clientId,
+        application_type: 'native',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        id_token_signed_response_alg: 'ES256',
+        redirect_uris: [
+          ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}/callback`),
+          `${baseUrl}/oauth/login/callback`,
+        ],
+      },
+    ],
+    jwks: { keys: [signingKey(dataDir)] },
+    cookies: {
+      keys: [randomBytes(32).toString('base64url')],
+      names: { session: 'dev_idp_session', interaction: 'dev_idp_interaction', resume: 'dev_idp_resume' },
+    },
+    scopes: SCOPE.split(' '),
+    claims: { openid: ['sub'], profile: ['preferred_username', 'name'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    clientBasedCORS: () => false,
+    clientAuthMethods: ['none'],
+    interactions: {
+      policy: interactions,
+      url: (_context: Context, { uid }: { uid: string }) => `${path}/interaction/${uid}`,
+    },
+    ttl: {
+      AccessToken: TWELVE_HOURS,
+      AuthorizationCode: 60,
+      Grant: TWELVE_HOURS,
+      IdToken: TWELVE_HOURS,
+      Interaction: TEN_MINUTES,
+      Session: TEN_MINUTES,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => baseUrl,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: '',
+          audience,
+          accessTokenTTL: TWELVE_HOURS,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'ES256' } },
+        }),
+      },
+    },
+    renderError(
+      context: Context,
+      { error, error_description }: { error: string; error_description?: string },
+    ) {
+      context.set(PAGE_HEADERS)
+      context.body = errorPage(error, error_description ?? '')
+    },
+  }
+}
+
+function signingKey(dataDir: string): object {
+  const make = () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const kid = randomBytes(8).toString('hex')
+    return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' })
+  }
+  return JSON.parse(privateFile(dataDir, 'dev-idp-key.json', make)) as object
+}

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UNVISITED } from '../../src/cli/visit.ts'
+import { loadConfig } from '../../src/kernel/config.ts'
+import { createVerifier } from '../../src/kernel/oidc.ts'
+import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
+import { login } from '../support/login.ts'
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-dev-idp-'))
+let app: FastifyInstance
+let baseUrl: string
+
+async function start(port = 0): Promise<void> {
+  app = Fastify()
+  const config = loadConfig({ PORT: String(port), DATA_DIR: dataDir })
+  await registerDevIdentityProvider(app, config, () => baseUrl)
+  app.get('/elsewhere', (request) => request.url)
+  await app.listen({ port, host: '127.0.0.1' })
+  baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+
+beforeAll(() => start())
+afterAll(async () => {
+  await app.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const verifier = () => createVerifier({ issuer: `${baseUrl}/dev-idp`, audience: baseUrl })
+
+describe('signing in by the code flow', () => {
+  test('gives a JWT that the ordinary verifier accepts', async () => {
+    const token = await login(baseUrl, 'Ada')
+    expect(await verifier().verify(token)).toMatchObject({
+      issuer: `${baseUrl}/dev-idp`,
+      subject: 'ada',
+      preferred_username: 'Ada',
+      email: 'ada@dev.invalid',
+      email_verified: true,
+      name: 'Ada',
+    })
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
+    const { exp = 0, iat = 0 } = decodeJwt(token)
+    expect(exp - iat).toBe(12 * 60 * 60)
+  })
+
+  test('takes an e-mail address, verified or not, also for two at once under one name', async () => {
+    const [one, two] = await Promise.all([
+      login(baseUrl, 'ben', { email: 'ben@example.com', email_verified: false }),
+      login(baseUrl, 'ben', { email: 'b@example.com' }),
+    ])
+    expect(await verifier().verify(one)).toMatchObject({ email: 'ben@example.com', email_verified: false })
+    expect(await verifier().verify(two)).toMatchObject({
+      subject: 'ben',
+      email: 'b@example.com',
+      email_verified: true,
+    })
+  })
+
+  test('says what is wrong with a name or an address', async () => {
+    await expect(login(baseUrl, 'x'.repeat(65))).rejects.toThrow('A name has 1 to 64 characters.')
+    await expect(login(baseUrl, 'ada', { email: 'nope' })).rejects.toThrow('not an e-mail address')
+  })
+
+  test('its key is private and survives a restart, and the sessions with it', async () => {
+    const token = await login(baseUrl, 'ada')
+    expect(statSync(path.join(dataDir, 'dev-idp-key.json')).mode & 0o777).toBe(0o600)
+    const port = Number(new URL(baseUrl).port)
+    await app.close()
+    await start(port)
+    await expect(verifier().verify(token)).resolves.toMatchObject({ subject: 'ada' })
+  })
+})
+
+describe('the page', () => {
+  async function openPage(parameters: Record<string, string> = {}): Promise<Response> {
+    const query = new URLSearchParams({
+      client_id: 'svc',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: UNVISITED,
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      ...parameters,
+    })
+    for (const [name, value] of [...query]) if (!value) query.delete(name)
+    const first = await fetch(`${baseUrl}/dev-idp/auth?${query}`, { redirect: 'manual' })
+    const location = first.headers.get('location')
+    if (!location?.includes('/interaction/')) return first
+    const cookie = first.headers.getSetCookie().map((line) => line.split(';')[0])
+    return fetch(new URL(location, baseUrl), { headers: { cookie: cookie.join('; ') } })
+  }
+
+  test('needs no script, says what it is, and lets its form lead to the app alone', async () => {
+    const page = await openPage({ redirect_uri: 'http://127.0.0.1:5123/callback' })
+    expect(page.status).toBe(200)
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:5123;")
+    expect(policy).toContain("frame-ancestors 'none'")
+    const html = await page.text()
+    expect(html).toContain('<html lang="en">')
+    expect(html).toContain('development provider')
+    expect(html).not.toContain('<script')
+  })
+
+  test('what a name holds is shown as text', async () => {
+    await login(baseUrl, '<b>"x')
+    expect(await (await openPage()).text()).toContain('&lt;b&gt;&quot;x')
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['a redirect address that is not registered', { redirect_uri: 'http://127.0.0.1/other' }],
+    ['a redirect address elsewhere', { redirect_uri: 'https://evil.example/callback' }],
+    ['an unknown client', { client_id: 'other' }],
+  ])('is not reached with %s', async (_, parameters) => {
+    const answer = await openPage(parameters)
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('location')).toBeNull()
+    expect(await answer.text()).toContain('Sign-in refused')
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['no PKCE', { code_challenge: '', code_challenge_method: '' }],
+    ['plain PKCE', { code_challenge_method: 'plain' }],
+    ['an implicit flow', { response_type: 'token' }],
+  ])('%s is sent back to the app as an error', async (_, parameters) => {
+    const answer = await openPage(parameters)
+    expect(answer.headers.get('location')).toMatch(/[?&#]error=/)
+  })
+
+  test('is asked for every time, whoever signed in before', async () => {
+    const answer = await openPage({ prompt: 'none' })
+    expect(answer.headers.get('location')).toContain('error=login_required')
+  })
+
+  test('a sign-in that is not under way says so', async () => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(`${baseUrl}/dev-idp/interaction/nothing`, { method })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain('no longer under way')
+    }
+  })
+})
+
+describe('where it is offered', () => {
+  test('not in production, not on a public address', async () => {
+    const config = loadConfig({})
+    const bare = Fastify()
+    await expect(registerDevIdentityProvider(bare, { ...config, production: true })).rejects.toThrow(
+      'OIDC_ISSUER',
+    )
+    const exposed = { ...config, baseUrl: 'https://tasks.example.com' }
+    await expect(registerDevIdentityProvider(bare, exposed)).rejects.toThrow('OIDC_ISSUER')
+  })
+
+  test.each([
+    { host: 'evil.example' },
+    { host: '127.0.0.1.evil.example' },
+    { origin: 'https://evil.example' },
+  ])('a page elsewhere is refused: %o', async (headers) => {
+    const answer = await app.inject({ url: '/dev-idp/.well-known/openid-configuration', headers })
+    expect(answer.statusCode).toBe(421)
+  })
+
+  test('the rest of the server is as it was', async () => {
+    expect(await (await fetch(`${baseUrl}/elsewhere`)).text()).toBe('/elsewhere')
+  })
+})
