@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '../kernel/config.ts'
+import { CommandError } from './command-error.ts'
 import { signIn } from './sign-in.ts'
 import { openLanding, UNVISITED, visitAsBrowser } from './visit.ts'
 
@@ -8,18 +9,23 @@ export const LOGIN_USAGE = 'login [--user NAME [--email ADDRESS] [--unverified]]
 /**
  * `svc login`: gets a session token from the running server's identity provider through the ordinary code flow.
  * Prints the token alone on standard output, hints on standard error. `--user` signs in at the development
- * provider without a browser. Throws an error with one line to show.
+ * provider without a browser. Throws `CommandError`.
  */
 export async function login(config: Config, args: string[]): Promise<void> {
   const { user, email, unverified } = readArguments(args)
   const { oidc } = config
-  if (!user && (email || unverified)) throw new Error('--email and --unverified go with --user')
-  if (user && !oidc.development) throw new Error('--user is for the development provider; OIDC_ISSUER is set')
+  if (!user && (email || unverified)) throw new CommandError('--email and --unverified go with --user')
+  if (user && !oidc.development)
+    throw new CommandError('--user is for the development provider; OIDC_ISSUER is set')
   if (oidc.development) await expectServer(config.baseUrl)
-  const token = user
-    ? await signIn(oidc, UNVISITED, visitAsBrowser({ user, email, unverified }))
-    : await signInWithBrowser(oidc)
-  process.stdout.write(`${token}\n`)
+  try {
+    const token = user
+      ? await signIn(oidc, UNVISITED, visitAsBrowser({ user, email, unverified }))
+      : await signInWithBrowser(oidc)
+    process.stdout.write(`${token}\n`)
+  } catch (cause) {
+    throw new CommandError(`no session: ${(cause as Error).message}`, { cause })
+  }
 }
 
 async function signInWithBrowser(oidc: Config['oidc']): Promise<string> {
@@ -43,7 +49,9 @@ function readArguments(args: string[]) {
     } as const
     return parseArgs({ args, options }).values
   } catch (error) {
-    throw new Error(`${(error as Error).message.split('. ')[0]}. Usage: ${LOGIN_USAGE}`, { cause: error })
+    throw new CommandError(`${(error as Error).message.split('. ')[0]}. Usage: ${LOGIN_USAGE}`, {
+      cause: error,
+    })
   }
 }
 
@@ -51,6 +59,7 @@ async function expectServer(baseUrl: string): Promise<void> {
   const probe = `${baseUrl}/dev-idp/.well-known/openid-configuration`
   const answer = await fetch(probe, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
   await answer?.body?.cancel()
-  if (!answer) throw new Error(`no server answers at ${baseUrl}; start one with "npm start", or set BASE_URL`)
-  if (!answer.ok) throw new Error(`what answers at ${baseUrl} offers no development provider`)
+  if (!answer)
+    throw new CommandError(`no server answers at ${baseUrl}; start one with "npm start", or set BASE_URL`)
+  if (!answer.ok) throw new CommandError(`what answers at ${baseUrl} offers no development provider`)
 }

@@ -12,6 +12,8 @@ export class Context {
   readonly requestId: string
   readonly ip: string | null
   readonly userAgent: string | null
+  /** True in the transaction of a write: what is loaded is locked. */
+  readonly locking: boolean
   /** Milliseconds since the epoch at which the request was taken up. */
   readonly millis: number
   /** The same instant as ISO 8601 in UTC with milliseconds. */
@@ -27,6 +29,7 @@ export class Context {
     ip: string | null
     userAgent: string | null
     millis: number
+    locking: boolean
     services: Services
   }) {
     this.db = init.db
@@ -35,6 +38,7 @@ export class Context {
     this.ip = init.ip
     this.userAgent = init.userAgent
     this.millis = init.millis
+    this.locking = init.locking
     this.now = new Date(init.millis).toISOString()
     this.services = init.services
   }

@@ -8,13 +8,16 @@ export interface Provider {
   interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
   Grant: new (of: { accountId: string; clientId: string }) => Grant
 }
+/** What a person has allowed a client. */
 interface Grant {
   addOIDCScope(scope: string): void
   save(): Promise<string>
 }
+/** A sign-in under way. */
 export interface SignIn {
   params: { redirect_uri?: unknown }
 }
+/** What the settings' functions are told. */
 export interface Context {
   oidc: {
     session: { accountId: string }
@@ -24,10 +27,12 @@ export interface Context {
   set(headers: Record<string, string>): void
   body: string
 }
+/** The package. */
 export interface Library {
   Provider: new (issuer: string, setup: object) => Provider
   interactionPolicy: { base(): Policy; Check: new (...parts: unknown[]) => object }
 }
+/** What makes the provider ask the person something. */
 interface Policy {
   get(name: string): { checks: { add(check: object): void; remove(reason: string): void } }
 }

@@ -6,6 +6,7 @@ import { memoryAdapter } from './memory.ts'
 import { errorPage, PAGE_HEADERS, policy } from './page.ts'
 import type { Person } from './person.ts'
 
+/** Where the provider is and for whom. */
 export interface DevelopmentProviderSettings {
   issuer: string
   /** Path below which it is mounted. */

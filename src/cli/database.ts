@@ -1,0 +1,21 @@
+import type { Database } from '../db/database.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Config } from '../kernel/config.ts'
+import { CommandError } from './command-error.ts'
+
+/**
+ * Opens the configured database for one command. Throws `CommandError`: one line that says why it cannot,
+ * such as a running server that holds the embedded database.
+ */
+export async function openForCommand(config: Config): Promise<Database> {
+  const { databaseUrl, dataDir } = config
+  try {
+    return await openDatabase({ databaseUrl, dataDir, pool: 1 })
+  } catch (cause) {
+    const [line] = (cause as Error).message.split('\n')
+    const held = databaseUrl
+      ? ''
+      : ` (a running server holds the embedded database in ${dataDir} while it runs)`
+    throw new CommandError(`the database cannot be opened: ${line}${held}`, { cause })
+  }
+}

@@ -1,0 +1,70 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { query } from '../db/database.ts'
+import type { Config } from '../kernel/config.ts'
+import { loadKeyring } from '../kernel/keyring.ts'
+import { ensureDataDir } from '../kernel/private-file.ts'
+import { CommandError } from './command-error.ts'
+import { openForCommand } from './database.ts'
+
+/** Each gives what it found, or throws what is wrong. */
+const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
+  'node version': () => {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+    if (major > 20 || (major === 20 && minor >= 19)) return process.version
+    throw new Error(`${process.version}; 20.19 or later is needed`)
+  },
+  settings: ({ baseUrl, databaseUrl, role }) =>
+    `${baseUrl}, ${databaseUrl ? 'PostgreSQL' : 'embedded database'}, role ${role}`,
+  'data folder': ({ dataDir }) => {
+    ensureDataDir(dataDir)
+    const probe = path.join(dataDir, `.doctor-${process.pid}`)
+    writeFileSync(probe, 'x', { flush: true })
+    rmSync(probe)
+    return `${dataDir} is writable`
+  },
+  'secret keys': (config) => `version ${loadKeyring(config).current} is current`,
+  database: async (config) => {
+    if (!config.databaseUrl && (await serverAnswers(config)))
+      return 'held by the running server, which answers'
+    const database = await openForCommand(config)
+    try {
+      const setting = "select current_setting('server_version_num')::int as version"
+      const version = (await query<{ version: number }>(database.db, setting))[0]?.version ?? 0
+      if (version < 150_000) throw new Error(`PostgreSQL ${version / 10_000}; 15 or later is needed`)
+      return `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) answers`
+    } finally {
+      await database.close()
+    }
+  },
+  'identity provider': async ({ oidc }) => {
+    if (oidc.development) return 'the built-in one, for development'
+    const url = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+    const { issuer } = (await answer.json()) as { issuer?: unknown }
+    if (issuer === oidc.issuer) return `${oidc.issuer} answers`
+    throw new Error(`${url} names the issuer ${JSON.stringify(issuer)}`)
+  },
+}
+
+/** `svc doctor`: prints one line a check, `ok` or `not ok`. Throws `CommandError` when one is not. */
+export async function doctor(config: Config): Promise<void> {
+  let failed = 0
+  for (const [name, check] of Object.entries(CHECKS)) {
+    try {
+      process.stdout.write(`ok      ${name}: ${await check(config)}\n`)
+    } catch (error) {
+      failed++
+      process.stdout.write(`not ok  ${name}: ${(error as Error).message.split('\n')[0]}\n`)
+    }
+  }
+  if (failed) throw new CommandError(`${failed} of ${Object.keys(CHECKS).length} checks failed`)
+}
+
+async function serverAnswers({ baseUrl }: Config): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/v1/health`, { signal: AbortSignal.timeout(2_000) }).catch(
+    () => undefined,
+  )
+  await answer?.body?.cancel()
+  return answer?.ok ?? false
+}

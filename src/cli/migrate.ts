@@ -1,0 +1,16 @@
+import { migrate } from '../db/migrate.ts'
+import type { Config } from '../kernel/config.ts'
+import { openForCommand } from './database.ts'
+
+/** `svc migrate`: applies what is missing and prints the names, one a line. Throws `CommandError`. */
+export async function migrateCommand(config: Config): Promise<void> {
+  const database = await openForCommand(config)
+  try {
+    const applied = await migrate(database)
+    process.stdout.write(
+      applied.length ? applied.map((name) => `applied ${name}\n`).join('') : 'up to date\n',
+    )
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,52 @@
+import { DatabaseUnavailable } from './database.ts'
+
+interface ServerError extends Error {
+  code?: string
+  severity?: string
+}
+
+/** Server errors after which nothing was written and trying later is right: no connection, no room, no time. */
+const unavailable = new Set([
+  '57P01', // terminated by the administrator
+  '57P02', // crash of another back end
+  '57P03', // starting up or shutting down
+  '57P05', // idle too long
+  '25P03', // idle in a transaction too long
+  '25006', // a standby: the primary moved
+  '57014', // statement_timeout
+])
+const clientMessages =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/
+
+const code = (error: unknown): string => {
+  const value = error instanceof Error ? (error as ServerError).code : undefined
+  return typeof value === 'string' ? value : ''
+}
+const isServerError = (error: unknown): error is ServerError =>
+  error instanceof Error && typeof (error as ServerError).severity === 'string'
+
+/** The connection gave no answer and can't be used again. */
+export function isLost(error: unknown): boolean {
+  if (isServerError(error)) {
+    return error.severity === 'FATAL' || error.severity === 'PANIC' || code(error) === '25006'
+  }
+  if (error instanceof AggregateError) return error.errors.some(isLost) // a name with several addresses
+  return error instanceof Error && (/^E[A-Z]+(_[A-Z]+)*$/.test(code(error)) || clientMessages.test(error.message))
+}
+
+/** Serialization failure or deadlock: the transaction did nothing, and may well succeed when run again. */
+export const isContention = (error: unknown): boolean =>
+  isServerError(error) && (code(error) === '40001' || code(error) === '40P01')
+
+/** A named plan whose columns a migration changed; the statement was not run. */
+export const isStalePlan = (error: unknown): boolean =>
+  isServerError(error) && code(error) === '0A000' && error.message.startsWith('cached plan must not change')
+
+/** `DatabaseUnavailable` for what a later try may cure, else the error itself (a constraint, a fault of ours). */
+export function translate(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable) return error
+  const state = code(error)
+  const busy = isServerError(error) && (unavailable.has(state) || state.startsWith('08') || state.startsWith('53'))
+  if (!busy && !isLost(error)) return error
+  return new DatabaseUnavailable(`database unavailable: ${(error as Error).message}`, { cause: error })
+}

@@ -1,0 +1,51 @@
+import pg from 'pg'
+import { PooledDatabase } from './pooled.ts'
+import { types } from './types.ts'
+
+const statementTimeout = 5_000
+/** For an answer that never comes (a network that swallows packets), which no setting of the server can end. */
+const answerTimeout = 15_000
+
+/** A client whose session is set up in the start-up packet, without a round trip. */
+class Client extends pg.Client {
+  getStartupConf(): Record<string, string> {
+    const base = pg.Client.prototype as unknown as { getStartupConf(): Record<string, string> }
+    return { ...base.getStartupConf.call(this), TimeZone: 'UTC', DateStyle: 'ISO', extra_float_digits: '1' }
+  }
+}
+
+/** Opens a pool on a PostgreSQL server; connects lazily, so the server need not be up yet. */
+export function openPostgres(url: string, connections: number): PooledDatabase {
+  const shared: pg.ClientConfig = {
+    connectionString: url,
+    application_name: 'svc',
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    types,
+  }
+  const pool = new pg.Pool({
+    ...shared,
+    Client,
+    max: connections,
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: 30_000, // a stuck process must not hold row locks for ever
+    query_timeout: answerTimeout,
+    idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: 3_600, // finds a moved server, and drops plans no longer used
+  } as pg.PoolConfig)
+  return new PooledDatabase({
+    name: 'postgres',
+    pool,
+    async session(work) {
+      const client = new Client(shared)
+      client.on('error', () => {}) // a statement in flight rejects by itself
+      await client.connect()
+      try {
+        return await work(client)
+      } finally {
+        await client.end().catch(() => {})
+      }
+    },
+    close: () => Promise.resolve(),
+  })
+}

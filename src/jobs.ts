@@ -1,0 +1,39 @@
+/** Background jobs: each one file or function, safe to run twice, with no transaction open while it waits. */
+import { deleteOldAnswers } from './kernel/idempotency.ts'
+import type { Services } from './kernel/services.ts'
+
+interface Job {
+  name: string
+  everyMillis: number
+  run: (services: Services) => Promise<unknown>
+}
+
+const jobs: Job[] = [
+  { name: 'write-activity', everyMillis: 30_000, run: (services) => services.activity.flush() },
+  {
+    name: 'forget-old-answers',
+    everyMillis: 10 * 60_000,
+    run: ({ database, clock }) => deleteOldAnswers(database.db, clock()),
+  },
+]
+
+/** Starts every job; a failing one is logged and tried again at its next turn. */
+export function startJobs(services: Services): { stop(): Promise<void> } {
+  const running = new Map<string, Promise<unknown>>()
+  const timers = jobs.map((job) =>
+    setInterval(() => {
+      if (running.has(job.name)) return
+      const turn = job
+        .run(services)
+        .catch((error: unknown) => services.log('error', 'job failed', { job: job.name, error: String(error) }))
+        .finally(() => running.delete(job.name))
+      running.set(job.name, turn)
+    }, job.everyMillis).unref(),
+  )
+  return {
+    async stop() {
+      timers.forEach(clearInterval)
+      await Promise.all(running.values())
+    },
+  }
+}

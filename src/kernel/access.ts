@@ -1,0 +1,29 @@
+import type { Context } from './context.ts'
+import type { Membership, OrgRole } from './caller.ts'
+import { forbidden, invalid } from './problem.ts'
+
+/** Roles of an organization from the least to the most. */
+const ranks: Record<OrgRole, number> = { guest: 0, member: 1, admin: 2, owner: 3 }
+export const rankOf = (role: OrgRole): number => ranks[role]
+
+/** The caller's membership, or 403. */
+export const member = (ctx: Context, orgId: string): Membership => ctx.caller.memberOf(orgId)
+
+/** 403 unless the caller is an owner or admin of the organization. */
+export function orgAdmin(ctx: Context, orgId: string): Membership {
+  const membership = member(ctx, orgId)
+  if (rankOf(membership.role) < ranks.admin) throw forbidden('Only owners and admins of the organization may do this.')
+  return membership
+}
+
+/** 403 for a token limited to projects: this concerns the whole organization. */
+export function wholeOrganization(ctx: Context): void {
+  if (ctx.caller.projectLimit) throw forbidden('A token limited to projects may not do this.')
+}
+
+/** The organization a request is about: as named, else the token's own; a session has to name one. */
+export function orgIdOf(ctx: Context, named: string | null | undefined, where: 'body' | 'query'): string {
+  if (named) return named.toLowerCase()
+  if (ctx.caller.token) return ctx.caller.token.org_id
+  throw invalid([where, 'org_id'], 'is required', 'missing')
+}

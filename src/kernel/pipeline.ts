@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Caller } from './caller.ts'
+import { deprecationHeaders } from './deprecation.ts'
+import { pathOf, prepare, type Exchange } from './exchange.ts'
+import { isWrite, type AnyOperation } from './operation.ts'
+import { read, write, type Sent } from './run.ts'
+import { noneMatch } from './etag.ts'
+import { problemOf } from './failures.ts'
+import { Problem } from './problem.ts'
+import type { Services } from './services.ts'
+import {
+  authenticated,
+  availableToTokens,
+  fingerprinted,
+  keyed,
+  scoped,
+  testTokenReadsOnly,
+  validBody,
+  validQuery,
+  type Step,
+} from './steps.ts'
+
+/**
+ * The order of every request. Before the body is read: who asks, and may such a caller ask this at all. Then the input.
+ * Then `read` or `write` (run.ts): transaction → idempotency claim → access and row lock → replay → If-Match → handle →
+ * events and stored answer → commit.
+ */
+export const beforeBody: Step[] = [authenticated, availableToTokens, testTokenReadsOnly, scoped]
+export const beforeRun: Step[] = [keyed, validQuery, validBody, fingerprinted]
+
+const nobody = new Caller({ user_id: '', kind: 'user', username: '', email: null, email_verified: false }, [], null)
+
+/** Headers of every answer below /v1. */
+const fixedHeaders = {
+  vary: 'Authorization, Accept',
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Mounts operations as routes of a Fastify instance, and 405 for the other methods of their paths. */
+export function mount(app: FastifyInstance, operations: readonly AnyOperation[], services: Services): void {
+  // The body stays bytes until the caller is known to be allowed to send one.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.decorateRequest('exchange', null)
+  const methods = new Map<string, string[]>()
+  for (const op of operations) {
+    const url = op.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    methods.set(url, [...(methods.get(url) ?? []), op.method])
+    mountOne(app, url, op, services)
+  }
+  for (const [url, known] of methods) mountOthers(app, url, known)
+}
+
+function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services: Services): void {
+  const ready = prepare(op)
+  app.route({
+    method: op.method,
+    url,
+    config: { operation: op.id },
+    async onRequest(request, reply) {
+      reply.headers(fixedHeaders)
+      if (op.deprecated) reply.headers(deprecationHeaders(pathOf(request)))
+      const exchange: Exchange = {
+        ready,
+        services,
+        request,
+        reply,
+        millis: services.clock(),
+        caller: nobody,
+        claim: null,
+        input: { params: {}, query: {}, body: undefined, list: undefined as never, filters: {} },
+      }
+      ;(request as Carrier).exchange = exchange
+      for (const step of beforeBody) await step(exchange)
+    },
+    async handler(request, reply) {
+      const exchange = (request as Carrier).exchange
+      for (const step of beforeRun) await step(exchange)
+      const sent = await (isWrite(op) ? write(exchange) : read(exchange))
+      return send(request, reply, sent)
+    },
+  })
+}
+
+type Carrier = FastifyRequest & { exchange: Exchange }
+
+function send(request: FastifyRequest, reply: FastifyReply, sent: Sent): FastifyReply {
+  reply.code(sent.status).headers(sent.headers)
+  const etag = sent.headers.etag
+  if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send(sent.body)
+  if (etag !== undefined && noneMatch(request.headers['if-none-match'], etag)) {
+    reply.removeHeader('content-type')
+    return reply.code(304).send()
+  }
+  return reply.send(sent.body)
+}
+
+const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+function mountOthers(app: FastifyInstance, url: string, known: string[]): void {
+  const others = all.filter((method) => !known.includes(method))
+  if (others.length === 0) return
+  const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : [])].join(', ')
+  app.route({
+    method: others,
+    url,
+    exposeHeadRoute: false,
+    handler: (request, reply) =>
+      sendProblem(request, reply.header('allow', allow), new Problem(405, `Use ${allow} on this path.`)),
+  })
+}
+
+/** Answers any error as a problem, with the request id in body and header. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const problem = problemOf(error)
+  if (problem.status >= 500 && problem.status !== 503)
+    request.log.error({ err: error, request_id: request.id }, 'unexpected error')
+  return reply
+    .code(problem.status)
+    .headers({ ...fixedHeaders, ...problem.headers, 'content-type': 'application/problem+json' })
+    .send(JSON.stringify(problem.toBody(pathOf(request), request.id)))
+}

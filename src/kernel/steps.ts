@@ -1,0 +1,85 @@
+import { authenticate } from './authenticate.ts'
+import { parseBody, requireJson } from './body.ts'
+import { pathOf, type Exchange } from './exchange.ts'
+import { readFilters } from './filter.ts'
+import { fingerprintOf, readKey } from './idempotency.ts'
+import { readList } from './list.ts'
+import { isWrite } from './operation.ts'
+import { insufficientScope, invalid, notFound, testTokenReadOnly } from './problem.ts'
+import { readQuery, requireValid } from './validate.ts'
+
+/** The steps of a request that come before its transaction, each throwing the problem that ends it. */
+export type Step = (exchange: Exchange) => void | Promise<void>
+
+/** 401 unless somebody known asks. */
+export const authenticated: Step = async (exchange) => {
+  const { op } = exchange.ready
+  if (op.scope === 'none') return
+  exchange.caller = await authenticate(exchange.services, exchange.request.headers.authorization, exchange.millis)
+}
+
+/** 403 for an access token where only a session will do. */
+export const availableToTokens: Step = ({ ready, caller }) => {
+  if (ready.op.scope === 'session' && caller.token) throw insufficientScope(null)
+}
+
+/** 403 for any write with a test token: it reads and never writes. */
+export const testTokenReadsOnly: Step = ({ ready, caller }) => {
+  if (isWrite(ready.op) && caller.token?.kind === 'test') throw testTokenReadOnly()
+}
+
+/** 403 for a missing scope, before anything is looked up. */
+export const scoped: Step = ({ ready, caller }) => {
+  const { scope } = ready.op
+  if (scope === 'none' || scope === 'any' || scope === 'session') return
+  if (!caller.holds(scope)) throw insufficientScope(scope)
+}
+
+type RawQuery = Record<string, string | string[] | undefined>
+
+/** Reads path, query, filters and paging against the declaration. */
+export const validQuery: Step = ({ ready, request, input, caller, services }) => {
+  const { op } = ready
+  const params = request.params as Record<string, string>
+  // PostgreSQL takes no NUL in a text, and no id of ours has one.
+  if (Object.values(params).some((value) => value.includes('\0'))) throw notFound()
+  input.params = params
+  const raw = request.query as RawQuery
+  input.query = readQuery(op.query as never, raw)
+  input.filters = readFilters(op.filters ?? {}, raw)
+  if (!op.list) return
+  const declared = Object.keys((op.query as { properties?: object } | undefined)?.properties ?? {})
+  const bound = Object.keys(raw).filter((name) => declared.includes(name) || name.startsWith('filter['))
+  const values = bound.sort().map((name) => `${name}=${JSON.stringify([raw[name]].flat())}`)
+  const binding = [op.id, pathOf(request), caller.token?.org_id ?? '', ...values].join('\n')
+  input.list = readList(op.list, raw, binding, services.keyring.derived('cursor'))
+}
+
+/** Reads and checks the JSON body. */
+export const validBody: Step = ({ ready, request, input }) => {
+  const { op, checkBody } = ready
+  if (!checkBody) return
+  const bytes = request.body as Buffer | undefined
+  if (!bytes || bytes.length === 0) {
+    if (!op.bodyOptional) throw invalid(['body'], 'is required', 'missing')
+    input.body = {}
+  } else {
+    requireJson(request.headers['content-type'])
+    input.body = parseBody(bytes)
+  }
+  requireValid(checkBody, input.body, 'body')
+}
+
+/** Notes the Idempotency-Key of a POST: whose it is and what request it stands for. */
+export const keyed: Step = (exchange) => {
+  const { ready, request, caller } = exchange
+  if (ready.op.method !== 'POST') return
+  const key = readKey(request.headers['idempotency-key'])
+  if (key === undefined) return
+  exchange.claim = { principal: caller.user.user_id, key, fingerprint: '' }
+}
+
+/** Completes the claim once the body is known. */
+export const fingerprinted: Step = ({ claim, ready, request, input }) => {
+  if (claim) claim.fingerprint = fingerprintOf(ready.op.method, request.url, input.body)
+}

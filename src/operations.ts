@@ -1,0 +1,17 @@
+/** The table of contents: every operation of the API, in the order of its document. */
+import type { AnyOperation } from './kernel/operation.ts'
+import * as health from './resources/health/operations.ts'
+import * as organizations from './resources/organizations/operations.ts'
+import * as settings from './resources/organizations/settings.ts'
+
+export const operations: readonly AnyOperation[] = [
+  health.readHealth,
+  organizations.listOrganizations,
+  organizations.createOrganization,
+  organizations.readOrganization,
+  organizations.updateOrganization,
+  organizations.deleteOrganization,
+  settings.readSettings,
+  settings.updateSettings,
+  settings.putSettings,
+]

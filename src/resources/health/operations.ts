@@ -1,0 +1,20 @@
+import { object, text } from '../../kernel/schema.ts'
+import { answer, operation } from '../../kernel/operation.ts'
+import { unavailable } from '../../kernel/problem.ts'
+
+export const readHealth = operation({
+  id: 'health.read',
+  method: 'GET',
+  path: '/v1/health',
+  summary: 'Tell whether the service is ready',
+  description: 'Answers 200 only when the database answers, 503 otherwise. Needs no authentication.',
+  scope: 'none',
+  reply: { status: 200, schema: object({ status: text({ description: 'Always `ok`.' }) }, { title: 'Health' }) },
+  access: () => undefined,
+  async handle({ ctx }) {
+    await ctx.services.database.ping().catch(() => {
+      throw unavailable('The database does not answer.')
+    })
+    return answer({ status: 'ok' })
+  },
+})

@@ -1,0 +1,136 @@
+import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import { changedAttributes } from '../../kernel/events.ts'
+import { alsoAs, answer, operation } from '../../kernel/operation.ts'
+import { object, text } from '../../kernel/schema.ts'
+import { readableOrganization } from './operations.ts'
+import { organizationSettings, settingsUpdate } from './schemas.ts'
+
+export interface SettingsRow {
+  org_id: string
+  default_visibility: 'public' | 'private'
+  domain_join_mode: 'instant' | 'approval'
+  audit_retention_days: number | null
+  allow_personal_tokens: boolean
+  max_token_ttl_days: number | null
+  require_token_expiry: boolean
+  /** 0 while nothing is stored. */
+  version: number
+  created_at: string | null
+  updated_at: string | null
+  updated_by: string | null
+}
+
+const names = [
+  'default_visibility',
+  'domain_join_mode',
+  'audit_retention_days',
+  'allow_personal_tokens',
+  'max_token_ttl_days',
+  'require_token_expiry',
+] as const
+const columns = `org_id, ${names.join(', ')}, version, created_at, updated_at, updated_by`
+
+/** The organization's settings, or the defaults while none are stored. */
+export async function findSettings(ctx: Context, orgId: string): Promise<SettingsRow> {
+  const [row] = await query<SettingsRow>(ctx.db, `SELECT ${columns} FROM organization_settings WHERE org_id = $1`, [
+    orgId,
+  ])
+  return (
+    row ?? {
+      org_id: orgId,
+      default_visibility: 'public',
+      domain_join_mode: 'approval',
+      audit_retention_days: null,
+      allow_personal_tokens: true,
+      max_token_ttl_days: null,
+      require_token_expiry: false,
+      version: 0,
+      created_at: null,
+      updated_at: null,
+      updated_by: null,
+    }
+  )
+}
+
+async function storeSettings(ctx: Context, row: SettingsRow): Promise<SettingsRow> {
+  const values = names.map((name) => row[name])
+  const [stored] = await query<SettingsRow>(
+    ctx.db,
+    `INSERT INTO organization_settings (org_id, ${names.join(', ')}, created_at, updated_at, updated_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)
+     ON CONFLICT (org_id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')},
+       updated_at = excluded.updated_at, updated_by = excluded.updated_by,
+       version = organization_settings.version + 1
+     RETURNING ${columns}`,
+    [row.org_id, ...values, ctx.now, ctx.user.username],
+  )
+  return stored!
+}
+
+const present = ({ version, ...row }: SettingsRow) => answer({ ...row, is_default: version === 0 }, version)
+
+const params = object({ org_id: text({ description: 'The organization.' }) })
+
+/** Settings have no row of their own at first, so writes lock the organization's. */
+async function readableSettings(call: { ctx: Context; params: { org_id: string } }) {
+  const { org_id } = await readableOrganization(call)
+  wholeOrganization(call.ctx)
+  return findSettings(call.ctx, org_id)
+}
+
+export const readSettings = operation({
+  id: 'organizations.settings',
+  method: 'GET',
+  path: '/v1/organizations/{org_id}/settings',
+  summary: "Read an organization's settings",
+  scope: 'org:read',
+  params,
+  reply: { status: 200, schema: organizationSettings },
+  access: readableSettings,
+  handle: async ({ target }) => present(target),
+})
+
+export const updateSettings = operation({
+  id: 'organizations.update_settings',
+  method: 'PATCH',
+  path: '/v1/organizations/{org_id}/settings',
+  summary: "Change an organization's settings",
+  description: 'Owners and admins. Absent fields stay; null lifts `audit_retention_days` and `max_token_ttl_days`.',
+  scope: 'org:write',
+  params,
+  body: settingsUpdate,
+  reply: { status: 200, schema: organizationSettings },
+  emits: ['org.settings_changed'],
+  example: { body: { require_token_expiry: true, max_token_ttl_days: 90 } },
+  async access(call) {
+    const settings = await readableSettings(call)
+    orgAdmin(call.ctx, settings.org_id)
+    return settings
+  },
+  async handle({ ctx, target, body }) {
+    const wanted: SettingsRow = {
+      ...target,
+      default_visibility: body.default_visibility ?? target.default_visibility,
+      domain_join_mode: body.domain_join_mode ?? target.domain_join_mode,
+      allow_personal_tokens: body.allow_personal_tokens ?? target.allow_personal_tokens,
+      require_token_expiry: body.require_token_expiry ?? target.require_token_expiry,
+    }
+    if (body.audit_retention_days !== undefined) wanted.audit_retention_days = body.audit_retention_days
+    if (body.max_token_ttl_days !== undefined) wanted.max_token_ttl_days = body.max_token_ttl_days
+    const change = changedAttributes(target, wanted, names)
+    if (!change) return present(target)
+    const stored = await storeSettings(ctx, wanted)
+    ctx.emit({
+      org_id: target.org_id,
+      type: 'org.settings_changed',
+      resource_type: 'organization',
+      resource_id: target.org_id,
+      ...change,
+    })
+    return present(stored)
+  },
+})
+
+export const putSettings = alsoAs('PUT', updateSettings, 'organizations.update_settings_put')

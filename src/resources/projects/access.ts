@@ -1,0 +1,93 @@
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import { forbidden, notFound } from '../../kernel/problem.ts'
+import { findProject, type ProjectSeen } from './rows.ts'
+
+/** Whether the caller may read this project: org admins, its members, and every member when it is public. */
+export function canReadProject(ctx: Context, project: Pick<ProjectSeen, 'org_id' | 'project_id' | 'visibility' | 'my_role'>): boolean {
+  const limit = ctx.caller.projectLimit
+  if (limit && !limit.includes(project.project_id)) return false
+  if (project.my_role !== null || ctx.caller.isOrgAdmin(project.org_id)) return true
+  return project.visibility === 'public' && ctx.caller.in(project.org_id).role === 'member'
+}
+
+/** Project owners and editors, and org admins. */
+export const canEditProject = (ctx: Context, project: Pick<ProjectSeen, 'org_id' | 'my_role'>): boolean =>
+  project.my_role === 'owner' || project.my_role === 'editor' || ctx.caller.isOrgAdmin(project.org_id)
+
+/** Project owners and org admins: who may change who sees the project and who is in it. */
+export const canManageProject = (ctx: Context, project: Pick<ProjectSeen, 'org_id' | 'my_role'>): boolean =>
+  project.my_role === 'owner' || ctx.caller.isOrgAdmin(project.org_id)
+
+/** The project, seen or 404; locked for a change on writes. */
+export async function readableProject(
+  ctx: Context,
+  projectId: string,
+  lock: 'none' | 'share' | 'update' = ctx.locking ? 'update' : 'none',
+): Promise<ProjectSeen> {
+  const project = await findProject(ctx, projectId, lock)
+  if (!project || !canReadProject(ctx, project)) throw notFound()
+  return project
+}
+
+/** The project for a change of itself: 404 unseen, 403 without the right to edit. */
+export async function editableProject(ctx: Context, projectId: string): Promise<ProjectSeen> {
+  const project = await readableProject(ctx, projectId, 'update')
+  if (!canEditProject(ctx, project)) throw forbidden("Only the project's owners and editors may do this.")
+  return project
+}
+
+/** The project as a place to put something into: kept as it is, while others may put things there too. */
+export async function projectToFill(ctx: Context, projectId: string): Promise<ProjectSeen> {
+  const project = await readableProject(ctx, projectId, 'share')
+  if (!canEditProject(ctx, project)) throw forbidden("Only the project's owners and editors may do this.")
+  return project
+}
+
+/** Which projects of an organization a caller sees, in the shortest form. */
+export type Visibility = { kind: 'all' } | { kind: 'except'; ids: string[] } | { kind: 'only'; ids: string[] }
+
+/** What a caller reaches in an organization: resolved once a request, by one statement. */
+export interface Reach {
+  org_id: string
+  admin: boolean
+  projects: Visibility
+  /** Projects the caller owns: there it sees restricted tasks. */
+  owned: string[]
+  /** Teams whose unfiled tasks the caller sees; null = every team. */
+  teams: string[] | null
+  /** False for a token limited to projects: it sees nothing that lies in none. */
+  unfiled: boolean
+}
+
+const reachSql = `
+  SELECT
+    ARRAY(SELECT pm.project_id FROM project_members pm JOIN projects p
+        ON p.org_id = pm.org_id AND p.project_id = pm.project_id AND p.deleted_at IS NULL
+      WHERE pm.org_id = $1 AND pm.user_id = $2 AND pm.is_active) AS mine,
+    ARRAY(SELECT pm.project_id FROM project_members pm
+      WHERE pm.org_id = $1 AND pm.user_id = $2 AND pm.is_active AND pm.project_role = 'owner') AS owned,
+    ARRAY(SELECT tm.team_id FROM team_members tm
+      WHERE tm.org_id = $1 AND tm.user_id = $2 AND tm.is_active) AS teams,
+    ARRAY(SELECT p.project_id FROM projects p
+      WHERE p.org_id = $1 AND (p.deleted_at IS NOT NULL OR p.visibility = 'private')
+        AND (p.deleted_at IS NOT NULL OR NOT $3)) AS hidden`
+
+/** Resolves what the caller reaches in an organization it is a member of. */
+export async function reachOf(ctx: Context, orgId: string): Promise<Reach> {
+  const { role } = ctx.caller.in(orgId)
+  const admin = ctx.caller.isOrgAdmin(orgId)
+  type Row = { mine: string[]; owned: string[]; teams: string[]; hidden: string[] }
+  const [found] = await query<Row>(ctx.db, reachSql, [orgId, ctx.user.user_id, admin])
+  const { mine, owned, teams } = found!
+  const hidden = admin ? found!.hidden : found!.hidden.filter((id) => !mine.includes(id))
+  const open: Visibility = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
+  const limit = ctx.caller.projectLimit
+  let projects: Visibility = role === 'guest' ? { kind: 'only', ids: mine } : open
+  if (limit) projects = { kind: 'only', ids: limit.filter((id) => sees(projects, id)) }
+  return { org_id: orgId, admin, projects, owned, teams: role === 'guest' ? teams : null, unfiled: !limit }
+}
+
+/** Whether a project id lies within a visibility (for ids known to exist in the organization). */
+export const sees = (projects: Visibility, projectId: string): boolean =>
+  projects.kind === 'all' || projects.ids.includes(projectId) === (projects.kind === 'only')
