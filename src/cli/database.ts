@@ -12,10 +12,9 @@ export async function openForCommand(config: Config): Promise<Database> {
   try {
     return await openDatabase({ databaseUrl, dataDir, pool: 1 })
   } catch (cause) {
-    const [line] = (cause as Error).message.split('\n')
-    const held = databaseUrl
-      ? ''
-      : ` (a running server holds the embedded database in ${dataDir} while it runs)`
-    throw new CommandError(`the database cannot be opened: ${line}${held}`, { cause })
+    const [line = ''] = (cause as Error).message.split('\n')
+    const held = `a running server holds the embedded database in ${dataDir}; stop it first`
+    const why = !databaseUrl && /in use/.test(line) ? held : `the database cannot be opened: ${line}`
+    throw new CommandError(why, { cause })
   }
 }

@@ -49,9 +49,10 @@ export const UNVISITED = 'http://127.0.0.1/callback'
 
 /**
  * Does by HTTP what a browser does at the development provider: follows redirects, keeps cookies, submits the
- * page's form, and stops at the redirect back to the app. Throws with the page's own words when refused.
+ * page's form, and stops at the redirect back to `home`. Throws with the page's own words when refused.
  */
-export function visitAsBrowser({ user, email, unverified }: DevelopmentSignIn): Visit {
+export function visitAsBrowser(person: DevelopmentSignIn, home: string = UNVISITED): Visit {
+  const { user, email, unverified } = person
   const form = new URLSearchParams({
     user,
     ...(email && { email }),
@@ -71,7 +72,7 @@ export function visitAsBrowser({ user, email, unverified }: DevelopmentSignIn): 
       if (location) {
         url = new URL(location, url)
         body = undefined
-        if (url.href.startsWith(`${UNVISITED}?`)) return url
+        if (url.href.startsWith(`${home}?`)) return url
       } else if (response.status === 200 && !body && text.includes('<form')) {
         body = form
       } else {

@@ -1,0 +1,110 @@
+/**
+ * The one-way rules of imports: main, app → operations, jobs → resources → kernel, db → packages.
+ * Resources are in tiers, and a tier knows only those before it.
+ */
+const tiers = [
+  ['identity', 'users?|organizations?|members?|invites?|designations?|tokens?|service[-_]accounts?'],
+  ['containers', 'projects?|teams?'],
+  ['work', 'tasks?|comments?|attachments?|goals?|sections?|sprints?|milestones?'],
+]
+const below = (names) => `^src/resources/(${names})/`
+const top = '^src/(main|serve|app|operations|jobs)\\.ts$'
+
+/** A resource that no tier names is an overlay: it may know all tiers, and none may know it. */
+const tierRules = tiers.map(([name, names], index) => ({
+  name: `tier-${name}`,
+  comment: `${name} know nothing of later tiers; an overlay reads their events instead.`,
+  severity: 'error',
+  from: { path: below(names) },
+  to: { path: '^src/resources/', pathNot: tiers.slice(0, index + 1).map(([, known]) => below(known)) },
+}))
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'kernel-knows-no-resource',
+      comment: 'The kernel is what every resource is made with.',
+      severity: 'error',
+      from: { path: '^src/kernel/' },
+      to: { path: ['^src/(resources|oauth|cli)/', top] },
+    },
+    {
+      name: 'database-knows-nobody',
+      comment: 'The database layer serves everything and is told nothing of what it stores.',
+      severity: 'error',
+      from: { path: '^src/db/' },
+      to: { path: '^src/', pathNot: '^src/db/' },
+    },
+    {
+      name: 'resources-know-no-entry',
+      comment: 'A resource is listed in operations.ts and jobs.ts; it does not know who lists it.',
+      severity: 'error',
+      from: { path: '^src/resources/' },
+      to: { path: ['^src/(oauth|cli)/', top] },
+    },
+    {
+      name: 'resources-meet-in-three-files',
+      comment: 'Across resources only access.ts, schemas.ts and named reads of queries.ts.',
+      severity: 'error',
+      from: { path: '^src/resources/([^/]+)/' },
+      to: { path: '^src/resources/', pathNot: ['^src/resources/$1/', '/(access|schemas|queries)\\.ts$'] },
+    },
+    {
+      name: 'oauth-and-cli-meet-resources-likewise',
+      comment: 'What stands beside the API reads resources as another resource would.',
+      severity: 'error',
+      from: { path: '^src/(oauth|cli)/' },
+      to: { path: ['^src/resources/', top], pathNot: '/(access|schemas|queries)\\.ts$' },
+    },
+    {
+      name: 'lists-hold-declarations',
+      comment: 'operations.ts and jobs.ts are tables of contents and know nothing above them.',
+      severity: 'error',
+      from: { path: '^src/(operations|jobs)\\.ts$' },
+      to: { path: '^src/(main|serve|app)\\.ts$|^src/cli/' },
+    },
+    ...tierRules,
+    {
+      name: 'database-drivers-in-db',
+      comment: 'Everything else speaks through the database layer.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/db/' },
+      to: { path: 'node_modules/(pg|@electric-sql/pglite)/' },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-development-packages',
+      comment: 'What runs must be installed where it runs.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/@types/' },
+    },
+    {
+      name: 'sources-know-no-tests',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench|scripts)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { CommandError } from '../../src/cli/command-error.ts'
+import { login } from '../../src/cli/login.ts'
+import { visitAsBrowser } from '../../src/cli/visit.ts'
+import { type Config, loadConfig, withBaseUrl } from '../../src/kernel/config.ts'
+import { createVerifier } from '../../src/kernel/oidc.ts'
+import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-login-'))
+let app: FastifyInstance
+let config: Config
+let output: string
+let hints: string
+
+beforeAll(async () => {
+  const unbound = loadConfig({ PORT: '0', DATA_DIR: dataDir })
+  app = Fastify()
+  await registerDevIdentityProvider(app, unbound, () => config.baseUrl)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  config = withBaseUrl(unbound, `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(dataDir, { recursive: true })
+})
+afterEach(() => void vi.restoreAllMocks())
+
+/** Runs the command with what it prints kept. */
+async function run(args: string[], onHint: (hint: string) => void = () => {}): Promise<string> {
+  output = hints = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    hints += String(text)
+    onHint(String(text))
+    return true
+  })
+  await login(config, args)
+  return output.trim()
+}
+
+const verify = (token: string) => createVerifier(config.oidc).verify(token)
+
+test('--user prints the token and nothing else', async () => {
+  const token = await run(['--user', 'ada', '--email', 'ada@example.com', '--unverified'])
+  expect(await verify(token)).toMatchObject({
+    subject: 'ada',
+    email: 'ada@example.com',
+    email_verified: false,
+  })
+  expect(output).toBe(`${token}\n`)
+  expect(hints).toBe('')
+})
+
+test('without --user the address to open goes to standard error, and the browser brings the code back', async () => {
+  const token = await run([], (hint) => {
+    const url = new URL(/http\S+/.exec(hint)?.[0] ?? '')
+    const home = url.searchParams.get('redirect_uri') ?? ''
+    void visitAsBrowser({ user: 'eve' }, home)(url).then((returned) => fetch(returned))
+  })
+  expect(await verify(token)).toMatchObject({ subject: 'eve' })
+  expect(output).toBe(`${token}\n`)
+})
+
+test('a return with another state is refused', async () => {
+  const forged = run([], (hint) => {
+    const home = new URL(/http\S+/.exec(hint)?.[0] ?? '').searchParams.get('redirect_uri')
+    void fetch(`${home}?code=stolen&state=other`)
+  })
+  await expect(forged).rejects.toThrow('no session')
+  expect(output).toBe('')
+})
+
+test.each([[['--email', 'a@b.example']], [['--bogus']], [['--user', 'x'.repeat(65)]]])(
+  'refused: %j',
+  async (args) => {
+    await expect(run(args)).rejects.toThrow(CommandError)
+    expect(output).toBe('')
+  },
+)
+
+test('--user is not offered with an identity provider of ones own', async () => {
+  const external = loadConfig({ OIDC_ISSUER: 'https://id.example.com' })
+  await expect(login(external, ['--user', 'ada'])).rejects.toThrow('--user is for the development provider')
+})
+
+test('a server that is not there is named', async () => {
+  const elsewhere = withBaseUrl(config, 'http://127.0.0.1:1')
+  await expect(login(elsewhere, ['--user', 'ada'])).rejects.toThrow('no server answers at http://127.0.0.1:1')
+})
