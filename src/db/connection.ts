@@ -15,7 +15,8 @@ export interface Clients {
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 /** Only what surely writes nothing may be sent twice. */
-const isRead = (text: string): boolean => /^\s*select\b/i.test(text) || /^\/\*custom\*\/\s*select\b/i.test(text)
+const isRead = (text: string): boolean =>
+  /^\s*select\b/i.test(text) || /^\/\*custom\*\/\s*select\b/i.test(text)
 
 /** One pooled client while Kysely holds it: for one statement, or for one transaction. */
 export class Connection implements DatabaseConnection {

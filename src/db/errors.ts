@@ -31,7 +31,9 @@ export function isLost(error: unknown): boolean {
     return error.severity === 'FATAL' || error.severity === 'PANIC' || code(error) === '25006'
   }
   if (error instanceof AggregateError) return error.errors.some(isLost) // a name with several addresses
-  return error instanceof Error && (/^E[A-Z]+(_[A-Z]+)*$/.test(code(error)) || clientMessages.test(error.message))
+  return (
+    error instanceof Error && (/^E[A-Z]+(_[A-Z]+)*$/.test(code(error)) || clientMessages.test(error.message))
+  )
 }
 
 /** Serialization failure or deadlock: the transaction did nothing, and may well succeed when run again. */
@@ -46,7 +48,8 @@ export const isStalePlan = (error: unknown): boolean =>
 export function translate(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
   const state = code(error)
-  const busy = isServerError(error) && (unavailable.has(state) || state.startsWith('08') || state.startsWith('53'))
+  const busy =
+    isServerError(error) && (unavailable.has(state) || state.startsWith('08') || state.startsWith('53'))
   if (!busy && !isLost(error)) return error
   return new DatabaseUnavailable(`database unavailable: ${(error as Error).message}`, { cause: error })
 }

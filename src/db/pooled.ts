@@ -87,8 +87,12 @@ export class PooledDatabase implements Database {
   }
 
   /** Runs `work` on one connection that has no time limit; several statements in one text are allowed there. */
-  session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-    return this.#engine.session(work)
+  async session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    try {
+      return await this.#engine.session(work)
+    } catch (error) {
+      throw translate(error)
+    }
   }
 
   close(): Promise<void> {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client as PgClient, Pool, type ClientConfig, type PoolConfig } from 'pg'
 import { PooledDatabase } from './pooled.ts'
 import { types } from './types.ts'
 
@@ -7,23 +7,23 @@ const statementTimeout = 5_000
 const answerTimeout = 15_000
 
 /** A client whose session is set up in the start-up packet, without a round trip. */
-class Client extends pg.Client {
+class Client extends PgClient {
   getStartupConf(): Record<string, string> {
-    const base = pg.Client.prototype as unknown as { getStartupConf(): Record<string, string> }
+    const base = PgClient.prototype as unknown as { getStartupConf(): Record<string, string> }
     return { ...base.getStartupConf.call(this), TimeZone: 'UTC', DateStyle: 'ISO', extra_float_digits: '1' }
   }
 }
 
 /** Opens a pool on a PostgreSQL server; connects lazily, so the server need not be up yet. */
 export function openPostgres(url: string, connections: number): PooledDatabase {
-  const shared: pg.ClientConfig = {
+  const shared: ClientConfig = {
     connectionString: url,
     application_name: 'svc',
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     types,
   }
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...shared,
     Client,
     max: connections,
@@ -32,7 +32,7 @@ export function openPostgres(url: string, connections: number): PooledDatabase {
     query_timeout: answerTimeout,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: 3_600, // finds a moved server, and drops plans no longer used
-  } as pg.PoolConfig)
+  } as PoolConfig)
   return new PooledDatabase({
     name: 'postgres',
     pool,

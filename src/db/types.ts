@@ -1,9 +1,9 @@
-import pg from 'pg'
+import { types as builtin, type CustomTypesConfig } from 'pg'
 
 type Parse = (text: string) => unknown
 /** `pg`'s own parsers give a text array as strings and nulls, nested for several dimensions. */
-const textArray = pg.types.getTypeParser(1009, 'text') as (text: string) => unknown[]
-const bytea = pg.types.getTypeParser(17, 'text') as Parse
+const textArray = builtin.getTypeParser(1009 as 25, 'text') as (text: string) => unknown[]
+const bytea = builtin.getTypeParser(17, 'text') as Parse
 
 /** `2026-11-20 09:20:13.123+00`, as PostgreSQL prints it in a UTC session, to `2026-11-20T09:20:13.123Z`. */
 export function parseTimestamp(text: string): string {
@@ -56,16 +56,13 @@ const known: readonly (readonly [name: string, parse: Parse, oid: number, arrayO
 ]
 
 const parsers = new Map<number, Parse>(
-  known.flatMap(([, parse, oid, arrayOid]) => [
-    [oid, parse] as const,
-    [arrayOid, arrayOf(parse)] as const,
-  ]),
+  known.flatMap(([, parse, oid, arrayOid]) => [[oid, parse] as const, [arrayOid, arrayOf(parse)] as const]),
 )
 
 /** How both engines' answers become JavaScript values; given to every `pg` client. */
 export const types = {
   getTypeParser: (oid: number): Parse => parsers.get(oid) ?? asText,
-} as unknown as pg.CustomTypesConfig
+} as unknown as CustomTypesConfig
 
 /** Parameters as `pg` is to bind them: a Date in ISO form (it would print local time), the rest as it does. */
 export function bindable(parameters: readonly unknown[]): unknown[] {

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import type { Database } from './database.ts'
+import { PooledDatabase } from './pooled.ts'
+
+/** The package's migrations, from the sources as from the built files. */
+export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+const fileName = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
+/** Any number, as long as nothing else takes this advisory lock. */
+const lock = 7_305_416_922
+
+interface Migration {
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+/**
+ * Applies the migrations not applied yet, in the order of their names, each in a transaction of its own; gives their
+ * names. Processes that start together take turns, so that each is applied once.
+ */
+export async function migrate(database: Database, dir: string = migrationsDir): Promise<string[]> {
+  if (!(database instanceof PooledDatabase))
+    throw new Error('migrate needs a database opened by openDatabase')
+  const files = readMigrations(dir)
+  return await database.session(async (client) => {
+    const names: string[] = []
+    await inTransaction(client, () => client.query(historyTable))
+    for (const file of files) {
+      if (await inTransaction(client, () => apply(client, file))) names.push(file.name)
+    }
+    return names
+  })
+}
+
+const historyTable = `
+  create table if not exists schema_migrations (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null
+  )`
+
+function readMigrations(dir: string): Migration[] {
+  const names = readdirSync(dir).filter((name) => name.endsWith('.sql'))
+  const odd = names.find((name) => !fileName.test(name))
+  if (odd !== undefined)
+    throw new Error(`migration ${odd}: the name must be like 20261120T0900_some_name.sql`)
+  return names.sort().map((name) => {
+    const text = readFileSync(join(dir, name), 'utf8').replaceAll('\r\n', '\n')
+    return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+  })
+}
+
+/** Whether the file was applied now; false: it had been, with the same text. */
+async function apply(client: pg.ClientBase, file: Migration): Promise<boolean> {
+  const applied = await client.query<{ checksum: string }>(
+    'select checksum from schema_migrations where name = $1',
+    [file.name],
+  )
+  const checksum = applied.rows[0]?.checksum
+  if (checksum === file.checksum) return false
+  if (checksum !== undefined) {
+    throw new Error(
+      `migration ${file.name} was changed after it was applied: restore it, and write a new one`,
+    )
+  }
+  try {
+    await client.query(file.text)
+  } catch (error) {
+    throw new Error(`migration ${file.name}: ${(error as Error).message}`, { cause: error })
+  }
+  await client.query('insert into schema_migrations values ($1, $2, date_trunc($3, now()))', [
+    file.name,
+    file.checksum,
+    'milliseconds',
+  ])
+  return true
+}
+
+async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    // Held to the end of each transaction: a lock of the session would be lost behind a connection pooler.
+    await client.query('select pg_advisory_xact_lock($1)', [lock])
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}

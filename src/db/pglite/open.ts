@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { Pool, type PoolConfig } from 'pg'
+import { PooledDatabase } from '../pooled.ts'
+import { types } from '../types.ts'
+import { Host } from './host.ts'
+import { lockFolder } from './lock.ts'
+import { EmbeddedSocket } from './socket.ts'
+import { startUpkeep } from './upkeep.ts'
+
+/** How to open the embedded database. */
+export interface EmbeddedOptions {
+  /** Its cluster lives in the folder `database` in here; undefined: in memory. */
+  readonly dataDir: string | undefined
+  readonly snapshot: Uint8Array | undefined
+  /** Milliseconds after which a statement that doesn't end takes the database down, and up again. */
+  readonly limit: number
+  readonly log: (line: string) => void
+}
+
+/** The embedded database, with what only it can do. */
+export class EmbeddedDatabase extends PooledDatabase {
+  readonly #host: Host
+
+  constructor(host: Host, pool: Pool, close: () => Promise<void>) {
+    super({
+      name: 'embedded',
+      pool,
+      session: async (work) => {
+        const client = await pool.connect()
+        try {
+          return await host.unlimited(() => work(client))
+        } finally {
+          client.release()
+        }
+      },
+      close,
+    })
+    this.#host = host
+  }
+
+  /** The whole database as a tar file, to open others in memory from. */
+  async dump(): Promise<Uint8Array> {
+    return (await this.#host.unlimited(() => this.#host.ask('dump'))) as Uint8Array
+  }
+
+  /** How often data was forced to the disk since the thread started. For tests. */
+  async syncs(): Promise<number> {
+    return (await this.#host.ask('syncs')) as number
+  }
+}
+
+/** Opens the embedded database: PGlite in its own thread, behind the same client as a server. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, snapshot, limit, log } = options
+  const unlock = dataDir === undefined ? undefined : await lockFolder(dataDir)
+  const folder = dataDir === undefined ? undefined : join(dataDir, 'database')
+  const host = new Host({ folder, snapshot }, limit, log)
+  try {
+    await host.unlimited(() => host.ask('syncs')) // the first start makes the cluster, which takes some seconds
+  } catch (error) {
+    await host.close()
+    await unlock?.()
+    throw error
+  }
+  const pool = new Pool({
+    stream: () => new EmbeddedSocket(host),
+    host: 'embedded',
+    user: 'postgres',
+    database: 'postgres',
+    password: '',
+    ssl: false,
+    options: '',
+    types,
+    max: 1, // one back end; the pool's queue is the mutex, first come first served
+    connectionTimeoutMillis: 2 * limit,
+    idleTimeoutMillis: 0,
+  } as PoolConfig)
+  let stopUpkeep = () => {}
+  const database = new EmbeddedDatabase(host, pool, async () => {
+    stopUpkeep()
+    await host.close()
+    await unlock?.()
+  })
+  if (folder !== undefined) {
+    stopUpkeep = startUpkeep(
+      {
+        idle: () => pool.waitingCount === 0 && pool.idleCount === pool.totalCount,
+        statements: () => database.statements(),
+        session: (work) => database.session(work),
+      },
+      log,
+    )
+  }
+  return database
+}

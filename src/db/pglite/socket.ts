@@ -1,0 +1,72 @@
+import { Duplex } from 'node:stream'
+import type { Host } from './host.ts'
+
+type Done = (error?: Error | null) => void
+
+/** The side of a TCP socket that `pg` sees, connected to the embedded database. */
+export class EmbeddedSocket extends Duplex {
+  readonly #host: Host
+  #send: ((bytes: Uint8Array) => void) | undefined
+
+  constructor(host: Host) {
+    super()
+    this.#host = host
+  }
+
+  connect(): this {
+    void this.#attach()
+    return this
+  }
+
+  async #attach(): Promise<void> {
+    try {
+      this.#send = await this.#host.attach({
+        received: (bytes) => {
+          if (bytes.length === 0 || this.destroyed) return
+          this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+        },
+        lost: (error) => this.destroy(error),
+      })
+      this.emit('connect')
+    } catch (error) {
+      this.destroy(error as Error)
+    }
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
+    this.#send?.(Uint8Array.from(chunk)) // a buffer of its own: a message copies all of the buffer behind a view
+    done()
+  }
+
+  /** The messages of one statement come together, so they take one trip to the thread. */
+  override _writev(chunks: { chunk: Buffer }[], done: Done): void {
+    const bytes = new Uint8Array(chunks.reduce((length, { chunk }) => length + chunk.length, 0))
+    let offset = 0
+    for (const { chunk } of chunks) {
+      bytes.set(chunk, offset)
+      offset += chunk.length
+    }
+    this.#send?.(bytes)
+    done()
+  }
+
+  override _read(): void {}
+
+  override _final(done: Done): void {
+    this.push(null)
+    done()
+  }
+
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+}
