@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query, type Database, type Db } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { startPostgres, type TestServer } from '../support/postgres.ts'
+
+interface Row {
+  value: unknown
+}
+const one = async (db: Db, text: string, parameters: unknown[] = []) =>
+  (await query<Row>(db, text, parameters))[0]?.value
+
+let server: TestServer | null
+const open: Database[] = []
+
+beforeAll(async () => {
+  server = await startPostgres({ fsync: false })
+}, 60_000)
+afterAll(async () => {
+  await Promise.all(open.map((database) => database.close()))
+  await server?.stop()
+})
+
+/** SQL text, and the value both engines give for it. */
+const literals: [string, unknown][] = [
+  [`'2026-11-20 09:20:13.123+00'::timestamptz`, '2026-11-20T09:20:13.123Z'],
+  [`'2026-11-20 09:20:13+00'::timestamptz`, '2026-11-20T09:20:13.000Z'],
+  [`'2026-11-20 09:20:13.1+00'::timestamptz`, '2026-11-20T09:20:13.100Z'],
+  [`'2026-11-20 09:20:13.12+00'::timestamptz`, '2026-11-20T09:20:13.120Z'],
+  [`'2026-11-20 09:20:13.123999+00'::timestamptz`, '2026-11-20T09:20:13.123Z'],
+  [`'2026-11-20T23:30:00.5-02:30'::timestamptz`, '2026-11-21T02:00:00.500Z'],
+  [`'infinity'::timestamptz`, 'infinity'],
+  [`array['2026-11-20 09:20:13+00'::timestamptz, null]`, ['2026-11-20T09:20:13.000Z', null]],
+  [`'2026-11-20'::date`, '2026-11-20'],
+  [`array['2026-11-20'::date]`, ['2026-11-20']],
+  [`7::int2`, 7],
+  [`7::int4`, 7],
+  [`9007199254740991::int8`, 9007199254740991],
+  [`count(*)`, 1],
+  [`12.50::numeric`, 12.5],
+  [`0.1::float8`, 0.1],
+  [`1e300::float8`, 1e300],
+  [`true`, true],
+  [`null::text`, null],
+  [`'x'::text`, 'x'],
+  [`'a'::varchar(3)`, 'a'],
+  [`'0190163d-8694-739b-aea5-966c26f8ad91'::uuid`, '0190163d-8694-739b-aea5-966c26f8ad91'],
+  [`array['0190163d-8694-739b-aea5-966c26f8ad91'::uuid]`, ['0190163d-8694-739b-aea5-966c26f8ad91']],
+  [`'{"a":[1,null,"x"]}'::jsonb`, { a: [1, null, 'x'] }],
+  [`'{"a":1}'::json`, { a: 1 }],
+  [`'null'::jsonb`, null],
+  [`array['{"a":1}'::jsonb]`, [{ a: 1 }]],
+  [`'{}'::text[]`, []],
+  [`array['a', 'b,c', '"d\\', null, '{}', '']`, ['a', 'b,c', '"d\\', null, '{}', '']],
+  [
+    `array[[1,2],[3,4]]`,
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  ],
+  [`array[1.5::numeric]`, [1.5]],
+  [`array[9::int8]`, [9]],
+  [`array[true, false]`, [true, false]],
+  [`'\\x00ff'::bytea`, Buffer.from([0, 255])],
+  [`current_setting('TimeZone')`, 'UTC'],
+  [`current_setting('transaction_isolation')`, 'read committed'],
+]
+/** A type, a parameter of it, and what comes back. */
+const parameters: [string, unknown, unknown?][] = [
+  ['text', 'ünï ☃ \u{1f600}'],
+  ['text', ''],
+  ['text', null],
+  ['text', undefined, null],
+  ['int4', -5],
+  ['int8', 9007199254740991],
+  ['numeric', 1.25],
+  ['float8', 1e-7],
+  ['bool', false],
+  ['date', '2024-02-29'],
+  ['timestamptz', '2026-11-20T09:20:13.123Z'],
+  ['timestamptz', new Date('2026-11-20T09:20:13.123Z'), '2026-11-20T09:20:13.123Z'],
+  ['date', new Date('2026-11-20T23:20:13.123Z'), '2026-11-20'],
+  ['jsonb', JSON.stringify({ a: [1, 'ü'] }), { a: [1, 'ü'] }],
+  ['jsonb', '[1,2]', [1, 2]],
+  ['text[]', ['a', 'b,c', '"', '\\', null, 'NULL', '', '{x}']],
+  ['text[]', []],
+  ['int4[]', [1, 2, 3]],
+  ['uuid', '0190163d-8694-739b-aea5-966c26f8ad91'],
+  ['bytea', Buffer.from([0, 1, 254, 255])],
+]
+
+describe.each(['embedded', 'postgres'] as const)('%s', (engine) => {
+  let database: Database
+  beforeAll(async () => {
+    if (engine === 'postgres' && server === null) return
+    database = await openDatabase(
+      engine === 'postgres' ? { databaseUrl: server!.url(), dataDir: '' } : { memory: true, dataDir: '' },
+    )
+    open.push(database)
+    await query(database.db, 'create table things (id int primary key, name text not null)')
+  }, 30_000)
+  const check = (name: string, work: () => Promise<void>) =>
+    test(name, async ({ skip }) => {
+      if (engine === 'postgres' && server === null) skip('no PostgreSQL programs found')
+      await work()
+    })
+
+  check('gives every type as agreed', async () => {
+    for (const [sql, expected] of literals) {
+      expect(await one(database.db, `select ${sql} as value`), sql).toEqual(expected)
+    }
+  })
+
+  check('takes parameters of every type, and gives them back', async () => {
+    for (const [type, given, expected = given] of parameters) {
+      expect(await one(database.db, `select $1::${type} as value`, [given]), type).toEqual(expected)
+    }
+  })
+
+  check('commits what a transaction did, and shows its own writes to it alone until then', async () => {
+    await database.transaction(async (trx) => {
+      await query(trx, 'insert into things values ($1, $2)', [1, 'one'])
+      expect(await one(trx, 'select name as value from things where id = $1', [1])).toBe('one')
+      if (engine === 'postgres') {
+        expect(await one(database.db, 'select name as value from things where id = $1', [1])).toBeUndefined()
+      }
+    })
+    expect(await one(database.db, 'select name as value from things where id = $1', [1])).toBe('one')
+  })
+
+  check('rolls back when the work throws, and throws the same', async () => {
+    const failure = new Error('no')
+    const work = database.transaction(async (trx) => {
+      await query(trx, 'insert into things values ($1, $2)', [2, 'two'])
+      throw failure
+    })
+    await expect(work).rejects.toBe(failure)
+    expect(await one(database.db, 'select name as value from things where id = $1', [2])).toBeUndefined()
+  })
+
+  check('rejects a transaction whose failed statement was swallowed', async () => {
+    const work = database.transaction(async (trx) => {
+      await query(trx, 'insert into things values ($1, $2)', [3, 'three'])
+      await query(trx, 'insert into things values ($1, $2)', [3, 'three']).catch(() => {})
+    })
+    await expect(work).rejects.toThrow('rolled back')
+    expect(await one(database.db, 'select name as value from things where id = $1', [3])).toBeUndefined()
+  })
+
+  check('never commits a statement left over from a failed transaction', async () => {
+    const left: Promise<unknown>[] = []
+    const work = database.transaction(async (trx) => {
+      left.push(query(trx, 'select 1 / 0').catch(() => {}))
+      left.push(query(trx, 'insert into things values ($1, $2)', [4, 'four']).catch(() => {}))
+      await left[0]
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    await Promise.all(left)
+    expect(await one(database.db, 'select name as value from things where id = $1', [4])).toBeUndefined()
+  })
+
+  check('tells a constraint by its code and name', async () => {
+    await query(database.db, 'insert into things values ($1, $2)', [5, 'five'])
+    const again = query(database.db, 'insert into things values ($1, $2)', [5, 'five'])
+    await expect(again).rejects.toMatchObject({ code: '23505', constraint: 'things_pkey', table: 'things' })
+  })
+
+  check('counts statements, not the transaction around them', async () => {
+    const before = database.statements()
+    await query(database.db, 'select 1')
+    await database.transaction(async (trx) => {
+      await query(trx, 'select 1')
+      await query(trx, '/*custom*/ select 2')
+    })
+    expect(database.statements() - before).toBe(3)
+  })
+
+  check('keeps going when a migration changes what a kept plan gives', async () => {
+    const text = 'select * from things where id = $1'
+    await query(database.db, text, [5])
+    await query(database.db, `alter table things add column size int default 1`)
+    expect(await query(database.db, text, [5])).toEqual([{ id: 5, name: 'five', size: 1 }])
+    await query(database.db, `alter table things add column more int default 2`)
+    const rows = await database.transaction((trx) => query(trx, text, [5]))
+    expect(rows).toEqual([{ id: 5, name: 'five', size: 1, more: 2 }])
+  })
+
+  check('runs many transactions and statements at once', async () => {
+    await query(database.db, 'create table counter (n int)')
+    await query(database.db, 'insert into counter values (0)')
+    const one = () => database.transaction((trx) => query(trx, 'update counter set n = n + 1'))
+    await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? one() : query(database.db, 'select 1'))))
+    expect(await query(database.db, 'select n from counter')).toEqual([{ n: 25 }])
+  })
+
+  check('has the extensions of the search index', async () => {
+    await query(database.db, 'create extension pg_trgm')
+    await query(database.db, 'create extension btree_gin')
+    expect(await one(database.db, `select 'grüße' % 'grüsse' as value`)).toBe(true)
+  })
+
+  check('answers a ping', async () => {
+    await database.ping()
+  })
+})

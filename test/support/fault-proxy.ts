@@ -1,0 +1,71 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** Where a connection is cut, seen from a COMMIT on its way to the server. */
+export type Cut = 'before commit' | 'after commit'
+
+/** A TCP proxy before a server, that can cut connections at chosen moments. */
+export interface FaultProxy {
+  readonly port: number
+  /** The next COMMIT is lost with its connection: before the server got it, or after the server answered it. */
+  cutNext(cut: Cut): void
+  /** How many cuts were made. */
+  cuts(): number
+  /** Ends every connection. */
+  cutAll(): void
+  /** While refusing, new connections are closed at once. */
+  refuse(refusing: boolean): void
+  close(): Promise<void>
+}
+
+/** Starts a proxy before the server on a local port. */
+export async function startFaultProxy(target: number): Promise<FaultProxy> {
+  const sockets = new Set<Socket>()
+  const armed: Cut[] = []
+  let made = 0
+  let refusing = false
+  const server = createServer((client) => {
+    if (refusing) return void client.destroy()
+    const upstream = connect(target, '127.0.0.1')
+    let committing = false
+    const cut = () => {
+      client.resetAndDestroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) {
+      sockets.add(socket.setNoDelay(true))
+      socket
+        .on('error', () => cut())
+        .on('close', () => {
+          sockets.delete(socket)
+          cut()
+        })
+    }
+    client.on('data', (chunk) => {
+      if (armed.length > 0 && isCommit(chunk)) {
+        made++
+        if (armed.shift() === 'before commit') return cut()
+        committing = true
+      }
+      upstream.write(chunk)
+    })
+    // Its answer shows that the server committed; the client is never to see it.
+    upstream.on('data', (chunk) => void (committing ? cut() : client.write(chunk)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    cutNext: (cut) => void armed.push(cut),
+    cuts: () => made,
+    cutAll: () => sockets.forEach((socket) => socket.destroy()),
+    refuse: (value) => void (refusing = value),
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** A simple query message, Q, its length, and this text. */
+const isCommit = (chunk: Buffer) =>
+  chunk[0] === 0x51 && chunk.subarray(5).toString('latin1').toLowerCase().startsWith('commit')

@@ -1,0 +1,180 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+
+/** A PostgreSQL server of the tests' own, in a temporary folder, gone with the process. */
+export interface TestServer {
+  readonly port: number
+  /** The folder of the server's programs, `pg_dump` for one. */
+  readonly bin: string
+  /** The URL of a database on it (`postgres`). */
+  url(database?: string): string
+  /** Makes a database, empty or as a copy; gives its URL. */
+  createDatabase(name: string, template?: string): Promise<string>
+  /** Ends every connection but its own. */
+  killBackends(): Promise<void>
+  /** Stops and starts the server; resolves when it accepts connections. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The folder of a PostgreSQL server's programs, 15 or newer; undefined when there is none. */
+export function findBinaries(): string | undefined {
+  const folders: string[] = []
+  try {
+    folders.push(
+      execFileSync('pg_config', ['--bindir'], { stdio: ['ignore', 'pipe', 'ignore'] })
+        .toString()
+        .trim(),
+    )
+  } catch {
+    // not in the path: Debian's place below
+  }
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').map(Number) : []
+  const fit = versions.filter((version) => version >= 15).sort((a, b) => b - a)
+  folders.push(...fit.map((version) => `/usr/lib/postgresql/${version}/bin`))
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** Starts a server; `fsync: false` is faster and right for all that doesn't kill it. Null without its programs. */
+export async function startPostgres(options: { fsync?: boolean } = {}): Promise<TestServer | null> {
+  const bin = findBinaries()
+  if (bin === undefined) return null
+  const user = unprivileged()
+  const folder = mkdtempSync(join(tmpdir(), 'svc-pg-'))
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const initial = ['-N', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-D', data]
+  execFileSync(join(bin, 'initdb'), initial, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const port = await freePort()
+  const set = (settings: Record<string, string | number>) =>
+    Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const command = [
+    join(bin, 'postgres'),
+    ...['-D', data],
+    ...set({ port, listen_addresses: '127.0.0.1', unix_socket_directories: folder }),
+    ...set({ max_connections: 200, shared_buffers: '64MB', ...(options.fsync === false && quick) }),
+  ]
+  const url = (database = 'postgres') => `postgres://postgres@127.0.0.1:${port}/${database}`
+  const admin = <T>(work: (client: Client) => Promise<T>) => withClient(url(), work)
+  const start = async () => {
+    const started = supervise(folder, command, user)
+    try {
+      await accepting(started, admin)
+    } catch (error) {
+      await finish(started)
+      throw error
+    }
+    return started
+  }
+  let running = await start()
+  return {
+    port,
+    bin,
+    url,
+    async createDatabase(name, template) {
+      await admin((client) =>
+        client.query(`create database "${name}"${template ? ` template "${template}"` : ''}`),
+      )
+      return url(name)
+    },
+    async killBackends() {
+      const others = `backend_type = 'client backend' and pid <> pg_backend_pid()`
+      await admin((client) =>
+        client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`),
+      )
+    },
+    async restart() {
+      await finish(running)
+      running = await start()
+    },
+    async stop() {
+      await finish(running)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * Runs the server under a shell that stops it when told so, or when this process ends, even by SIGKILL: then it
+ * removes the folder too.
+ */
+function supervise(folder: string, command: string[], user: { uid?: number; gid?: number }): ChildProcess {
+  const script = `
+    exec 3<&0; folder=$1; shift
+    "$@" </dev/null >"$folder/log" 2>&1 & server=$!
+    { read -r word <&3 || word=gone
+      kill -INT $server
+      if [ "$word" = gone ]; then while kill -0 $server; do sleep 0.1; done; rm -rf "$folder"; fi
+    } 2>/dev/null &
+    wait $server`
+  const shell = spawn('/bin/sh', ['-c', script, 'sh', folder, ...command], {
+    ...user,
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  shell.stdin?.on('error', () => {})
+  shell.unref()
+  return shell
+}
+
+async function finish(shell: ChildProcess): Promise<void> {
+  if (shell.exitCode !== null || shell.signalCode !== null) return
+  const exited = new Promise((resolve) => shell.once('exit', resolve))
+  shell.stdin?.write('stop\n')
+  await exited
+  shell.stdin?.destroy()
+}
+
+type Admin = (work: (client: Client) => Promise<unknown>) => Promise<unknown>
+
+async function accepting(shell: ChildProcess, admin: Admin): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await admin((client) => client.query('select 1'))
+      return
+    } catch (error) {
+      if (tries === 400 || shell.exitCode !== null) throw error
+      await sleep(25)
+    }
+  }
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** PostgreSQL refuses to run as root; its packages bring a user for it. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody']) {
+    const entry = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith(`${name}:`))
+    const [, , uid, gid] = entry?.split(':') ?? []
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('running as root, and no user to run PostgreSQL as')
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
