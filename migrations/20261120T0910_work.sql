@@ -270,3 +270,4 @@ CREATE TABLE task_sections (
 CREATE INDEX task_sections_section ON task_sections (org_id, section_id, position);
 -- The few projects that a member does not see: private ones and deleted ones.
 CREATE INDEX projects_hidden ON projects (org_id, project_id) WHERE deleted_at IS NOT NULL OR visibility = 'private';
+CREATE INDEX tasks_tags ON tasks USING gin (org_id, tags) WHERE tags <> '{}';

@@ -11,7 +11,7 @@ import type pg from 'pg'
 import { Connection } from './connection.ts'
 import { DatabaseUnavailable, type Database, type Db } from './database.ts'
 import { isContention, isStalePlan, translate } from './errors.ts'
-import type { Tables } from './tables.ts'
+
 
 const attempts = 5
 const pingTimeout = 2_000
@@ -46,7 +46,7 @@ export class PooledDatabase implements Database {
       client.on('end', dead)
     })
     const driver = this.#driver()
-    this.db = new Kysely<Tables>({
+    this.db = new Kysely<unknown>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
         createDriver: () => driver,

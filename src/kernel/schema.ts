@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema, type TUnsafe } from 'typebox'
+import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox'
 
 /** Small JSON Schema builders: one source for validation, types and the OpenAPI document. */
 
@@ -48,13 +48,17 @@ export const freeForm = (more: object = {}): TUnsafe<Record<string, unknown>> =>
 export const object = Type.Object
 export const optional = Type.Optional
 
-/** Every property of `schema` may be left out and may be `null`. */
-export function partial<P extends Record<string, TSchema>>(properties: P) {
+type Nullables<P> = { [K in keyof P]: P[K] extends TSchema ? TOptional<TUnsafe<Static<P[K]> | null>> : never }
+
+/** The same properties, each of which may be left out and may be `null`. */
+export function nullables<P extends Record<string, TSchema>>(properties: P): Nullables<P> {
   const entries = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(nullable(schema))])
-  return Type.Object(Object.fromEntries(entries)) as unknown as TUnsafe<{ [K in keyof P]?: Static<P[K]> | null }> & {
-    properties: Record<string, TSchema>
-  }
+  return Object.fromEntries(entries) as Nullables<P>
 }
+
+/** An object of such properties: the body of a partial update. */
+export const partial = <P extends Record<string, TSchema>>(properties: P, more: { title?: string } = {}) =>
+  Type.Object(nullables(properties), more)
 
 /** The answer of a paged list: `data` and the cursor of the next page, `null` on the last. */
 export function pageOf<S extends TSchema>(item: S, more: Record<string, TSchema> = {}) {

@@ -5,7 +5,7 @@ export function sortKey(text: string): string {
 }
 
 /** The form in which texts are searched and compared: NFC and lower case, of any length. */
-export const fold = (text: string): string => text.normalize('NFC').toLowerCase()
+export const fold = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
 /** A literal for LIKE with the default escape: `\`, `%` and `_` match themselves. */
 export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -54,38 +54,74 @@ export interface Reach {
   projects: Visibility
   /** Projects the caller owns: there it sees restricted tasks. */
   owned: string[]
+  /** Projects the caller owns or edits. */
+  editable: string[]
   /** Teams whose unfiled tasks the caller sees; null = every team. */
   teams: string[] | null
+  /** Teams the caller is in. */
+  joined: string[]
   /** False for a token limited to projects: it sees nothing that lies in none. */
   unfiled: boolean
 }
 
+const myProjects = (condition: string) => `
+  ARRAY(SELECT pm.project_id FROM project_members pm JOIN projects p
+      ON p.org_id = pm.org_id AND p.project_id = pm.project_id AND p.deleted_at IS NULL
+    WHERE pm.org_id = o.org_id AND pm.user_id = $2 AND pm.is_active ${condition})`
+
+/** `$1` the organization, or null to find it by project `$4` among the organizations `$3`. */
 const reachSql = `
-  SELECT
-    ARRAY(SELECT pm.project_id FROM project_members pm JOIN projects p
-        ON p.org_id = pm.org_id AND p.project_id = pm.project_id AND p.deleted_at IS NULL
-      WHERE pm.org_id = $1 AND pm.user_id = $2 AND pm.is_active) AS mine,
-    ARRAY(SELECT pm.project_id FROM project_members pm
-      WHERE pm.org_id = $1 AND pm.user_id = $2 AND pm.is_active AND pm.project_role = 'owner') AS owned,
+  SELECT o.org_id, ${myProjects('')} AS mine, ${myProjects("AND pm.project_role = 'owner'")} AS owned,
+    ${myProjects("AND pm.project_role IN ('owner', 'editor')")} AS editable,
     ARRAY(SELECT tm.team_id FROM team_members tm
-      WHERE tm.org_id = $1 AND tm.user_id = $2 AND tm.is_active) AS teams,
+      WHERE tm.org_id = o.org_id AND tm.user_id = $2 AND tm.is_active) AS joined,
     ARRAY(SELECT p.project_id FROM projects p
-      WHERE p.org_id = $1 AND (p.deleted_at IS NOT NULL OR p.visibility = 'private')
-        AND (p.deleted_at IS NOT NULL OR NOT $3)) AS hidden`
+      WHERE p.org_id = o.org_id AND (p.deleted_at IS NOT NULL OR p.visibility = 'private')
+        AND p.deleted_at IS NULL) AS private,
+    ARRAY(SELECT p.project_id FROM projects p
+      WHERE p.org_id = o.org_id AND (p.deleted_at IS NOT NULL OR p.visibility = 'private')
+        AND p.deleted_at IS NOT NULL) AS deleted
+  FROM (SELECT coalesce($1::uuid, (SELECT p.org_id FROM projects p
+    WHERE p.org_id = ANY($3::uuid[]) AND p.project_id = $4 AND p.deleted_at IS NULL LIMIT 1)) AS org_id) o
+  WHERE o.org_id IS NOT NULL`
+
+interface ReachRow {
+  org_id: string
+  mine: string[]
+  owned: string[]
+  editable: string[]
+  joined: string[]
+  private: string[]
+  deleted: string[]
+}
+
+async function findReach(ctx: Context, orgId: string | null, projectId: string | null): Promise<Reach | null> {
+  const values = [orgId, ctx.user.user_id, ctx.caller.orgIds, projectId]
+  const [row] = await query<ReachRow>(ctx.db, reachSql, values)
+  if (!row) return null
+  const { role } = ctx.caller.in(row.org_id)
+  const admin = ctx.caller.isOrgAdmin(row.org_id)
+  const mine = new Set(row.mine)
+  const hidden = admin ? row.deleted : [...row.deleted, ...row.private.filter((id) => !mine.has(id))]
+  const open: Visibility = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
+  const limit = ctx.caller.projectLimit
+  let projects: Visibility = role === 'guest' ? { kind: 'only', ids: row.mine } : open
+  if (limit) projects = { kind: 'only', ids: limit.filter((id) => sees(projects, id)) }
+  const { org_id, owned, editable, joined } = row
+  const teams = role === 'guest' ? joined : null
+  return { org_id, admin, projects, owned, editable, joined, teams, unfiled: !limit }
+}
 
 /** Resolves what the caller reaches in an organization it is a member of. */
 export async function reachOf(ctx: Context, orgId: string): Promise<Reach> {
-  const { role } = ctx.caller.in(orgId)
-  const admin = ctx.caller.isOrgAdmin(orgId)
-  type Row = { mine: string[]; owned: string[]; teams: string[]; hidden: string[] }
-  const [found] = await query<Row>(ctx.db, reachSql, [orgId, ctx.user.user_id, admin])
-  const { mine, owned, teams } = found!
-  const hidden = admin ? found!.hidden : found!.hidden.filter((id) => !mine.includes(id))
-  const open: Visibility = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
-  const limit = ctx.caller.projectLimit
-  let projects: Visibility = role === 'guest' ? { kind: 'only', ids: mine } : open
-  if (limit) projects = { kind: 'only', ids: limit.filter((id) => sees(projects, id)) }
-  return { org_id: orgId, admin, projects, owned, teams: role === 'guest' ? teams : null, unfiled: !limit }
+  return (await findReach(ctx, orgId, null))!
+}
+
+/** The same for the organization of a project, which the caller has to see; else 404. */
+export async function reachOfProject(ctx: Context, projectId: string): Promise<Reach> {
+  const reach = await findReach(ctx, null, projectId)
+  if (!reach || !sees(reach.projects, projectId)) throw notFound()
+  return reach
 }
 
 /** Whether a project id lies within a visibility (for ids known to exist in the organization). */

@@ -1,0 +1,46 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { some } from '../../kernel/sql.ts'
+import type { Reach } from './access.ts'
+
+/**
+ * The condition "task `alias` can be read by the caller": by its project, or, lying in none, by its team, or else by its
+ * creator and assignee; and when it is restricted, only by the people named, the project's owners and org admins.
+ */
+export function visibleTasks(ctx: Context, reach: Reach, alias = 't'): RawBuilder<unknown> {
+  const placed = reachedTasks(ctx, reach, alias)
+  return reach.admin ? placed : sql`${placed} and ${unrestricted(ctx, reach, alias)}`
+}
+
+/** The same without regard to restrictions. */
+export function reachedTasks(ctx: Context, reach: Reach, alias = 't'): RawBuilder<unknown> {
+  const project = sql.ref(`${alias}.project_id`)
+  const { projects } = reach
+  const unfiled = reach.unfiled ? [sql`${project} is null and ${unfiledReach(ctx, reach, alias)}`] : []
+  if (projects.kind === 'all')
+    return reach.admin && reach.unfiled ? sql`true` : some([sql`${project} is not null`, ...unfiled])
+  const listed = sql`${projects.ids}::text[]`
+  const inside = projects.kind === 'only' ? sql`${project} = any(${listed})` : sql`${project} <> all(${listed})`
+  return some([inside, ...unfiled])
+}
+
+function unfiledReach(ctx: Context, reach: Reach, alias: string): RawBuilder<unknown> {
+  if (reach.admin) return sql`true`
+  const team = sql.ref(`${alias}.team_id`)
+  const byTeam = reach.teams === null ? sql`${team} is not null` : sql`${team} = any(${reach.teams}::text[])`
+  const { username } = ctx.user
+  const own = sql`${sql.ref(`${alias}.created_by`)} = ${username} or ${sql.ref(`${alias}.assignee`)} = ${username}`
+  return some([byTeam, sql`${team} is null and (${own})`])
+}
+
+/** The condition "not restricted, or not for this caller". */
+export function unrestricted(ctx: Context, reach: Reach, alias = 't'): RawBuilder<unknown> {
+  if (reach.admin) return sql`true`
+  const named = sql`${ctx.user.user_id}::uuid = any(${sql.ref(`${alias}.restricted_to_user_ids`)})`
+  const owned = reach.owned.length > 0 ? [sql`${sql.ref(`${alias}.project_id`)} = any(${reach.owned}::text[])`] : []
+  return some([sql`not ${sql.ref(`${alias}.restricted`)}`, named, ...owned])
+}
+
+/** Whether nothing in the organization is hidden from the caller. */
+export const seesEverything = (reach: Reach): boolean =>
+  reach.admin && reach.unfiled && reach.projects.kind === 'all'

@@ -1,0 +1,80 @@
+import type { Context } from '../../kernel/context.ts'
+import { forbidden, notFound, unknownReference } from '../../kernel/problem.ts'
+import { canEditProject, canReadProject } from '../projects/access.ts'
+import { findTask, findTasks, type TaskSeen } from './rows.ts'
+
+const projectOf = (task: TaskSeen) => ({
+  org_id: task.org_id,
+  project_id: task.project_id!,
+  visibility: task.project_visibility!,
+  my_role: task.my_role,
+})
+
+/** Whether the caller may read a task; the same rule as the condition `visibleTasks` in SQL. */
+export function canReadTask(ctx: Context, task: TaskSeen): boolean {
+  if (task.project_deleted || !isPlacedInReach(ctx, task)) return false
+  if (!task.restricted || ctx.caller.isOrgAdmin(task.org_id)) return true
+  return task.my_role === 'owner' || task.restricted_to_user_ids.includes(ctx.user.user_id)
+}
+
+function isPlacedInReach(ctx: Context, task: TaskSeen): boolean {
+  if (task.project_id !== null) return canReadProject(ctx, projectOf(task))
+  if (ctx.caller.projectLimit) return false
+  if (ctx.caller.isOrgAdmin(task.org_id)) return true
+  if (task.team_id !== null) return ctx.caller.in(task.org_id).role !== 'guest' || task.my_team_role !== null
+  return isOwn(ctx, task)
+}
+
+const isOwn = (ctx: Context, task: TaskSeen) =>
+  task.created_by === ctx.user.username || task.assignee === ctx.user.username
+
+/** Whether the caller, who can read it, may change a task. */
+export function canEditTask(ctx: Context, task: TaskSeen): boolean {
+  if (isOwn(ctx, task)) return true
+  if (task.project_id !== null) return canEditProject(ctx, task)
+  return ctx.caller.isOrgAdmin(task.org_id) || task.my_team_role !== null
+}
+
+/** Whether the caller, who can read it, may delete a task: project owners and editors, its creator, org admins. */
+export function canDeleteTask(ctx: Context, task: TaskSeen): boolean {
+  if (task.created_by === ctx.user.username || ctx.caller.isOrgAdmin(task.org_id)) return true
+  return task.project_id !== null && canEditProject(ctx, task)
+}
+
+type ById = { ctx: Context; params: { task_id: string } }
+
+/** The task, seen or 404; locked on writes. */
+export async function readableTask({ ctx, params }: ById): Promise<TaskSeen> {
+  const task = await findTask(ctx, params.task_id)
+  if (!task || !canReadTask(ctx, task)) throw notFound()
+  return task
+}
+
+/** The task for a change: 404 unseen, 403 without the right. */
+export async function editableTask(call: ById): Promise<TaskSeen> {
+  const task = await readableTask(call)
+  requireEdit(call.ctx, task)
+  return task
+}
+
+/** 403 unless the caller may change the task. */
+export function requireEdit(ctx: Context, task: TaskSeen): void {
+  if (!canEditTask(ctx, task)) throw forbidden(`You may not change the task ${task.task_id}.`)
+}
+
+/** Tasks a body names, in its order: each readable, else 422 at its place. Locked when they are to be changed. */
+export async function namedTasks(
+  ctx: Context,
+  orgId: string,
+  taskIds: string[],
+  loc: (string | number)[],
+  lock: boolean,
+): Promise<TaskSeen[]> {
+  if (taskIds.length === 0) return []
+  const found = new Map((await findTasks(ctx, orgId, taskIds, lock)).map((task) => [task.task_id, task]))
+  return taskIds.map((taskId, i) => {
+    const task = found.get(taskId)
+    if (!task || !canReadTask(ctx, task)) throw unknownReference([...loc, i], 'task')
+    return task
+  })
+}

@@ -1,0 +1,113 @@
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { ProjectRole } from '../projects/rows.ts'
+
+export interface TaskRow {
+  org_id: string
+  task_id: string
+  project_id: string | null
+  team_id: string | null
+  sprint_id: string | null
+  milestone_id: string | null
+  goal_id: string | null
+  parent_task_id: string | null
+  is_subtask: boolean
+  sub_tasks: string[]
+  dependencies: string[]
+  title: string
+  description: string | null
+  status: string
+  priority: string
+  task_type: string
+  assignee: string | null
+  start_date: string | null
+  due_date: string | null
+  tags: string[]
+  type_data: Record<string, unknown> | null
+  metadata: Record<string, unknown>[]
+  bug_id: string | null
+  tracker_id: string | null
+  restricted: boolean
+  restricted_to: string[]
+  restricted_to_user_ids: string[]
+  comments: number
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export const taskColumns = [
+  'org_id',
+  'task_id',
+  'project_id',
+  'team_id',
+  'sprint_id',
+  'milestone_id',
+  'goal_id',
+  'parent_task_id',
+  'is_subtask',
+  'sub_tasks',
+  'dependencies',
+  'title',
+  'description',
+  'status',
+  'priority',
+  'task_type',
+  'assignee',
+  'start_date',
+  'due_date',
+  'tags',
+  'type_data',
+  'metadata',
+  'bug_id',
+  'tracker_id',
+  'restricted',
+  'restricted_to',
+  'restricted_to_user_ids',
+  'comments',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+] as const
+
+/** A task, and what decides the caller's rights on it. */
+export interface TaskSeen extends TaskRow {
+  project_visibility: 'public' | 'private' | null
+  project_deleted: boolean
+  /** The team of its project. */
+  project_team_id: string | null
+  my_role: ProjectRole | null
+  my_team_role: 'owner' | 'member' | null
+}
+
+const findSql = (which: string, lock: string) => `
+  SELECT ${taskColumns.map((name) => `t.${name}`).join(', ')}, p.visibility AS project_visibility,
+    p.deleted_at IS NOT NULL AS project_deleted, p.team_id AS project_team_id,
+    pm.project_role AS my_role, tm.team_role AS my_team_role
+  FROM tasks t
+  LEFT JOIN projects p ON p.org_id = t.org_id AND p.project_id = t.project_id
+  LEFT JOIN project_members pm
+    ON pm.org_id = t.org_id AND pm.project_id = t.project_id AND pm.user_id = $3 AND pm.is_active
+  LEFT JOIN team_members tm ON tm.org_id = t.org_id AND tm.team_id = t.team_id AND tm.user_id = $3 AND tm.is_active
+  WHERE t.org_id = ANY($1::uuid[]) AND ${which} AND t.deleted_at IS NULL ${lock}`
+
+const findOne = findSql('t.task_id = $2', '')
+const lockOne = findSql('t.task_id = $2', 'FOR NO KEY UPDATE OF t')
+const findMany = findSql('t.task_id = ANY($2::text[])', '')
+// In one order, so that two who lock the same tasks wait for each other instead of deadlocking.
+const lockMany = findSql('t.task_id = ANY($2::text[])', 'ORDER BY t.task_id FOR NO KEY UPDATE OF t')
+
+/** A live task among the caller's organizations; locked on writes. Not yet judged. */
+export async function findTask(ctx: Context, taskId: string): Promise<TaskSeen | undefined> {
+  const values = [ctx.caller.orgIds, taskId, ctx.user.user_id]
+  return (await query<TaskSeen>(ctx.db, ctx.locking ? lockOne : findOne, values))[0]
+}
+
+/** Live tasks of one organization by id; locked when asked. Not yet judged. */
+export function findTasks(ctx: Context, orgId: string, taskIds: string[], lock: boolean): Promise<TaskSeen[]> {
+  return query<TaskSeen>(ctx.db, lock ? lockMany : findMany, [[orgId], taskIds, ctx.user.user_id])
+}

@@ -1,0 +1,108 @@
+import { bool, date, dateTime, freeForm, int, list, nullable, num, object, nullables, oneOf, optional, partial, text, type Static } from '../../kernel/schema.ts'
+
+export const taskStatuses = [
+  'backlog',
+  'not_started',
+  'in_progress',
+  'blocked',
+  'completed',
+  'archived',
+  'on_hold',
+] as const
+export const priorities = ['high', 'medium', 'low', 'none', 'critical'] as const
+export const taskTypes = ['task', 'bug', 'agent'] as const
+
+const id = (description: string) => text({ max: 64, description })
+const ids = (description: string) => list(text({ max: 64 }), { maxItems: 200, description })
+const username = text({ max: 64 })
+
+/** What a client may write. */
+const writable = {
+  project_id: id('The project it lies in; null for none.'),
+  team_id: id('A task with a team and no project waits in the intake of that team.'),
+  sprint_id: id('A sprint of its team.'),
+  milestone_id: id('A milestone of its team.'),
+  goal_id: id('A goal of its project.'),
+  sub_tasks: ids('Ids of its subtasks; a task has one parent.'),
+  dependencies: ids('Ids of tasks it waits for.'),
+  description: text({ max: 100_000 }),
+  status: oneOf(taskStatuses),
+  priority: oneOf(priorities),
+  task_type: oneOf(taskTypes),
+  assignee: text({ max: 64, description: 'Username of an active member.' }),
+  start_date: date(),
+  due_date: date(),
+  tags: list(text({ min: 1, max: 50, pattern: '^[^,]*[^,\\s][^,]*$' }), {
+    maxItems: 50,
+    description: 'Without commas; a tag given twice counts once.',
+  }),
+  type_data: freeForm({ description: 'Merged into what is stored (RFC 7396): null removes a key.' }),
+  metadata: list(freeForm(), { maxItems: 100, freeForm: true, description: 'Replaced as a whole.' }),
+  bug_id: text({ max: 200 }),
+  tracker_id: text({ max: 200, description: 'Only on creating a bug.' }),
+  restricted_to: list(username, {
+    maxItems: 200,
+    description: 'Usernames of those who alone may see it, beside project owners and org admins; empty = everyone.',
+  }),
+}
+/** What the server owns: checked for its type, accepted, never trusted. */
+const ignored = { created_by: text(), updated_by: text() }
+const title = text({ min: 1, max: 500, pattern: '\\S' })
+
+export const taskCreate = object(
+  { org_id: text(), title, is_subtask: optional(bool()), ...nullables({ ...writable, ...ignored }) },
+  { title: 'TaskCreate' },
+)
+export type TaskCreate = Static<typeof taskCreate>
+
+export const taskUpdate = partial(
+  { org_id: text(), title, is_subtask: bool(), ...writable, ...ignored },
+  { title: 'TaskUpdate' },
+)
+export type TaskUpdate = Static<typeof taskUpdate>
+
+const stored = {
+  org_id: text(),
+  task_id: text(),
+  project_id: nullable(text()),
+  team_id: nullable(text()),
+  sprint_id: nullable(text()),
+  milestone_id: nullable(text()),
+  goal_id: nullable(text()),
+  title: text(),
+  description: nullable(text()),
+  status: oneOf(taskStatuses),
+  priority: oneOf(priorities),
+  task_type: oneOf(taskTypes),
+  assignee: nullable(text()),
+  start_date: nullable(date()),
+  due_date: nullable(date()),
+  tags: list(text()),
+  type_data: nullable(freeForm()),
+  metadata: list(freeForm()),
+  is_subtask: bool(),
+  sub_tasks: list(text(), { description: 'Those that the caller can read.' }),
+  dependencies: list(text(), { description: 'Those that the caller can read.' }),
+  bug_id: nullable(text()),
+  tracker_id: nullable(text()),
+  restricted_to: list(text()),
+  restricted_to_user_ids: nullable(list(text())),
+  created_by: nullable(text()),
+  updated_by: nullable(text()),
+  created_at: nullable(dateTime()),
+  updated_at: nullable(dateTime()),
+  has_access: bool({ description: 'False only for rows kept by `include_inaccessible`.' }),
+  has_edit_access: bool({ description: 'Whether the caller may change it.' }),
+}
+
+export const task = object(stored, { title: 'TaskInDB' })
+
+export const taskCard = object(
+  {
+    ...stored,
+    comments: nullable(int({ description: 'Number of comments.' })),
+    section_id: nullable(text({ description: 'Filled only for a requested section scope.' })),
+    section_position: nullable(num()),
+  },
+  { title: 'TaskCardView' },
+)
