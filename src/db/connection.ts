@@ -21,6 +21,7 @@ const isRead = (text: string): boolean =>
 /** One pooled client while Kysely holds it: for one statement, or for one transaction. */
 export class Connection implements DatabaseConnection {
   #client: pg.PoolClient
+  #released = false
   #broken = false
   #state: 'autocommit' | 'open' | 'over' = 'autocommit'
   readonly #clients: Clients
@@ -88,18 +89,20 @@ export class Connection implements DatabaseConnection {
   }
 
   release(): void {
+    if (this.#released) return
+    this.#released = true
     this.#client.release(this.#broken || this.#clients.isDead(this.#client))
   }
 
-  // eslint-disable-next-line require-yield
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not supported')
   }
 
   async #again<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const client = await this.#clients.acquire()
-    this.#client.release(true)
-    this.#client = client
+    // Given back first: the pool may have no room for a second.
+    this.release()
+    this.#client = await this.#clients.acquire()
+    this.#released = false
     this.#broken = false
     return await this.#sendOrTranslate<R>(query)
   }

@@ -12,7 +12,6 @@ import { Connection } from './connection.ts'
 import { DatabaseUnavailable, type Database, type Db } from './database.ts'
 import { isContention, isStalePlan, translate } from './errors.ts'
 
-
 const attempts = 5
 const pingTimeout = 2_000
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query, type Database, type Db } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { startPostgres, type TestServer } from '../support/postgres.ts'
+import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 
 interface Row {
   value: unknown
@@ -9,6 +9,8 @@ interface Row {
 const one = async (db: Db, text: string, parameters: unknown[] = []) =>
   (await query<Row>(db, text, parameters))[0]?.value
 
+// Without its programs, PostgreSQL is left out here; the suite's start says so loudly.
+const engines = findBinaries() ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
 let server: TestServer | null
 const open: Database[] = []
 
@@ -89,35 +91,28 @@ const parameters: [string, unknown, unknown?][] = [
   ['bytea', Buffer.from([0, 1, 254, 255])],
 ]
 
-describe.each(['embedded', 'postgres'] as const)('%s', (engine) => {
+describe.each(engines)('%s', (engine) => {
   let database: Database
   beforeAll(async () => {
-    if (engine === 'postgres' && server === null) return
     database = await openDatabase(
       engine === 'postgres' ? { databaseUrl: server!.url(), dataDir: '' } : { memory: true, dataDir: '' },
     )
     open.push(database)
     await query(database.db, 'create table things (id int primary key, name text not null)')
   }, 30_000)
-  const check = (name: string, work: () => Promise<void>) =>
-    test(name, async ({ skip }) => {
-      if (engine === 'postgres' && server === null) skip('no PostgreSQL programs found')
-      await work()
-    })
-
-  check('gives every type as agreed', async () => {
+  test('gives every type as agreed', async () => {
     for (const [sql, expected] of literals) {
-      expect(await one(database.db, `select ${sql} as value`), sql).toEqual(expected)
+      expect([sql, await one(database.db, `select ${sql} as value`)]).toEqual([sql, expected])
     }
   })
 
-  check('takes parameters of every type, and gives them back', async () => {
+  test('takes parameters of every type, and gives them back', async () => {
     for (const [type, given, expected = given] of parameters) {
-      expect(await one(database.db, `select $1::${type} as value`, [given]), type).toEqual(expected)
+      expect([type, await one(database.db, `select $1::${type} as value`, [given])]).toEqual([type, expected])
     }
   })
 
-  check('commits what a transaction did, and shows its own writes to it alone until then', async () => {
+  test('commits what a transaction did, and shows its own writes to it alone until then', async () => {
     await database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [1, 'one'])
       expect(await one(trx, 'select name as value from things where id = $1', [1])).toBe('one')
@@ -128,7 +123,7 @@ describe.each(['embedded', 'postgres'] as const)('%s', (engine) => {
     expect(await one(database.db, 'select name as value from things where id = $1', [1])).toBe('one')
   })
 
-  check('rolls back when the work throws, and throws the same', async () => {
+  test('rolls back when the work throws, and throws the same', async () => {
     const failure = new Error('no')
     const work = database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [2, 'two'])
@@ -138,7 +133,7 @@ describe.each(['embedded', 'postgres'] as const)('%s', (engine) => {
     expect(await one(database.db, 'select name as value from things where id = $1', [2])).toBeUndefined()
   })
 
-  check('rejects a transaction whose failed statement was swallowed', async () => {
+  test('rejects a transaction whose failed statement was swallowed', async () => {
     const work = database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [3, 'three'])
       await query(trx, 'insert into things values ($1, $2)', [3, 'three']).catch(() => {})
@@ -147,7 +142,7 @@ describe.each(['embedded', 'postgres'] as const)('%s', (engine) => {
     expect(await one(database.db, 'select name as value from things where id = $1', [3])).toBeUndefined()
   })
 
-  check('never commits a statement left over from a failed transaction', async () => {
+  test('never commits a statement left over from a failed transaction', async () => {
     const left: Promise<unknown>[] = []
     const work = database.transaction(async (trx) => {
       left.push(query(trx, 'select 1 / 0').catch(() => {}))
@@ -160,13 +155,13 @@ describe.each(['embedded', 'postgres'] as const)('%s', (engine) => {
     expect(await one(database.db, 'select name as value from things where id = $1', [4])).toBeUndefined()
   })
 
-  check('tells a constraint by its code and name', async () => {
+  test('tells a constraint by its code and name', async () => {
     await query(database.db, 'insert into things values ($1, $2)', [5, 'five'])
     const again = query(database.db, 'insert into things values ($1, $2)', [5, 'five'])
     await expect(again).rejects.toMatchObject({ code: '23505', constraint: 'things_pkey', table: 'things' })
   })
 
-  check('counts statements, not the transaction around them', async () => {
+  test('counts statements, not the transaction around them', async () => {
     const before = database.statements()
     await query(database.db, 'select 1')
     await database.transaction(async (trx) => {
@@ -176,7 +171,7 @@ describe.each(['embedded', 'postgres'] as const)('%s', (engine) => {
     expect(database.statements() - before).toBe(3)
   })
 
-  check('keeps going when a migration changes what a kept plan gives', async () => {
+  test('keeps going when a migration changes what a kept plan gives', async () => {
     const text = 'select * from things where id = $1'
     await query(database.db, text, [5])
     await query(database.db, `alter table things add column size int default 1`)
@@ -186,7 +181,7 @@ describe.each(['embedded', 'postgres'] as const)('%s', (engine) => {
     expect(rows).toEqual([{ id: 5, name: 'five', size: 1, more: 2 }])
   })
 
-  check('runs many transactions and statements at once', async () => {
+  test('runs many transactions and statements at once', async () => {
     await query(database.db, 'create table counter (n int)')
     await query(database.db, 'insert into counter values (0)')
     const one = () => database.transaction((trx) => query(trx, 'update counter set n = n + 1'))
@@ -194,13 +189,13 @@ describe.each(['embedded', 'postgres'] as const)('%s', (engine) => {
     expect(await query(database.db, 'select n from counter')).toEqual([{ n: 25 }])
   })
 
-  check('has the extensions of the search index', async () => {
+  test('has the extensions of the search index', async () => {
     await query(database.db, 'create extension pg_trgm')
     await query(database.db, 'create extension btree_gin')
     expect(await one(database.db, `select 'grüße' % 'grüsse' as value`)).toBe(true)
   })
 
-  check('answers a ping', async () => {
-    await database.ping()
+  test('answers a ping', async () => {
+    await expect(database.ping()).resolves.toBeUndefined()
   })
 })

@@ -46,7 +46,7 @@ export async function startPostgres(options: { fsync?: boolean } = {}): Promise<
   if (bin === undefined) return null
   const user = unprivileged()
   const folder = mkdtempSync(join(tmpdir(), 'svc-pg-'))
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+  if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const initial = ['-N', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-D', data]
   execFileSync(join(bin, 'initdb'), initial, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -56,7 +56,8 @@ export async function startPostgres(options: { fsync?: boolean } = {}): Promise<
   const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const command = [
     join(bin, 'postgres'),
-    ...['-D', data],
+    '-D',
+    data,
     ...set({ port, listen_addresses: '127.0.0.1', unix_socket_directories: folder }),
     ...set({ max_connections: 200, shared_buffers: '64MB', ...(options.fsync === false && quick) }),
   ]
@@ -104,7 +105,7 @@ export async function startPostgres(options: { fsync?: boolean } = {}): Promise<
  * Runs the server under a shell that stops it when told so, or when this process ends, even by SIGKILL: then it
  * removes the folder too.
  */
-function supervise(folder: string, command: string[], user: { uid?: number; gid?: number }): ChildProcess {
+function supervise(folder: string, command: string[], user: User | undefined): ChildProcess {
   const script = `
     exec 3<&0; folder=$1; shift
     "$@" </dev/null >"$folder/log" 2>&1 & server=$!
@@ -157,8 +158,12 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 }
 
 /** PostgreSQL refuses to run as root; its packages bring a user for it. */
-function unprivileged(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
+interface User {
+  uid: number
+  gid: number
+}
+function unprivileged(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     const entry = readFileSync('/etc/passwd', 'utf8')
       .split('\n')
