@@ -75,6 +75,9 @@ CREATE TABLE project_members (
   username text NOT NULL,
   username_key text NOT NULL COLLATE "C",
   project_role text NOT NULL CHECK (project_role IN ('owner', 'editor', 'viewer')),
+  -- Who gave this role, and when.
+  assigned_by text,
+  assigned_at timestamptz(3),
   designation_id text COLLATE "C",
   is_active boolean NOT NULL DEFAULT true,
   version integer NOT NULL DEFAULT 1,
