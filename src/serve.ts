@@ -6,7 +6,7 @@ import { migrate } from './db/migrate.ts'
 import type { Database } from './db/database.ts'
 import { startJobs } from './jobs.ts'
 import { createActivity } from './kernel/activity.ts'
-import type { Config } from './kernel/config.ts'
+import { type Config, withBaseUrl } from './kernel/config.ts'
 import { loadKeyring } from './kernel/keyring.ts'
 import { createVerifier } from './kernel/oidc.ts'
 import type { Services } from './kernel/services.ts'
@@ -21,41 +21,47 @@ export interface Running {
   stop(): Promise<void>
 }
 
+/** What a test brings along. */
+export interface Brought {
+  /** Open already; closed with the server all the same. */
+  database?: Database
+  clock?: () => number
+}
+
 /** Everything a process holds once, on an open and migrated database. */
-export function createServices(config: Config, database: Database): Services {
+export function createServices(config: Config, database: Database, clock: () => number = Date.now): Services {
   return {
     config,
     database,
     keyring: loadKeyring(config),
     activity: createActivity(database),
     sessions: createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience }),
-    clock: Date.now,
+    clock,
     log: () => undefined,
   }
 }
 
 /** Opens the database, migrates it, and listens. */
-export async function start(config: Config): Promise<Running> {
-  const database = await openDatabase({
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    pool: config.databasePool,
-  })
+export async function start(config: Config, brought: Brought = {}): Promise<Running> {
+  const { databaseUrl, dataDir, databasePool: pool } = config
+  const database = brought.database ?? (await openDatabase({ databaseUrl, dataDir, pool }))
   await migrate(database)
-  const services = createServices(config, database)
+  const services = createServices(config, database, brought.clock)
   const app = await createApp(services)
   services.log = (level, message, fields) => app.log[level](fields ?? {}, message)
   if (config.oidc.development) {
     const { registerDevIdentityProvider } = await import('./oauth/dev-idp.ts')
-    await registerDevIdentityProvider(app, config)
+    await registerDevIdentityProvider(app, config, () => services.config.baseUrl)
   }
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address() as AddressInfo
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${address.port}`
+  if (new URL(config.baseUrl).port === '0') moveTo(url, services)
   const jobs = startJobs(services)
   return {
     app,
     services,
-    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${address.port}`,
+    url,
     async stop() {
       const patience = new Promise((resolve) => setTimeout(resolve, 10_000).unref())
       await Promise.race([app.close(), patience])
@@ -66,12 +72,19 @@ export async function start(config: Config): Promise<Running> {
   }
 }
 
+/** Told to listen on any free port: the public address is known only now. */
+function moveTo(url: string, services: Services): void {
+  const { oidc } = (services.config = withBaseUrl(services.config, url))
+  services.sessions = createVerifier({ issuer: oidc.issuer, audience: oidc.audience })
+}
+
 /** The `serve` command: starts, says how to begin, and stops on SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
   const running = await start(config)
+  const { baseUrl } = running.services.config
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  say(`svc answers at ${config.baseUrl} (${running.services.database.engine} database)`)
-  say(`API pages:      ${config.baseUrl}/docs`)
+  say(`svc answers at ${baseUrl} (${running.services.database.engine} database)`)
+  say(`API pages:      ${baseUrl}/docs`)
   if (config.oidc.development) {
     say(`Session token:  npm run -s svc -- login --user ada`)
     say('The built-in development identity provider signs in anybody by name: never expose this server.')

@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent } from 'undici'
+import { inject } from 'vitest'
+import { query, type Database } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { loadConfig } from '../../src/kernel/config.ts'
+import type { Services } from '../../src/kernel/services.ts'
+import { start, type Running } from '../../src/serve.ts'
+import { Client, expectStatus, type Server } from './client.ts'
+import { login } from './login.ts'
+
+export type { Client, Reply } from './client.ts'
+
+/** A time that goes on like the real one, from where a test puts it. */
+export class Clock {
+  #ahead = 0
+  now = (): number => Date.now() + this.#ahead
+  advance(millis: number): void {
+    this.#ahead += millis
+  }
+}
+
+export interface AppOptions {
+  /** `postgres` or `embedded`; by default the one of the vitest project. */
+  engine?: 'postgres' | 'embedded'
+  /** Runs beside this one: on its PostgreSQL database, with its keys and its clock. */
+  database?: TestApp
+  /** Settings, as environment variables. */
+  env?: Record<string, string>
+}
+
+const running = new Set<TestApp>()
+/** Session tokens by person: all servers under test trust the same identity provider. */
+const sessions = new Map<string, Promise<string>>()
+const sharedKeys = `1:${randomBytes(32).toString('base64')}`
+
+/** A real server with a database of its own; stopped at the end of the test file. */
+export class TestApp implements Server {
+  readonly url: string
+  readonly dispatcher = new Agent({ connections: 32, keepAliveTimeout: 30_000 })
+  readonly clock: Clock
+  /** Unset on the embedded engine. */
+  readonly databaseUrl: string | undefined
+  readonly services: Services
+  readonly #running: Running
+  readonly #cleanUp: () => Promise<void> | void
+  readonly #clients = new Map<string, Promise<Client>>()
+
+  constructor(
+    server: Running,
+    parts: { clock: Clock; databaseUrl: string | undefined; cleanUp: () => Promise<void> | void },
+  ) {
+    this.#running = server
+    this.url = server.url
+    this.services = server.services
+    this.clock = parts.clock
+    this.databaseUrl = parts.databaseUrl
+    this.#cleanUp = parts.cleanUp
+  }
+
+  get engine(): Database['engine'] {
+    return this.services.database.engine
+  }
+
+  /** Without any credential. */
+  get anonymous(): Client {
+    return new Client(this)
+  }
+
+  /** With an access token, or anything else, in the Authorization header. */
+  bearer(credential: string): Client {
+    return new Client(this, credential)
+  }
+
+  /** A person signed in; the e-mail address is `<user>@dev.invalid` and verified, unless told otherwise. */
+  session(user: string, options: { email?: string; email_verified?: boolean } = {}): Promise<Client> {
+    const name = JSON.stringify([user, options])
+    let client = this.#clients.get(name)
+    if (!client) this.#clients.set(name, (client = this.#signIn(user, options, name)))
+    return client
+  }
+
+  async #signIn(
+    user: string,
+    options: { email?: string; email_verified?: boolean },
+    name: string,
+  ): Promise<Client> {
+    let token = sessions.get(name)
+    if (!token) sessions.set(name, (token = login(inject('svc').identityUrl, user, options)))
+    const jwt = await token
+    // Any request makes the person known.
+    expectStatus(await new Client(this, jwt).get('/v1/organizations', { query: { limit: 1 } }), 200)
+    const subject = JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()) as { sub: string }
+    const [row] = await this.sql<{ user_id: string; username: string }>(
+      'SELECT user_id, username FROM users WHERE issuer = $1 AND subject = $2',
+      [this.services.config.oidc.issuer, subject.sub],
+    )
+    return new Client(this, jwt, row)
+  }
+
+  /** Rows straight from the database, for what the API does not show. */
+  sql<R>(text: string, parameters: unknown[] = []): Promise<R[]> {
+    return query<R>(this.services.database.db, text, parameters)
+  }
+
+  /** Statements sent to the database so far. */
+  statements(): number {
+    return this.services.database.statements()
+  }
+
+  async stop(): Promise<void> {
+    if (!running.delete(this)) return
+    await this.dispatcher.destroy()
+    await this.#running.stop()
+    await this.#cleanUp()
+  }
+}
+
+/** Starts a server on a free port, on an empty database of its own unless told otherwise. */
+export async function startApp(options: AppOptions = {}): Promise<TestApp> {
+  const beside = options.database
+  const engine =
+    beside?.engine ?? options.engine ?? (process.env.ENGINE as AppOptions['engine']) ?? 'postgres'
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
+  const databaseUrl = beside ? beside.databaseUrl : engine === 'postgres' ? await copyTemplate() : undefined
+  const clock = beside?.clock ?? new Clock()
+  const config = loadConfig(settings(dataDir, databaseUrl, options.env))
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir,
+    pool: config.databasePool,
+    memory: true,
+    snapshot: databaseUrl ? undefined : readFileSync(inject('svc').snapshotFile),
+  })
+  const server = await start(config, { database, clock: clock.now })
+  const cleanUp = async () => {
+    rmSync(dataDir, { recursive: true, force: true })
+    if (databaseUrl && !beside) await dropDatabase(databaseUrl)
+  }
+  const app = new TestApp(server, { clock, databaseUrl, cleanUp })
+  running.add(app)
+  return app
+}
+
+/** The settings of a server under test. */
+export function settings(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  env: Record<string, string> = {},
+): Record<string, string> {
+  const { identityUrl } = inject('svc')
+  return {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    OIDC_ISSUER: `${identityUrl}/dev-idp`,
+    OIDC_AUDIENCE: identityUrl,
+    SECRET_KEYS: sharedKeys,
+    RATE_LIMIT_LIVE: '0',
+    RATE_LIMIT_TEST: '0',
+    RATE_LIMIT_ADDRESS: '0',
+    DATABASE_POOL: '5',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...env,
+  }
+}
+
+/** Stops every server that the test file has started; called for each file. */
+export async function stopApps(): Promise<void> {
+  await Promise.all([...running].reverse().map((app) => app.stop()))
+}
+
+let databases = 0
+
+/** Makes a migrated, empty PostgreSQL database; gives its address. */
+export async function copyTemplate(): Promise<string> {
+  const { postgresUrl, template } = inject('svc')
+  if (!postgresUrl) throw new Error('no PostgreSQL server; see the top of the output')
+  const name = `t${process.pid}_${++databases}_${randomBytes(3).toString('hex')}`
+  await asAdmin(`create database ${name} template ${template}`)
+  return postgresUrl.replace(/[^/]*$/, name)
+}
+
+const dropDatabase = (url: string) =>
+  asAdmin(`drop database if exists ${url.slice(url.lastIndexOf('/') + 1)} with (force)`)
+
+async function asAdmin(statement: string): Promise<void> {
+  const admin = await openDatabase({ databaseUrl: inject('svc').postgresUrl, dataDir: '', pool: 1 })
+  try {
+    await query(admin.db, statement)
+  } finally {
+    await admin.close()
+  }
+}

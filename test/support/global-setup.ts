@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import Fastify from 'fastify'
+import type { TestProject } from 'vitest/node'
+import { migrate, migrationsDir } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import type { EmbeddedDatabase } from '../../src/db/pglite/open.ts'
+import { loadConfig } from '../../src/kernel/config.ts'
+import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
+import { startPostgres } from './postgres.ts'
+
+const template = 'svc_template'
+
+/** Starts what all test files share: an identity provider, a PostgreSQL server, and a migrated database of either engine. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // The embedded engine's thread runs from the build, whatever is tested from the sources.
+  if (!existsSync('dist/db/pglite/worker.js'))
+    throw new Error('not built yet: npm test, or npm run build first')
+  const [identity, postgres, snapshotFile] = await Promise.all([
+    startIdentity(),
+    preparePostgres(),
+    prepareSnapshot(),
+  ])
+  if (!postgres) missingPostgres()
+  project.provide('svc', { identityUrl: identity.url, postgresUrl: postgres?.url, template, snapshotFile })
+  return async () => {
+    await Promise.all([identity.stop(), postgres?.stop()])
+  }
+}
+
+function missingPostgres(): void {
+  const line = 'No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)'
+  if (process.env.CI === 'true') throw new Error(`${line}: CI=true does not allow to skip its tests`)
+  const rule = '!'.repeat(100)
+  process.stderr.write(`\n${rule}\n${line}: EVERY TEST ON POSTGRESQL IS SKIPPED.\n${rule}\n\n`)
+}
+
+/** The development provider on its own, so that a person signs in once for all servers of a test file. */
+async function startIdentity() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-identity-'))
+  const app = Fastify({ forceCloseConnections: true })
+  let url = ''
+  await registerDevIdentityProvider(app, loadConfig({ PORT: '0', DATA_DIR: dataDir }), () => url)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const stop = async () => {
+    await app.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { url, stop }
+}
+
+async function preparePostgres() {
+  const server = await startPostgres({ fsync: false })
+  if (!server) return undefined
+  const databaseUrl = await server.createDatabase(template)
+  const database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
+  await migrate(database)
+  await database.close()
+  return { url: server.url(), stop: server.stop }
+}
+
+/** Making an embedded cluster takes seconds, so its dump is kept until the migrations change. */
+async function prepareSnapshot(): Promise<string> {
+  const hash = createHash('sha256').update(readFileSync('node_modules/@electric-sql/pglite/package.json'))
+  for (const name of readdirSync(migrationsDir).sort()) {
+    hash.update(name).update(readFileSync(join(migrationsDir, name)))
+  }
+  const folder = resolve('.svc')
+  const file = join(folder, `test-database-${hash.digest('hex').slice(0, 16)}.tar`)
+  if (existsSync(file)) return file
+  const database = (await openDatabase({ dataDir: '', memory: true })) as EmbeddedDatabase
+  await migrate(database)
+  const dump = await database.dump()
+  await database.close()
+  mkdirSync(folder, { recursive: true })
+  for (const old of readdirSync(folder)) {
+    if (old.startsWith('test-database-')) rmSync(join(folder, old), { force: true })
+  }
+  writeFileSync(`${file}.${process.pid}`, dump)
+  renameSync(`${file}.${process.pid}`, file)
+  return file
+}

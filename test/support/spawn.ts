@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Agent } from 'undici'
+import { inject } from 'vitest'
+import { settings } from './app.ts'
+import { Client, expectStatus, type Server } from './client.ts'
+import { login } from './login.ts'
+
+export interface SpawnOptions {
+  /** Unset: the embedded database in `dataDir`. */
+  databaseUrl?: string
+  /** Unset: a temporary folder. */
+  dataDir?: string
+  /** Unset: any free port. */
+  port?: number
+  env?: Record<string, string>
+}
+
+/** A server in a process of its own, as `npm start` runs it. */
+export interface ServerProcess extends Server {
+  readonly url: string
+  readonly port: number
+  readonly dataDir: string
+  readonly child: ChildProcess
+  /** Sends a signal and waits for the end; gives the exit code, null after a signal that killed. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  session(user: string): Promise<Client>
+}
+
+const main = resolve('dist', 'main.js')
+const children = new Set<ServerProcess>()
+
+/** Starts a server from `dist`, which `npm test` has built; resolves when it answers. */
+export async function spawnServer(options: SpawnOptions = {}): Promise<ServerProcess> {
+  requireBuild()
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'svc-test-process-'))
+  const env = {
+    PATH: process.env.PATH,
+    ...settings(dataDir, options.databaseUrl, { PORT: String(options.port ?? 0), ...options.env }),
+  }
+  const child = spawn(process.execPath, [main], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const url = await announced(child)
+  const dispatcher = new Agent({ connections: 64 })
+  const server: ServerProcess = {
+    url,
+    port: Number(new URL(url).port),
+    dataDir,
+    child,
+    dispatcher,
+    async end(signal) {
+      children.delete(server)
+      child.kill(signal)
+      const code = await exited
+      await dispatcher.destroy()
+      return code
+    },
+    async session(user) {
+      const client = new Client(server, await login(inject('svc').identityUrl, user))
+      expectStatus(await client.get('/v1/organizations', { query: { limit: 1 } }), 200)
+      return client
+    },
+  }
+  children.add(server)
+  return server
+}
+
+function requireBuild(): void {
+  if (!existsSync(main)) throw new Error('not built yet: npm test, or npm run build first')
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  const changed = sources.map((name) => statSync(join('src', name)).mtimeMs)
+  if (Math.max(...changed) > statSync(main).mtimeMs)
+    process.stderr.write('dist is older than src: npm run build\n')
+}
+
+/** The address that the server prints when it listens. */
+function announced(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const hear = (chunk: Buffer) => {
+      said += chunk
+      const url = /answers at (\S+)/.exec(said)?.[1]
+      if (url) resolve(url)
+    }
+    child.stdout!.on('data', hear)
+    child.stderr!.on('data', hear)
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code} before it listened:\n${said}`)),
+    )
+  })
+}
+
+/** Kills what a test file left running. */
+export async function killServers(): Promise<void> {
+  await Promise.all(
+    [...children].map(async (server) => {
+      await server.end('SIGKILL')
+      rmSync(server.dataDir, { recursive: true, force: true })
+    }),
+  )
+}

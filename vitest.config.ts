@@ -1,0 +1,31 @@
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { findBinaries } from './test/support/postgres.ts'
+
+/** Everything that goes through HTTP and SQL has to hold on both engines. */
+const perEngine = ['test/contract/**/*.test.ts', 'test/resources/**/*.test.ts', 'test/oauth/**/*.test.ts']
+const engines = findBinaries() ? ['postgres', 'embedded'] : ['embedded']
+
+function project(name: string, files: { include: string[]; exclude?: string[] }, engine = engines[0]!) {
+  return {
+    test: {
+      ...files,
+      name,
+      env: { ENGINE: engine },
+      pool: 'forks',
+      setupFiles: ['test/support/each-file.ts'],
+      testTimeout: 20_000,
+      hookTimeout: 60_000,
+    },
+  } satisfies TestProjectInlineConfiguration
+}
+
+export default defineConfig({
+  test: {
+    globalSetup: ['test/support/global-setup.ts'],
+    maxWorkers: 2,
+    projects: [
+      ...engines.map((engine) => project(engine, { include: perEngine }, engine)),
+      project('once', { include: ['test/**/*.test.ts'], exclude: perEngine }),
+    ],
+  },
+})
