@@ -1,6 +1,7 @@
 /** Background jobs: each one file or function, safe to run twice, with no transaction open while it waits. */
 import { deleteOldAnswers } from './kernel/idempotency.ts'
 import type { Services } from './kernel/services.ts'
+import { deleteOldEvents } from './resources/audit/retention.ts'
 
 interface Job {
   name: string
@@ -15,6 +16,7 @@ const jobs: Job[] = [
     everyMillis: 10 * 60_000,
     run: ({ database, clock }) => deleteOldAnswers(database.db, clock()),
   },
+  { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: deleteOldEvents },
 ]
 
 /** Starts every job; a failing one is logged and tried again at its next turn. */

@@ -1,8 +1,10 @@
 /** The table of contents: every operation of the API, in the order of its document. */
 import type { AnyOperation } from './kernel/operation.ts'
+import * as audit from './resources/audit/operations.ts'
 import * as health from './resources/health/operations.ts'
 import * as organizations from './resources/organizations/operations.ts'
 import * as settings from './resources/organizations/settings.ts'
+import * as tokens from './resources/tokens/operations.ts'
 
 export const operations: readonly AnyOperation[] = [
   health.readHealth,
@@ -14,4 +16,12 @@ export const operations: readonly AnyOperation[] = [
   settings.readSettings,
   settings.updateSettings,
   settings.putSettings,
+  tokens.listTokens,
+  tokens.createToken,
+  tokens.readToken,
+  tokens.updateToken,
+  tokens.rotateToken,
+  tokens.deleteToken,
+  audit.listAudit,
+  audit.exportAudit,
 ]

@@ -79,7 +79,13 @@ export const keyed: Step = (exchange) => {
   exchange.claim = { principal: caller.user.user_id, key, fingerprint: '' }
 }
 
-/** Completes the claim once the body is known. */
-export const fingerprinted: Step = ({ claim, ready, request, input }) => {
-  if (claim) claim.fingerprint = fingerprintOf(ready.op.method, request.url, input.body)
+/**
+ * Completes the claim once the body is known. What names no organization means the token's: the same words with tokens
+ * of two organizations are two requests.
+ */
+export const fingerprinted: Step = ({ claim, ready, request, input, caller }) => {
+  if (!claim) return
+  const named = (input.body as { org_id?: unknown } | undefined)?.org_id
+  const organization = named || !caller.token ? '' : `${caller.token.org_id} `
+  claim.fingerprint = fingerprintOf(ready.op.method, `${organization}${request.url}`, input.body)
 }

@@ -1,0 +1,52 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isUuid } from '../../kernel/ids.ts'
+import { invalid } from '../../kernel/problem.ts'
+import { date, dateTime } from '../../kernel/schema.ts'
+import { likeLiteral } from '../../kernel/text.ts'
+import { compile } from '../../kernel/validate.ts'
+
+/** What the audit can be narrowed to. */
+export interface AuditFilters {
+  resource_type?: string
+  resource_id?: string
+  project_id?: string
+  action?: string
+  actor?: string
+  from?: string
+  to?: string
+}
+
+const [checkDate, checkInstant] = [compile(date()), compile(dateTime())]
+const isDate = (value: string): boolean => checkDate(value)
+const isInstant = (value: string): boolean => checkInstant(value)
+
+/** One end of a span of time; a date stands for the whole day. 422 for what is neither. */
+export function boundOf(name: 'from' | 'to', given: string): string {
+  if (isDate(given)) return name === 'from' ? `${given}T00:00:00.000Z` : `${given}T23:59:59.999Z`
+  // The plus sign of an offset arrives as a space when a client forgot to encode it.
+  const value = given.replace(/ (?=\d\d:\d\d$)/, '+')
+  if (!isInstant(value)) throw invalid(['query', name], `${name} is a date-time or YYYY-MM-DD.`, 'format')
+  return new Date(value).toISOString()
+}
+
+/** The conditions on an event `e` that the filters stand for; what is unknown matches nothing. */
+export function conditionsOf(filters: AuditFilters): RawBuilder<unknown>[] {
+  const { resource_type, resource_id, project_id, action, actor, from, to } = filters
+  const all: RawBuilder<unknown>[] = []
+  if (resource_type !== undefined) all.push(sql`e.resource_type = ${resource_type}`)
+  if (resource_id !== undefined) all.push(sql`e.resource_id = ${resource_id}`)
+  if (project_id !== undefined)
+    all.push(sql`(e.project_id = ${project_id} or e.from_project_id = ${project_id})`)
+  if (action?.endsWith('.')) all.push(sql`e.type like ${`${likeLiteral(action)}%`}`)
+  else if (action !== undefined) all.push(sql`e.type = ${action}`)
+  if (actor !== undefined) all.push(byActor(actor))
+  if (from !== undefined) all.push(sql`e.created_at >= ${boundOf('from', from)}::timestamptz`)
+  if (to !== undefined) all.push(sql`e.created_at <= ${boundOf('to', to)}::timestamptz`)
+  return all
+}
+
+/** A username can look like an id, so that then both are meant. */
+function byActor(actor: string): RawBuilder<unknown> {
+  const byName = sql`lower(e.actor_username) = ${actor.toLowerCase()}`
+  return isUuid(actor) ? sql`(e.actor_user_id = ${actor}::uuid or ${byName})` : byName
+}

@@ -1,0 +1,26 @@
+import type { Services } from '../../kernel/services.ts'
+import { deleteEvents, findRetentions } from './queries.ts'
+
+const batch = 1000
+/** So that a long backlog never holds up a stop; the next turn goes on. */
+const mostBatches = 200
+
+/**
+ * Deletes events past their organization's retention, in small batches; gives how many. A task's events stay, as its
+ * history. The audit hides all of them from the moment they are past it, so nothing waits for this.
+ */
+export async function deleteOldEvents({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<number> {
+  let deleted = 0
+  let batches = 0
+  for (const { org_id, before } of await findRetentions(database.db, new Date(clock()).toISOString())) {
+    let gone = batch
+    while (gone === batch && batches++ < mostBatches) {
+      gone = await deleteEvents(database.db, org_id, before, batch)
+      deleted += gone
+    }
+  }
+  return deleted
+}

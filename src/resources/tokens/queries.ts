@@ -1,0 +1,151 @@
+import { sql, type RawBuilder } from 'kysely'
+import { query } from '../../db/database.ts'
+import type { TokenGrant, User } from '../../kernel/caller.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { assignments, rows } from '../../kernel/sql.ts'
+import { sortKey } from '../../kernel/text.ts'
+import { newToken, tokenHash, tokenPrefix } from '../../kernel/tokens.ts'
+
+/** A token as it is shown; its hash stays in the database. */
+export interface TokenRow extends TokenGrant {
+  principal_user_id: string
+  principal_display: string
+  created_by: string
+  name: string
+  token_prefix: string
+  last_used_at: string | null
+  use_count: number
+  revoked_at: string | null
+  revoked_by: string | null
+  revoke_reason: string | null
+  rotated_from: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+const columns = `t.token_id, t.org_id, t.principal_user_id, p.username AS principal_display, c.username AS created_by,
+  t.name, t.token_prefix, t.kind, t.grant_type, t.client_id, t.scopes, t.project_ids, t.expires_at, t.last_used_at,
+  t.use_count, t.revoked_at, t.revoked_by, t.revoke_reason, t.rotated_from, t.version, t.created_at, t.updated_at`
+const people = `JOIN users p ON p.user_id = t.principal_user_id JOIN users c ON c.user_id = t.created_by`
+
+const findSql = `SELECT ${columns} FROM access_tokens t ${people} WHERE t.org_id = ANY($1::uuid[]) AND t.token_id = $2`
+const findAndLockSql = `${findSql} FOR NO KEY UPDATE OF t`
+
+/** A token among the caller's organizations, locked on writes. */
+export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
+  const text = ctx.locking ? findAndLockSql : findSql
+  return (await query<TokenRow>(ctx.db, text, [ctx.caller.orgIds, tokenId]))[0]
+}
+
+/** A page of an organization's tokens: of one person, or everyone's. */
+export function listTokens(
+  ctx: Context,
+  orgId: string,
+  principal: string | null,
+  page: ListQuery,
+): Promise<TokenRow[]> {
+  const whose = principal === null ? sql`true` : sql`t.principal_user_id = ${principal}`
+  return selectPage<TokenRow>(
+    ctx,
+    page,
+    ({ where, order, limit, columns: sorts }) => sql<TokenRow>`
+      select ${sql.raw(columns)}, ${sorts} from access_tokens t ${sql.raw(people)}
+      where t.org_id = ${orgId} and ${whose} and ${where} ${order} ${limit}`,
+  )
+}
+
+/** An active member as the principal of a new token; kept from leaving or being deactivated until it is stored. */
+export async function findPrincipal(
+  ctx: Context,
+  orgId: string,
+  userId: string,
+): Promise<{ kind: User['kind'] } | undefined> {
+  const [row] = await query<{ kind: User['kind'] }>(
+    ctx.db,
+    `SELECT u.kind FROM organization_members m JOIN users u ON u.user_id = m.user_id
+     WHERE m.org_id = $1 AND m.user_id = $2 AND m.is_active AND m.deleted_at IS NULL FOR SHARE OF m`,
+    [orgId, userId],
+  )
+  return row
+}
+
+/** Those of the given projects that the caller can read. */
+export async function findReadableProjects(
+  ctx: Context,
+  orgId: string,
+  projectIds: string[],
+): Promise<Set<string>> {
+  const { role } = ctx.caller.in(orgId)
+  const found = await query<{ project_id: string }>(
+    ctx.db,
+    `SELECT p.project_id FROM projects p
+     WHERE p.org_id = $1 AND p.project_id = ANY($2::text[]) AND p.deleted_at IS NULL
+       AND ($3 IN ('owner', 'admin') OR ($3 = 'member' AND p.visibility = 'public')
+         OR EXISTS (SELECT FROM project_members pm WHERE pm.org_id = p.org_id AND pm.project_id = p.project_id
+           AND pm.user_id = $4 AND pm.is_active))`,
+    [orgId, projectIds, role, ctx.user.user_id],
+  )
+  return new Set(found.map((project) => project.project_id))
+}
+
+/** What is decided of a new token before it is made. */
+export type NewToken = Pick<
+  TokenRow,
+  | 'org_id'
+  | 'principal_user_id'
+  | 'name'
+  | 'kind'
+  | 'grant_type'
+  | 'scopes'
+  | 'project_ids'
+  | 'expires_at'
+  | 'rotated_from'
+>
+
+/** Makes a token and stores its hash. `token` is the only copy there will ever be. */
+export async function insertToken(ctx: Context, wanted: NewToken): Promise<{ row: TokenRow; token: string }> {
+  const token = newToken(wanted.kind)
+  const [row] = await query<TokenRow>(
+    ctx.db,
+    `WITH t AS (
+       INSERT INTO access_tokens (org_id, token_id, token_hash, token_prefix, principal_user_id, created_by, name,
+         name_key, kind, grant_type, scopes, project_ids, expires_at, rotated_from, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15) RETURNING *)
+     SELECT ${columns} FROM t ${people}`,
+    [
+      wanted.org_id,
+      ctx.newId('TK'),
+      tokenHash(token),
+      tokenPrefix(token),
+      wanted.principal_user_id,
+      ctx.user.user_id,
+      wanted.name,
+      sortKey(wanted.name),
+      wanted.kind,
+      wanted.grant_type,
+      wanted.scopes,
+      wanted.project_ids,
+      wanted.expires_at,
+      wanted.rotated_from,
+      ctx.now,
+    ],
+  )
+  return { row: row!, token }
+}
+
+/** Changes columns of a token; its version rises. */
+export async function updateToken(
+  ctx: Context,
+  target: TokenRow,
+  set: Partial<Pick<TokenRow, 'name' | 'revoked_at' | 'revoked_by' | 'revoke_reason'>>,
+): Promise<TokenRow> {
+  const named = set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }
+  const changed = assignments({ ...named, updated_at: ctx.now })
+  const statement: RawBuilder<TokenRow> = sql`
+    with t as (update access_tokens set ${changed}, version = version + 1
+      where org_id = ${target.org_id} and token_id = ${target.token_id} returning *)
+    select ${sql.raw(columns)} from t ${sql.raw(people)}`
+  return (await rows(ctx.db, statement))[0]!
+}

@@ -1,0 +1,53 @@
+import type { Caller } from '../../kernel/caller.ts'
+import { conflict, forbidden, insufficientScope, invalid } from '../../kernel/problem.ts'
+import { holdsScope, type Scope } from '../../kernel/scopes.ts'
+import type { TokenRow } from './queries.ts'
+
+/** How long a rotated token goes on working, so that its users can be given the new one. */
+export const graceMillis = 60_000
+
+const past = (instant: string | null, millis: number) => instant !== null && Date.parse(instant) <= millis
+
+/** What a token is at an instant; one in a rotation's grace is still active. */
+export function statusOf(token: Pick<TokenRow, 'revoked_at' | 'expires_at'>, millis: number) {
+  if (past(token.revoked_at, millis)) return 'revoked'
+  return past(token.expires_at, millis) ? 'expired' : 'active'
+}
+
+/** 403 for a token that an app was given by consent: people mint and rotate tokens, apps don't. */
+export function requireMinter(caller: Caller): void {
+  if (caller.token?.grant_type === 'authorization_code')
+    throw forbidden('A token that was given to an app mints and rotates nothing.')
+}
+
+/**
+ * Judges what a token about to be made would grant, on create and on rotate alike: it never exceeds and never outlives
+ * the token it is asked for with. (A token limited to projects makes none at all, which is judged before.)
+ */
+export function requireGrantable(caller: Caller, grant: Pick<TokenRow, 'scopes' | 'expires_at'>): void {
+  const { token } = caller
+  if (!token) return
+  const lacking = grant.scopes.find((scope) => !holdsScope(token.scopes, scope as Scope))
+  if (lacking !== undefined) throw insufficientScope(lacking)
+  if (token.expires_at === null) return
+  if (grant.expires_at === null || Date.parse(grant.expires_at) > Date.parse(token.expires_at))
+    throw forbidden(
+      `The new token may not outlive the one you are using, which expires at ${token.expires_at}.`,
+    )
+}
+
+/** 422 for an expiry that is no longer to come. */
+export function requireToCome(expiresAt: string | null, millis: number): void {
+  if (past(expiresAt, millis))
+    throw invalid(['body', 'expires_at'], 'has to be in the future', 'greater_than')
+}
+
+/** 409 for a token that can't be replaced by another. */
+export function requireRotatable(token: TokenRow, millis: number): void {
+  const status = statusOf(token, millis)
+  if (status !== 'active') throw conflict(`The token is ${status}: mint a new one.`)
+  if (token.revoked_at !== null)
+    throw conflict('The token was rotated already: rotate the one that took its place.')
+  if (token.grant_type === 'authorization_code')
+    throw conflict('An app renews the tokens it was given by itself.')
+}
