@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, token } from '../../support/factories.ts'
+
+let app: TestApp
+let ada: Client
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  ada = await app.session('ada')
+  org = (await organization(ada)).org_id
+})
+
+const wanted = (values: object = {}) => ({ org_id: org, name: 'Secret', scopes: ['tasks:read', 'org:write'], ...values })
+const keyed = (key: string) => ({ 'idempotency-key': key })
+
+it('a repeated create with one key gives the same token, and makes one', async () => {
+  const first = await ada.post('/v1/tokens', { body: wanted(), headers: keyed('one') })
+  const again = await ada.post('/v1/tokens', { body: wanted(), headers: keyed('one') })
+  expect(expectStatus(first, 200).token).toMatch(/^svc_live_/)
+  expect(again.body).toEqual(first.body)
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  const made = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1', [org])
+  expect(made).toHaveLength(1)
+})
+
+it('a stored answer is replayed to nobody who could not mint that token', async () => {
+  expectStatus(await ada.post('/v1/tokens', { body: wanted(), headers: keyed('two') }), 200)
+  const weak = await token(ada, org, { scopes: ['org:write'] })
+  const refused = await weak.post('/v1/tokens', { body: wanted(), headers: keyed('two') })
+  expectStatus(refused, 403)
+  expect(refused.text).not.toContain('svc_live_')
+})
+
+it("a stored answer is not replayed to a token of another organization of the same person's", async () => {
+  const elsewhere = (await organization(ada, { name: 'Elsewhere' })).org_id
+  const here = await token(ada, org)
+  const there = await token(ada, elsewhere)
+  const body = wanted({ org_id: undefined })
+  const first = expectStatus(await here.post('/v1/tokens', { body, headers: keyed('three') }), 200)
+  const second = await there.post('/v1/tokens', { body, headers: keyed('three') })
+  expect(second.status).toBe(422)
+  expect(second.body.type).toBe('urn:svc:problem:idempotency-key-reused')
+  expect(second.text).not.toContain(first.token)
+})
+
+it('no table holds a token in the clear, whatever was done with it', async () => {
+  const made = expectStatus(await ada.post('/v1/tokens', { body: wanted(), headers: keyed('four') }), 200)
+  const client = app.bearer(made.token)
+  const rotated = expectStatus(
+    await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('four') }),
+    422,
+  )
+  expect(rotated.type).toBe('urn:svc:problem:idempotency-key-reused')
+  const next = expectStatus(await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('five') }), 200)
+  const replay = await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('five') })
+  expect(replay.body.token).toBe(next.token)
+  expectStatus(await ada.delete(`/v1/tokens/${made.token_id}`), 200)
+
+  const sealed = await app.sql<{ sealed: boolean }>('SELECT sealed FROM idempotency_keys WHERE status = 200')
+  expect(sealed.length).toBeGreaterThan(1)
+  expect(sealed.every((row) => row.sealed)).toBe(true)
+  const dump = await everyRow()
+  expect(dump).toContain(made.token_prefix)
+  for (const secret of [made.token, next.token] as string[]) {
+    expect(dump).not.toContain(secret.slice(13, 41))
+    expect(dump).not.toContain(Buffer.from(secret).toString('base64').slice(0, 40))
+    // What is stored is its hash.
+    expect(dump).toContain(createHash('sha256').update(secret).digest('hex'))
+  }
+})
+
+/** Every row of every table, as text. */
+async function everyRow(): Promise<string> {
+  const tables = await app.sql<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  )
+  const texts = await Promise.all(
+    tables.map(({ name }) => app.sql<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`)),
+  )
+  return texts
+    .flat()
+    .map(({ row }) => row)
+    .join('\n')
+}
+
+it('neither list nor read nor audit shows the token', async () => {
+  const made = expectStatus(await ada.post('/v1/tokens', { body: wanted() }), 200)
+  const secret = made.token.slice(13)
+  for (const path of [`/v1/tokens?org_id=${org}`, `/v1/tokens/${made.token_id}`, `/v1/audit?org_id=${org}`]) {
+    const reply = await ada.get(path)
+    expectStatus(reply, 200)
+    expect(reply.text).toContain(made.token_id)
+    expect(reply.text).not.toContain(secret)
+    expect(reply.text).not.toContain('token_hash')
+    expect(reply.text).not.toContain('sort_0')
+  }
+})
