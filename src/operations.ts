@@ -4,6 +4,10 @@ import * as audit from './resources/audit/operations.ts'
 import * as health from './resources/health/operations.ts'
 import * as organizations from './resources/organizations/operations.ts'
 import * as settings from './resources/organizations/settings.ts'
+import * as taskHistory from './resources/task-history/operations.ts'
+import * as taskActions from './resources/tasks/actions.ts'
+import { listTasks } from './resources/tasks/list.ts'
+import * as tasks from './resources/tasks/operations.ts'
 import * as tokens from './resources/tokens/operations.ts'
 
 export const operations: readonly AnyOperation[] = [
@@ -16,6 +20,20 @@ export const operations: readonly AnyOperation[] = [
   settings.readSettings,
   settings.updateSettings,
   settings.putSettings,
+  listTasks,
+  tasks.createTask,
+  tasks.readTask,
+  tasks.updateTask,
+  tasks.replaceTask,
+  tasks.deleteTask,
+  taskActions.bulkUpdateTasks,
+  taskActions.setTaskProject,
+  taskActions.addSubtask,
+  taskActions.removeSubtask,
+  taskActions.addDependency,
+  taskActions.removeDependency,
+  taskHistory.listHistory,
+  taskHistory.readHistory,
   tokens.listTokens,
   tokens.createToken,
   tokens.readToken,

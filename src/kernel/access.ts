@@ -12,7 +12,8 @@ export const member = (ctx: Context, orgId: string): Membership => ctx.caller.me
 /** 403 unless the caller is an owner or admin of the organization. */
 export function orgAdmin(ctx: Context, orgId: string): Membership {
   const membership = member(ctx, orgId)
-  if (rankOf(membership.role) < ranks.admin) throw forbidden('Only owners and admins of the organization may do this.')
+  if (rankOf(membership.role) < ranks.admin)
+    throw forbidden('Only owners and admins of the organization may do this.')
   return membership
 }
 

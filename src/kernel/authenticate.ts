@@ -18,11 +18,17 @@ export interface SessionVerifier {
  * Who sends this `Authorization` header. `svc_…` is looked up among the access tokens (the checksum first, so that a
  * malformed one costs no query), anything else is a session JWT. Throws the 401 that says what is wrong.
  */
-export async function authenticate(services: Services, header: string | undefined, millis: number): Promise<Caller> {
+export async function authenticate(
+  services: Services,
+  header: string | undefined,
+  millis: number,
+): Promise<Caller> {
   if (header === undefined) throw unauthorized()
   const credential = /^Bearer +([^\s]+) *$/i.exec(header)?.[1]
   if (credential === undefined) throw unauthorized()
-  return credential.startsWith('svc_') ? byToken(services, credential, millis) : bySession(services, credential, millis)
+  return credential.startsWith('svc_')
+    ? byToken(services, credential, millis)
+    : bySession(services, credential, millis)
 }
 
 interface TokenRow extends TokenGrant, Omit<User, 'kind'> {
@@ -89,7 +95,8 @@ async function bySession(services: Services, jwt: string, millis: number): Promi
   const identity = await services.sessions.verify(jwt).catch((error: unknown) => {
     if (error instanceof SessionExpired) throw tokenExpired()
     if (error instanceof SessionInvalid) throw tokenInvalid()
-    if (error instanceof IdentityProviderUnavailable) throw unavailable('The identity provider does not answer.')
+    if (error instanceof IdentityProviderUnavailable)
+      throw unavailable('The identity provider does not answer.')
     throw error
   })
   const { db } = services.database
@@ -118,7 +125,15 @@ async function createUser(db: Db, identity: Identity, millis: number): Promise<v
          ON CONFLICT DO NOTHING RETURNING 1)
        SELECT NOT EXISTS (SELECT FROM made)
          AND NOT EXISTS (SELECT FROM users WHERE issuer = $2 AND subject = $3) AS taken`,
-      [newUuid(millis), identity.issuer, identity.subject, username, fold(username), ...profile(identity), now],
+      [
+        newUuid(millis),
+        identity.issuer,
+        identity.subject,
+        username,
+        fold(username),
+        ...profile(identity),
+        now,
+      ],
     )
     if (!made[0]!.taken) return
   }

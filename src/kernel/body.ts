@@ -24,13 +24,18 @@ export function parseBody(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw invalid(['body'], `The body is not valid JSON: ${(error as Error).message.slice(0, 120)}`, 'json_invalid')
+    throw invalid(
+      ['body'],
+      `The body is not valid JSON: ${(error as Error).message.slice(0, 120)}`,
+      'json_invalid',
+    )
   }
   return walk(value, [], suspicious.test(text))
 }
 
 function walk(value: unknown, path: (string | number)[], careful: boolean): unknown {
-  if (path.length > maxDepth) throw invalid(['body'], `The body is nested deeper than ${maxDepth} levels.`, 'too_deep')
+  if (path.length > maxDepth)
+    throw invalid(['body'], `The body is nested deeper than ${maxDepth} levels.`, 'too_deep')
   if (typeof value === 'string') {
     if (careful) requireText(value, path)
     return value
@@ -51,7 +56,8 @@ function walk(value: unknown, path: (string | number)[], careful: boolean): unkn
 }
 
 function requireText(text: string, path: (string | number)[]): void {
-  if (text.includes('\0')) throw invalid(['body', ...path], 'A NUL character is not allowed.', 'string_unicode')
+  if (text.includes('\0'))
+    throw invalid(['body', ...path], 'A NUL character is not allowed.', 'string_unicode')
   if (!(text as string & { isWellFormed(): boolean }).isWellFormed())
     throw invalid(['body', ...path], 'A lone surrogate is not a character.', 'string_unicode')
 }

@@ -19,7 +19,10 @@ export function openCursor(cursor: string, binding: string, keys: readonly Buffe
     return expected.length === given.length && timingSafeEqual(expected, given)
   })
   if (!genuine || cursor.split('.').length !== 2)
-    throw invalidParameter('cursor', 'The cursor is not of this list: send next_cursor back with the same query.')
+    throw invalidParameter(
+      'cursor',
+      'The cursor is not of this list: send next_cursor back with the same query.',
+    )
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as unknown[]
 }
 

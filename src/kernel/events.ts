@@ -16,6 +16,8 @@ export interface ChangeEvent {
   before?: Record<string, unknown> | null
   /** Null after a delete. */
   after?: Record<string, unknown> | null
+  /** The service found this out; the caller only happened to ask. */
+  by_service?: true
 }
 
 /** The attributes in which `after` differs from `before`, on both sides; null when nothing does. */
@@ -51,10 +53,10 @@ export function eventRows(ctx: Context): Record<string, unknown>[] {
   return ctx.events.map((event) => ({
     ...event,
     event_id: ctx.newId('EV'),
-    actor_kind: user.kind,
-    actor_user_id: user.user_id,
-    actor_username: user.username,
-    token_id: token?.token_id ?? null,
+    actor_kind: event.by_service ? 'system' : user.kind,
+    actor_user_id: event.by_service ? null : user.user_id,
+    actor_username: event.by_service ? null : user.username,
+    token_id: event.by_service ? null : (token?.token_id ?? null),
     ip: ctx.ip,
     user_agent: ctx.userAgent,
     request_id: ctx.requestId,

@@ -4,7 +4,8 @@ import { internalError, Problem, unavailable } from './problem.ts'
 /** The problem that an error is answered as: our own, the framework's, the database's, or 500. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof DatabaseUnavailable) return unavailable('The database does not answer. Nothing was written.')
+  if (error instanceof DatabaseUnavailable)
+    return unavailable('The database does not answer. Nothing was written.')
   if (error instanceof CommitUnknown)
     return unavailable('The database was lost while committing: read before you write this again.')
   const { code, statusCode } = error as { code?: string; statusCode?: number }

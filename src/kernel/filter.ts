@@ -43,7 +43,8 @@ const isDate = (value: string) =>
   dateShape.test(value) && new Date(`${value}T00:00:00Z`).toISOString().slice(0, 10) === value
 
 function valuesOf(name: string, spec: FilterSpec, given: string[]): string[] {
-  if (given.some((value) => value.includes('\0'))) throw invalidParameter(name, 'A NUL character matches nothing.')
+  if (given.some((value) => value.includes('\0')))
+    throw invalidParameter(name, 'A NUL character matches nothing.')
   if (spec.kind === 'closed' || spec.kind === 'open') {
     const values = given.flatMap((value) => value.split(',')).map((value) => value.trim())
     for (const value of values) {
@@ -59,7 +60,10 @@ function valuesOf(name: string, spec: FilterSpec, given: string[]): string[] {
   if (spec.kind === 'flag') {
     if (value !== 'true') throw invalidParameter(name, `${name} takes true alone.`, ['true'])
   } else if (!isDate(value) && (spec.kind === 'date' || !isInstant(value)))
-    throw invalidParameter(name, `${name} takes ${spec.kind === 'date' ? 'YYYY-MM-DD' : 'a date or a date-time'}.`)
+    throw invalidParameter(
+      name,
+      `${name} takes ${spec.kind === 'date' ? 'YYYY-MM-DD' : 'a date or a date-time'}.`,
+    )
   return [value]
 }
 

@@ -56,7 +56,12 @@ export interface Known extends StoredAnswer {
  * stored answer if there is one. The lock ends with the connection, so a crash leaves nothing behind. Look and lock
  * share one snapshot: an answer committed between the two is caught by `storeAnswer`, which then runs the write anew.
  */
-export async function claimKey(db: Db, claim: Claim, keyring: Keyring, millis: number): Promise<Known | null> {
+export async function claimKey(
+  db: Db,
+  claim: Claim,
+  keyring: Keyring,
+  millis: number,
+): Promise<Known | null> {
   type Row = Known & { locked: boolean; sealed: boolean; fingerprint: string | null }
   const [row] = await query<Row>(db, lockAndLook, [lockOf(claim), claim.principal, claim.key, cutoff(millis)])
   if (!row!.locked) throw idempotencyKeyInFlight()

@@ -33,6 +33,9 @@ export function newUuid(millis: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
+/** The fixed organization that owns what belongs to none: global designations, dynamically registered apps. */
+export const systemOrganization = '00000000-0000-7000-8000-000000000000'
+
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Whether a text can be compared with a uuid column at all. */

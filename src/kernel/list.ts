@@ -61,7 +61,8 @@ export function readList(spec: ListSpec, raw: QueryValues, binding: string, curs
   const bound = `${binding}\n${sortBy ?? ''}\n${order}`
   const cursor = single(raw, 'cursor')
   const after = cursor === undefined ? null : openCursor(cursor, bound, cursorKeys)
-  if (after && after.length !== keys.length) throw invalidParameter('cursor', 'The cursor is not of this list.')
+  if (after && after.length !== keys.length)
+    throw invalidParameter('cursor', 'The cursor is not of this list.')
   return { keys, after, limit, offset: after ? 0 : offset, binding: bound }
 }
 
@@ -118,7 +119,12 @@ export async function selectPage<R>(
   }
   const most = sql`limit ${list.limit + 1 + list.offset}`
   const present = after ? beyond([{ ...first!, nullable: false }, id!], after) : sql`true`
-  const withValue = build({ where: sql`${column} is not null and ${present}`, order: plain, limit: most, columns })
+  const withValue = build({
+    where: sql`${column} is not null and ${present}`,
+    order: plain,
+    limit: most,
+    columns,
+  })
   const without = build({ where: absent, order: plain, limit: most, columns })
   return rows(ctx.db, sql<R>`select * from (${withValue}) a union all select * from (${without}) b ${limit}`)
 }

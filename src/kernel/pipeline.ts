@@ -28,7 +28,11 @@ import {
 export const beforeBody: Step[] = [authenticated, availableToTokens, testTokenReadsOnly, scoped]
 export const beforeRun: Step[] = [keyed, validQuery, validBody, fingerprinted]
 
-const nobody = new Caller({ user_id: '', kind: 'user', username: '', email: null, email_verified: false }, [], null)
+const nobody = new Caller(
+  { user_id: '', kind: 'user', username: '', email: null, email_verified: false },
+  [],
+  null,
+)
 
 /** Headers of every answer below /v1. */
 const fixedHeaders = {

@@ -155,7 +155,10 @@ export function insufficientScope(required: string | null): Problem {
     type: 'urn:svc:problem:insufficient-scope',
     title: 'Insufficient scope',
     errors: [{ msg: detail, required }],
-    headers: required === null ? {} : { 'www-authenticate': `Bearer error="insufficient_scope", scope="${required}"` },
+    headers:
+      required === null
+        ? {}
+        : { 'www-authenticate': `Bearer error="insufficient_scope", scope="${required}"` },
   })
 }
 

@@ -3,7 +3,13 @@ import { Context } from './context.ts'
 import { etagOf, requireMatch } from './etag.ts'
 import { eventRows, insertEvents } from './events.ts'
 import { pathOf, type Exchange } from './exchange.ts'
-import { AnsweredMeanwhile, answerRow, claimKey, requireSameRequest, type StoredAnswer } from './idempotency.ts'
+import {
+  AnsweredMeanwhile,
+  answerRow,
+  claimKey,
+  requireSameRequest,
+  type StoredAnswer,
+} from './idempotency.ts'
 import { idempotencyKeyInFlight, Problem, unavailable } from './problem.ts'
 import type { Answer } from './operation.ts'
 
@@ -13,7 +19,16 @@ export type Sent = StoredAnswer
 function contextOf(exchange: Exchange, db: Db, locking: boolean): Context {
   const { request, caller, millis, services } = exchange
   const userAgent = request.headers['user-agent']?.slice(0, 300).replaceAll('\0', '') ?? null
-  return new Context({ db, caller, millis, locking, services, requestId: request.id, ip: request.ip, userAgent })
+  return new Context({
+    db,
+    caller,
+    millis,
+    locking,
+    services,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent,
+  })
 }
 
 /** A read: access, then the handler, each statement on any free connection. */
@@ -117,9 +132,13 @@ async function recover(exchange: Exchange, lost: CommitUnknown): Promise<Sent> {
   for (let waited = 0; waited < 3000; waited += 200) {
     await new Promise((resolve) => setTimeout(resolve, 200))
     try {
-      const known = await services.database.transaction((trx) => claimKey(trx, claim!, services.keyring, millis))
+      const known = await services.database.transaction((trx) =>
+        claimKey(trx, claim!, services.keyring, millis),
+      )
       if (known) return known
-      throw unavailable('The database was lost while committing, and nothing was written. Retry with the same key.')
+      throw unavailable(
+        'The database was lost while committing, and nothing was written. Retry with the same key.',
+      )
     } catch (error) {
       const stillOpen = error instanceof Problem && error.status === 409
       if (error instanceof Problem && !stillOpen) throw error

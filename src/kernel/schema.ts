@@ -32,7 +32,8 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   return Type.Unsafe<Static<S> | null>(copy)
 }
 
-export const dateTime = (more: object = {}) => Type.Unsafe<string>({ type: 'string', format: 'date-time', ...more })
+export const dateTime = (more: object = {}) =>
+  Type.Unsafe<string>({ type: 'string', format: 'date-time', ...more })
 export const date = (more: object = {}) => Type.Unsafe<string>({ type: 'string', format: 'date', ...more })
 export const uuid = (more: object = {}) => Type.Unsafe<string>({ type: 'string', format: 'uuid', ...more })
 export const bool = (more: object = {}) => Type.Unsafe<boolean>({ type: 'boolean', ...more })
@@ -64,7 +65,9 @@ export const partial = <P extends Record<string, TSchema>>(properties: P, more: 
 export function pageOf<S extends TSchema>(item: S, more: Record<string, TSchema> = {}) {
   return Type.Object({
     data: Type.Array(item),
-    next_cursor: nullable(text({ description: 'Send it back as `cursor` for the next page; null on the last page.' })),
+    next_cursor: nullable(
+      text({ description: 'Send it back as `cursor` for the next page; null on the last page.' }),
+    ),
     ...more,
   })
 }

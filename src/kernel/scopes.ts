@@ -2,7 +2,8 @@
 
 export const scopes = {
   'tasks:read': 'Read tasks, comments, attachments, history, sections, saved views',
-  'tasks:write': 'Create, change and delete tasks, comments, attachments, sections, saved views (implies read)',
+  'tasks:write':
+    'Create, change and delete tasks, comments, attachments, sections, saved views (implies read)',
   'projects:read': 'Read projects, members, resources, statistics, goals, roadmaps',
   'projects:write': 'Create, change and delete projects, members, resources, goals (implies read)',
   'teams:read': 'Read teams, members, sprints, milestones, availability',

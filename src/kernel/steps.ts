@@ -15,7 +15,11 @@ export type Step = (exchange: Exchange) => void | Promise<void>
 export const authenticated: Step = async (exchange) => {
   const { op } = exchange.ready
   if (op.scope === 'none') return
-  exchange.caller = await authenticate(exchange.services, exchange.request.headers.authorization, exchange.millis)
+  exchange.caller = await authenticate(
+    exchange.services,
+    exchange.request.headers.authorization,
+    exchange.millis,
+  )
 }
 
 /** 403 for an access token where only a session will do. */

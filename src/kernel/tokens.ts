@@ -15,7 +15,8 @@ export function newToken(kind: 'live' | 'test'): string {
 }
 
 /** Whether a text can be a token at all, so that a mistyped one costs no look-up. */
-export const isToken = (text: string): boolean => shape.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
+export const isToken = (text: string): boolean =>
+  shape.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
 
 /** What is stored of a token: its SHA-256. */
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer')

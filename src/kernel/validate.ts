@@ -6,12 +6,22 @@ import { invalid, invalidParameter, validation, type ErrorItem } from './problem
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
 
 /** JSON Schema 2020-12 as far as we use it, no coercion, nothing removed: `"5"` is not 5. */
-const ajv = new Ajv({ allErrors: true, strict: false, strictNumbers: true, coerceTypes: false, unicodeRegExp: true })
+const ajv = new Ajv({
+  allErrors: true,
+  strict: false,
+  strictNumbers: true,
+  coerceTypes: false,
+  unicodeRegExp: true,
+})
 addFormats(ajv, ['uuid', 'email'])
 ajv.addFormat('date', (value: string) => {
   const time = Date.parse(`${value}T00:00:00Z`)
   // PostgreSQL has no year 0, and no four-digit year above 9999.
-  return /^(?!0000)\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
+  return (
+    /^(?!0000)\d{4}-\d\d-\d\d$/.test(value) &&
+    !Number.isNaN(time) &&
+    new Date(time).toISOString().startsWith(value)
+  )
 })
 ajv.addFormat(
   'date-time',
@@ -57,7 +67,11 @@ const types: Record<string, string> = {
 
 function itemOf(error: ErrorObject, where: string): ErrorItem {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
-  const params = error.params as { missingProperty?: string; type?: string | string[]; allowedValues?: unknown[] }
+  const params = error.params as {
+    missingProperty?: string
+    type?: string | string[]
+    allowedValues?: unknown[]
+  }
   if (params.missingProperty !== undefined) path.push(params.missingProperty)
   const item: ErrorItem = {
     loc: [where, ...path],
@@ -75,7 +89,14 @@ function itemOf(error: ErrorObject, where: string): ErrorItem {
 const unescapePointer = (part: string): string | number =>
   /^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-type Property = { type?: string | string[]; enum?: string[]; minimum?: number; maximum?: number; format?: string; minItems?: number }
+type Property = {
+  type?: string | string[]
+  enum?: string[]
+  minimum?: number
+  maximum?: number
+  format?: string
+  minItems?: number
+}
 
 /**
  * Reads the declared parameters of a query string: whole numbers, booleans, lists (repeated or comma-separated), texts.
@@ -101,7 +122,10 @@ function readParameter(name: string, property: Property, given: string | string[
   if ([given].flat().some((value) => value.includes('\0')))
     throw invalid(['query', name], 'A NUL character is not allowed.', 'string_unicode')
   if (property.type === 'array') {
-    const values = [given].flat().flatMap((value) => value.split(',')).filter((value) => value !== '')
+    const values = [given]
+      .flat()
+      .flatMap((value) => value.split(','))
+      .filter((value) => value !== '')
     return values
   }
   if (Array.isArray(given)) throw invalid(['query', name], `Send ${name} once.`, 'duplicate_parameter')
@@ -113,7 +137,8 @@ function readParameter(name: string, property: Property, given: string | string[
     return given === 'true'
   }
   if (property.type === 'integer') {
-    if (!/^-?\d{1,15}$/.test(given)) throw invalid(['query', name], `${name} is a whole number.`, 'int_parsing')
+    if (!/^-?\d{1,15}$/.test(given))
+      throw invalid(['query', name], `${name} is a whole number.`, 'int_parsing')
     const number = Number(given)
     if (number < (property.minimum ?? -Infinity) || number > (property.maximum ?? Infinity))
       throw invalid(['query', name], `${name} is ${property.minimum} to ${property.maximum}.`, 'out_of_range')

@@ -4,7 +4,10 @@ import { forbidden, notFound } from '../../kernel/problem.ts'
 import { findProject, type ProjectSeen } from './rows.ts'
 
 /** Whether the caller may read this project: org admins, its members, and every member when it is public. */
-export function canReadProject(ctx: Context, project: Pick<ProjectSeen, 'org_id' | 'project_id' | 'visibility' | 'my_role'>): boolean {
+export function canReadProject(
+  ctx: Context,
+  project: Pick<ProjectSeen, 'org_id' | 'project_id' | 'visibility' | 'my_role'>,
+): boolean {
   const limit = ctx.caller.projectLimit
   if (limit && !limit.includes(project.project_id)) return false
   if (project.my_role !== null || ctx.caller.isOrgAdmin(project.org_id)) return true
@@ -43,6 +46,14 @@ export async function projectToFill(ctx: Context, projectId: string): Promise<Pr
   if (!canEditProject(ctx, project)) throw forbidden("Only the project's owners and editors may do this.")
   return project
 }
+
+/** How every event about a project and its members names it. */
+export const asSubject = ({ org_id, project_id }: Pick<ProjectSeen, 'org_id' | 'project_id'>) => ({
+  org_id,
+  resource_type: 'project',
+  resource_id: project_id,
+  project_id,
+})
 
 /** Which projects of an organization a caller sees, in the shortest form. */
 export type Visibility = { kind: 'all' } | { kind: 'except'; ids: string[] } | { kind: 'only'; ids: string[] }
@@ -95,7 +106,11 @@ interface ReachRow {
   deleted: string[]
 }
 
-async function findReach(ctx: Context, orgId: string | null, projectId: string | null): Promise<Reach | null> {
+async function findReach(
+  ctx: Context,
+  orgId: string | null,
+  projectId: string | null,
+): Promise<Reach | null> {
   const values = [orgId, ctx.user.user_id, ctx.caller.orgIds, projectId]
   const [row] = await query<ReachRow>(ctx.db, reachSql, values)
   if (!row) return null

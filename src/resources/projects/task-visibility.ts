@@ -20,7 +20,8 @@ export function reachedTasks(ctx: Context, reach: Reach, alias = 't'): RawBuilde
   if (projects.kind === 'all')
     return reach.admin && reach.unfiled ? sql`true` : some([sql`${project} is not null`, ...unfiled])
   const listed = sql`${projects.ids}::text[]`
-  const inside = projects.kind === 'only' ? sql`${project} = any(${listed})` : sql`${project} <> all(${listed})`
+  const inside =
+    projects.kind === 'only' ? sql`${project} = any(${listed})` : sql`${project} <> all(${listed})`
   return some([inside, ...unfiled])
 }
 
@@ -37,7 +38,8 @@ function unfiledReach(ctx: Context, reach: Reach, alias: string): RawBuilder<unk
 export function unrestricted(ctx: Context, reach: Reach, alias = 't'): RawBuilder<unknown> {
   if (reach.admin) return sql`true`
   const named = sql`${ctx.user.user_id}::uuid = any(${sql.ref(`${alias}.restricted_to_user_ids`)})`
-  const owned = reach.owned.length > 0 ? [sql`${sql.ref(`${alias}.project_id`)} = any(${reach.owned}::text[])`] : []
+  const owned =
+    reach.owned.length > 0 ? [sql`${sql.ref(`${alias}.project_id`)} = any(${reach.owned}::text[])`] : []
   return some([sql`not ${sql.ref(`${alias}.restricted`)}`, named, ...owned])
 }
 

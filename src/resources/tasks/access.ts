@@ -67,14 +67,14 @@ export async function namedTasks(
   ctx: Context,
   orgId: string,
   taskIds: string[],
-  loc: (string | number)[],
+  locOf: (index: number) => (string | number)[],
   lock: boolean,
 ): Promise<TaskSeen[]> {
   if (taskIds.length === 0) return []
-  const found = new Map((await findTasks(ctx, orgId, taskIds, lock)).map((task) => [task.task_id, task]))
+  const found = new Map((await findTasks(ctx, [orgId], taskIds, lock)).map((task) => [task.task_id, task]))
   return taskIds.map((taskId, i) => {
     const task = found.get(taskId)
-    if (!task || !canReadTask(ctx, task)) throw unknownReference([...loc, i], 'task')
+    if (!task || !canReadTask(ctx, task)) throw unknownReference(locOf(i), 'task')
     return task
   })
 }

@@ -43,7 +43,7 @@ export async function presentTask(ctx: Context, task: TaskSeen) {
   const linked = [...task.sub_tasks, ...task.dependencies]
   const shown = { ...shared(task), has_access: true, has_edit_access: canEditTask(ctx, task) }
   if (linked.length === 0) return shown
-  const seen = await findTasks(ctx, task.org_id, linked, false)
+  const seen = await findTasks(ctx, [task.org_id], linked, false)
   const readable = new Set(seen.filter((other) => canReadTask(ctx, other)).map((other) => other.task_id))
   shown.sub_tasks = shown.sub_tasks.filter((id) => readable.has(id))
   shown.dependencies = shown.dependencies.filter((id) => readable.has(id))

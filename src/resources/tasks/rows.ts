@@ -107,7 +107,13 @@ export async function findTask(ctx: Context, taskId: string): Promise<TaskSeen |
   return (await query<TaskSeen>(ctx.db, ctx.locking ? lockOne : findOne, values))[0]
 }
 
-/** Live tasks of one organization by id; locked when asked. Not yet judged. */
-export function findTasks(ctx: Context, orgId: string, taskIds: string[], lock: boolean): Promise<TaskSeen[]> {
-  return query<TaskSeen>(ctx.db, lock ? lockMany : findMany, [[orgId], taskIds, ctx.user.user_id])
+/** Live tasks by id within these organizations; locked when asked. Not yet judged. */
+export async function findTasks(
+  ctx: Context,
+  orgIds: string[],
+  taskIds: string[],
+  lock: boolean,
+): Promise<TaskSeen[]> {
+  if (taskIds.length === 0) return []
+  return query<TaskSeen>(ctx.db, lock ? lockMany : findMany, [orgIds, taskIds, ctx.user.user_id])
 }

@@ -1,4 +1,20 @@
-import { bool, date, dateTime, freeForm, int, list, nullable, num, object, nullables, oneOf, optional, partial, text, type Static } from '../../kernel/schema.ts'
+import {
+  bool,
+  date,
+  dateTime,
+  freeForm,
+  int,
+  list,
+  nullable,
+  num,
+  object,
+  nullables,
+  oneOf,
+  optional,
+  partial,
+  text,
+  type Static,
+} from '../../kernel/schema.ts'
 
 export const taskStatuses = [
   'backlog',
@@ -42,7 +58,8 @@ const writable = {
   tracker_id: text({ max: 200, description: 'Only on creating a bug.' }),
   restricted_to: list(username, {
     maxItems: 200,
-    description: 'Usernames of those who alone may see it, beside project owners and org admins; empty = everyone.',
+    description:
+      'Usernames of those who alone may see it, beside project owners and org admins; empty = everyone.',
   }),
 }
 /** What the server owns: checked for its type, accepted, never trusted. */

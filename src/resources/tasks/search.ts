@@ -4,7 +4,12 @@ import { fold, likeLiteral } from '../../kernel/text.ts'
 const separator = '\u0001'
 
 /** What is searched of a task: its title first, then description, id and tags, in the form `fold` gives. */
-export function searchContent(task: { task_id: string; title: string; description: string | null; tags: string[] }): string {
+export function searchContent(task: {
+  task_id: string
+  title: string
+  description: string | null
+  tags: string[]
+}): string {
   const fields = [task.title, task.description ?? '', task.task_id, ...task.tags]
   return fields.map((field) => fold(field).replaceAll(separator, ' ')).join(separator)
 }

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { pageAnswer, selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
+import { answer, operation } from '../../kernel/operation.ts'
+import { invalid, notFound } from '../../kernel/problem.ts'
+import { dateTime, freeForm, list, nullable, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { fold } from '../../kernel/text.ts'
+import { rows } from '../../kernel/sql.ts'
+import { canReadTask, readableTask } from '../tasks/access.ts'
+import { findTasks, type TaskSeen } from '../tasks/rows.ts'
+
+const entry = object(
+  {
+    history_id: text(),
+    task_id: text(),
+    action: text({ description: 'What happened: `created`, `updated`, `moved`, `comment_added`, …' }),
+    created_by: text({ description: 'Username of who did it.' }),
+    created_at: dateTime(),
+    title: nullable(text({ description: "The task's title today." })),
+    metadata: list(freeForm(), { description: 'What changed: `{field, old, new}`.' }),
+    hash_id: nullable(text()),
+    updated_at: nullable(dateTime()),
+  },
+  { title: 'TaskHistoryInDB' },
+)
+
+interface EventRow {
+  event_id: string
+  type: string
+  resource_id: string
+  actor_username: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  created_at: string
+}
+
+const columns = sql.raw(
+  'e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at',
+)
+
+const sorts: ListSpec = {
+  sorts: { created_at: [{ sql: 'e.created_at', type: 'timestamptz' }] },
+  natural: [{ sql: 'e.created_at', type: 'timestamptz', desc: true }],
+  id: { sql: 'e.event_id', type: 'text' },
+}
+
+/** Attributes whose values are ids of other tasks: shown to those alone who can read these. */
+const linking = ['subtask_id', 'dependency_id']
+
+/** The entries as the caller sees them; ids of tasks it can't read are left out. One statement for a whole page. */
+async function present(ctx: Context, task: TaskSeen, events: EventRow[]) {
+  const linked = events.flatMap(({ before, after }) =>
+    linking.flatMap((name) => [before?.[name], after?.[name]]),
+  )
+  const ids = [...new Set(linked.filter((id): id is string => typeof id === 'string'))]
+  const seen = await findTasks(ctx, [task.org_id], ids, false)
+  const readable = new Set(seen.filter((other) => canReadTask(ctx, other)).map((other) => other.task_id))
+  const shown = (name: string, value: unknown) =>
+    linking.includes(name) && !readable.has(String(value)) ? null : (value ?? null)
+  return events.map((event) => {
+    const names = [...new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})])]
+    return {
+      history_id: event.event_id,
+      task_id: event.resource_id,
+      action: event.type.replace(/^task\./, ''),
+      created_by: event.actor_username ?? 'system',
+      created_at: event.created_at,
+      title: task.title,
+      metadata: names.map((field) => ({
+        field,
+        old: shown(field, event.before?.[field]),
+        new: shown(field, event.after?.[field]),
+      })),
+      hash_id: null,
+      updated_at: null,
+    }
+  })
+}
+
+function selectHistory(ctx: Context, page: ListQuery, task: TaskSeen): Promise<EventRow[]> {
+  return selectPage<EventRow>(
+    ctx,
+    page,
+    ({ where, order, limit, columns: sorted }) => sql<EventRow>`
+      select ${columns}, ${sorted} from events e
+      where e.org_id = ${task.org_id} and e.resource_id = ${task.task_id} and e.resource_type = 'task'
+        and ${where} ${order} ${limit}`,
+  )
+}
+
+export const listHistory = operation({
+  id: 'task-history.list',
+  method: 'GET',
+  path: '/v1/task-history',
+  summary: 'Tell what happened to a task',
+  description: 'Newest first. Kept as long as the task.',
+  scope: 'tasks:read',
+  query: object({
+    task_id: text({ description: 'The task.' }),
+    title: optional(text({ description: 'Only when the title of the task contains this text.' })),
+  }),
+  list: sorts,
+  reply: { status: 200, schema: pageOf(entry) },
+  access({ ctx, query }) {
+    if (query.task_id === '') throw invalid(['query', 'task_id'], 'is required', 'missing')
+    return readableTask({ ctx, params: query })
+  },
+  async handle({ ctx, target, query, list: page }) {
+    const unwanted = query.title !== undefined && !fold(target.title).includes(fold(query.title))
+    const found = unwanted ? [] : await selectHistory(ctx, page, target)
+    return pageAnswer(ctx, page, found, (events) => present(ctx, target, events))
+  },
+})
+
+export const readHistory = operation({
+  id: 'task-history.read',
+  method: 'GET',
+  path: '/v1/task-history/{history_id}',
+  summary: 'Read one entry of a task’s history',
+  scope: 'tasks:read',
+  params: object({ history_id: text({ description: 'The entry.' }) }),
+  reply: { status: 200, schema: entry },
+  async access({ ctx, params }) {
+    const [event] = await rows(
+      ctx.db,
+      sql<EventRow>`select ${columns} from events e where e.org_id = any(${ctx.caller.orgIds}::uuid[])
+        and e.event_id = ${params.history_id} and e.resource_type = 'task'`,
+    )
+    if (!event) throw notFound()
+    const task = await readableTask({ ctx, params: { task_id: event.resource_id } })
+    return { event, task }
+  },
+  async handle({ ctx, target }) {
+    const [shown] = await present(ctx, target.task, [target.event])
+    return answer(shown)
+  },
+})

@@ -1,0 +1,107 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import type { Filters, FilterSpecs } from '../../kernel/filter.ts'
+import { some } from '../../kernel/sql.ts'
+import { fold } from '../../kernel/text.ts'
+import { priorities, taskStatuses, taskTypes } from './schemas.ts'
+import { needleOf } from './search.ts'
+
+const none = '__none__'
+const open = (description: string) => ({ kind: 'open', description }) as const
+const date = (description: string) => ({ kind: 'date', description }) as const
+
+/** What the task list filters by. */
+export const taskFilters: FilterSpecs = {
+  status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
+  priority: { kind: 'closed', values: priorities, description: 'Priorities.' },
+  assignee: open('Usernames, `me` for yourself, `__none__` for tasks without an assignee.'),
+  project: open('Project ids, `__unfiled__` for tasks without a project.'),
+  tags: open('Tasks carrying any of these tags.'),
+  due_after: date('Due on or after this day.'),
+  due_before: date('Due on or before this day.'),
+  created_after: date('Created on or after this day (UTC).'),
+  created_before: date('Created on or before this day (UTC).'),
+  updated_after: { kind: 'instant', description: 'Changed at or after this date or date-time.' },
+  overdue: { kind: 'flag', description: '`true`: due before today (UTC) and not completed.' },
+  search: {
+    kind: 'literal',
+    description:
+      'Case-insensitive substring of title, description, task id or a tag. Every character is literal.',
+  },
+  search_fields: { kind: 'closed', values: ['all', 'title'], description: 'Where `filter[search]` looks.' },
+  team: open('Team ids (the task or its project belongs to it), `__none__` for tasks without a team.'),
+  task_type: { kind: 'closed', values: taskTypes, description: 'Task types.' },
+  goal: open('Goal ids, `__none__` for tasks under no goal.'),
+  milestone: open('Milestone ids, `__none__` for tasks under none.'),
+  sprint: open('Sprint ids, `__none__` for tasks in none.'),
+  parent: open('Ids of parent tasks, `__none__` for tasks that are nobody’s subtask.'),
+}
+
+/** Filters that tell nothing of what a task says: the only ones that restricted rows may be kept under. */
+export const placeFilters = ['project', 'team']
+
+const column = (name: string) => sql.ref(`t.${name}`)
+
+/** `column = any(values)`, or `is null` for the word that stands for none; both may be asked for. */
+function among(name: string, values: string[], word: string): RawBuilder<unknown> {
+  const ids = values.filter((value) => value !== word)
+  const absent = ids.length < values.length ? [sql`${column(name)} is null`] : []
+  const present = ids.length > 0 ? [sql`${column(name)} = any(${ids}::text[])`] : []
+  return some([...present, ...absent])
+}
+
+function byTeam(orgId: string, values: string[]): RawBuilder<unknown> {
+  const ids = values.filter((value) => value !== none)
+  const projects = (condition: RawBuilder<unknown>) =>
+    sql`t.project_id in (select p.project_id from projects p where p.org_id = ${orgId} and ${condition})`
+  const of = sql`t.team_id = any(${ids}::text[]) or ${projects(sql`p.team_id = any(${ids}::text[])`)}`
+  const without = sql`t.team_id is null and (t.project_id is null or ${projects(sql`p.team_id is null`)})`
+  return some([...(ids.length > 0 ? [of] : []), ...(ids.length < values.length ? [without] : [])])
+}
+
+/** The search text lies in a table of its own; its index finds candidates, the pattern decides. */
+function bySearch(text: string, titleOnly: boolean): RawBuilder<unknown> {
+  const needle = needleOf(text)
+  if (!needle) return sql`false`
+  const inTitle = titleOnly ? sql` and split_part(s.content, E'\\x01', 1) like ${needle.pattern}` : sql``
+  return sql`exists (select from task_search s where s.org_id = t.org_id and s.task_id = t.task_id
+    and s.grams @> ${needle.grams}::integer[] and s.content like ${needle.pattern}${inTitle})`
+}
+
+/** A date means its first instant; a `+` that arrived as a space is an offset's. */
+const instant = (value: string) => new Date(value.replace(' ', '+')).toISOString()
+
+/** The conditions of the filters on `t`, one each. */
+export function taskConditions(ctx: Context, orgId: string, filters: Filters): RawBuilder<unknown>[] {
+  const one = (name: string) => filters[name]![0]!
+  const builders: Record<string, (values: string[]) => RawBuilder<unknown>> = {
+    status: (values) => sql`t.status = any(${values}::text[])`,
+    priority: (values) => sql`t.priority = any(${values}::text[])`,
+    task_type: (values) => sql`t.task_type = any(${values}::text[])`,
+    assignee: (values) =>
+      among(
+        'assignee_key',
+        values.map((name) => (name === none ? none : fold(name === 'me' ? ctx.user.username : name))),
+        none,
+      ),
+    project: (values) => among('project_id', values, '__unfiled__'),
+    tags: (values) => sql`t.tags && ${values}::text[] and t.tags <> '{}'`,
+    due_after: () => sql`t.due_date >= ${one('due_after')}::date`,
+    due_before: () => sql`t.due_date <= ${one('due_before')}::date`,
+    created_after: () => sql`t.created_at >= ${instant(one('created_after'))}::timestamptz`,
+    created_before: () =>
+      sql`t.created_at < ${instant(one('created_before'))}::timestamptz + interval '1 day'`,
+    updated_after: () => sql`t.updated_at >= ${instant(one('updated_after'))}::timestamptz`,
+    overdue: () => sql`t.due_date < ${ctx.today}::date and t.status <> 'completed'`,
+    search: () => bySearch(one('search'), filters.search_fields?.includes('all') === false),
+    team: (values) => byTeam(orgId, values),
+    goal: (values) => among('goal_id', values, none),
+    milestone: (values) => among('milestone_id', values, none),
+    sprint: (values) => among('sprint_id', values, none),
+    parent: (values) => among('parent_task_id', values, none),
+  }
+  return Object.entries(filters).flatMap(([name, values]) => {
+    const build = builders[name]
+    return build ? [build(values)] : []
+  })
+}

@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from 'kysely'
+import { orgIdOf } from '../../kernel/access.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Filters } from '../../kernel/filter.ts'
+import { pageAnswer, selectPage, type ListQuery, type ListSpec, type SortKey } from '../../kernel/list.ts'
+import { operation } from '../../kernel/operation.ts'
+import { invalid, invalidParameter, notFound } from '../../kernel/problem.ts'
+import { bool, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { every } from '../../kernel/sql.ts'
+import { reachOf, reachOfProject, type Reach } from '../projects/access.ts'
+import { reachedTasks, seesEverything, unrestricted, visibleTasks } from '../projects/task-visibility.ts'
+import { placeFilters, taskConditions, taskFilters } from './filters.ts'
+import { presentCards, type CardRow } from './present.ts'
+import { taskColumns } from './rows.ts'
+import { taskCard, taskStatuses } from './schemas.ts'
+
+const key = (name: string, type: SortKey['type'], nullable = false): SortKey[] => [
+  { sql: `t.${name}`, type, nullable },
+]
+
+/** How tasks are sorted: shared by every list of them. */
+export const taskSorts: ListSpec = {
+  sorts: {
+    task_id: key('task_id', 'text'),
+    title: key('title_key', 'text'),
+    status: key('status_rank', 'integer'),
+    priority: key('priority_rank', 'integer'),
+    due_date: key('due_date', 'date', true),
+    start_date: key('start_date', 'date', true),
+    created_at: key('created_at', 'timestamptz'),
+    assignee: key('assignee_key', 'text', true),
+    project_id: key('project_id', 'text', true),
+    priority_rank: key('priority_rank', 'integer'),
+    status_rank: key('status_rank', 'integer'),
+    task_type: key('task_type', 'text'),
+  },
+  natural: key('title_key', 'text'),
+  id: { sql: 't.task_id', type: 'text' },
+}
+
+const plain = taskColumns.filter((name) => name !== 'sub_tasks' && name !== 'dependencies')
+const plainColumns = sql.raw(plain.map((name) => `t.${name}`).join(', '))
+
+/** The ids of linked tasks, those alone that the caller can read; costs a look-up only where a task has links. */
+function linkColumns(ctx: Context, reach: Reach): RawBuilder<unknown> {
+  if (seesEverything(reach)) return sql`t.sub_tasks, t.dependencies`
+  const readable = (name: string) => sql`
+    case when ${sql.ref(`t.${name}`)} = '{}' then '{}' else array(
+      select l.task_id from unnest(${sql.ref(`t.${name}`)}) with ordinality as u(id, n)
+      join tasks l on l.org_id = t.org_id and l.task_id = u.id
+      where l.deleted_at is null and ${visibleTasks(ctx, reach, 'l')} order by u.n) end as ${sql.ref(name)}`
+  return sql`${readable('sub_tasks')}, ${readable('dependencies')}`
+}
+
+/** A page of the tasks of one organization that the caller can read and that meet the conditions. */
+export function selectTasks(
+  ctx: Context,
+  list: ListQuery,
+  reach: Reach,
+  conditions: RawBuilder<unknown>[],
+  keepRestricted = false,
+): Promise<CardRow[]> {
+  const visible = keepRestricted ? reachedTasks(ctx, reach) : visibleTasks(ctx, reach)
+  const accessible = keepRestricted ? unrestricted(ctx, reach) : sql`true`
+  // Planned with the actual values: how many tasks match decides between walking a sort index and looking up matches.
+  const marker = conditions.length > 0 || reach.projects.kind !== 'all' ? sql.raw('/*custom*/') : sql``
+  return selectPage<CardRow>(
+    ctx,
+    list,
+    ({ where, order, limit, columns }) => sql<CardRow>`${marker}
+      select ${plainColumns}, ${linkColumns(ctx, reach)}, ${accessible} as accessible, ${columns}
+      from tasks t
+      where ${every([sql`t.org_id = ${reach.org_id}`, sql`t.deleted_at is null`, visible, ...conditions, where])}
+      ${order} ${limit}`,
+  )
+}
+
+const query = object({
+  org_id: optional(text({ description: 'The organization; needed unless `project_id` is given.' })),
+  project_id: optional(text({ description: 'Only tasks of this project.' })),
+  include_inaccessible: optional(
+    bool({
+      description:
+        'Keep restricted tasks as blank rows with `has_access` false, where no other filter is set.',
+    }),
+  ),
+  search: optional(text({ description: 'Older form of `filter[search]`.' })),
+  status: optional(text({ description: 'Older form of `filter[status]`.' })),
+  unfiled: optional(bool({ description: 'Older form of `filter[project]=__unfiled__`.' })),
+})
+
+type ListQueryString = { search?: string; status?: string; unfiled?: boolean }
+
+/** The filters with the older parameters among them; a `filter[…]` of the same kind wins. */
+function withOlder(filters: Filters, asked: ListQueryString): Filters {
+  const all: Filters = { ...filters }
+  if (asked.search && !all.search) all.search = [asked.search]
+  if (asked.status && !all.status) {
+    all.status = asked.status.split(',')
+    const unknown = all.status.find((status) => !(taskStatuses as readonly string[]).includes(status))
+    if (unknown !== undefined)
+      throw invalidParameter('status', `status does not take "${unknown.slice(0, 60)}".`, taskStatuses)
+  }
+  if (asked.unfiled && !all.project) all.project = ['__unfiled__']
+  return all
+}
+
+/** What the caller reaches, in the organization named or that of the project named. */
+async function reachAsked({ ctx, query }: { ctx: Context; query: { org_id?: string; project_id?: string } }) {
+  if (query.project_id === undefined) {
+    if (!query.org_id && !ctx.caller.token) throw invalid(['query', 'org_id'], 'is required', 'missing')
+    return reachOf(ctx, ctx.caller.memberOf(orgIdOf(ctx, query.org_id, 'query')).org_id)
+  }
+  const named = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
+  const reach = await reachOfProject(ctx, query.project_id)
+  if (named !== null && named !== reach.org_id) throw notFound()
+  return reach
+}
+
+export const listTasks = operation({
+  id: 'tasks.list',
+  method: 'GET',
+  path: '/v1/tasks',
+  summary: 'List and search tasks',
+  description:
+    'Tasks of an organization that you can read. Values of one `filter[…]` are OR-ed (comma-separated or repeated), ' +
+    'different filters are AND-ed. `filter[search]` finds any literal text.',
+  scope: 'tasks:read',
+  query,
+  list: taskSorts,
+  filters: taskFilters,
+  reply: { status: 200, schema: pageOf(taskCard) },
+  example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
+  access: reachAsked,
+  async handle({ ctx, target: reach, query, list, filters }) {
+    const all = withOlder(filters, query)
+    const conditions = taskConditions(ctx, reach.org_id, all)
+    if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
+    const keep =
+      query.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
+    const cards = await selectTasks(ctx, list, reach, conditions, keep)
+    return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
+  },
+})

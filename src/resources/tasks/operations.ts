@@ -1,0 +1,135 @@
+import { wholeOrganization } from '../../kernel/access.ts'
+import type { Context } from '../../kernel/context.ts'
+import { answer, deprecatedPut, operation } from '../../kernel/operation.ts'
+import { forbidden, notFound } from '../../kernel/problem.ts'
+import { acknowledgement, object, text } from '../../kernel/schema.ts'
+import { projectToFill } from '../projects/access.ts'
+import { canDeleteTask, editableTask, readableTask } from './access.ts'
+import { changeTask } from './change.ts'
+import { createTask as makeTask } from './create.ts'
+import { removeTask } from './remove.ts'
+import { presentTask } from './present.ts'
+import type { TaskSeen } from './rows.ts'
+import { task, taskCreate, taskUpdate } from './schemas.ts'
+
+/** The path of one task. */
+export const taskParams = object({ task_id: text({ description: 'The task.' }) })
+
+/** A task as the answer of an operation on it. */
+export const taskAnswer = async (ctx: Context, row: TaskSeen) =>
+  answer(await presentTask(ctx, row), row.version)
+
+/** What a change of a task can emit. */
+export const changeEvents = [
+  'task.updated',
+  'task.moved',
+  'task.restricted',
+  'task.subtask_added',
+  'task.subtask_removed',
+  'task.dependency_added',
+  'task.dependency_removed',
+]
+
+/** Where a task is to be made: its project, or none. */
+async function placeFor({
+  ctx,
+  body,
+}: {
+  ctx: Context
+  body: { org_id: string; project_id?: string | null }
+}) {
+  const { org_id, role } = ctx.caller.memberOf(body.org_id)
+  if (body.project_id != null) {
+    const project = await projectToFill(ctx, body.project_id)
+    if (project.org_id !== org_id) throw notFound()
+    return { org_id, project }
+  }
+  if (role === 'guest') throw forbidden('A guest makes tasks only in a project it may edit.')
+  wholeOrganization(ctx)
+  return { org_id, project: null }
+}
+
+export const createTask = operation({
+  id: 'tasks.create',
+  method: 'POST',
+  path: '/v1/tasks',
+  summary: 'Create a task',
+  description:
+    'In a project you may edit, or in none: then any member may, and a `team_id` puts it into the intake of that team. ' +
+    'Send an `Idempotency-Key` and retry as often as you like: one task is made.',
+  scope: 'tasks:write',
+  body: taskCreate,
+  reply: { status: 200, schema: task },
+  emits: ['task.created', 'task.subtask_added'],
+  problems: { 409: 'A task named in `sub_tasks` already has a parent.' },
+  example: {
+    body: {
+      org_id: '01919b3c-0000-7000-8000-000000000001',
+      title: 'Grease the crane',
+      priority: 'high',
+      tags: ['upkeep'],
+    },
+  },
+  access: placeFor,
+  async handle({ ctx, target, body }) {
+    return taskAnswer(ctx, await makeTask(ctx, target.org_id, target.project, body))
+  },
+})
+
+export const readTask = operation({
+  id: 'tasks.read',
+  method: 'GET',
+  path: '/v1/tasks/{task_id}',
+  summary: 'Read a task',
+  scope: 'tasks:read',
+  params: taskParams,
+  reply: { status: 200, schema: task },
+  access: readableTask,
+  handle: ({ ctx, target }) => taskAnswer(ctx, target),
+})
+
+export const updateTask = operation({
+  id: 'tasks.update',
+  method: 'PATCH',
+  path: '/v1/tasks/{task_id}',
+  summary: 'Change a task',
+  description:
+    'Absent fields stay as they are. `project_id` moves the task, for which you need the right at both ends; it leaves ' +
+    'its goal behind. Send `If-Match` with the ETag you read, and a change made meanwhile is never overwritten.',
+  scope: 'tasks:write',
+  params: taskParams,
+  body: taskUpdate,
+  reply: { status: 200, schema: task },
+  emits: changeEvents,
+  problems: { 409: 'A subtask with another parent, or a circle of subtasks or dependencies.' },
+  example: { body: { status: 'completed' } },
+  access: editableTask,
+  async handle({ ctx, target, body }) {
+    return taskAnswer(ctx, await changeTask(ctx, target, body))
+  },
+})
+
+export const replaceTask = deprecatedPut(updateTask, 'tasks.replace')
+
+export const deleteTask = operation({
+  id: 'tasks.delete',
+  method: 'DELETE',
+  path: '/v1/tasks/{task_id}',
+  summary: 'Delete a task',
+  description:
+    "The project's owners and editors, its creator, org admins. Subtasks that you may delete go with it, others lose " +
+    'their parent.',
+  scope: 'tasks:write',
+  params: taskParams,
+  reply: { status: 200, schema: acknowledgement },
+  emits: ['task.deleted'],
+  async access(call) {
+    const found = await readableTask(call)
+    if (!canDeleteTask(call.ctx, found)) throw forbidden('You may not delete this task.')
+    return found
+  },
+  async handle({ ctx, target }) {
+    await removeTask(ctx, target)
+    return answer({ ok: true }, target.version + 1)
+  },
+})

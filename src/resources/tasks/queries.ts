@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import { assignments, rows } from '../../kernel/sql.ts'
+import { blankTask, columnsOf } from './rules.ts'
+import { taskColumns, type TaskRow } from './rows.ts'
+import { gramsOf, searchContent } from './search.ts'
+
+const kept = ['org_id', 'task_id', 'created_by', 'updated_by', 'created_at', 'updated_at']
+const inserted = [...kept, ...Object.keys(columnsOf(blankTask('', '', '', '')))]
+const returned = taskColumns.join(', ')
+
+// The task and its search text in one round trip.
+const insertSql = `
+  WITH made AS (
+    INSERT INTO tasks (${inserted.join(', ')}) VALUES (${inserted.map((_, i) => `$${i + 1}`).join(', ')})
+    RETURNING ${returned}),
+  searched AS (
+    INSERT INTO task_search (org_id, task_id, content, grams)
+    VALUES ($1, $2, $${inserted.length + 1}, $${inserted.length + 2}))
+  SELECT * FROM made`
+
+/** Stores a new task and its search text. */
+export async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
+  const values: Record<string, unknown> = { ...columnsOf(task) }
+  for (const name of kept) values[name] = task[name as keyof TaskRow]
+  const content = searchContent(task)
+  const parameters = [...inserted.map((name) => values[name]), content, gramsOf(content)]
+  return (await query<TaskRow>(ctx.db, insertSql, parameters))[0]!
+}
+
+/** Writes the columns in which `wanted` differs from `stored`; the version rises, the search text follows. */
+export async function updateTask(ctx: Context, stored: TaskRow, wanted: TaskRow): Promise<TaskRow> {
+  const [before, after] = [columnsOf(stored), columnsOf(wanted)]
+  const changed = Object.entries(after).filter(([name, value]) => !same(before[name], value))
+  const set = { ...Object.fromEntries(changed), updated_by: ctx.user.username, updated_at: ctx.now }
+  const [row] = await rows(
+    ctx.db,
+    sql<TaskRow>`update tasks set ${assignments(set)}, version = version + 1
+      where org_id = ${stored.org_id} and task_id = ${stored.task_id} returning ${sql.raw(returned)}`,
+  )
+  const content = searchContent(wanted)
+  if (content !== searchContent(stored))
+    await query(
+      ctx.db,
+      'UPDATE task_search SET content = $3, grams = $4 WHERE org_id = $1 AND task_id = $2',
+      [stored.org_id, stored.task_id, content, gramsOf(content)],
+    )
+  return row!
+}
+
+const same = (a: unknown, b: unknown) =>
+  a === b ||
+  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]))
+
+/** Makes tasks children of `parentId`, or nobody's when it is null; their versions rise. */
+export async function setParent(
+  ctx: Context,
+  orgId: string,
+  taskIds: string[],
+  parentId: string | null,
+): Promise<void> {
+  if (taskIds.length === 0) return
+  await query(
+    ctx.db,
+    `UPDATE tasks SET parent_task_id = $3, is_subtask = $3::text IS NOT NULL, updated_by = $4, updated_at = $5,
+       version = version + 1 WHERE org_id = $1 AND task_id = ANY($2::text[])`,
+    [orgId, taskIds, parentId, ctx.user.username, ctx.now],
+  )
+}
+
+/** One change of links at a time in an organization: two at once could close a circle that neither sees. */
+export async function lockLinks(ctx: Context, orgId: string): Promise<void> {
+  await query(ctx.db, 'SELECT FROM organizations WHERE org_id = $1 FOR NO KEY UPDATE', [orgId])
+}
+
+const upwards = `
+  WITH RECURSIVE up(id) AS (
+    SELECT $2::text UNION
+    SELECT t.parent_task_id FROM up JOIN tasks t ON t.org_id = $1 AND t.task_id = up.id)
+  SELECT id FROM up WHERE id = ANY($3::text[]) LIMIT 1`
+
+/** One of `taskIds` that is the task itself or above it. */
+export async function findAncestor(ctx: Context, orgId: string, taskId: string, taskIds: string[]) {
+  return (await query<{ id: string }>(ctx.db, upwards, [orgId, taskId, taskIds]))[0]?.id
+}
+
+const onwards = `
+  WITH RECURSIVE down(id) AS (
+    SELECT unnest($2::text[]) UNION
+    SELECT d.id FROM down JOIN tasks t ON t.org_id = $1 AND t.task_id = down.id
+      CROSS JOIN LATERAL unnest(t.dependencies) AS d(id))
+  SELECT id FROM down WHERE id = $3 LIMIT 1`
+
+/** Whether `taskId` is among `taskIds` or what they wait for. */
+export async function waitsFor(
+  ctx: Context,
+  orgId: string,
+  taskIds: string[],
+  taskId: string,
+): Promise<boolean> {
+  return (await query(ctx.db, onwards, [orgId, taskIds, taskId])).length > 0
+}
+
+/**
+ * Marks tasks deleted and takes their ids out of every task that names them. The tasks that named them change, so their
+ * versions rise.
+ */
+export async function deleteTasks(ctx: Context, orgId: string, taskIds: string[]): Promise<void> {
+  const values = [orgId, taskIds, ctx.user.username, ctx.now]
+  await query(
+    ctx.db,
+    `UPDATE tasks SET deleted_at = $4, updated_by = $3, updated_at = $4, version = version + 1
+     WHERE org_id = $1 AND task_id = ANY($2::text[])`,
+    values,
+  )
+  await query(
+    ctx.db,
+    `UPDATE tasks SET dependencies = ARRAY(SELECT d FROM unnest(dependencies) WITH ORDINALITY AS u(d, n)
+         WHERE d <> ALL($2::text[]) ORDER BY n),
+       updated_by = $3, updated_at = $4, version = version + 1
+     WHERE org_id = $1 AND dependencies && $2::text[] AND dependencies <> '{}' AND deleted_at IS NULL`,
+    values,
+  )
+  await query(ctx.db, 'DELETE FROM task_search WHERE org_id = $1 AND task_id = ANY($2::text[])', [
+    orgId,
+    taskIds,
+  ])
+}
+
+/** Takes ids out of a task's list of subtasks; its version rises. */
+export async function dropSubtasks(
+  ctx: Context,
+  orgId: string,
+  parentId: string,
+  taskIds: string[],
+): Promise<void> {
+  await query(
+    ctx.db,
+    `UPDATE tasks SET sub_tasks = ARRAY(SELECT s FROM unnest(sub_tasks) WITH ORDINALITY AS u(s, n)
+         WHERE s <> ALL($3::text[]) ORDER BY n),
+       updated_by = $4, updated_at = $5, version = version + 1
+     WHERE org_id = $1 AND task_id = $2 AND deleted_at IS NULL`,
+    [orgId, parentId, taskIds, ctx.user.username, ctx.now],
+  )
+}
+
+/** Takes a task out of its place in a lane of a project, team or person. */
+export async function leaveSections(
+  ctx: Context,
+  task: TaskRow,
+  scopeType: string,
+  scopeId: string,
+): Promise<void> {
+  await query(
+    ctx.db,
+    'DELETE FROM task_sections WHERE org_id = $1 AND scope_type = $2 AND scope_id = $3 AND task_id = $4',
+    [task.org_id, scopeType, scopeId, task.task_id],
+  )
+}
