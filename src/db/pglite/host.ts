@@ -9,6 +9,8 @@ const workerFile = fileURLToPath(
     : new URL('./worker.js', import.meta.url),
 )
 
+const startLimit = 300_000
+
 /** Who waits for protocol bytes; told once when they will never come. */
 export interface Listener {
   received(bytes: Uint8Array): void
@@ -21,6 +23,8 @@ interface Running {
   readonly waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void }[]
   /** When the request being worked on was begun, by `performance.now()`. */
   since: number
+  /** Until then, the limit is that of a start: recovery may take its time. */
+  ready: boolean
 }
 
 /** Runs PGlite in a thread, ends a thread that doesn't answer, and starts a new one when next asked. */
@@ -94,8 +98,8 @@ export class Host {
   }
 
   #launch(): Promise<Running> {
-    const worker = new Worker(workerFile, { workerData: this.#options, name: 'database' })
-    const running: Running = { worker, waiting: [], since: performance.now() }
+    const worker = new Worker(workerFile, { workerData: this.#options, execArgv: [], name: 'database' })
+    const running: Running = { worker, waiting: [], since: performance.now(), ready: false }
     const end = (reason: string) => {
       this.#running = undefined
       clearInterval(this.#watch)
@@ -110,6 +114,7 @@ export class Host {
     })
     worker.on('message', (reply: Reply) => {
       running.since = performance.now()
+      running.ready = true
       running.waiting.shift()?.resolve(reply)
     })
     clearInterval(this.#watch)
@@ -119,8 +124,9 @@ export class Host {
 
   #check(running: Running): void {
     if (running.waiting.length === 0 || this.#unlimited > 0) return
-    if (performance.now() - running.since < this.#limit) return
-    this.#log(`embedded database: no answer within ${this.#limit} ms`)
+    const limit = running.ready ? this.#limit : startLimit
+    if (performance.now() - running.since < limit) return
+    this.#log(`embedded database: no answer within ${limit} ms`)
     void running.worker.terminate()
   }
 }

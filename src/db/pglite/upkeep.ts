@@ -27,7 +27,10 @@ export async function checkpoint(client: pg.ClientBase): Promise<void> {
 
 /** Vacuums and analyses the tables that need it; gives their number. */
 export async function vacuum(kept: Kept): Promise<number> {
-  const tables = await kept.session(async (client) => (await client.query<{ name: string }>(worn)).rows)
+  const tables = await kept.session(async (client) => {
+    await client.query('select pg_stat_force_next_flush()') // counts reach the view with a delay otherwise
+    return (await client.query<{ name: string }>(worn)).rows
+  })
   // A table at a time, so that requests wait for one table at most.
   for (const { name } of tables) await kept.session((client) => client.query(`vacuum (analyze) ${name}`))
   return tables.length

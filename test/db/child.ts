@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+const built = new URL('../../dist/db/', import.meta.url)
+
+/** A second process, that runs a script with the built database layer at hand; its lines as they come. */
+export interface Child {
+  readonly process: ChildProcess
+  readonly lines: string[]
+  /** Resolves once a line starts so. */
+  line(start: string): Promise<string>
+  /** Resolves with the exit code when the process is gone. */
+  gone: Promise<number | null>
+}
+
+/** Runs `script` (an ES module) in a process of its own; `say` prints a line there, `argv` are its arguments. */
+export function startChild(script: string, argv: string[]): Child {
+  const prelude = `
+    import { openDatabase } from '${new URL('open.js', built).href}'
+    import { migrate } from '${new URL('migrate.js', built).href}'
+    import { query } from '${new URL('database.js', built).href}'
+    const argv = process.argv.slice(1)
+    const say = (line) => process.stdout.write(line + '\\n')
+    try { ${script} } catch (error) { say('failed ' + error.message) }`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', prelude, ...argv], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines: string[] = []
+  const watchers = new Set<() => void>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line)
+    for (const watcher of watchers) watcher()
+  })
+  return {
+    process: child,
+    lines,
+    line: (start) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = lines.find((line) => line.startsWith(start))
+          if (found === undefined) return
+          watchers.delete(look)
+          resolve(found)
+        }
+        watchers.add(look)
+        look()
+      }),
+    gone: new Promise((resolve) => child.once('close', resolve)),
+  }
+}

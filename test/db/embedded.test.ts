@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DatabaseUnavailable, query } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import type { EmbeddedDatabase } from '../../src/db/pglite/open.ts'
+import { vacuum } from '../../src/db/pglite/upkeep.ts'
+import { startChild } from './child.ts'
+
+const endless = 'with recursive n as (select 1 union all select 1 from n) select count(*) from n'
+let dataDir: string
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'svc-embedded-'))
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const openHere = async (options: { limit?: number; log?: (line: string) => void } = {}) =>
+  (await openDatabase({ dataDir, ...options })) as EmbeddedDatabase
+
+describe('on disk', () => {
+  test('a commit forces data to the disk once, a read does not', async () => {
+    const database = await openHere()
+    await query(database.db, 'create table things (id int primary key)')
+    const before = await database.syncs()
+    for (let id = 0; id < 10; id++) {
+      await database.transaction((trx) => query(trx, 'insert into things values ($1)', [id]))
+      await query(database.db, 'select count(*) from things')
+    }
+    expect((await database.syncs()) - before).toBe(10)
+    await database.close()
+  }, 30_000)
+
+  test('a second process is refused with one line, and let in when the first has closed', async () => {
+    const database = await openHere()
+    const script = `const d = await openDatabase({ dataDir: argv[0] }); say('opened'); await d.close()`
+    const refused = startChild(script, [dataDir])
+    expect(await refused.line('')).toBe(`failed DATA_DIR ${dataDir} is in use by another svc process`)
+    await expect(openHere()).rejects.toThrow('is in use by another svc process')
+    await database.close()
+    await startChild(script, [dataDir]).line('opened')
+  }, 30_000)
+
+  test('nothing acknowledged is lost when the process is killed, and the folder is free at once', async () => {
+    const script = `
+      const d = await openDatabase({ dataDir: argv[0] })
+      const mine = Number(argv[1])
+      for (let n = 0; ; n++) {
+        await d.transaction((trx) => query(trx, 'insert into things values ($1)', [mine + n]))
+        say('wrote ' + (mine + n))
+      }`
+    for (let round = 1; round <= 3; round++) {
+      const child = startChild(script, [dataDir, String(round * 100_000)])
+      await child.line(`wrote ${round * 100_000 + 20}`)
+      child.process.kill('SIGKILL')
+      await child.gone
+      const database = await openHere()
+      const stored = await query<{ id: number }>(database.db, 'select id from things where id >= $1', [
+        round * 100_000,
+      ])
+      const ids = new Set(stored.map(({ id }) => id))
+      const lost = child.lines.filter((line) => line.startsWith('wrote ') && !ids.has(Number(line.slice(6))))
+      expect(lost).toEqual([])
+      expect(ids.size).toBeGreaterThan(20)
+      await database.close()
+    }
+  }, 60_000)
+
+  test('of many processes that start at once after a kill, one gets the folder', async () => {
+    const script = `
+      const d = await openDatabase({ dataDir: argv[0] })
+      say('opened')
+      await new Promise((resolve) => setTimeout(resolve, 60_000))`
+    const killed = startChild(script, [dataDir])
+    await killed.line('opened')
+    killed.process.kill('SIGKILL')
+    await killed.gone
+    const children = Array.from({ length: 5 }, () => startChild(script, [dataDir]))
+    const outcomes = await Promise.all(children.map((child) => child.line('')))
+    expect(outcomes.filter((line) => line === 'opened')).toHaveLength(1)
+    expect(outcomes.filter((line) => line.includes('is in use'))).toHaveLength(4)
+    for (const child of children) child.process.kill('SIGKILL')
+    await Promise.all(children.map((child) => child.gone))
+    const database = await openHere()
+    await database.close()
+    expect(readdirSync(join(dataDir, '.lock'))).toEqual([])
+  }, 60_000)
+
+  test('a folder with a long name works', async () => {
+    const long = join(dataDir, 'l'.repeat(120))
+    mkdirSync(long)
+    const database = await openDatabase({ dataDir: long })
+    await expect(openDatabase({ dataDir: long })).rejects.toThrow('in use')
+    await database.close()
+  }, 30_000)
+
+  test('a statement that never ends is ended, with what waits behind it; then all is well', async () => {
+    const lines: string[] = []
+    const database = await openHere({ limit: 1_000, log: (line) => lines.push(line) })
+    await query(database.db, 'insert into things values (-1)')
+    const began = Date.now()
+    await expect(query(database.db, `update things set id = 0 where (${endless}) = 0`)).rejects.toThrow(
+      DatabaseUnavailable,
+    )
+    expect(Date.now() - began).toBeLessThan(3_000)
+    expect(await query(database.db, 'select id from things where id < 0')).toEqual([{ id: -1 }])
+    expect(lines.join()).toContain('no answer within 1000 ms')
+    await database.close()
+  }, 30_000)
+
+  test('vacuums and analyses the tables that were written to', async () => {
+    const database = await openHere()
+    await query(database.db, 'create table worn as select n from generate_series(1, 1000) n')
+    await query(database.db, 'delete from worn where n > 100')
+    const kept = { idle: () => true, statements: () => 0, session: database.session.bind(database) }
+    expect(await vacuum(kept)).toBeGreaterThan(0)
+    expect(await vacuum(kept)).toBe(0)
+    const [pages] = await query<{ n: number }>(
+      database.db,
+      `select reltuples as n from pg_class where relname = 'worn'`,
+    )
+    expect(pages).toEqual({ n: 100 })
+    await database.close()
+  }, 30_000)
+})
+
+describe('in memory', () => {
+  test('a dump opens as the same database, quickly', async () => {
+    const first = (await openDatabase({ memory: true, dataDir: '' })) as EmbeddedDatabase
+    await query(first.db, 'create table things (id int primary key)')
+    await query(first.db, 'insert into things values (1)')
+    const snapshot = await first.dump()
+    await first.close()
+    const copy = await openDatabase({ memory: true, dataDir: '', snapshot })
+    await query(copy.db, 'insert into things values (2)')
+    expect(await query(copy.db, 'select id from things order by id')).toEqual([{ id: 1 }, { id: 2 }])
+    await copy.close()
+    await expect(query(copy.db, 'select 1')).rejects.toThrow(DatabaseUnavailable)
+  }, 30_000)
+})

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query, type Database } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
+import { startChild } from './child.ts'
+
+let dir: string
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'svc-migrations-'))
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+/** A folder of migrations, by name without its ending. */
+function folder(files: Record<string, string>): string {
+  const path = mkdtempSync(join(dir, 'set-'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, `${name}.sql`), text)
+  return path
+}
+const first = { '20261120T0900_one': 'create table one (id int);\ninsert into one values (1);' }
+const both = { ...first, '20261120T0910_two': 'create table two (id int);\ncreate index on two (id)' }
+
+describe('on the embedded database', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openDatabase({ memory: true, dataDir: '' })
+  }, 30_000)
+  afterAll(() => database.close())
+
+  test('applies what is missing, in order', async () => {
+    expect(await migrate(database, folder(first))).toEqual(['20261120T0900_one.sql'])
+    expect(await migrate(database, folder(both))).toEqual(['20261120T0910_two.sql'])
+    expect(await migrate(database, folder(both))).toEqual([])
+    expect(await query(database.db, 'select name from schema_migrations order by name')).toHaveLength(2)
+  })
+
+  test('refuses a file that was changed after it was applied', async () => {
+    const changed = folder({ ...both, '20261120T0900_one': 'create table other (id int)' })
+    await expect(migrate(database, changed)).rejects.toThrow(
+      '20261120T0900_one.sql was changed after it was applied',
+    )
+  })
+
+  test('leaves nothing of a file that fails, and names it', async () => {
+    const failing = folder({ ...both, '20261120T0920_three': 'create table three (id int); select 1 / 0' })
+    await expect(migrate(database, failing)).rejects.toThrow('20261120T0920_three.sql: division by zero')
+    expect(await query(database.db, `select to_regclass('three') as three`)).toEqual([{ three: null }])
+    const fixed = folder({ ...both, '20261120T0920_three': 'create table three (id int)' })
+    expect(await migrate(database, fixed)).toEqual(['20261120T0920_three.sql'])
+  })
+
+  test('refuses a name that says no time', async () => {
+    await expect(migrate(database, folder({ one: 'select 1' }))).rejects.toThrow('one.sql')
+  })
+})
+
+describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = (await startPostgres({ fsync: false }))!
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  test('processes that start together apply each file once', async () => {
+    const slow = folder({ ...both, '20261120T0920_slow': 'select pg_sleep(0.3); create table slow (id int)' })
+    const script = `
+      const d = await openDatabase({ databaseUrl: argv[0], dataDir: '' })
+      const names = await migrate(d, argv[1])
+      say('applied ' + names.join(' '))
+      await d.close()`
+    const children = [1, 2, 3].map(() => startChild(script, [server.url(), slow]))
+    const lines = await Promise.all(children.map((child) => child.line('')))
+    const names = lines.flatMap((line) => line.split(' ').slice(1)).filter((name) => name !== '')
+    expect(names.sort()).toEqual(['20261120T0900_one.sql', '20261120T0910_two.sql', '20261120T0920_slow.sql'])
+  }, 30_000)
+
+  test('a migration may take longer than a statement of a request', async () => {
+    const database = await openDatabase({ databaseUrl: await server.createDatabase('patient'), dataDir: '' })
+    const slow = folder({ '20261120T0900_slow': 'select pg_sleep(5.5)' })
+    expect(await migrate(database, slow)).toEqual(['20261120T0900_slow.sql'])
+    await database.close()
+  }, 30_000)
+})
