@@ -3,6 +3,9 @@ import type { AnyOperation } from './kernel/operation.ts'
 import * as audit from './resources/audit/operations.ts'
 import * as health from './resources/health/operations.ts'
 import * as organizations from './resources/organizations/operations.ts'
+import * as projectStats from './resources/project-stats/operations.ts'
+import * as projects from './resources/projects/operations.ts'
+import { reorderProjects } from './resources/projects/reorder.ts'
 import * as settings from './resources/organizations/settings.ts'
 import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
@@ -20,6 +23,14 @@ export const operations: readonly AnyOperation[] = [
   settings.readSettings,
   settings.updateSettings,
   settings.putSettings,
+  projects.listProjects,
+  projects.createProject,
+  projects.readProject,
+  projects.updateProject,
+  projects.replaceProject,
+  projects.deleteProject,
+  reorderProjects,
+  projectStats.readStats,
   listTasks,
   tasks.createTask,
   tasks.readTask,

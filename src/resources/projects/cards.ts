@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
+import type { Reach, Visibility } from './access.ts'
+import { membership, type Teammate } from './queries.ts'
+import { projectColumns, type ProjectRow } from './rows.ts'
+import type { Counts } from './schemas.ts'
+import { visibleTasks } from './task-visibility.ts'
+
+const position = { sql: 'p.position', type: 'integer' } as const
+const name = { sql: 'p.name_key', type: 'text' } as const
+
+export const cardSorts: ListSpec = {
+  sorts: {
+    position: [position, name],
+    name: [name],
+    status: [{ sql: 'p.status_rank', type: 'integer' }],
+    priority: [{ sql: 'p.priority_rank', type: 'integer' }],
+    start_date: [{ sql: 'p.start_date', type: 'date', nullable: true }],
+    end_date: [{ sql: 'p.end_date', type: 'date', nullable: true }],
+    created_at: [{ sql: 'p.created_at', type: 'timestamptz' }],
+  },
+  natural: [position, name],
+  id: { sql: 'p.project_id', type: 'text' },
+}
+
+/** A project of a list, with its team and its counts. */
+export interface CardRow extends ProjectRow {
+  team: Teammate[]
+  counts: Counts
+}
+
+const selected = sql.raw(projectColumns.map((column) => `p.${column}`).join(', '))
+
+const team = sql.raw(`
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('user_id', pm.user_id, 'username', pm.username,
+      'project_role', pm.project_role, 'assigned_by', pm.assigned_by, 'assigned_at',
+      to_char(pm.assigned_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY pm.username_key), '[]')
+    FROM ${membership}
+    WHERE pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.is_active) AS team`)
+
+/** The condition "project p is one of these". */
+function within(projects: Visibility) {
+  if (projects.kind === 'all') return sql`true`
+  const ids = sql`${projects.ids}::text[]`
+  return projects.kind === 'only' ? sql`p.project_id = any(${ids})` : sql`p.project_id <> all(${ids})`
+}
+
+/** A page of an organization's projects that the caller can read. */
+export function listCards(
+  ctx: Context,
+  page: ListQuery,
+  reach: Reach,
+  archived: boolean,
+): Promise<CardRow[]> {
+  const shown = archived ? sql`true` : sql`p.status <> 'archived'`
+  const counts = sql`
+    (select jsonb_build_object('tasks_total', count(*), 'tasks_completed', count(*) filter (where t.status = 'completed'))
+      from tasks t where t.org_id = p.org_id and t.project_id = p.project_id and t.deleted_at is null
+        and ${visibleTasks(ctx, reach)}) as counts`
+  return selectPage<CardRow>(
+    ctx,
+    page,
+    ({ where, order, limit, columns }) => sql<CardRow>`
+      select ${selected}, ${team}, ${counts}, ${columns}
+      from projects p
+      where p.org_id = ${reach.org_id} and p.deleted_at is null and ${within(reach.projects)} and ${shown}
+        and ${where} ${order} ${limit}`,
+  )
+}

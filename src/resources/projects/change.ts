@@ -1,0 +1,203 @@
+import type { Context } from '../../kernel/context.ts'
+import { changedAttributes } from '../../kernel/events.ts'
+import { invalid, unknownReference } from '../../kernel/problem.ts'
+import { freeForm, nullable, object } from '../../kernel/schema.ts'
+import { sortKey } from '../../kernel/text.ts'
+import { compile, requireValid } from '../../kernel/validate.ts'
+import { asSubject } from './access.ts'
+import { dismiss, enlist, findPeople, findUsableTeam, insertProject, updateProject } from './queries.ts'
+import {
+  attributes,
+  nameKey,
+  priorityRank,
+  requireOrderedDates,
+  statusRank,
+  wantedAttributes,
+  type Attributes,
+} from './rules.ts'
+import type { ProjectRow } from './rows.ts'
+import type { ProjectCreate, ProjectUpdate } from './schemas.ts'
+import { changeTeam, type Person, type TeamChange, type TeamMember } from './team.ts'
+
+const blank: Attributes = {
+  name: '',
+  description: null,
+  metadata: null,
+  status: 'not_started',
+  priority: 'none',
+  start_date: null,
+  end_date: null,
+  owner_designation: null,
+  team_member_designations: null,
+  visibility: 'public',
+  editors_can_add_members: false,
+  team_id: null,
+}
+
+/** Stores a new project; who creates it owns it, together with the owner named. */
+export async function storeProject(ctx: Context, orgId: string, body: ProjectCreate): Promise<ProjectRow> {
+  if (body.is_active === false)
+    throw invalid(['body', 'is_active'], 'A new project is active: send true or nothing.')
+  const { visibility = null, metadata = null, ...rest } = body
+  const wanted = { ...wantedAttributes(blank, rest), metadata }
+  await requireSound(ctx, orgId, blank, wanted)
+  const { owner, members } = await namedPeople(ctx, orgId, body, null)
+  const { user_id, username } = ctx.user
+  const row = await insertProject(ctx, orgId, {
+    ...columnsOf(wanted),
+    owner: owner?.username ?? username,
+    visibility,
+  })
+  const others = changeTeam([], null, { owner, members }).filter((one) => one.user_id !== user_id)
+  await enlist(ctx, row, [
+    { user_id, username, project_role: 'owner' },
+    ...others.map((one) => ({ user_id: one.user_id, username: one.username, project_role: one.to! })),
+  ])
+  const { name, status, priority, start_date, end_date, team_id } = row
+  const after = {
+    name,
+    status,
+    priority,
+    start_date,
+    end_date,
+    team_id,
+    visibility: row.visibility,
+    owner: row.owner,
+  }
+  ctx.emit({ ...asSubject(row), type: 'project.created', before: null, after })
+  return row
+}
+
+/** Changes a project as far as the body differs from it; gives the very row it was given when nothing does. */
+export async function changeProject(
+  ctx: Context,
+  project: ProjectRow,
+  team: readonly TeamMember[],
+  body: ProjectUpdate,
+): Promise<ProjectRow> {
+  requireSameSubject(project, body)
+  const wanted = wantedAttributes(project, body)
+  await requireSound(ctx, project.org_id, project, wanted)
+  const named = await namedPeople(ctx, project.org_id, body, project.owner)
+  const changes = changeTeam(team, project.owner, named)
+  const changed = changedAttributes(project, wanted, attributes)
+  const deleted = body.is_active === false
+  if (!changed && !named.owner && changes.length === 0 && !deleted) return project
+  const row = await updateProject(ctx, project, {
+    ...(changed && columnsOf(wanted)),
+    ...(named.owner && { owner: named.owner.username }),
+    ...(deleted && { deleted_at: ctx.now, delete_reason: body.delete_reason ?? null }),
+  })
+  await writeTeam(ctx, project, changes)
+  if (changed) ctx.emit({ ...asSubject(row), type: 'project.updated', ...changed })
+  if (named.owner) emitTransfer(ctx, project, row)
+  for (const change of changes) emitTeamChange(ctx, row, change)
+  if (deleted) emitDeletion(ctx, project)
+  return row
+}
+
+/** Takes a project away, with all that lies in it. */
+export async function removeProject(ctx: Context, project: ProjectRow): Promise<ProjectRow> {
+  emitDeletion(ctx, project)
+  return updateProject(ctx, project, { deleted_at: ctx.now })
+}
+
+function requireSameSubject(project: ProjectRow, body: ProjectUpdate): void {
+  if (body.org_id != null && body.org_id.toLowerCase() !== project.org_id)
+    throw invalid(['body', 'org_id'], 'A project stays in its organization: leave org_id out.', 'mismatch')
+  if (body.project_id != null && body.project_id !== project.project_id)
+    throw invalid(['body', 'project_id'], 'differs from the project in the path', 'mismatch')
+}
+
+const checkMetadata = compile(object({ metadata: nullable(freeForm()) }))
+
+/** 422 for a result that makes no sense, or points at a team that can't be used. */
+async function requireSound(
+  ctx: Context,
+  orgId: string,
+  stored: Attributes,
+  wanted: Attributes,
+): Promise<void> {
+  requireOrderedDates(wanted)
+  // Many small patches must not add up to more than one may hold.
+  requireValid(checkMetadata, { metadata: wanted.metadata }, 'body')
+  const { team_id } = wanted
+  if (team_id !== null && team_id !== stored.team_id && !(await findUsableTeam(ctx, orgId, team_id)))
+    throw unknownReference(['body', 'team_id'], 'active team of the organization')
+}
+
+/** Who a body names: the new primary owner, unless it is the present one, and the members. 422 for a stranger. */
+async function namedPeople(
+  ctx: Context,
+  orgId: string,
+  body: Pick<ProjectUpdate, 'owner' | 'team_members'>,
+  primary: string | null,
+): Promise<{ owner: Person | null; members: Person[] | null }> {
+  const owner = body.owner != null && nameKey(body.owner) !== nameKey(primary ?? '') ? body.owner : null
+  const names = [...(body.team_members ?? []), ...(owner === null ? [] : [owner])].map(nameKey)
+  const found = names.length > 0 ? await findPeople(ctx, orgId, names) : []
+  const byName = new Map(found.map((person) => [nameKey(person.username), person]))
+  const known = (name: string, ...loc: (string | number)[]): Person => {
+    const person = byName.get(nameKey(name))
+    if (!person) throw unknownReference(['body', ...loc], 'active member of the organization')
+    return person
+  }
+  return {
+    owner: owner === null ? null : known(owner, 'owner'),
+    members: body.team_members?.map((name, i) => known(name, 'team_members', i)) ?? null,
+  }
+}
+
+const columnsOf = (wanted: Attributes) => ({
+  ...wanted,
+  name_key: sortKey(wanted.name),
+  status_rank: statusRank(wanted.status),
+  priority_rank: priorityRank(wanted.priority),
+})
+
+async function writeTeam(ctx: Context, project: ProjectRow, changes: readonly TeamChange[]): Promise<void> {
+  const staying = changes.flatMap(({ user_id, username, to }) =>
+    to ? [{ user_id, username, project_role: to }] : [],
+  )
+  await enlist(ctx, project, staying)
+  await dismiss(
+    ctx,
+    project,
+    changes.filter((change) => change.to === null).map((change) => change.user_id),
+  )
+}
+
+/** Says that the primary owner is another one. */
+export const emitTransfer = (ctx: Context, before: ProjectRow, after: ProjectRow): void =>
+  ctx.emit({
+    ...asSubject(after),
+    type: 'project.owner_transferred',
+    before: { owner: before.owner },
+    after: { owner: after.owner },
+  })
+
+/** Says who came or went; a role that changed hands with the ownership is told by the transfer. */
+function emitTeamChange(
+  ctx: Context,
+  project: ProjectRow,
+  { user_id, username, from, to }: TeamChange,
+): void {
+  const subject = { ...asSubject(project), part_id: user_id }
+  if (from === null)
+    ctx.emit({
+      ...subject,
+      type: 'project.member_added',
+      before: null,
+      after: { user_id, username, project_role: to },
+    })
+  else if (to === null)
+    ctx.emit({
+      ...subject,
+      type: 'project.member_removed',
+      before: { user_id, username, project_role: from },
+      after: null,
+    })
+}
+
+const emitDeletion = (ctx: Context, project: ProjectRow): void =>
+  ctx.emit({ ...asSubject(project), type: 'project.deleted', before: { name: project.name }, after: null })

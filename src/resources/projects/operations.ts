@@ -1,0 +1,157 @@
+import { member, wholeOrganization } from '../../kernel/access.ts'
+import { pageAnswer } from '../../kernel/list.ts'
+import { answer, deprecatedPut, operation } from '../../kernel/operation.ts'
+import { forbidden } from '../../kernel/problem.ts'
+import { acknowledgement, bool, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { canManageProject, editableProject, reachOf, readableProject } from './access.ts'
+import { cardSorts, listCards } from './cards.ts'
+import { changeProject, removeProject, storeProject } from './change.ts'
+import { presentCard, presentProject } from './present.ts'
+import { listTeam } from './queries.ts'
+import { asksToManage } from './rules.ts'
+import { project, projectCard, projectCreate, projectUpdate } from './schemas.ts'
+
+const orgParams = object({
+  org_or_project_id: text({
+    description:
+      'Here the organization. The same place in the path holds a project id on PATCH, PUT and DELETE.',
+  }),
+})
+const projectParams = object({
+  org_or_project_id: text({
+    description:
+      'Here the project. The same place in the path holds an organization id on GET, which lists its projects.',
+  }),
+})
+const path = '/v1/projects/{org_or_project_id}'
+
+export const listProjects = operation({
+  id: 'projects.list',
+  method: 'GET',
+  path,
+  summary: "List an organization's projects",
+  description:
+    'The projects you can read, in their order; archived ones only with `show_all`. The id in the path is the ' +
+    "organization's. Counts cover the tasks you can read.",
+  scope: 'projects:read',
+  params: orgParams,
+  query: object({ show_all: optional(bool({ description: 'Archived projects too.' })) }),
+  reply: { status: 200, schema: pageOf(projectCard) },
+  list: cardSorts,
+  access: ({ ctx, params }) => reachOf(ctx, member(ctx, params.org_or_project_id).org_id),
+  async handle({ ctx, target, list, query }) {
+    const found = await listCards(ctx, list, target, query.show_all === true)
+    return pageAnswer(ctx, list, found, (cards) =>
+      cards.map((card) => presentCard(card, card.team, card.counts)),
+    )
+  },
+})
+
+export const createProject = operation({
+  id: 'projects.create',
+  method: 'POST',
+  path: '/v1/projects',
+  summary: 'Create a project',
+  description:
+    'Any member of the organization but a guest may, and owns the project; an `owner` named beside becomes its primary ' +
+    'owner. Without `visibility` the default of the organization applies. The project goes to the end of the order.',
+  scope: 'projects:write',
+  body: projectCreate,
+  reply: { status: 200, schema: projectCard },
+  problems: { 422: '`owner`, `team_members` or `team_id` name nobody, or no team, that can be used here' },
+  emits: ['project.created'],
+  example: {
+    body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'North quay', team_members: ['ben'] },
+  },
+  access({ ctx, body }) {
+    const { org_id, role } = member(ctx, body.org_id)
+    if (role === 'guest') throw forbidden('Guests may not create projects.')
+    wholeOrganization(ctx)
+    return { org_id }
+  },
+  async handle({ ctx, target, body }) {
+    const row = await storeProject(ctx, target.org_id, body)
+    const team = await listTeam(ctx, row.org_id, row.project_id)
+    return answer(presentCard(row, team, { tasks_total: 0, tasks_completed: 0 }), row.version)
+  },
+})
+
+export const readProject = operation({
+  id: 'projects.read',
+  method: 'GET',
+  path: '/v1/projects/detail/{project_id}',
+  summary: 'Read a project',
+  scope: 'projects:read',
+  params: object({ project_id: text() }),
+  reply: { status: 200, schema: project },
+  access: ({ ctx, params }) => readableProject(ctx, params.project_id),
+  async handle({ ctx, target }) {
+    return answer(
+      presentProject(target, await listTeam(ctx, target.org_id, target.project_id)),
+      target.version,
+    )
+  },
+})
+
+export const updateProject = operation({
+  id: 'projects.update',
+  method: 'PATCH',
+  path,
+  summary: 'Change a project',
+  description:
+    'Owners and editors of the project, and org admins. Absent fields stay as they are, null clears what may be empty, ' +
+    '`metadata` is merged. Only owners and org admins change `owner`, `team_members`, `team_member_designations`, ' +
+    '`editors_can_add_members`, `visibility`, `team_id` and `is_active`, and archive or unarchive. A new `owner` joins ' +
+    'as an owner, the one before stays as an editor. `is_active: false` deletes the project.',
+  scope: 'projects:write',
+  params: projectParams,
+  body: projectUpdate,
+  reply: { status: 200, schema: project },
+  problems: { 422: '`owner`, `team_members` or `team_id` name nobody, or no team, that can be used here' },
+  emits: [
+    'project.updated',
+    'project.owner_transferred',
+    'project.member_added',
+    'project.member_removed',
+    'project.deleted',
+  ],
+  example: { body: { status: 'in_progress', end_date: '2027-03-31' } },
+  async access({ ctx, params, body }) {
+    const found = await editableProject(ctx, params.org_or_project_id)
+    const team = await listTeam(ctx, found.org_id, found.project_id)
+    if (!canManageProject(ctx, found) && asksToManage(found, team, body))
+      throw forbidden(
+        'Only owners of the project and org admins may change who owns, joins or sees it, or archive it.',
+      )
+    return { ...found, team }
+  },
+  async handle({ ctx, target, body }) {
+    const row = await changeProject(ctx, target, target.team, body)
+    const team = row === target ? target.team : await listTeam(ctx, row.org_id, row.project_id)
+    return answer(presentProject(row, team), row.version)
+  },
+})
+
+export const replaceProject = deprecatedPut(updateProject, 'projects.replace')
+
+export const deleteProject = operation({
+  id: 'projects.delete',
+  method: 'DELETE',
+  path,
+  summary: 'Delete a project',
+  description:
+    'Owners of the project and org admins. The project and everything in it is not found from then on.',
+  scope: 'projects:write',
+  params: projectParams,
+  reply: { status: 200, schema: acknowledgement },
+  emits: ['project.deleted'],
+  async access({ ctx, params }) {
+    const found = await readableProject(ctx, params.org_or_project_id)
+    if (!canManageProject(ctx, found))
+      throw forbidden('Only owners of the project and org admins may delete it.')
+    return found
+  },
+  async handle({ ctx, target }) {
+    return answer({ ok: true }, (await removeProject(ctx, target)).version)
+  },
+})

@@ -1,0 +1,96 @@
+import { query } from '../../db/database.ts'
+import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
+import type { Context } from '../../kernel/context.ts'
+import { answer, operation } from '../../kernel/operation.ts'
+import { invalid, notAMember, unknownReference } from '../../kernel/problem.ts'
+import { findOrganization } from '../organizations/queries.ts'
+import { asSubject } from './access.ts'
+import { reordered } from './rules.ts'
+import { projectOrder, projectsReordered } from './schemas.ts'
+
+interface Place {
+  project_id: string
+  position: number
+}
+
+const listPlaces = (ctx: Context, orgId: string) =>
+  query<Place>(
+    ctx.db,
+    `SELECT project_id, position FROM projects WHERE org_id = $1 AND deleted_at IS NULL
+     ORDER BY position, name_key, project_id`,
+    [orgId],
+  )
+
+/** Where a project stands is no part of the project itself: its version stays. */
+const storePlaces = (ctx: Context, orgId: string, places: Place[]) =>
+  query(
+    ctx.db,
+    `UPDATE projects p SET position = c.position
+     FROM jsonb_to_recordset($2::jsonb) AS c(project_id text, position integer)
+     WHERE p.org_id = $1 AND p.project_id = c.project_id`,
+    [orgId, JSON.stringify(places)],
+  )
+
+/** 422 for an id given twice, or of no project. */
+function requireListed(listed: string[], known: ReadonlySet<string>): void {
+  const seen = new Set<string>()
+  listed.forEach((id, i) => {
+    if (!known.has(id)) throw unknownReference(['body', 'project_ids', i], 'project of the organization')
+    if (seen.has(id)) throw invalid(['body', 'project_ids', i], `${id} is listed twice.`, 'duplicate')
+    seen.add(id)
+  })
+}
+
+export const reorderProjects = operation({
+  id: 'projects.reorder',
+  method: 'POST',
+  path: '/v1/projects/reorder',
+  summary: 'Put projects in another order',
+  description:
+    'Owners and admins of the organization. The projects listed share out the places they hold now, the others keep ' +
+    'theirs: so a filtered view can order what it shows.',
+  scope: 'projects:write',
+  body: projectOrder,
+  reply: { status: 200, schema: projectsReordered },
+  problems: { 422: 'an id is listed twice, or is of no project of the organization' },
+  emits: ['project.reordered'],
+  example: {
+    body: {
+      org_id: '01890a5d-ac96-774b-bcce-b302099a8057',
+      project_ids: ['P1JM6SW2Z0A1B2C3D', 'P1JM6SW2Z0E4F5G6H'],
+    },
+  },
+  async access({ ctx, body }) {
+    const { org_id } = orgAdmin(ctx, body.org_id)
+    wholeOrganization(ctx)
+    // Orders of one organization are given one after the other, under the lock of its row.
+    if (!(await findOrganization(ctx, org_id))) throw notAMember()
+    return { org_id }
+  },
+  async handle({ ctx, target, body }) {
+    const before = await listPlaces(ctx, target.org_id)
+    requireListed(body.project_ids, new Set(before.map((place) => place.project_id)))
+    const after = reordered(before, body.project_ids)
+    const ids = after.map((place) => place.project_id)
+    const was = new Map(before.map((place) => [place.project_id, place.position]))
+    await storePlaces(
+      ctx,
+      target.org_id,
+      after.filter((place) => place.position !== was.get(place.project_id)),
+    )
+    emitOrder(ctx, target.org_id, before, body.project_ids)
+    return answer({ ok: true, org_id: target.org_id, project_ids: ids })
+  },
+})
+
+function emitOrder(ctx: Context, orgId: string, before: Place[], listed: string[]): void {
+  const places = new Set(listed)
+  const old = before.map((place) => place.project_id).filter((id) => places.has(id))
+  if (old.every((id, i) => id === listed[i])) return
+  ctx.emit({
+    ...asSubject({ org_id: orgId, project_id: listed[0]! }),
+    type: 'project.reordered',
+    before: { project_ids: old },
+    after: { project_ids: listed },
+  })
+}
