@@ -2,6 +2,10 @@
 import type { AnyOperation } from './kernel/operation.ts'
 import * as audit from './resources/audit/operations.ts'
 import * as health from './resources/health/operations.ts'
+import { readMe } from './resources/me/operations.ts'
+import * as inviteAnswers from './resources/organization-invites/answers.ts'
+import * as invites from './resources/organization-invites/operations.ts'
+import * as members from './resources/organization-members/operations.ts'
 import * as organizations from './resources/organizations/operations.ts'
 import * as projectStats from './resources/project-stats/operations.ts'
 import * as projects from './resources/projects/operations.ts'
@@ -15,6 +19,7 @@ import * as tokens from './resources/tokens/operations.ts'
 
 export const operations: readonly AnyOperation[] = [
   health.readHealth,
+  readMe,
   organizations.listOrganizations,
   organizations.createOrganization,
   organizations.readOrganization,
@@ -23,6 +28,21 @@ export const operations: readonly AnyOperation[] = [
   settings.readSettings,
   settings.updateSettings,
   settings.putSettings,
+  members.listMembers,
+  members.readMember,
+  members.updateMember,
+  members.replaceMember,
+  members.deleteMember,
+  invites.createInvite,
+  invites.listInvites,
+  inviteAnswers.listOwnInvites,
+  invites.readInvite,
+  invites.updateInvite,
+  invites.putInvite,
+  invites.deleteInvite,
+  invites.resendInvite,
+  inviteAnswers.acceptInvite,
+  inviteAnswers.rejectInvite,
   projects.listProjects,
   projects.createProject,
   projects.readProject,

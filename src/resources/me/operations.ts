@@ -1,0 +1,61 @@
+import { query } from '../../db/database.ts'
+import type { TokenGrant } from '../../kernel/caller.ts'
+import type { Context } from '../../kernel/context.ts'
+import { answer, operation } from '../../kernel/operation.ts'
+import { designationLabel } from '../designations/queries.ts'
+import { me } from './schemas.ts'
+
+/** The labels of the caller's designations by organization. */
+async function findDesignations(ctx: Context): Promise<Map<string, string | null>> {
+  const held = await query<{ org_id: string; label: string | null }>(
+    ctx.db,
+    `SELECT m.org_id, ${designationLabel('m')} AS label FROM organization_members m
+     WHERE m.user_id = $1 AND m.org_id = ANY($2::uuid[]) AND m.deleted_at IS NULL AND m.designation_id IS NOT NULL`,
+    [ctx.user.user_id, ctx.caller.orgIds],
+  )
+  return new Map(held.map((row) => [row.org_id, row.label]))
+}
+
+const presentGrant = (token: TokenGrant) => ({
+  kind: 'token',
+  token_id: token.token_id,
+  scopes: token.scopes,
+  project_ids: token.project_ids,
+  expires_at: token.expires_at,
+  grant_type: token.grant_type,
+  token_kind: token.kind,
+  client_id: token.client_id,
+})
+
+export const readMe = operation({
+  id: 'me.read',
+  method: 'GET',
+  path: '/v1/me',
+  summary: 'Read who you are',
+  description:
+    'Whom the credential stands for, the organizations it reaches, and what an access token may do.',
+  scope: 'any',
+  reply: { status: 200, schema: me },
+  access: () => undefined,
+  async handle({ ctx }) {
+    const { user, caller } = ctx
+    const designations = await findDesignations(ctx)
+    const organizations = [...caller.memberships.values()].map(({ org_id, org_name, role }) => ({
+      org_id,
+      name: org_name,
+      role,
+      designation: designations.get(org_id) ?? null,
+    }))
+    return answer({
+      principal: {
+        type: user.kind,
+        id: user.user_id,
+        username: user.username,
+        email: user.email,
+        email_verified: user.email_verified,
+      },
+      organizations,
+      ...(caller.token && { auth: presentGrant(caller.token) }),
+    })
+  },
+})

@@ -1,0 +1,44 @@
+import { orgRoles } from '../../kernel/caller.ts'
+import { bool, dateTime, list, nullable, object, oneOf, optional, text } from '../../kernel/schema.ts'
+
+const principal = object({
+  type: oneOf(['user', 'service_account'], { description: 'What authenticated the request.' }),
+  id: text(),
+  username: nullable(text()),
+  email: nullable(text()),
+  email_verified: nullable(bool()),
+})
+
+const membership = object({
+  org_id: text(),
+  name: nullable(text()),
+  role: oneOf(orgRoles),
+  designation: nullable(text({ description: 'Label of your designation there.' })),
+})
+
+const auth = object(
+  {
+    kind: oneOf(['token']),
+    token_id: text(),
+    scopes: list(text(), { description: 'As granted: what they imply is not spelled out.' }),
+    project_ids: nullable(
+      list(text(), { description: 'The projects the token is limited to; null = no limit.' }),
+    ),
+    expires_at: nullable(dateTime()),
+    grant_type: oneOf(['personal', 'service_account', 'authorization_code']),
+    token_kind: oneOf(['live', 'test'], { description: 'A test token reads and never writes.' }),
+    client_id: nullable(text({ description: 'The app the token was issued to.' })),
+  },
+  { description: 'There only when the request came with an access token.' },
+)
+
+export const me = object(
+  {
+    principal,
+    organizations: list(membership, {
+      description: "Your active memberships, by name; with an access token its organization's alone.",
+    }),
+    auth: optional(nullable(auth)),
+  },
+  { title: 'MeOut' },
+)

@@ -1,0 +1,199 @@
+import { member } from '../../kernel/access.ts'
+import type { Context } from '../../kernel/context.ts'
+import { changedAttributes } from '../../kernel/events.ts'
+import { pageAnswer } from '../../kernel/list.ts'
+import { alsoAs, answer, operation } from '../../kernel/operation.ts'
+import { conflict } from '../../kernel/problem.ts'
+import { acknowledgement, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { resolveDesignation } from '../designations/access.ts'
+import { canInvite, changeableInvite, invitingOrganization, readableInvite } from './access.ts'
+import { emitInvite, ended, present, sorts } from './present.ts'
+import * as queries from './queries.ts'
+import {
+  addressKey,
+  cancelling,
+  defaultExpiry,
+  readExpiry,
+  requirePending,
+  sending,
+  statusAt,
+} from './rules.ts'
+import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schemas.ts'
+
+const inTheWay = {
+  invited: 'There is a pending invitation to this address: resend, change or cancel it.',
+  member: 'A member of the organization has this address.',
+  deactivated: 'A deactivated member has this address: activate the membership again instead.',
+}
+
+/** 409 when somebody of this address is invited already, or a member; lets go of what an expired invitation held. */
+async function claimAddress(ctx: Context, org_id: string, email: string, ownId?: string): Promise<void> {
+  const address = addressKey(email)!
+  for (const id of await queries.storeExpired(ctx, org_id, address)) {
+    const change = { before: { invite_status: 'pending' }, after: { invite_status: 'expired' } }
+    const subject = { org_id, resource_type: 'invite', resource_id: id }
+    ctx.emit({ ...subject, type: 'invite.expired', ...change, by_service: true })
+  }
+  const reason = await queries.findInTheWay(ctx, org_id, address, ownId)
+  if (reason) throw conflict(inTheWay[reason])
+}
+
+export const createInvite = operation({
+  id: 'organization-invites.create',
+  method: 'POST',
+  path: '/v1/organization-invites',
+  summary: 'Invite somebody to an organization',
+  description:
+    'Owners and admins; only an owner invites an owner. The invited person finds the invitation under ' +
+    '`/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given.',
+  scope: 'org:write',
+  body: inviteCreate,
+  reply: { status: 200, schema: organizationInvite },
+  problems: { 409: 'a pending invitation to the address exists, or a member has it' },
+  emits: ['invite.created', 'invite.expired'],
+  example: {
+    body: { org_id: '0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10', email: 'grace@example.com', role: 'member' },
+  },
+  access: canInvite,
+  async handle({ ctx, body }) {
+    const { org_id } = member(ctx, body.org_id)
+    const designation_id = (await resolveDesignation(ctx, org_id, body)) ?? null
+    await claimAddress(ctx, org_id, body.email)
+    const expiry = body.expires_at ? readExpiry(body.expires_at, ctx.millis) : defaultExpiry(ctx.millis)
+    const facts = { org_id, email: body.email, role: body.role ?? 'member', designation_id }
+    const row = await queries.insertInvite(ctx, { ...facts, ...sending(ctx.millis, expiry) })
+    const { email, role, expires_at } = row
+    emitInvite(ctx, row, 'invite.created', {
+      before: null,
+      after: { email, role, designation_id, expires_at },
+    })
+    return answer(present(ctx, row), row.version)
+  },
+})
+
+export const listInvites = operation({
+  id: 'organization-invites.list',
+  method: 'GET',
+  path: '/v1/organization-invites/org/{org_id}',
+  summary: "List an organization's pending invitations",
+  description: 'Owners and admins.',
+  scope: 'org:read',
+  params: object({ org_id: text({ description: 'The organization.' }) }),
+  query: object({
+    search: optional(text({ description: 'Part of the e-mail address, in any case.' })),
+    email: optional(text({ description: 'The whole e-mail address, in any case.' })),
+  }),
+  reply: { status: 200, schema: pageOf(organizationInvite) },
+  list: sorts,
+  access: invitingOrganization,
+  async handle({ ctx, params, query, list }) {
+    const { org_id } = member(ctx, params.org_id)
+    const found = await queries.listOfOrganization(ctx, list, org_id, query)
+    return pageAnswer(ctx, list, found, (rows) => rows.map((row) => present(ctx, row)))
+  },
+})
+
+export const readInvite = operation({
+  id: 'organization-invites.read',
+  method: 'GET',
+  path: '/v1/organization-invites/{invite_id}',
+  summary: 'Read an invitation',
+  description: 'Owners and admins of its organization, and the invited person; whatever has become of it.',
+  scope: 'org:read',
+  params: inviteParams,
+  reply: { status: 200, schema: organizationInvite },
+  access: readableInvite,
+  handle: async ({ ctx, target }) => answer(present(ctx, target), target.version),
+})
+
+export const updateInvite = operation({
+  id: 'organization-invites.update',
+  method: 'PATCH',
+  path: '/v1/organization-invites/{invite_id}',
+  summary: 'Change or cancel a pending invitation',
+  description:
+    'Owners and admins; only an owner where an owner is invited. Absent fields stay as they are, `null` takes the ' +
+    'designation away. `invite_status: cancelled` or `is_cancelled: true` cancels.',
+  scope: 'org:write',
+  params: inviteParams,
+  body: inviteUpdate,
+  reply: { status: 200, schema: organizationInvite },
+  problems: { 409: 'the invitation is not pending, or another status than cancelled is asked for' },
+  emits: ['invite.updated', 'invite.revoked'],
+  example: { body: { role: 'admin' } },
+  access(call) {
+    if (call.body.expires_at) readExpiry(call.body.expires_at, call.ctx.millis)
+    return changeableInvite(call, call.body.role)
+  },
+  async handle({ ctx, target, body }) {
+    requirePending(target, ctx.millis)
+    const status = body.is_cancelled ? 'cancelled' : (body.invite_status ?? 'pending')
+    if (status !== 'pending' && status !== 'cancelled')
+      throw conflict(`An invitation is not made ${status} like this.`)
+    const designation = await resolveDesignation(ctx, target.org_id, body, target.designation_id)
+    const set = {
+      role: body.role ?? target.role,
+      designation_id: designation === undefined ? target.designation_id : designation,
+      expires_at: body.expires_at ? readExpiry(body.expires_at, ctx.millis) : target.expires_at,
+    }
+    const change = changedAttributes(target, set, Object.keys(set))
+    if (!change && status === 'pending') return answer(present(ctx, target), target.version)
+    const cancelled = status === 'cancelled'
+    const row = await queries.updateInvite(ctx, target, { ...set, ...(cancelled && cancelling(ctx.now)) })
+    if (change) emitInvite(ctx, row, 'invite.updated', change)
+    if (cancelled) emitInvite(ctx, row, 'invite.revoked', ended('cancelled'))
+    return answer(present(ctx, row), row.version)
+  },
+})
+
+export const putInvite = alsoAs('PUT', updateInvite, 'organization-invites.update_put')
+
+export const deleteInvite = operation({
+  id: 'organization-invites.delete',
+  method: 'DELETE',
+  path: '/v1/organization-invites/{invite_id}',
+  summary: 'Cancel a pending invitation',
+  description: 'Owners and admins; only an owner where an owner is invited. It stays on record as cancelled.',
+  scope: 'org:write',
+  params: inviteParams,
+  reply: { status: 200, schema: acknowledgement },
+  problems: { 409: 'the invitation is not pending' },
+  emits: ['invite.revoked'],
+  access: changeableInvite,
+  async handle({ ctx, target }) {
+    requirePending(target, ctx.millis)
+    const row = await queries.updateInvite(ctx, target, cancelling(ctx.now))
+    emitInvite(ctx, row, 'invite.revoked', ended('cancelled'))
+    return answer({ ok: true }, row.version)
+  },
+})
+
+export const resendInvite = operation({
+  id: 'organization-invites.resend',
+  method: 'POST',
+  path: '/v1/organization-invites/{invite_id}/resend',
+  summary: 'Send an invitation again',
+  description:
+    'Owners and admins; only an owner where an owner is invited. A pending or an expired invitation goes out again and ' +
+    'can be accepted for 7 days from now.',
+  scope: 'org:write',
+  params: inviteParams,
+  reply: { status: 200, schema: organizationInvite },
+  problems: {
+    409: 'the invitation was accepted or cancelled; the address is invited otherwise, or a member has it',
+  },
+  emits: ['invite.resent', 'invite.expired'],
+  access: changeableInvite,
+  async handle({ ctx, target }) {
+    const status = statusAt(target, ctx.millis)
+    if (status !== 'pending' && status !== 'expired')
+      throw conflict(`The invitation is ${status}: make a new one.`)
+    await claimAddress(ctx, target.org_id, target.email, target.invite_id)
+    const row = await queries.updateInvite(ctx, target, { status: 'pending', ...sending(ctx.millis) })
+    const shown = { ...target, invite_status: status }
+    const names = ['invite_status', 'sent_at', 'expires_at']
+    const change = changedAttributes(shown, { ...row, invite_status: 'pending' }, names)
+    emitInvite(ctx, row, 'invite.resent', change ?? { before: {}, after: {} })
+    return answer(present(ctx, row), row.version)
+  },
+})

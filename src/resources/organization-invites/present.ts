@@ -1,0 +1,58 @@
+import type { Context } from '../../kernel/context.ts'
+import type { ListSpec } from '../../kernel/list.ts'
+import type { InviteRow } from './queries.ts'
+import { statusAt } from './rules.ts'
+
+/** An invitation as it is answered: what has run out is expired to every reader. */
+export const present = (ctx: Context, row: InviteRow) => ({
+  id: row.invite_id,
+  org_id: row.org_id,
+  org_name: row.org_name,
+  email: row.email,
+  role: row.role,
+  designation: row.designation,
+  designation_id: row.designation_id,
+  invite_status: statusAt(row, ctx.millis),
+  is_cancelled: row.status === 'cancelled',
+  sent_at: row.sent_at,
+  expires_at: row.expires_at,
+  cancel_date: row.cancel_date,
+  accepted_at: row.accepted_at,
+  accepted_by: row.accepted_by,
+  invited_by: row.invited_by,
+  updated_by: row.updated_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+const created = { sql: 'i.created_at', type: 'timestamptz' } as const
+const expires = { sql: 'i.expires_at', type: 'timestamptz' } as const
+
+/** How invitations sort: the invited person's own, of one address, by time alone. */
+export const ownSorts: ListSpec = {
+  sorts: { created_at: [created], expires_at: [expires] },
+  natural: [created],
+  id: { sql: 'i.invite_id', type: 'text' },
+}
+export const sorts: ListSpec = {
+  ...ownSorts,
+  sorts: { email: [{ sql: 'i.email_key', type: 'text' }], ...ownSorts.sorts },
+}
+
+type Attributes = Record<string, unknown>
+
+/** Records what happened to an invitation. */
+export function emitInvite(
+  ctx: Context,
+  invite: Pick<InviteRow, 'org_id' | 'invite_id'>,
+  type: string,
+  change: { before: Attributes | null; after: Attributes | null },
+): void {
+  ctx.emit({ org_id: invite.org_id, type, resource_type: 'invite', resource_id: invite.invite_id, ...change })
+}
+
+/** The change of an invitation that is pending no more. */
+export const ended = (invite_status: 'accepted' | 'cancelled') => ({
+  before: { invite_status: 'pending' },
+  after: { invite_status },
+})

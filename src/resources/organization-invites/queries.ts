@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from 'kysely'
+import { query } from '../../db/database.ts'
+import type { OrgRole } from '../../kernel/caller.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { assignments, every, rows } from '../../kernel/sql.ts'
+import { fold, likeLiteral } from '../../kernel/text.ts'
+import { designationLabel } from '../designations/queries.ts'
+import { addressKey } from './rules.ts'
+import type { InviteStatus } from './schemas.ts'
+
+export interface InviteRow {
+  org_id: string
+  org_name: string
+  invite_id: string
+  email: string
+  role: OrgRole
+  designation: string | null
+  designation_id: string | null
+  /** As stored: a pending one may have expired. */
+  status: InviteStatus
+  invited_by: string
+  sent_at: string
+  expires_at: string
+  cancel_date: string | null
+  accepted_at: string | null
+  accepted_by: string | null
+  version: number
+  created_at: string
+  updated_at: string
+  updated_by: string | null
+}
+
+const columns = `i.org_id, o.name AS org_name, i.invite_id, i.email, i.role, ${designationLabel('i')} AS designation,
+  i.designation_id, i.status, i.invited_by, i.sent_at, i.expires_at, i.cancel_date, i.accepted_at, i.accepted_by,
+  i.version, i.created_at, i.updated_at, i.updated_by`
+
+const findSql = (lock: string) => `
+  SELECT ${columns} FROM organization_invites i JOIN organizations o ON o.org_id = i.org_id AND o.deleted_at IS NULL
+  WHERE i.invite_id = $1 AND (i.org_id = ANY($2::uuid[]) OR i.email_key = $3) ${lock}`
+const find = { seen: findSql(''), locked: findSql('FOR NO KEY UPDATE OF i') }
+
+/** An invitation of one of these organizations, or to this address in any. */
+export async function findInvite(
+  ctx: Context,
+  inviteId: string,
+  orgIds: string[],
+  address: string | null,
+  how: keyof typeof find = 'seen',
+): Promise<InviteRow | undefined> {
+  return (await query<InviteRow>(ctx.db, find[how], [inviteId, orgIds, address]))[0]
+}
+
+/** Those that can still be accepted. */
+const pending = (ctx: Context) => sql`i.status = 'pending' and i.expires_at > ${ctx.now}`
+
+/** A page of an organization's pending invitations. */
+export function listOfOrganization(
+  ctx: Context,
+  page: ListQuery,
+  orgId: string,
+  filter: { search?: string | undefined; email?: string | undefined },
+): Promise<InviteRow[]> {
+  const conditions = [sql`i.org_id = ${orgId}`, pending(ctx)]
+  if (filter.search) conditions.push(sql`i.email_key like ${`%${likeLiteral(fold(filter.search))}%`}`)
+  if (filter.email !== undefined) conditions.push(sql`i.email_key = ${addressKey(filter.email)}`)
+  return listWhere(ctx, page, conditions)
+}
+
+/** A page of the pending invitations to an address; with a token those of its organization alone. */
+export function listOfAddress(ctx: Context, page: ListQuery, address: string): Promise<InviteRow[]> {
+  const conditions = [sql`i.email_key = ${address}`, pending(ctx)]
+  if (ctx.caller.token) conditions.push(sql`i.org_id = ${ctx.caller.token.org_id}`)
+  return listWhere(ctx, page, conditions)
+}
+
+function listWhere(ctx: Context, page: ListQuery, conditions: RawBuilder<unknown>[]): Promise<InviteRow[]> {
+  return selectPage<InviteRow>(
+    ctx,
+    page,
+    ({ where, order, limit, columns: sorts }) => sql<InviteRow>`
+      select ${sql.raw(columns)}, ${sorts}
+      from organization_invites i join organizations o on o.org_id = i.org_id and o.deleted_at is null
+      where ${every(conditions)} and ${where} ${order} ${limit}`,
+  )
+}
+
+/** Writes down that invitations of an address have expired, so that another can be sent; gives their ids. */
+export async function storeExpired(ctx: Context, orgId: string, address: string): Promise<string[]> {
+  const expired = await query<{ invite_id: string }>(
+    ctx.db,
+    `UPDATE organization_invites SET status = 'expired', updated_at = $3, version = version + 1
+     WHERE org_id = $1 AND email_key = $2 AND status = 'pending' AND expires_at <= $3 RETURNING invite_id`,
+    [orgId, address, ctx.now],
+  )
+  return expired.map((row) => row.invite_id)
+}
+
+/** Why nobody of this address can be invited now: it is invited, or a member. */
+export async function findInTheWay(
+  ctx: Context,
+  orgId: string,
+  address: string,
+  exceptInviteId = '',
+): Promise<'invited' | 'member' | 'deactivated' | null> {
+  type Row = { invited: boolean; members: { email: string; is_active: boolean }[] | null }
+  const [row] = await query<Row>(
+    ctx.db,
+    `SELECT EXISTS (SELECT FROM organization_invites WHERE org_id = $1 AND email_key = $2 AND status = 'pending'
+         AND expires_at > $3 AND invite_id <> $4) AS invited,
+       (SELECT jsonb_agg(jsonb_build_object('email', u.email, 'is_active', m.is_active)) FROM users u
+         JOIN organization_members m ON m.user_id = u.user_id AND m.org_id = $1 AND m.deleted_at IS NULL
+         WHERE u.email_key = $2) AS members`,
+    [orgId, address, ctx.now, exceptInviteId],
+  )
+  if (row!.invited) return 'invited'
+  const members = (row!.members ?? []).filter((member) => addressKey(member.email) === address)
+  if (members.length === 0) return null
+  return members.some((member) => member.is_active) ? 'member' : 'deactivated'
+}
+
+/** Stores a new invitation. */
+export async function insertInvite(
+  ctx: Context,
+  values: Pick<InviteRow, 'org_id' | 'email' | 'role' | 'designation_id' | 'sent_at' | 'expires_at'>,
+): Promise<InviteRow> {
+  const [row] = await query<InviteRow>(
+    ctx.db,
+    `WITH i AS (
+       INSERT INTO organization_invites (org_id, invite_id, email, email_key, role, designation_id, sent_at, expires_at,
+         invited_by, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING *)
+     SELECT ${columns} FROM i JOIN organizations o ON o.org_id = i.org_id`,
+    [
+      values.org_id,
+      ctx.newId('I'),
+      values.email,
+      addressKey(values.email),
+      values.role,
+      values.designation_id,
+      values.sent_at,
+      values.expires_at,
+      ctx.user.username,
+      ctx.now,
+    ],
+  )
+  return row!
+}
+
+/** Changes columns of an invitation; its version rises. */
+export async function updateInvite(
+  ctx: Context,
+  invite: InviteRow,
+  set: Record<string, unknown>,
+): Promise<InviteRow> {
+  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
+  const [row] = await rows(
+    ctx.db,
+    sql<InviteRow>`update organization_invites i set ${assignments(changed)}, version = i.version + 1
+      from organizations o where i.org_id = ${invite.org_id} and i.invite_id = ${invite.invite_id}
+        and o.org_id = i.org_id returning ${sql.raw(columns)}`,
+  )
+  return row!
+}

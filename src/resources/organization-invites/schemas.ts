@@ -1,0 +1,88 @@
+import {
+  bool,
+  dateTime,
+  nullable,
+  nullables,
+  object,
+  oneOf,
+  partial,
+  text,
+  uuid,
+} from '../../kernel/schema.ts'
+import { designationId, designationName, orgRole } from '../organization-members/schemas.ts'
+
+export const inviteStatuses = ['pending', 'expired', 'cancelled', 'accepted'] as const
+export type InviteStatus = (typeof inviteStatuses)[number]
+
+const ignored = { description: 'Kept by the server: accepted and not used.' }
+const status = (description: string) => oneOf(inviteStatuses, { description })
+const expires = dateTime({ description: 'Until when it can be accepted; in the future. 7 days by default.' })
+
+export const inviteCreate = object(
+  {
+    org_id: uuid({ description: 'The organization to join.' }),
+    email: text({
+      format: 'email',
+      max: 320,
+      description: 'Whom to invite. Compared without regard to case.',
+    }),
+    ...nullables({
+      role: orgRole,
+      designation: designationName,
+      designation_id: designationId,
+      expires_at: expires,
+      invite_status: status('`pending`: an invitation starts as nothing else.'),
+      is_cancelled: bool({ description: '`false`: an invitation does not start cancelled.' }),
+      invited_by: text(ignored),
+      updated_by: text(ignored),
+      org_name: text(ignored),
+      sent_at: dateTime(ignored),
+      cancel_date: dateTime(ignored),
+    }),
+  },
+  { title: 'OrganizationInviteCreate' },
+)
+
+export const inviteUpdate = partial(
+  {
+    role: orgRole,
+    designation: designationName,
+    designation_id: designationId,
+    expires_at: expires,
+    invite_status: status('`cancelled` cancels; no other move can be made here.'),
+    is_cancelled: bool({ description: '`true` cancels.' }),
+    invited_by: text(ignored),
+    updated_by: text(ignored),
+    sent_at: dateTime(ignored),
+    cancel_date: dateTime(ignored),
+  },
+  { title: 'OrganizationInviteUpdate' },
+)
+
+export const organizationInvite = object(
+  {
+    id: text(),
+    org_id: text(),
+    org_name: nullable(text()),
+    email: text(),
+    role: nullable(orgRole),
+    designation: nullable(text({ description: 'Label of the designation.' })),
+    designation_id: nullable(text()),
+    invite_status: nullable(
+      status('A pending one past `expires_at` is `expired` at once; a rejected one is `cancelled`.'),
+    ),
+    is_cancelled: nullable(bool()),
+    sent_at: nullable(dateTime()),
+    expires_at: nullable(dateTime()),
+    cancel_date: nullable(dateTime({ description: 'When it was cancelled or rejected.' })),
+    accepted_at: nullable(dateTime()),
+    accepted_by: nullable(text({ description: 'Username.' })),
+    invited_by: nullable(text({ description: 'Username.' })),
+    updated_by: nullable(text({ description: 'Username.' })),
+    created_at: nullable(dateTime()),
+    updated_at: nullable(dateTime()),
+  },
+  { title: 'OrganizationInviteInDB' },
+)
+
+export const inviteParams = object({ invite_id: text({ description: 'The invitation.' }) })

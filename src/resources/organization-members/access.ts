@@ -1,0 +1,94 @@
+import { member, rankOf, wholeOrganization } from '../../kernel/access.ts'
+import type { OrgRole } from '../../kernel/caller.ts'
+import type { Context } from '../../kernel/context.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { conflict, forbidden, notAMember, notFound } from '../../kernel/problem.ts'
+import * as queries from './queries.ts'
+import type { Joining, MemberRow } from './queries.ts'
+
+export interface MemberPath {
+  user_id: string
+  org_id: string
+}
+
+/**
+ * Makes changes to who is in an organization, and as what, come one after another: locks its row and gives the caller's
+ * role as it is then, null without an active membership. Whoever judges ranks or counts owners judges after this.
+ */
+export async function lockPeople(ctx: Context, orgId: string): Promise<OrgRole | null> {
+  await queries.lockOrganization(ctx, orgId)
+  return queries.findRoleNow(ctx, orgId)
+}
+
+/** 403 unless this is an owner or admin who may hand out, or take away, that role: none above their own. */
+export function requireRank(actor: OrgRole | null, role: OrgRole): void {
+  if (actor === null || rankOf(actor) < rankOf('admin'))
+    throw forbidden('Only owners and admins of the organization may do this.')
+  if (rankOf(role) > rankOf(actor)) throw forbidden('Only an owner may do this: it concerns an owner.')
+}
+
+/** A member that the caller may see, else 404. */
+export async function readableMember({
+  ctx,
+  params,
+}: {
+  ctx: Context
+  params: MemberPath
+}): Promise<MemberRow> {
+  const { org_id, role } = member(ctx, params.org_id)
+  return seen(ctx, org_id, params.user_id, role)
+}
+
+async function seen(ctx: Context, orgId: string, userId: string, role: OrgRole): Promise<MemberRow> {
+  const row = isUuid(userId) ? await queries.findMember(ctx, orgId, userId, role) : undefined
+  if (!row) throw notFound()
+  return row
+}
+
+async function lockedMember(ctx: Context, params: MemberPath): Promise<[MemberRow, OrgRole]> {
+  const { org_id } = member(ctx, params.org_id)
+  const role = await lockPeople(ctx, org_id)
+  if (role === null) throw notAMember()
+  const row = await seen(ctx, org_id, params.user_id, role)
+  wholeOrganization(ctx)
+  return [row, role]
+}
+
+/** A member for a change by an owner or admin; `body.role` is one they may grant. */
+export async function changeableMember(call: {
+  ctx: Context
+  params: MemberPath
+  body: { role?: OrgRole | null }
+}): Promise<MemberRow> {
+  const [row, role] = await lockedMember(call.ctx, call.params)
+  requireRank(role, row.role)
+  requireRank(role, call.body.role ?? row.role)
+  return row
+}
+
+/** A member to be removed: by an owner or admin, or by itself. */
+export async function removableMember({
+  ctx,
+  params,
+}: {
+  ctx: Context
+  params: MemberPath
+}): Promise<MemberRow> {
+  const [row, role] = await lockedMember(ctx, params)
+  if (row.user_id !== ctx.user.user_id) requireRank(role, row.role)
+  return row
+}
+
+/**
+ * Makes the caller a member of an organization whose people are locked; gives how many tokens an earlier membership had
+ * left. A deactivated member stays out: an old invitation is no way around that.
+ */
+export async function join(ctx: Context, joining: Joining): Promise<number> {
+  const known = await queries.findOwnMembership(ctx, joining.org_id)
+  if (known?.deleted_at === null) {
+    if (known.is_active) throw conflict('You are a member of this organization already.')
+    throw conflict('Your membership is deactivated: an owner or admin has to activate it again.')
+  }
+  await queries.joinAsMember(ctx, joining)
+  return known ? queries.revokeLeftTokens(ctx, joining) : 0
+}

@@ -1,0 +1,180 @@
+import { member } from '../../kernel/access.ts'
+import type { Context } from '../../kernel/context.ts'
+import { orgRoles } from '../../kernel/caller.ts'
+import { changedAttributes } from '../../kernel/events.ts'
+import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
+import { answer, deprecatedPut, operation } from '../../kernel/operation.ts'
+import { conflict } from '../../kernel/problem.ts'
+import { acknowledgement, bool, object, oneOf, optional, pageOf, text } from '../../kernel/schema.ts'
+import { resolveDesignation } from '../designations/access.ts'
+import { changeableMember, readableMember, removableMember } from './access.ts'
+import * as queries from './queries.ts'
+import type { MemberRow } from './queries.ts'
+import { memberUpdate, organizationMember } from './schemas.ts'
+
+const orgId = text({ description: 'The organization.' })
+const params = object({ user_id: text({ description: 'The member.' }), org_id: orgId })
+
+const present = (row: MemberRow) => ({
+  user_id: row.user_id,
+  org_id: row.org_id,
+  email: row.email,
+  username: row.username,
+  designation: row.designation,
+  designation_id: row.designation_id,
+  role: row.role,
+  invited_by: row.invited_by,
+  is_active: row.is_active,
+  invited_at: row.invited_at,
+  accepted_at: row.accepted_at,
+  updated_by: row.updated_by,
+  updated_at: row.updated_at,
+  deleted_at: row.deleted_at,
+  delete_reason: row.delete_reason,
+  deleted_by: row.deleted_by,
+  last_active_at: row.last_active_at,
+  kind: row.kind,
+})
+
+const sorts: ListSpec = {
+  sorts: {
+    username: [{ sql: 'm.username_key', type: 'text' }],
+    email: [{ sql: 'u.email_key', type: 'text', nullable: true }],
+    role: [{ sql: `array_position(ARRAY['${orgRoles.join("','")}'], m.role)`, type: 'integer' }],
+    last_active_at: [{ sql: 'm.last_active_at', type: 'timestamptz', nullable: true }],
+  },
+  natural: [{ sql: 'm.username_key', type: 'text' }],
+  id: { sql: 'm.user_id', type: 'uuid' },
+}
+
+export const listMembers = operation({
+  id: 'organization-members.list',
+  method: 'GET',
+  path: '/v1/organization-members/{org_id}',
+  summary: 'List the members of an organization',
+  description:
+    'Deactivated members too, unless `is_active=true`. A guest sees itself and the people it shares a project or team ' +
+    'with. Sorted by `role`, owners come first.',
+  scope: 'org:read',
+  params: object({ org_id: orgId }),
+  query: object({
+    search: optional(text({ description: 'Part of the username or e-mail address, in any case.' })),
+    role: optional(oneOf(orgRoles)),
+    is_active: optional(bool()),
+  }),
+  reply: { status: 200, schema: pageOf(organizationMember) },
+  list: sorts,
+  access: ({ ctx, params }) => member(ctx, params.org_id) && undefined,
+  async handle({ ctx, params, query, list }) {
+    const { org_id, role } = member(ctx, params.org_id)
+    const found = await queries.listMembers(ctx, list, org_id, role, query)
+    return pageAnswer(ctx, list, found, (members) => members.map(present))
+  },
+})
+
+export const readMember = operation({
+  id: 'organization-members.read',
+  method: 'GET',
+  path: '/v1/organization-members/{user_id}/{org_id}',
+  summary: 'Read a member of an organization',
+  description: 'A guest sees itself and the people it shares a project or team with; anybody else is 404.',
+  scope: 'org:read',
+  params,
+  reply: { status: 200, schema: organizationMember },
+  access: readableMember,
+  handle: async ({ target }) => answer(present(target), target.version),
+})
+
+/** What the organization can't do without: an active owner. */
+async function requireOwnerLeft(ctx: Context, leaving: MemberRow): Promise<void> {
+  if (leaving.role !== 'owner' || !leaving.is_active || (await queries.hasOtherOwner(ctx, leaving))) return
+  throw conflict('This is the only owner: make somebody else an owner first.')
+}
+
+function requirePerson(row: MemberRow): void {
+  if (row.kind === 'service_account')
+    throw conflict("A service account's role is always member; deactivate it among the service accounts.")
+}
+
+function emitChange(ctx: Context, before: MemberRow, after: MemberRow): void {
+  const { org_id, user_id } = after
+  const subject = { org_id, resource_type: 'member', resource_id: user_id }
+  const standing = changedAttributes(before, after, ['role', 'is_active'])
+  if (standing) ctx.emit({ ...subject, type: 'member.role_changed', ...standing })
+  const designation = changedAttributes(before, after, ['designation_id', 'designation'])
+  if (designation) ctx.emit({ ...subject, type: 'member.designation_changed', ...designation })
+}
+
+export const updateMember = operation({
+  id: 'organization-members.update',
+  method: 'PATCH',
+  path: '/v1/organization-members/{user_id}/{org_id}',
+  summary: "Change a member's role, designation or activity",
+  description:
+    'Owners and admins; only an owner makes an owner or changes one. `is_active: false` shuts a member out: its tokens ' +
+    'answer 401 and its app connections end, while its projects and teams keep it; `true` lets it back in, tokens ' +
+    'included. Absent fields stay as they are, `null` takes the designation away.',
+  scope: 'org:write',
+  params,
+  body: memberUpdate,
+  reply: { status: 200, schema: organizationMember },
+  problems: { 409: 'the only active owner would be demoted or deactivated; a service account' },
+  emits: ['member.role_changed', 'member.designation_changed'],
+  example: { body: { role: 'admin' } },
+  access: changeableMember,
+  async handle({ ctx, target, body }) {
+    const designation = await resolveDesignation(ctx, target.org_id, body, target.designation_id)
+    const set = {
+      role: body.role ?? target.role,
+      is_active: body.is_active ?? target.is_active,
+      designation_id: designation === undefined ? target.designation_id : designation,
+    }
+    const change = changedAttributes(target, set, Object.keys(set))
+    if (!change) return answer(present(target), target.version)
+    if ('role' in change.after || 'is_active' in change.after) requirePerson(target)
+    if (set.role !== 'owner' || !set.is_active) await requireOwnerLeft(ctx, target)
+    const row = await queries.updateMember(ctx, target, set)
+    if (target.is_active && !row.is_active) await queries.revokeAppTokens(ctx, target)
+    emitChange(ctx, target, row)
+    return answer(present(row), row.version)
+  },
+})
+
+export const replaceMember = deprecatedPut(updateMember, 'organization-members.replace')
+
+export const deleteMember = operation({
+  id: 'organization-members.delete',
+  method: 'DELETE',
+  path: '/v1/organization-members/{user_id}/{org_id}',
+  summary: 'Remove a member, or leave',
+  description:
+    'Owners and admins remove others, only an owner an owner; everybody may leave. The member leaves all projects and ' +
+    'teams, its tokens answer 401 and stay on record until an admin revokes them, its app connections end. Invited ' +
+    'again, it starts without them.',
+  scope: 'org:write',
+  params,
+  reply: { status: 200, schema: acknowledgement },
+  problems: { 409: 'the only active owner; a service account' },
+  emits: ['member.removed'],
+  access: removableMember,
+  async handle({ ctx, target }) {
+    requirePerson(target)
+    await requireOwnerLeft(ctx, target)
+    const left = await queries.leaveProjectsAndTeams(ctx, target)
+    await queries.revokeAppTokens(ctx, target)
+    const own = target.user_id === ctx.user.user_id
+    const set = { is_active: false, deleted_at: ctx.now, deleted_by: ctx.user.username }
+    const row = await queries.updateMember(ctx, target, { ...set, delete_reason: own ? 'left' : 'removed' })
+    const { org_id, user_id, username, role } = target
+    const before = { username, role, ...left }
+    ctx.emit({
+      org_id,
+      type: 'member.removed',
+      resource_type: 'member',
+      resource_id: user_id,
+      before,
+      after: null,
+    })
+    return answer({ ok: true }, row.version)
+  },
+})

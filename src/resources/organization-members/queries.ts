@@ -1,0 +1,241 @@
+import { sql, type RawBuilder } from 'kysely'
+import { query } from '../../db/database.ts'
+import type { OrgRole } from '../../kernel/caller.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { assignments, every, rows } from '../../kernel/sql.ts'
+import { fold, likeLiteral } from '../../kernel/text.ts'
+import { designationLabel } from '../designations/queries.ts'
+
+export interface MemberRow {
+  org_id: string
+  user_id: string
+  kind: 'user' | 'service_account'
+  username: string
+  email: string | null
+  role: OrgRole
+  designation: string | null
+  designation_id: string | null
+  is_active: boolean
+  invited_by: string | null
+  invited_at: string | null
+  accepted_at: string | null
+  last_active_at: string | null
+  version: number
+  updated_by: string | null
+  updated_at: string
+  deleted_at: string | null
+  deleted_by: string | null
+  delete_reason: string | null
+}
+
+const columns = sql.raw(`m.org_id, m.user_id, m.kind, m.username, u.email, m.role,
+  ${designationLabel('m')} AS designation, m.designation_id, m.is_active, m.invited_by, m.invited_at, m.accepted_at,
+  m.last_active_at, m.version, m.updated_by, m.updated_at, m.deleted_at, m.deleted_by, m.delete_reason`)
+
+/** Which members `m` somebody of this role sees: a guest only itself and people it shares a project or team with. */
+function seenBy(ctx: Context, role: OrgRole): RawBuilder<unknown> {
+  if (role !== 'guest') return sql`true`
+  const me = ctx.user.user_id
+  const limit = ctx.caller.projectLimit
+  return sql`(m.user_id = ${me}
+    or exists (select from project_members mine
+      join projects p on p.org_id = mine.org_id and p.project_id = mine.project_id and p.deleted_at is null
+      join project_members theirs on theirs.org_id = mine.org_id and theirs.project_id = mine.project_id
+      where mine.org_id = m.org_id and mine.user_id = ${me} and mine.is_active
+        and theirs.user_id = m.user_id and theirs.is_active
+        and (${limit}::text[] is null or mine.project_id = any(${limit}::text[])))
+    or exists (select from team_members mine
+      join teams t on t.org_id = mine.org_id and t.team_id = mine.team_id and t.is_active
+      join team_members theirs on theirs.org_id = mine.org_id and theirs.team_id = mine.team_id
+      where mine.org_id = m.org_id and mine.user_id = ${me} and mine.is_active
+        and theirs.user_id = m.user_id and theirs.is_active))`
+}
+
+/** A member that somebody of this role may see, locked on writes. */
+export async function findMember(
+  ctx: Context,
+  orgId: string,
+  userId: string,
+  role: OrgRole,
+): Promise<MemberRow | undefined> {
+  const lock = ctx.locking ? sql`for no key update of m` : sql``
+  const [row] = await rows(
+    ctx.db,
+    sql<MemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
+      where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${seenBy(ctx, role)} ${lock}`,
+  )
+  return row
+}
+
+export interface MemberFilter {
+  search?: string | undefined
+  role?: OrgRole | undefined
+  is_active?: boolean | undefined
+}
+
+/** A page of an organization's members that somebody of this role may see. */
+export function listMembers(
+  ctx: Context,
+  page: ListQuery,
+  orgId: string,
+  role: OrgRole,
+  filter: MemberFilter,
+): Promise<MemberRow[]> {
+  const conditions = [sql`m.org_id = ${orgId}`, sql`m.deleted_at is null`, seenBy(ctx, role)]
+  if (filter.role !== undefined) conditions.push(sql`m.role = ${filter.role}`)
+  if (filter.is_active !== undefined) conditions.push(sql`m.is_active = ${filter.is_active}`)
+  if (filter.search) {
+    const needle = `%${likeLiteral(fold(filter.search))}%`
+    conditions.push(sql`(m.username_key like ${needle} or u.email_key like ${needle})`)
+  }
+  return selectPage<MemberRow>(
+    ctx,
+    page,
+    ({ where, order, limit, columns: sorts }) => sql<MemberRow>`
+      select ${columns}, ${sorts} from organization_members m join users u on u.user_id = m.user_id
+      where ${every(conditions)} and ${where} ${order} ${limit}`,
+  )
+}
+
+/** Locks an organization: whoever changes who is in it, and as what, waits here for the one before. */
+export const lockOrganization = (ctx: Context, orgId: string): Promise<unknown[]> =>
+  query(ctx.db, 'SELECT 1 FROM organizations WHERE org_id = $1 FOR NO KEY UPDATE', [orgId])
+
+/** The caller's role as it is now, which the request may have waited for; null when it is no active member any more. */
+export async function findRoleNow(ctx: Context, orgId: string): Promise<OrgRole | null> {
+  const [row] = await query<{ role: OrgRole }>(
+    ctx.db,
+    `SELECT m.role FROM organization_members m JOIN organizations o ON o.org_id = m.org_id
+     WHERE m.org_id = $1 AND m.user_id = $2 AND m.is_active AND m.deleted_at IS NULL AND o.deleted_at IS NULL`,
+    [orgId, ctx.user.user_id],
+  )
+  return row?.role ?? null
+}
+
+/** Whether the organization has another active owner than this one. */
+export async function hasOtherOwner(ctx: Context, member: MemberRow): Promise<boolean> {
+  const [row] = await query<{ other: boolean }>(
+    ctx.db,
+    `SELECT EXISTS (SELECT FROM organization_members WHERE org_id = $1 AND user_id <> $2 AND role = 'owner'
+       AND is_active AND deleted_at IS NULL) AS other`,
+    [member.org_id, member.user_id],
+  )
+  return row!.other
+}
+
+/** Changes columns of a member; its version rises. */
+export async function updateMember(
+  ctx: Context,
+  member: MemberRow,
+  set: Record<string, unknown>,
+): Promise<MemberRow> {
+  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
+  const [row] = await rows(
+    ctx.db,
+    sql<MemberRow>`update organization_members m set ${assignments(changed)}, version = m.version + 1 from users u
+      where m.org_id = ${member.org_id} and m.user_id = ${member.user_id} and u.user_id = m.user_id
+      returning ${columns}`,
+  )
+  return row!
+}
+
+const leaveAll = `
+  WITH held AS (
+    SELECT p.project_id FROM projects p WHERE p.org_id = $1 AND EXISTS (SELECT FROM project_members pm
+      WHERE pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.user_id = $2 AND pm.is_active)
+    ORDER BY p.project_id FOR NO KEY UPDATE),
+  changed AS (
+    UPDATE projects p SET version = p.version + 1, updated_by = $3, updated_at = $4 FROM held
+    WHERE p.org_id = $1 AND p.project_id = held.project_id),
+  from_projects AS (
+    UPDATE project_members SET is_active = false, deleted_at = $4, delete_reason = 'left the organization',
+      updated_by = $3, updated_at = $4, version = version + 1
+    WHERE org_id = $1 AND user_id = $2 AND is_active RETURNING 1),
+  from_teams AS (
+    UPDATE team_members SET is_active = false, updated_at = $4, version = version + 1
+    WHERE org_id = $1 AND user_id = $2 AND is_active RETURNING 1)
+  SELECT (SELECT count(*)::int FROM from_projects) AS projects, (SELECT count(*)::int FROM from_teams) AS teams`
+
+/**
+ * Takes a leaver out of its projects and teams; one that loses its last owner so is in the hands of the organization's
+ * owners and admins. The people of a project are part of it, so its version rises.
+ */
+export async function leaveProjectsAndTeams(
+  ctx: Context,
+  member: MemberRow,
+): Promise<{ projects: number; teams: number }> {
+  type Left = { projects: number; teams: number }
+  const values = [member.org_id, member.user_id, ctx.user.username, ctx.now]
+  return (await query<Left>(ctx.db, leaveAll, values))[0]!
+}
+
+const revoke = `UPDATE access_tokens SET revoked_at = $3, revoked_by = $4, revoke_reason = $5, updated_at = $3,
+    version = version + 1
+  WHERE org_id = $1 AND principal_user_id = $2 AND (revoked_at IS NULL OR revoked_at > $3)`
+
+/** Ends the connections of apps to somebody who left. The person's own tokens stay on record, and are refused. */
+export const revokeAppTokens = (ctx: Context, member: MemberRow): Promise<unknown[]> =>
+  query(ctx.db, `${revoke} AND grant_type = 'authorization_code'`, [
+    member.org_id,
+    member.user_id,
+    ctx.now,
+    ctx.user.username,
+    'org_exit',
+  ])
+
+/** Somebody who comes in, with what the invitation says. */
+export interface Joining {
+  org_id: string
+  role: OrgRole
+  designation_id: string | null
+  invited_by: string
+  invited_at: string
+}
+
+/** The caller's own membership, whether it was removed or not. */
+export async function findOwnMembership(
+  ctx: Context,
+  orgId: string,
+): Promise<{ is_active: boolean; deleted_at: string | null } | undefined> {
+  const [row] = await query<{ is_active: boolean; deleted_at: string | null }>(
+    ctx.db,
+    `SELECT is_active, deleted_at FROM organization_members WHERE org_id = $1 AND user_id = $2
+     FOR NO KEY UPDATE`,
+    [orgId, ctx.user.user_id],
+  )
+  return row
+}
+
+/** Makes the caller a member, or one again: then its version goes on counting. */
+export async function joinAsMember(ctx: Context, joining: Joining): Promise<void> {
+  const { user } = ctx
+  await query(
+    ctx.db,
+    `INSERT INTO organization_members AS m (org_id, user_id, kind, username, username_key, role, designation_id,
+       invited_by, invited_at, accepted_at, created_at, updated_at, updated_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10, $4)
+     ON CONFLICT (org_id, user_id) DO UPDATE SET role = excluded.role, designation_id = excluded.designation_id,
+       invited_by = excluded.invited_by, invited_at = excluded.invited_at, accepted_at = excluded.accepted_at,
+       is_active = true, deleted_at = NULL, deleted_by = NULL, delete_reason = NULL, version = m.version + 1,
+       updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
+    [
+      joining.org_id,
+      user.user_id,
+      user.kind,
+      user.username,
+      fold(user.username),
+      joining.role,
+      joining.designation_id,
+      joining.invited_by,
+      joining.invited_at,
+      ctx.now,
+    ],
+  )
+}
+
+/** Revokes the tokens that were left from an earlier membership; gives how many. */
+export async function revokeLeftTokens(ctx: Context, joining: Joining): Promise<number> {
+  const values = [joining.org_id, ctx.user.user_id, ctx.now, joining.invited_by, 'revoked_by_admin']
+  return (await query(ctx.db, `${revoke} RETURNING 1`, values)).length
+}
