@@ -32,7 +32,7 @@ export interface Answer {
 export const answer = (body: unknown, version = 0): Answer => ({ body, version })
 
 /** What `access` found. A `version` makes the operation honour If-Match. */
-export type Target = { version?: number } | { org_id: string; version?: number } | undefined | void
+export type Target = object | undefined | void
 
 /**
  * One operation: the single declaration from which routing, validation, scope and role checks, idempotency, the

@@ -92,7 +92,8 @@ async function transact(exchange: Exchange, trx: Db, run: { pastAccess: boolean 
     return replayed(known, request.id)
   }
   run.pastAccess = true
-  if (target?.version !== undefined) requireMatch(request.headers['if-match'], target.version)
+  const { version } = (target ?? {}) as { version?: number }
+  if (version !== undefined) requireMatch(request.headers['if-match'], version)
   const answer = await ready.op.handle({ ...call, target })
   const sent = sentOf(ready.op.reply.status, answer)
   if (ctx.events.length > 0) await query(trx, insertEvents, [JSON.stringify(eventRows(ctx))])
