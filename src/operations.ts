@@ -7,6 +7,7 @@ import * as inviteAnswers from './resources/organization-invites/answers.ts'
 import * as invites from './resources/organization-invites/operations.ts'
 import * as members from './resources/organization-members/operations.ts'
 import * as organizations from './resources/organizations/operations.ts'
+import * as projectMembers from './resources/project-members/operations.ts'
 import * as projectStats from './resources/project-stats/operations.ts'
 import * as projects from './resources/projects/operations.ts'
 import { reorderProjects } from './resources/projects/reorder.ts'
@@ -51,6 +52,12 @@ export const operations: readonly AnyOperation[] = [
   projects.deleteProject,
   reorderProjects,
   projectStats.readStats,
+  projectMembers.listProjectMembers,
+  projectMembers.createProjectMember,
+  projectMembers.readProjectMember,
+  projectMembers.updateProjectMember,
+  projectMembers.replaceProjectMember,
+  projectMembers.deleteProjectMember,
   listTasks,
   tasks.createTask,
   tasks.readTask,
@@ -74,3 +81,19 @@ export const operations: readonly AnyOperation[] = [
   audit.listAudit,
   audit.exportAudit,
 ]
+
+/** What each resource is, in a line, for the API pages. */
+export const resourceNames: Record<string, string> = {
+  health: 'Whether the service is ready.',
+  me: 'Who you are.',
+  organizations: 'Organizations and their settings.',
+  'organization-members': 'The people of an organization and their roles.',
+  'organization-invites': 'Invitations to an organization.',
+  projects: 'Projects: what tasks lie in, and who sees them.',
+  'project-members': 'The people of a project and their roles.',
+  'project-stats': 'Numbers of a project.',
+  tasks: 'Tasks: create, find, change, move, link.',
+  'task-history': 'What happened to a task.',
+  tokens: 'Access tokens for scripts and agents.',
+  audit: 'What happened in an organization, for its owners and admins.',
+}

@@ -3,6 +3,8 @@ import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { findProject, type ProjectSeen } from './rows.ts'
 
+export { projectRoles, type ProjectRole, type ProjectSeen } from './rows.ts'
+
 /** Whether the caller may read this project: org admins, its members, and every member when it is public. */
 export function canReadProject(
   ctx: Context,

@@ -168,7 +168,7 @@ async function writeTeam(ctx: Context, project: ProjectRow, changes: readonly Te
 }
 
 /** Says that the primary owner is another one. */
-export const emitTransfer = (ctx: Context, before: ProjectRow, after: ProjectRow): void =>
+const emitTransfer = (ctx: Context, before: ProjectRow, after: ProjectRow): void =>
   ctx.emit({
     ...asSubject(after),
     type: 'project.owner_transferred',

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
+import { assignments, every, rows } from '../../kernel/sql.ts'
+import { fold, likeLiteral } from '../../kernel/text.ts'
+import { designationLabel } from '../designations/queries.ts'
+import type { ProjectRole, ProjectSeen } from '../projects/access.ts'
+
+export interface MemberRow {
+  org_id: string
+  project_id: string
+  user_id: string
+  username: string
+  designation: string | null
+  designation_id: string | null
+  project_role: ProjectRole
+  is_active: boolean
+  /** Whether the person is an active member of the organization: else nobody counts as a member of its projects. */
+  in_organization: boolean
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+  delete_reason: string | null
+}
+
+const columns = `pm.org_id, pm.project_id, pm.user_id, pm.username, ${designationLabel('pm')} AS designation,
+  pm.designation_id, pm.project_role, pm.is_active, m.is_active AS in_organization, pm.version, pm.created_by,
+  pm.updated_by, pm.created_at, pm.updated_at, pm.deleted_at, pm.delete_reason`
+
+/** Memberships that were not ended, of people whose place in the organization was not either. */
+const standing = `project_members pm JOIN organization_members m
+  ON m.org_id = pm.org_id AND m.user_id = pm.user_id AND m.deleted_at IS NULL`
+
+const findSql = `SELECT ${columns} FROM ${standing}
+  WHERE pm.org_id = $1 AND pm.project_id = $2 AND pm.user_id::text = $3 AND pm.deleted_at IS NULL`
+
+/** Somebody's place in a project. Changes of it are made under the lock of the project. */
+export async function findMember(
+  ctx: Context,
+  project: Pick<ProjectSeen, 'org_id' | 'project_id'>,
+  userId: string,
+): Promise<MemberRow | undefined> {
+  const values = [project.org_id, project.project_id, userId.toLowerCase()]
+  return (await query<MemberRow>(ctx.db, findSql, values))[0]
+}
+
+/** Changes columns of a membership; its version rises. */
+export async function updateMember(
+  ctx: Context,
+  { org_id, project_id, user_id }: MemberRow,
+  set: Record<string, unknown>,
+): Promise<void> {
+  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
+  await rows(
+    ctx.db,
+    sql`update project_members set ${assignments(changed)}, version = version + 1
+      where org_id = ${org_id} and project_id = ${project_id} and user_id = ${user_id}`,
+  )
+}
+
+export const memberSorts: ListSpec = {
+  sorts: {
+    username: [{ sql: 'pm.username_key', type: 'text' }],
+    created_at: [{ sql: 'pm.created_at', type: 'timestamptz' }],
+  },
+  natural: [{ sql: 'pm.username_key', type: 'text' }],
+  id: { sql: "(pm.project_id || ' ' || pm.user_id::text)", type: 'text' },
+}
+
+/** The condition "the caller can read project p", over all of its organizations. */
+function readable(ctx: Context) {
+  const { caller } = ctx
+  const open = caller.orgIds.filter((orgId) => caller.in(orgId).role === 'member')
+  const own = caller.orgIds.filter((orgId) => caller.isOrgAdmin(orgId))
+  const limit = caller.projectLimit
+  return sql`p.org_id = any(${caller.orgIds}::uuid[]) and p.deleted_at is null
+    and ${limit ? sql`p.project_id = any(${limit}::text[])` : sql`true`}
+    and (p.org_id = any(${own}::uuid[]) or (p.visibility = 'public' and p.org_id = any(${open}::uuid[]))
+      or exists (select from project_members mine where mine.org_id = p.org_id and mine.project_id = p.project_id
+        and mine.user_id = ${ctx.user.user_id} and mine.is_active))`
+}
+
+/** A page of the members of the projects that the caller can read, or of one of them. */
+export function listMembers(
+  ctx: Context,
+  page: ListQuery,
+  asked: { projectId: string | undefined; search: string | undefined; role: ProjectRole | undefined },
+): Promise<MemberRow[]> {
+  const { projectId, search, role } = asked
+  const conditions = [
+    ...(projectId === undefined ? [] : [sql`pm.project_id = ${projectId}`]),
+    ...(search === undefined ? [] : [sql`pm.username_key like ${`%${likeLiteral(fold(search))}%`}`]),
+    ...(role === undefined ? [] : [sql`pm.project_role = ${role}`]),
+  ]
+  return selectPage<MemberRow>(
+    ctx,
+    page,
+    ({ where, order, limit, columns: sorts }) => sql<MemberRow>`
+      select ${sql.raw(columns)}, ${sorts}
+      from ${sql.raw(standing)} join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id
+      where pm.deleted_at is null and ${readable(ctx)} and ${every(conditions)} and ${where} ${order} ${limit}`,
+  )
+}
