@@ -69,7 +69,11 @@ const findSql = (lock: string) => `
     ON pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.user_id = $3 AND pm.is_active
   WHERE p.org_id = ANY($1::uuid[]) AND p.project_id = $2 AND p.deleted_at IS NULL ${lock}`
 
-const locks = { none: findSql(''), share: findSql('FOR SHARE OF p'), update: findSql('FOR NO KEY UPDATE OF p') }
+const locks = {
+  none: findSql(''),
+  share: findSql('FOR SHARE OF p'),
+  update: findSql('FOR NO KEY UPDATE OF p'),
+}
 
 /**
  * A live project among the caller's organizations, with the caller's role in it.
@@ -80,6 +84,10 @@ export async function findProject(
   projectId: string,
   lock: keyof typeof locks,
 ): Promise<ProjectSeen | undefined> {
-  const [row] = await query<ProjectSeen>(ctx.db, locks[lock], [ctx.caller.orgIds, projectId, ctx.user.user_id])
+  const [row] = await query<ProjectSeen>(ctx.db, locks[lock], [
+    ctx.caller.orgIds,
+    projectId,
+    ctx.user.user_id,
+  ])
   return row
 }
