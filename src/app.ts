@@ -4,11 +4,15 @@ import { mount, sendProblem } from './kernel/pipeline.ts'
 import { notFound } from './kernel/problem.ts'
 import type { Services } from './kernel/services.ts'
 import { operations } from './operations.ts'
+import { registerPages } from './pages.ts'
 
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
 
 /** The HTTP server of the API: its operations, and a problem for everything else. Not listening yet. */
-export async function createApp(services: Services, logLevel = services.config.logLevel): Promise<FastifyInstance> {
+export async function createApp(
+  services: Services,
+  logLevel = services.config.logLevel,
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: logLevel === 'silent' ? false : { level: logLevel, redact: ['req.headers.authorization'] },
     disableRequestLogging: true,
@@ -46,5 +50,6 @@ export async function createApp(services: Services, logLevel = services.config.l
   app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
   app.get('/livez', async () => ({ status: 'ok' }))
   await app.register(async (api) => mount(api, operations, services))
+  await registerPages(app, operations, () => services.config.baseUrl)
   return app
 }

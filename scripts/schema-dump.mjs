@@ -1,0 +1,62 @@
+// Writes docs/schema.sql from the migrations; with --check, fails when it differs from them.
+// Run after a build. The server is started, and removed, by the helper the tests use.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import ts from 'typescript'
+import { migrate } from '../dist/db/migrate.js'
+import { openDatabase } from '../dist/db/open.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const target = join(root, 'docs/schema.sql')
+
+const startPostgres = await helper()
+const server = await startPostgres({ fsync: false })
+if (server === null) {
+  console.error('schema-dump: no PostgreSQL programs found (pg_config --bindir, /usr/lib/postgresql/*/bin)')
+  process.exit(process.argv.includes('--check') && process.env.CI !== 'true' ? 0 : 1)
+}
+try {
+  const url = await server.createDatabase('schema')
+  const database = await openDatabase({ databaseUrl: url, dataDir: '' })
+  await migrate(database)
+  await database.close()
+  const options = ['--schema-only', '--no-owner', '--no-privileges', url]
+  const dump = stable(execFileSync(join(server.bin, 'pg_dump'), options, { encoding: 'utf8' }))
+  if (!process.argv.includes('--check')) {
+    writeFileSync(target, dump)
+  } else if (!existsSync(target) || readFileSync(target, 'utf8') !== dump) {
+    console.error('docs/schema.sql differs from the migrations: run npm run schema:dump')
+    process.exitCode = 1
+  }
+} finally {
+  await server.stop()
+}
+
+/** Node 20 runs no TypeScript, so the helper is translated first. */
+async function helper() {
+  const source = readFileSync(join(root, 'test/support/postgres.ts'), 'utf8')
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 }
+  const file = join(root, `dist/schema-dump-${process.pid}.mjs`)
+  writeFileSync(file, ts.transpileModule(source, { compilerOptions }).outputText)
+  try {
+    return (await import(pathToFileURL(file).href)).startPostgres
+  } finally {
+    rmSync(file)
+  }
+}
+
+/** Leaves out what depends on the version of the server or of pg_dump: comments, settings, its random key. */
+function stable(dump) {
+  const kept = dump
+    .split('\n')
+    .filter(
+      (line) =>
+        !/^(--|SET |SELECT pg_catalog\.set_config|\\restrict|\\unrestrict|CREATE SCHEMA public)/.test(line),
+    )
+  return `${kept
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()}\n`
+}

@@ -1,0 +1,54 @@
+type Schema = {
+  type?: string | string[]
+  enum?: unknown[]
+  format?: string
+  minimum?: number
+  properties?: Record<string, Schema>
+  items?: Schema
+  default?: unknown
+}
+
+/** What a field of this name looks like; ids are recognisable by their prefix. */
+const byName: Record<string, unknown> = {
+  org_id: '01919b3c-0000-7000-8000-000000000001',
+  user_id: '01919b3c-0000-7000-8000-00000000ada1',
+  task_id: 'TDC01MC1P87K0HJR8',
+  project_id: 'PDC01MC1P9ZK3QW2M',
+  team_id: 'TMDC01MC1P4S8A0C6',
+  token_id: 'TKDC01MC1PXV7N2D3',
+  invite_id: 'IDC01MC1P00Y5TR4B',
+  designation_id: 'DDC01MC1PE8M1FJ0',
+  history_id: 'EVDC01MC1PH2Q9XW5',
+  event_id: 'EVDC01MC1PH2Q9XW5',
+  username: 'ada',
+  assignee: 'ada',
+  owner: 'ada',
+  created_by: 'ada',
+  updated_by: 'ada',
+  email: 'ada@harbour.example',
+  name: 'Harbour Works',
+  title: 'Grease the crane',
+  description: 'Before the season begins',
+  next_cursor: null,
+  status: 'ok',
+}
+
+/** An example that fits a schema: realistic by the names of its fields, valid by their types. */
+export function exampleOf(schema: unknown, name = ''): unknown {
+  const { type, enum: values, format, properties, items, minimum } = schema as Schema
+  const types = [type].flat()
+  if (values) return values[0]
+  if (properties)
+    return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, exampleOf(value, key)]))
+  if (types.includes('string') && name in byName && (byName[name] !== null || types.includes('null')))
+    return byName[name]
+  if (types.includes('null') && !name.endsWith('_at') && !types.includes('array')) return null
+  if (types.includes('array')) return items ? [exampleOf(items, name.replace(/s$/, ''))] : []
+  if (types.includes('object')) return {}
+  if (types.includes('boolean')) return true
+  if (types.includes('integer') || types.includes('number')) return minimum ?? 0
+  if (format === 'date-time') return '2026-11-20T09:30:00.000Z'
+  if (format === 'date') return '2026-11-27'
+  if (format === 'uuid') return byName.user_id
+  return format === 'email' ? byName.email : 'text'
+}

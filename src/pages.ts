@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { noneMatch } from './kernel/etag.ts'
+import { openApiDocument } from './kernel/openapi.ts'
+import type { AnyOperation } from './kernel/operation.ts'
+import { resourceNames } from './operations.ts'
+
+/** Serves the OpenAPI document at `/openapi.public.json` and pages to read it at `/docs`, with no outside downloads. */
+export async function registerPages(
+  app: FastifyInstance,
+  operations: readonly AnyOperation[],
+  baseUrl: () => string,
+): Promise<void> {
+  const documentOf = (url: string) => {
+    const text = JSON.stringify(openApiDocument(operations, url, resourceNames), null, 1)
+    return { text, etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` }
+  }
+  let made: { url: string; text: string; etag: string } | undefined
+  app.get('/openapi.public.json', async (request, reply) => {
+    const url = baseUrl()
+    if (made?.url !== url) made = { url, ...documentOf(url) }
+    reply.headers({
+      etag: made.etag,
+      'cache-control': 'public, no-cache',
+      'access-control-allow-origin': '*',
+    })
+    if (noneMatch(request.headers['if-none-match'], made.etag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(made.text)
+  })
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.public.json', withDefaultFonts: false, hideClientButton: true },
+  })
+}
