@@ -155,7 +155,7 @@ export function settings(
   return {
     PORT: '0',
     DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     OIDC_ISSUER: `${identityUrl}/dev-idp`,
     OIDC_AUDIENCE: identityUrl,
     SECRET_KEYS: sharedKeys,

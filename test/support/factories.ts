@@ -26,8 +26,10 @@ export async function member(
   person: Client,
   role: OrgRole = 'member',
 ): Promise<Client> {
-  await joinDirectly(person, orgId, role)
-  void owner
+  const { principal } = expectStatus(await person.get('/v1/me'), 200)
+  const body = { org_id: orgId, email: principal.email, role }
+  const { id } = expectStatus(await owner.post('/v1/organization-invites', { body }), 200)
+  expectStatus(await person.put(`/v1/organization-invites/${id}/accept`), 200)
   return person
 }
 

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { callOf } from './calls/index.ts'
+import { callable, expectSchema, expectSuccess, named, prepare, reads, send, writes } from './harness.ts'
+import { makeWorld } from './world.ts'
+
+const app = await startApp()
+const world = await makeWorld(app)
+
+describe.each(named(callable))('%s', (_, op) => {
+  test('answers as declared', async () => {
+    const prepared = await prepare(world, op)
+    const reply = await send(prepared.as ?? world.owner, op, prepared)
+    expectSuccess(op, reply)
+    if (op.reply.status === 204) return expect(reply.text).toBe('')
+    if (reply.headers['content-type']?.startsWith('application/json'))
+      expectSchema(op.reply.schema!, reply.body)
+    if (op.scope !== 'none') expect(reply.headers.etag).toMatch(/^"\d+-[\w-]+"$/)
+    expect(reply.headers['cache-control']).toBe('private, no-cache')
+  })
+
+  test.skipIf(op.scope === 'none')('without a bearer is 401 and says how to come in', async () => {
+    const reply = await send(app.anonymous, op, await prepare(world, op))
+    expect(reply.status).toBe(401)
+    expect(reply.body.type).toBe('about:blank')
+    expect(reply.headers['www-authenticate']).toMatch(/^Bearer/)
+  })
+
+  test('keeps the request id it is sent', async () => {
+    const headers = { 'x-request-id': `given-${op.id}` }
+    const reply = await send(app.anonymous, op, await prepare(world, op), { headers })
+    expect(reply.headers['x-request-id']).toBe(`given-${op.id}`)
+  })
+})
+
+describe.each(named(reads.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
+  test('is not sent again when it is as known, and HEAD sends its head', async () => {
+    const prepared = await prepare(world, op)
+    const caller = prepared.as ?? world.owner
+    const first = await send(caller, op, prepared)
+    expectSuccess(op, first)
+    const etag = first.headers.etag!
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await send(caller, op, prepared, { headers: { 'if-none-match': known } })
+      expect([known, again.status, again.text]).toEqual([known, 304, ''])
+      expect(again.headers.etag).toBe(etag)
+    }
+    const other = await send(caller, op, prepared, { headers: { 'if-none-match': '"0-other"' } })
+    expect(other.status).toBe(200)
+    const head = await send(caller, op, prepared, { method: 'HEAD' })
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', etag])
+    expect(head.headers['content-type']).toBe(first.headers['content-type'])
+  })
+
+  test('takes at most three statements', async () => {
+    const prepared = await prepare(world, op)
+    const caller = prepared.as ?? world.owner
+    for (let i = 0; i < 3; i++) await callOf(op).another?.(world, prepared, i)
+    await send(caller, op, prepared)
+    for (const limit of op.list ? ['1', '1000'] : ['']) {
+      const before = app.statements()
+      expectSuccess(op, await send(caller, op, prepared, limit ? { query: { limit } } : {}))
+      expect([limit, app.statements() - before <= 3, app.statements() - before]).toEqual([
+        limit,
+        true,
+        expect.anything(),
+      ])
+    }
+  })
+})
+
+describe.each(named(callable.filter((op) => op.deprecated)))('%s, deprecated', (_, op) => {
+  test('says so on every answer, refusals too', async () => {
+    const prepared = await prepare(world, op)
+    const answers = [
+      await send(app.anonymous, op, prepared),
+      await send(world.owner, op, prepared, { headers: { 'if-match': '"999999-x"' } }),
+      await send(world.owner, op, prepared),
+    ]
+    expect(answers.map((reply) => reply.status)).toEqual([401, 412, op.reply.status])
+    for (const { headers } of answers) {
+      expect(headers.deprecation).toMatch(/^@\d+$/)
+      expect(new Date(headers.sunset!).getTime()).toBeGreaterThan(
+        Number(headers.deprecation!.slice(1)) * 1000,
+      )
+      expect(headers.link).toMatch(/^<\/v1\/[^{}]+>; rel="successor-version"$/)
+    }
+  })
+})
+
+describe.each(named(writes))('%s', (_, op) => {
+  test('records the events it declares and no others', async () => {
+    const prepared = await prepare(world, op)
+    const id = `events-of-${op.id}`
+    const reply = await send(prepared.as ?? world.owner, op, prepared, { headers: { 'x-request-id': id } })
+    expectSuccess(op, reply)
+    const rows = await app.sql<{ type: string }>('SELECT type FROM events WHERE request_id = $1', [id])
+    const types = rows.map(({ type }) => type)
+    expect(types.filter((type) => !op.emits?.includes(type))).toEqual([])
+    if (op.emits?.length) expect(types.length).toBeGreaterThan(0)
+  })
+})

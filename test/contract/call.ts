@@ -1,0 +1,24 @@
+import type { Client } from '../support/client.ts'
+import type { World } from './world.ts'
+
+/** What one request of an operation carries. */
+export interface Prepared {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+  /** Who may send it; the organization's owner unless told. */
+  as?: Client
+}
+
+/** How an operation is called: what there must be, and what to send. */
+export interface Call {
+  /** Makes new things to work on each time, as the organization's owner. The call then succeeds and, if a write, changes something. */
+  prepare(world: World): Promise<Prepared> | Prepared
+  /** For a list: makes one more thing for it to show. */
+  another?(world: World, prepared: Prepared, index: number): Promise<unknown>
+  /** For a write to one existing thing: the id of the operation that reads it, whose ETag If-Match is about. */
+  subject?: string
+}
+
+export type Calls = Record<string, Call>

@@ -1,0 +1,18 @@
+import type { AnyOperation } from '../../../src/kernel/operation.ts'
+import type { Call, Calls } from '../call.ts'
+import { calls as members } from './members.ts'
+import { calls as organizations } from './organizations.ts'
+import { calls as projects } from './projects.ts'
+import { calls as tasks } from './tasks.ts'
+import { calls as tokens } from './tokens.ts'
+
+const all: Calls = { ...organizations, ...members, ...projects, ...tasks, ...tokens }
+
+export const calledIds = Object.keys(all)
+
+/** How an operation is called. */
+export function callOf(op: Pick<AnyOperation, 'id'>): Call {
+  const call = all[op.id]
+  if (!call) throw new Error(`${op.id} has no entry under test/contract/calls: say there how it is called`)
+  return call
+}

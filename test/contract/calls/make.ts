@@ -1,0 +1,51 @@
+import { newUuid } from '../../../src/kernel/ids.ts'
+import { Client } from '../../support/client.ts'
+import { joinDirectly } from '../../support/factories.ts'
+import { create, fresh, type Made, type World } from '../world.ts'
+
+/** The things that calls work on; each is new, and made by the organization's owner. */
+
+export const newProject = (world: World, values: object = {}): Promise<Made> =>
+  create(world.owner, '/v1/projects', { org_id: world.org_id, name: fresh('Project'), ...values })
+
+/** A task in the shared project. */
+export async function newTask(world: World, values: object = {}): Promise<Made> {
+  const { project_id } = await world.project()
+  return create(world.owner, '/v1/tasks', {
+    org_id: world.org_id,
+    title: fresh('Task'),
+    project_id,
+    ...values,
+  })
+}
+
+/** A task in the intake of the shared team. */
+export async function newIntakeTask(world: World, values: object = {}): Promise<Made> {
+  const { team_id } = await world.team()
+  return newTask(world, { project_id: null, team_id, ...values })
+}
+
+export const newTeam = (world: World, values: object = {}): Promise<Made> =>
+  create(world.owner, '/v1/teams', { org_id: world.org_id, name: fresh('Team'), ...values })
+
+/** A person who is an active member of the organization, and in nothing there. */
+export async function newMember(world: World): Promise<Made> {
+  const user_id = newUuid(Date.now())
+  const username = `p${user_id.slice(-12)}`
+  await world.app.sql(
+    `INSERT INTO users (user_id, issuer, subject, username, username_key, email, email_key, email_verified, created_at,
+       updated_at) VALUES ($1, 'https://nowhere.invalid', $2, $2, $2, $3, $3, true, now(), now())`,
+    [user_id, username, `${username}@dev.invalid`],
+  )
+  const person = new Client(world.app, undefined, { user_id, username })
+  await joinDirectly(person, world.org_id, 'member')
+  return { user_id, username }
+}
+
+export const newToken = (world: World, values: object = {}): Promise<Made> =>
+  create(world.owner, '/v1/tokens', {
+    org_id: world.org_id,
+    name: fresh('Token'),
+    scopes: ['tasks:read'],
+    ...values,
+  })

@@ -1,0 +1,86 @@
+import type { Calls, Prepared } from '../call.ts'
+import { fresh, type World } from '../world.ts'
+import { expectStatus } from '../../support/client.ts'
+import { newProject, newTask } from './make.ts'
+
+const of = (task: { task_id: string }): Prepared => ({ params: { task_id: task.task_id } })
+const subject = 'tasks.read'
+
+/** A task that has another as its subtask or waits for it. */
+async function linked(world: World, name: 'sub_tasks' | 'dependencies', id: string): Promise<Prepared> {
+  const other = await newTask(world)
+  const task = await newTask(world, { [name]: [other.task_id] })
+  return { params: { task_id: task.task_id, [id]: other.task_id } }
+}
+
+async function history(world: World): Promise<Prepared> {
+  const { task_id } = await newTask(world)
+  const reply = await world.owner.get('/v1/task-history', { query: { task_id } })
+  return { params: { history_id: expectStatus(reply, 200).data[0].history_id } }
+}
+
+export const calls: Calls = {
+  'tasks.list': {
+    prepare: async (world) => ({ query: { project_id: (await world.project()).project_id } }),
+    another: (world, _, i) =>
+      newTask(world, {
+        ...(i % 2 && {
+          assignee: world.editor.username,
+          due_date: `2027-01-0${(i % 3) + 1}`,
+          tags: ['a', 'b'],
+        }),
+        ...(i % 3 && { start_date: '2026-12-01', priority: 'high', status: 'blocked', task_type: 'bug' }),
+        title: `Same ${i % 4}`,
+      }),
+  },
+  'tasks.create': {
+    prepare: async (world) => ({
+      body: { org_id: world.org_id, project_id: (await world.project()).project_id, title: fresh('Task') },
+    }),
+  },
+  'tasks.read': { prepare: async (world) => of(await newTask(world)) },
+  'tasks.update': {
+    prepare: async (world) => ({ ...of(await newTask(world)), body: { title: fresh('Renamed') } }),
+    subject,
+  },
+  'tasks.replace': {
+    prepare: async (world) => ({ ...of(await newTask(world)), body: { title: fresh('Renamed') } }),
+    subject,
+  },
+  'tasks.delete': { prepare: async (world) => of(await newTask(world)), subject },
+  'tasks.bulk_update': {
+    prepare: async (world) => {
+      const tasks = [await newTask(world), await newTask(world)]
+      return { body: { task_ids: tasks.map((task) => task.task_id), changes: { status: 'blocked' } } }
+    },
+  },
+  'tasks.set_project': {
+    prepare: async (world) => {
+      const { project_id } = await newProject(world)
+      return { ...of(await newTask(world)), body: { project_id } }
+    },
+    subject,
+  },
+  'tasks.add_subtask': {
+    prepare: async (world) => ({
+      ...of(await newTask(world)),
+      body: { subtask_id: (await newTask(world)).task_id },
+    }),
+    subject,
+  },
+  'tasks.remove_subtask': { prepare: (world) => linked(world, 'sub_tasks', 'subtask_id'), subject },
+  'tasks.add_dependency': {
+    prepare: async (world) => ({
+      ...of(await newTask(world)),
+      body: { dependency_id: (await newTask(world)).task_id },
+    }),
+    subject,
+  },
+  'tasks.remove_dependency': { prepare: (world) => linked(world, 'dependencies', 'dependency_id'), subject },
+  'task-history.list': {
+    prepare: async (world) => ({ query: { task_id: (await newTask(world)).task_id } }),
+    another: (world, { query }) =>
+      world.owner.patch(`/v1/tasks/${query!.task_id}`, { body: { title: fresh('Renamed') } }),
+  },
+  'task-history.read': { prepare: history },
+}

@@ -1,0 +1,91 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { isWrite, resourceOf, type AnyOperation } from '../../src/kernel/operation.ts'
+import { scopeNames } from '../../src/kernel/scopes.ts'
+import { operations } from '../../src/operations.ts'
+import { callOf, calledIds } from './calls/index.ts'
+import { expectSchema, named, operationOf } from './harness.ts'
+
+const isOperation = (value: unknown): value is AnyOperation =>
+  typeof value === 'object' && value !== null && 'handle' in value && 'access' in value && 'path' in value
+const resources = new URL('../../src/resources/', import.meta.url)
+const files = readdirSync(resources, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+)
+const declared: { op: AnyOperation; folder: string }[] = []
+for (const file of files) {
+  const exported = (await import(new URL(file, resources).href)) as Record<string, unknown>
+  for (const op of Object.values(exported).filter(isOperation))
+    declared.push({ op, folder: file.split('/')[0]! })
+}
+
+describe('the table of contents', () => {
+  test('lists every operation that a resource declares', () => {
+    const listed = new Set(operations.map((op) => op.id))
+    expect(declared.filter(({ op }) => !listed.has(op.id)).map(({ op }) => op.id)).toEqual([])
+  })
+
+  test('has no id and no route twice', () => {
+    expect(repeated(operations.map((op) => op.id))).toEqual([])
+    expect(repeated(operations.map((op) => `${op.method} ${op.path.replaceAll(/\{\w+\}/g, '{}')}`))).toEqual(
+      [],
+    )
+  })
+
+  test('keeps every resource in one folder', () => {
+    const folders = new Map<string, Set<string>>()
+    for (const { op, folder } of declared)
+      folders.set(resourceOf(op), (folders.get(resourceOf(op)) ?? new Set()).add(folder))
+    const spread = [...folders].filter(([, places]) => places.size > 1).map(([resource]) => resource)
+    expect(spread).toEqual([])
+  })
+
+  test('has a call for every operation, and none for what is gone', () => {
+    const ids = operations.map((op) => op.id)
+    const missing = ids.filter((id) => !calledIds.includes(id))
+    expect(missing, 'say how these are called, in a file under test/contract/calls').toEqual([])
+    expect(calledIds.filter((id) => !ids.includes(id))).toEqual([])
+  })
+})
+
+const repeated = (values: string[]) => values.filter((value, i) => values.indexOf(value) !== i)
+
+describe.each(named(operations))('%s', (_, op) => {
+  test('is declared in full', () => {
+    expect(op.id).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(_[a-z]+)*$/)
+    expect(op.path).toMatch(/^\/v1\/[a-z0-9_{}/.-]+$/)
+    expect(op.summary.length).toBeGreaterThan(5)
+    expect(['none', 'any', 'session', ...scopeNames]).toContain(op.scope)
+    if (op.reply.status !== 204) expect(op.reply.schema ?? op.reply.also).toBeDefined()
+    const inPath = [...op.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    const inParams = Object.keys((op.params as { properties?: object } | undefined)?.properties ?? {})
+    expect(inParams.sort()).toEqual(inPath.sort())
+    if (op.deprecated) expect(operations.map((op) => op.path)).toContain(op.deprecated.successor)
+  })
+
+  test('asks for a write scope exactly when it writes', () => {
+    if (!scopeNames.includes(op.scope as never) || op.scope === 'admin') return
+    expect(op.scope.endsWith(':write')).toBe(isWrite(op))
+  })
+
+  test('its examples are what it takes and answers', () => {
+    if (op.example?.body !== undefined) expectSchema(op.body!, op.example.body)
+    if (op.example?.reply !== undefined) expectSchema(op.reply.schema!, op.example.reply)
+    const known = Object.keys((op.query as { properties?: object } | undefined)?.properties ?? {})
+    for (const name of Object.keys(op.example?.query ?? {}))
+      expect(
+        name.startsWith('filter[') || [...known, 'limit', 'cursor', 'sort_by', 'sort_order'].includes(name),
+      ).toBe(true)
+  })
+
+  test('if a write to one existing thing, says which read tells its ETag', () => {
+    if (!calledIds.includes(op.id)) return
+    const { subject } = callOf(op)
+    if (subject !== undefined) expect(operationOf(subject).method).toBe('GET')
+    if (isWrite(op) && op.method !== 'POST' && subject === undefined)
+      expect(unversioned, 'name a `subject` in its call').toContain(op.id)
+  })
+})
+
+/** Writes whose subject has no version: a pin is there or not. */
+const unversioned: string[] = []

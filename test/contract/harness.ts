@@ -1,0 +1,110 @@
+import { expect } from 'vitest'
+import type { TSchema } from 'typebox'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { problemTypes } from '../../src/kernel/problem.ts'
+import { compile, type Check } from '../../src/kernel/validate.ts'
+import { operations } from '../../src/operations.ts'
+import type { Client, Reply } from '../support/client.ts'
+import { calledIds, callOf } from './calls/index.ts'
+import type { Prepared } from './call.ts'
+import type { World } from './world.ts'
+
+export const operationOf = (id: string): AnyOperation => {
+  const op = operations.find((op) => op.id === id)
+  if (!op) throw new Error(`there is no operation ${id}`)
+  return op
+}
+
+/** The operations that can be called; one that can't be yet fails a test of its own. */
+export const callable = operations.filter((op) => calledIds.includes(op.id))
+export const reads = callable.filter((op) => op.method === 'GET')
+export const writes = callable.filter((op) => op.method !== 'GET')
+export const lists = callable.filter((op) => op.list)
+
+/** Table rows for `test.each`. */
+export const named = (ops: readonly AnyOperation[]): [string, AnyOperation][] => ops.map((op) => [op.id, op])
+
+export const prepare = async (world: World, op: AnyOperation): Promise<Prepared> => callOf(op).prepare(world)
+
+/** The path of an operation with its parameters filled in. */
+export const pathOf = (op: AnyOperation, { params = {} }: Prepared): string =>
+  op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (params[name] === undefined) throw new Error(`${op.id}: the call gives no ${name}`)
+    return encodeURIComponent(params[name])
+  })
+
+/** Sends a prepared call and checks what holds for every answer. */
+export async function send(
+  client: Client,
+  op: AnyOperation,
+  prepared: Prepared,
+  more: { headers?: Record<string, string>; query?: Record<string, string | string[]>; method?: string } = {},
+): Promise<Reply> {
+  const path = pathOf(op, prepared)
+  const reply = await client.send(more.method ?? op.method, path, {
+    body: prepared.body,
+    query: { ...prepared.query, ...more.query },
+    headers: { ...prepared.headers, ...more.headers },
+  })
+  expectSound(reply, path)
+  return reply
+}
+
+/** What holds for every answer: a request id, and problems of the catalogue alone. */
+export function expectSound(reply: Reply, path: string): void {
+  expect(reply.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
+  expect(reply.headers['x-content-type-options']).toBe('nosniff')
+  if (reply.status < 400 || reply.text === '') return
+  expect(reply.headers['content-type']).toMatch(/^application\/problem\+json(;|$)/)
+  const { body } = reply
+  expect(problemTypes).toContain(body.type)
+  expect(body).toMatchObject({
+    status: reply.status,
+    title: expect.any(String),
+    instance: path,
+    request_id: reply.headers['x-request-id'],
+  })
+  if (body.type === 'urn:svc:problem:validation') {
+    expect(body.detail).toEqual(body.errors)
+    for (const item of body.errors)
+      expect(item).toMatchObject({ loc: expect.any(Array), msg: expect.any(String) })
+  } else expect(body.detail).toEqual(expect.any(String))
+  expect(reply.text).not.toMatch(/\bat \S+ \(|node_modules|SELECT |select .* from/)
+}
+
+/** Throws with the answer when it is not the success that the operation declares. */
+export function expectSuccess(op: AnyOperation, reply: Reply): void {
+  if (reply.status !== op.reply.status)
+    throw new Error(`${op.id} answered ${reply.status}, not ${op.reply.status}: ${reply.text.slice(0, 1500)}`)
+}
+
+const checks = new Map<TSchema, Check>()
+
+/** Throws when a body is not what the schema says, or holds more than it says. */
+export function expectSchema(schema: TSchema, body: unknown): void {
+  let check = checks.get(schema)
+  if (!check) checks.set(schema, (check = compile(closed(schema) as TSchema)))
+  if (!check(body)) {
+    const errors = check
+      .errors!.slice(0, 5)
+      .map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)
+    throw new Error(`not as declared: ${errors.join('; ')} in ${JSON.stringify(body).slice(0, 1500)}`)
+  }
+}
+
+/** The same schema with no room for properties it does not name. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  const open = 'additionalProperties' in copy || 'freeForm' in copy || 'patternProperties' in copy
+  return 'properties' in copy && [copy.type].flat().includes('object') && !open
+    ? { ...copy, additionalProperties: false }
+    : copy
+}
+
+/** How many changes the ledger holds. */
+export async function changes(world: World): Promise<number> {
+  const [row] = await world.app.sql<{ n: number }>('SELECT count(*)::int AS n FROM events')
+  return row!.n
+}

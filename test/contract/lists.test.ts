@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import type { Client, Reply } from '../support/client.ts'
+import { startApp } from '../support/app.ts'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { Prepared } from './call.ts'
+import { callOf } from './calls/index.ts'
+import { expectSchema, expectSuccess, lists, named, prepare, send } from './harness.ts'
+import { makeWorld } from './world.ts'
+
+const app = await startApp()
+const world = await makeWorld(app)
+const wanted = 7
+
+type Query = Record<string, string>
+type Row = Record<string, unknown>
+
+/** A call of the list, and at least seven rows for it to show. */
+async function filled(op: AnyOperation): Promise<{ prepared: Prepared; caller: Client }> {
+  const call = callOf(op)
+  const prepared = await prepare(world, op)
+  const caller = prepared.as ?? world.owner
+  const there = await send(caller, op, prepared)
+  expectSuccess(op, there)
+  if (!call.another)
+    expect(there.body.data.length, `${op.id} needs \`another\` in its call`).toBeGreaterThanOrEqual(wanted)
+  else for (let i = there.body.data.length; i < wanted; i++) await call.another(world, prepared, i)
+  return { prepared, caller }
+}
+
+async function walk(op: AnyOperation, caller: Client, prepared: Prepared, query: Query): Promise<Row[]> {
+  const found: Row[] = []
+  for (let page = 0, cursor: string | null = ''; cursor !== null; page++) {
+    const reply: Reply = await send(caller, op, prepared, { query: { ...query, ...(cursor && { cursor }) } })
+    expectSuccess(op, reply)
+    expectSchema(op.reply.schema!, reply.body)
+    expect(reply.body.data.length).toBeLessThanOrEqual(Number(query.limit))
+    found.push(...reply.body.data)
+    cursor = reply.body.next_cursor
+    if (page > 500) throw new Error(`${op.id} never ends`)
+  }
+  return found
+}
+
+describe.each(named(lists))('%s', (_, op) => {
+  const sorts: Query[] = [{}]
+  if (!op.list!.unsortable) {
+    sorts.push({ sort_order: 'desc' })
+    for (const sort_by of Object.keys(op.list!.sorts))
+      for (const sort_order of ['asc', 'desc']) sorts.push({ sort_by, sort_order })
+  }
+
+  test('pages in every order, each row once', async () => {
+    const { prepared, caller } = await filled(op)
+    const before = new Map<string, string[]>()
+    for (const sort of sorts) {
+      const whole = await walk(op, caller, prepared, { ...sort, limit: '1000' })
+      const paged = await walk(op, caller, prepared, { ...sort, limit: '3' })
+      expect(whole.length).toBeGreaterThanOrEqual(wanted)
+      expect(paged).toEqual(whole)
+      const rows = whole.map((row) => JSON.stringify(row))
+      expect(new Set(rows).size).toBe(rows.length)
+      before.set(JSON.stringify(sort), rows)
+    }
+    for (const sort_by of Object.keys(op.list!.unsortable ? {} : op.list!.sorts)) {
+      const [asc, desc] = ['asc', 'desc'].map((sort_order) =>
+        before.get(JSON.stringify({ sort_by, sort_order }))!,
+      )
+      // Rows without a value come last either way.
+      const full = op.list!.sorts[sort_by]!.every((key) => !key.nullable)
+      if (full) expect([sort_by, desc]).toEqual([sort_by, asc!.toReversed()])
+      else expect([sort_by, desc!.toSorted()]).toEqual([sort_by, asc!.toSorted()])
+    }
+  })
+
+  test('refuses what it does not take, and says what it does', async () => {
+    const prepared = await prepare(world, op)
+    const ask = (query: Record<string, string | string[]>) =>
+      send(prepared.as ?? world.owner, op, prepared, { query })
+    for (const limit of ['0', '-1', 'x', '1.5']) {
+      const reply = await ask({ limit })
+      expect([limit, reply.status, reply.body.type]).toEqual([limit, 422, 'urn:svc:problem:validation'])
+      expect(reply.body.errors[0].loc).toEqual(['query', 'limit'])
+    }
+    expect((await ask({ limit: '5000' })).status).toBe(200)
+    const bad: [string, string][] = [
+      ['cursor', 'nonsense'],
+      ['cursor', `${Buffer.from('["x","y"]').toString('base64url')}.0123456789abcdefghijkl`],
+      ['filter[nonsense]', '1'],
+    ]
+    if (!op.list!.unsortable)
+      bad.push(['sort_by', 'nonsense'], ['sort_by', '__proto__'], ['sort_order', 'up'])
+    for (const [name, value] of bad) {
+      const reply = await ask({ [name]: value })
+      expect([name, reply.status, reply.body.type]).toEqual([name, 400, 'urn:svc:problem:invalid-parameter'])
+      const [item] = reply.body.errors
+      expect(item.loc).toEqual(['query', name])
+      if (name === 'sort_by') expect(item.allowed).toEqual(Object.keys(op.list!.sorts))
+      if (name === 'filter[nonsense]' && op.filters)
+        expect(item.allowed.length).toBe(Object.keys(op.filters).length)
+    }
+    expect((await ask({ nonsense: '1' })).status).toBe(200)
+  })
+
+  test('a cursor is of its own list, order and caller’s query', async () => {
+    const { prepared, caller } = await filled(op)
+    const first = await send(caller, op, prepared, { query: { limit: '2' } })
+    const cursor = first.body.next_cursor as string
+    expect(cursor).toEqual(expect.any(String))
+    const other = await send(caller, op, prepared, { query: { limit: '3', cursor } })
+    expect(other.status).toBe(200)
+    const altered = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`
+    const wrong: Query[] = [{ cursor: altered }]
+    if (!op.list!.unsortable) wrong.push({ cursor, sort_order: 'desc' })
+    for (const query of wrong) {
+      const reply = await send(caller, op, prepared, { query })
+      expect([query, reply.status]).toEqual([query, 400])
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import type { TestApp } from '../support/app.ts'
+import { expectStatus, type Client } from '../support/client.ts'
+import { joinDirectly, organization } from '../support/factories.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Made = any
+
+/** The people of one organization, by what they may do there. */
+export const people = {
+  owner: 'owns the organization, made everything in it, and is in no project or team',
+  admin: 'is an admin of the organization, in no project or team',
+  lead: 'is a member; owns the project and the team',
+  editor: 'is a member; an editor of the project, a member of the team',
+  member: 'is a member, in no project or team',
+  viewer: 'is a guest; a viewer of the project',
+  guest: 'is a guest, in no project or team',
+  outsider: 'owns another organization, and is not in this one',
+} as const
+export type Person = keyof typeof people
+
+const roles: Partial<Record<Person, 'admin' | 'member' | 'guest'>> = {
+  admin: 'admin',
+  lead: 'member',
+  editor: 'member',
+  member: 'member',
+  viewer: 'guest',
+  guest: 'guest',
+}
+
+/** An organization with people, a project and a team, in which every operation has something to work on. */
+export interface World extends Record<Person, Client> {
+  app: TestApp
+  org_id: string
+  /** Made when first asked for. */
+  project(): Promise<Made>
+  team(): Promise<Made>
+}
+
+/** Makes the organization of `name` and its people; `private`: its project is seen by its own people only. */
+export async function makeWorld(
+  app: TestApp,
+  name = 'w',
+  visibility: 'public' | 'private' = 'public',
+): Promise<World> {
+  const names = Object.keys(people) as Person[]
+  const clients = await Promise.all(names.map((person) => app.session(`${name}-${person}`)))
+  const by = Object.fromEntries(names.map((person, i) => [person, clients[i]!])) as Record<Person, Client>
+  const { org_id } = await organization(by.owner, { name: `Organization of ${name}` })
+  await organization(by.outsider, { name: `Elsewhere of ${name}` })
+  for (const person of names) if (roles[person]) await joinDirectly(by[person], org_id, roles[person])
+  return {
+    app,
+    org_id,
+    ...by,
+    project: once(async () => {
+      const made = await create(by.lead, '/v1/projects', { org_id, name: 'Shared project', visibility })
+      for (const [person, project_role] of [['editor', 'editor'] as const, ['viewer', 'viewer'] as const])
+        await create(by.lead, '/v1/project-members', {
+          project_id: made.project_id,
+          user_id: by[person].userId,
+          project_role,
+        })
+      return made
+    }),
+    team: once(() =>
+      create(by.lead, '/v1/teams', { org_id, name: 'Shared team', member_user_ids: [by.editor.userId] }),
+    ),
+  }
+}
+
+/** POSTs and gives what was made. */
+export async function create(
+  client: Client,
+  path: string,
+  body?: object,
+  query?: Record<string, string>,
+): Promise<Made> {
+  return expectStatus(await client.post(path, { body: body ?? {}, query }), 200, 201)
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+let last = 0
+/** A name that nothing else has. */
+export const fresh = (word: string): string => `${word} ${++last}`

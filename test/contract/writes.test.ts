@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { startApp } from '../support/app.ts'
+import type { Client } from '../support/client.ts'
+import type { Prepared } from './call.ts'
+import { callOf } from './calls/index.ts'
+import { changes, expectSuccess, named, operationOf, prepare, send, writes } from './harness.ts'
+import { fresh, makeWorld } from './world.ts'
+
+const app = await startApp()
+const world = await makeWorld(app)
+
+/** The current ETag of what a write is about. */
+async function etagOf(op: AnyOperation, prepared: Prepared, caller: Client): Promise<string> {
+  const read = operationOf(callOf(op).subject!)
+  const { params, query } = prepared
+  const reply = await send(caller, read, { ...(params && { params }), ...(query && { query }) })
+  expectSuccess(read, reply)
+  return reply.headers.etag!
+}
+
+describe.each(named(writes.filter((op) => callOf(op).subject !== undefined)))('%s', (_, op) => {
+  test('writes nothing when If-Match is stale, and writes when it is current', async () => {
+    const prepared = await prepare(world, op)
+    const caller = prepared.as ?? world.owner
+    const etag = await etagOf(op, prepared, caller)
+    const count = await changes(world)
+    const version = Number(/^"(\d+)-/.exec(etag)![1])
+    const stale = [
+      `"${version + 1}-x"`,
+      `"${version - 1}-x"`,
+      `W/${etag}`,
+      '"x"',
+      `W/${etag}, "${version + 7}-x"`,
+    ]
+    for (const match of stale) {
+      const reply = await send(caller, op, prepared, { headers: { 'if-match': match } })
+      expect([match, reply.status, reply.body.type]).toEqual([
+        match,
+        412,
+        'urn:svc:problem:precondition-failed',
+      ])
+    }
+    expect(await etagOf(op, prepared, caller)).toBe(etag)
+    expect(await changes(world)).toBe(count)
+    const reply = await send(caller, op, prepared, { headers: { 'if-match': `"other", ${etag}` } })
+    expectSuccess(op, reply)
+  })
+
+  test('takes If-Match: * and no If-Match at all', async () => {
+    const prepared = await prepare(world, op)
+    expectSuccess(op, await send(prepared.as ?? world.owner, op, prepared, { headers: { 'if-match': '*' } }))
+  })
+})
+
+describe.each(named(writes.filter((op) => op.method === 'POST')))('%s', (_, op) => {
+  test('answers an Idempotency-Key again without doing it again', async () => {
+    const prepared = await prepare(world, op)
+    const caller = prepared.as ?? world.owner
+    const headers = { 'idempotency-key': fresh(op.id) }
+    const first = await send(caller, op, prepared, { headers })
+    expectSuccess(op, first)
+    expect(first.headers['idempotent-replayed']).toBeUndefined()
+    const count = await changes(world)
+    const again = await send(caller, op, prepared, { headers })
+    expect([again.status, again.text]).toEqual([first.status, first.text])
+    expect(again.headers['idempotent-replayed']).toBe('true')
+    expect(again.headers.etag).toBe(first.headers.etag)
+    expect(await changes(world)).toBe(count)
+  })
+
+  test('refuses an Idempotency-Key that was used for another request', async () => {
+    const prepared = await prepare(world, op)
+    const caller = prepared.as ?? world.owner
+    const headers = { 'idempotency-key': fresh(op.id) }
+    expectSuccess(op, await send(caller, op, prepared, { headers }))
+    const count = await changes(world)
+    const reply = await send(caller, op, prepared, { headers, query: { ...prepared.query, other: '1' } })
+    expect([reply.status, reply.body.type]).toEqual([422, 'urn:svc:problem:idempotency-key-reused'])
+    if (typeof prepared.body === 'object' && op.body) {
+      const body = { ...(prepared.body as object), never_seen: 1 }
+      const other = await send(caller, op, { ...prepared, body }, { headers })
+      expect([other.status, other.body.type]).toEqual([422, 'urn:svc:problem:idempotency-key-reused'])
+    }
+    expect(await changes(world)).toBe(count)
+  })
+
+  test('refuses an Idempotency-Key that is none', async () => {
+    const prepared = await prepare(world, op)
+    for (const key of ['', 'é'.normalize(), 'x'.repeat(256)]) {
+      const reply = await send(prepared.as ?? world.owner, op, prepared, {
+        headers: { 'idempotency-key': key },
+      })
+      expect([key.length, reply.status, reply.body.type]).toEqual([
+        key.length,
+        400,
+        'urn:svc:problem:idempotency-key-invalid',
+      ])
+    }
+  })
+})
