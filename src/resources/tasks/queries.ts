@@ -76,7 +76,7 @@ export async function lockLinks(ctx: Context, orgId: string): Promise<void> {
 
 const upwards = `
   WITH RECURSIVE up(id) AS (
-    SELECT $2::text UNION
+    SELECT $2::text COLLATE "C" UNION
     SELECT t.parent_task_id FROM up JOIN tasks t ON t.org_id = $1 AND t.task_id = up.id)
   SELECT id FROM up WHERE id = ANY($3::text[]) LIMIT 1`
 
