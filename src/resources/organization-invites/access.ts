@@ -3,8 +3,9 @@ import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, invalid, notFound } from '../../kernel/problem.ts'
 import { lockPeople, requireRank } from '../organization-members/access.ts'
+import { isAddressedTo, isServiceAddress, verifiedAddress } from './addresses.ts'
 import { findInvite, type InviteRow } from './queries.ts'
-import { isAddressedTo, isServiceAddress, readExpiry, verifiedAddress } from './rules.ts'
+import { readExpiry } from './rules.ts'
 
 interface InviteCall {
   ctx: Context

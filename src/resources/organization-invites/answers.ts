@@ -1,14 +1,16 @@
 import type { Context } from '../../kernel/context.ts'
 import { wholeOrganization } from '../../kernel/access.ts'
 import { pageAnswer } from '../../kernel/list.ts'
-import { answer, operation } from '../../kernel/operation.ts'
+import { answer } from '../../kernel/answer.ts'
+import { operation } from '../../kernel/operation.ts'
 import { acknowledgement, pageOf } from '../../kernel/schema.ts'
 import { join } from '../organization-members/access.ts'
 import { ownInvite } from './access.ts'
+import { verifiedAddress } from './addresses.ts'
 import { emitInvite, ended, ownSorts, present } from './present.ts'
 import * as queries from './queries.ts'
 import type { InviteRow } from './queries.ts'
-import { cancelling, requirePending, verifiedAddress } from './rules.ts'
+import { cancelling, requirePending } from './rules.ts'
 import { inviteParams, organizationInvite } from './schemas.ts'
 
 /** What the invited person does. */

@@ -2,22 +2,16 @@ import { member } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer } from '../../kernel/list.ts'
-import { alsoAs, answer, operation } from '../../kernel/operation.ts'
+import { answer } from '../../kernel/answer.ts'
+import { alsoAs, operation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
 import { acknowledgement, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { canInvite, changeableInvite, invitingOrganization, readableInvite } from './access.ts'
+import { addressKey } from './addresses.ts'
 import { emitInvite, ended, present, sorts } from './present.ts'
 import * as queries from './queries.ts'
-import {
-  addressKey,
-  cancelling,
-  defaultExpiry,
-  readExpiry,
-  requirePending,
-  sending,
-  statusAt,
-} from './rules.ts'
+import { cancelling, defaultExpiry, readExpiry, requirePending, sending, statusAt } from './rules.ts'
 import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schemas.ts'
 
 const inTheWay = {

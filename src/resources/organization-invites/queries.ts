@@ -6,7 +6,7 @@ import { selectPage, type ListQuery } from '../../kernel/list.ts'
 import { assignments, every, rows } from '../../kernel/sql.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
-import { addressKey } from './rules.ts'
+import { addressKey } from './addresses.ts'
 import type { InviteStatus } from './schemas.ts'
 
 export interface InviteRow {

@@ -1,28 +1,9 @@
-import type { User } from '../../kernel/caller.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
 import type { InviteRow } from './queries.ts'
 import type { InviteStatus } from './schemas.ts'
 
 const defaultDays = 7
 const dayMillis = 24 * 60 * 60 * 1000
-
-/**
- * The form in which addresses are compared; null for one that is not plain ASCII. No invitation has such an address,
- * and Unicode's own case folding would make some that look alike equal, such as one with a Kelvin sign for its k.
- */
-export const addressKey = (email: string): string | null =>
-  /^[\x21-\x7e]+$/.test(email) ? email.toLowerCase() : null
-
-/** The address that a person has proved to be theirs, in comparable form; null when there is none. */
-export const verifiedAddress = (user: User): string | null =>
-  user.email !== null && user.email_verified ? addressKey(user.email) : null
-
-/** Whether it is this person who is invited. */
-export const isAddressedTo = (invite: InviteRow, user: User): boolean =>
-  addressKey(invite.email) === verifiedAddress(user)
-
-/** The addresses of service accounts end so; nobody reads mail there. */
-export const isServiceAddress = (email: string): boolean => /\.svc\.invalid$/i.test(email)
 
 /** What an invitation is at this moment: a pending one expires without anybody doing anything. */
 export const statusAt = (invite: Pick<InviteRow, 'status' | 'expires_at'>, millis: number): InviteStatus =>
