@@ -9,11 +9,6 @@ import { isToken, tokenHash } from './tokens.ts'
 import { newUuid } from './ids.ts'
 import { usernameFrom } from './usernames.ts'
 
-/** Verifies the JWT of a session. */
-export interface SessionVerifier {
-  verify(jwt: string): Promise<Identity>
-}
-
 /**
  * Who sends this `Authorization` header. `svc_…` is looked up among the access tokens (the checksum first, so that a
  * malformed one costs no query), anything else is a session JWT. Throws the 401 that says what is wrong.

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from './context.ts'
-import type { Answer } from './operation.ts'
-import { answer } from './operation.ts'
+import { answer, type Answer } from './answer.ts'
 import { openCursor, sealCursor } from './cursor.ts'
 import { invalid, invalidParameter } from './problem.ts'
 import { rows } from './sql.ts'

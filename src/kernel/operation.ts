@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import type { ListQuery, ListSpec } from './list.ts'
 import type { FilterSpecs, Filters } from './filter.ts'
@@ -16,20 +17,6 @@ export interface Call<P, Q, B> {
   list: ListQuery
   filters: Filters
 }
-
-/** An answer. `version` is the row's counter for the ETag (0 for what has none). */
-export interface Answer {
-  body: unknown
-  version?: number
-  /** Overrides the declared status; rare. */
-  status?: number
-  /** The body holds a secret shown once: stored encrypted when an Idempotency-Key keeps it. */
-  secret?: boolean
-  /** A body that is text of this media type instead of JSON. */
-  contentType?: string
-}
-
-export const answer = (body: unknown, version = 0): Answer => ({ body, version })
 
 /** What `access` found. A `version` makes the operation honour If-Match. */
 export type Target = object | undefined | void
@@ -82,7 +69,7 @@ export function operation<P extends TSchema, Q extends TSchema, B extends TSchem
 }
 
 /** Any operation, for tables of them. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type AnyOperation = Operation<any, any, any, any>
 
 /** The same partial update under PUT, marked deprecated in favour of its PATCH. */

@@ -1,7 +1,7 @@
 import { CommitUnknown, query, type Db } from '../db/database.ts'
 import { Context } from './context.ts'
 import { etagOf, requireMatch } from './etag.ts'
-import { eventRows, insertEvents } from './events.ts'
+import { eventRows, insertEvents } from './ledger.ts'
 import { pathOf, type Exchange } from './exchange.ts'
 import {
   AnsweredMeanwhile,
@@ -11,7 +11,7 @@ import {
   type StoredAnswer,
 } from './idempotency.ts'
 import { idempotencyKeyInFlight, Problem, unavailable } from './problem.ts'
-import type { Answer } from './operation.ts'
+import type { Answer } from './answer.ts'
 
 /** An answer ready for the wire. */
 export type Sent = StoredAnswer

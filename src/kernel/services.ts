@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import type { Database } from '../db/database.ts'
 import type { Keyring } from './keyring.ts'
 import type { Activity } from './activity.ts'
-import type { SessionVerifier } from './authenticate.ts'
+import type { Verifier } from './oidc.ts'
 
 /** What a process holds once and every request uses. */
 export interface Services {
@@ -11,7 +11,7 @@ export interface Services {
   keyring: Keyring
   /** Collects uses of tokens and people; written in batches. */
   activity: Activity
-  sessions: SessionVerifier
+  sessions: Verifier
   /** Milliseconds since the epoch; a test may turn it. */
   clock: () => number
   /** One structured line; never a secret. */

@@ -27,10 +27,13 @@ export class EmbeddedDatabase extends PooledDatabase {
       pool,
       session: async (work) => {
         const client = await pool.connect()
+        let discard = true // a session left in an unknown state is begun anew
         try {
-          return await host.unlimited(() => work(client))
+          const result = await host.unlimited(() => work(client))
+          discard = false
+          return result
         } finally {
-          client.release()
+          client.release(discard)
         }
       },
       close,
@@ -72,7 +75,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     options: '',
     types,
     max: 1, // one back end; the pool's queue is the mutex, first come first served
-    connectionTimeoutMillis: 2 * limit,
+    connectionTimeoutMillis: 60_000, // room for what waits before, and for a start with recovery
     idleTimeoutMillis: 0,
   } as PoolConfig)
   let stopUpkeep = () => {}

@@ -58,13 +58,10 @@ const selectedAsText = sql.raw(
     .join(', '),
 )
 
-/** No setting reaches further back than the calendar does. */
-const mostDays = 365_000
-
 /** The organization's events within its retention: what is older is hidden at once and deleted later. */
 const scopeOf = (ctx: Context, orgId: string, conditions: RawBuilder<unknown>[]) => sql`
   e.org_id = ${orgId} and e.created_at > coalesce((
-    select ${ctx.now}::timestamptz - least(s.audit_retention_days, ${sql.raw(String(mostDays))}) * interval '24 hours'
+    select ${ctx.now}::timestamptz - s.audit_retention_days * interval '24 hours'
     from organization_settings s where s.org_id = ${orgId}), '-infinity') and ${every(conditions)}`
 
 /** A page of the audit. Planned for its very values: how many events a filter leaves differs by orders of magnitude. */
@@ -108,7 +105,7 @@ export function exportEvents(
 export function findRetentions(db: Db, now: string): Promise<{ org_id: string; before: string }[]> {
   return query(
     db,
-    `SELECT org_id, $1::timestamptz - least(audit_retention_days, ${mostDays}) * interval '24 hours' AS before
+    `SELECT org_id, $1::timestamptz - audit_retention_days * interval '24 hours' AS before
      FROM organization_settings WHERE audit_retention_days IS NOT NULL`,
     [now],
   )

@@ -1,5 +1,6 @@
 import { object, text } from '../../kernel/schema.ts'
-import { answer, operation } from '../../kernel/operation.ts'
+import { answer } from '../../kernel/answer.ts'
+import { operation } from '../../kernel/operation.ts'
 import { unavailable } from '../../kernel/problem.ts'
 
 export const readHealth = operation({

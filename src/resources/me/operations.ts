@@ -1,7 +1,8 @@
 import { query } from '../../db/database.ts'
 import type { TokenGrant } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
-import { answer, operation } from '../../kernel/operation.ts'
+import { answer } from '../../kernel/answer.ts'
+import { operation } from '../../kernel/operation.ts'
 import { designationLabel } from '../designations/queries.ts'
 import { me } from './schemas.ts'
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { pageAnswer } from '../../kernel/list.ts'
-import { answer, deprecatedPut, operation } from '../../kernel/operation.ts'
+import { answer } from '../../kernel/answer.ts'
+import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict, forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
 import { acknowledgement, object, oneOf, optional, pageOf, text } from '../../kernel/schema.ts'
 import { resolveDesignation } from '../designations/access.ts'

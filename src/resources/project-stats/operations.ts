@@ -1,4 +1,5 @@
-import { answer, operation } from '../../kernel/operation.ts'
+import { answer } from '../../kernel/answer.ts'
+import { operation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { int, nullable, object, text } from '../../kernel/schema.ts'
 import { reachOfProject } from '../projects/access.ts'

@@ -1,6 +1,7 @@
 import { member, wholeOrganization } from '../../kernel/access.ts'
 import { pageAnswer } from '../../kernel/list.ts'
-import { answer, deprecatedPut, operation } from '../../kernel/operation.ts'
+import { answer } from '../../kernel/answer.ts'
+import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { forbidden } from '../../kernel/problem.ts'
 import { acknowledgement, bool, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { canManageProject, editableProject, reachOf, readableProject } from './access.ts'

@@ -1,4 +1,5 @@
-import { answer, operation } from '../../kernel/operation.ts'
+import { answer } from '../../kernel/answer.ts'
+import { operation } from '../../kernel/operation.ts'
 import { invalid, unknownReference } from '../../kernel/problem.ts'
 import { bool, int, list, nullable, object, optional, text } from '../../kernel/schema.ts'
 import { canReadTask, editableTask, requireEdit } from './access.ts'

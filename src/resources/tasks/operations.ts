@@ -1,6 +1,7 @@
 import { wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import { answer, deprecatedPut, operation } from '../../kernel/operation.ts'
+import { answer } from '../../kernel/answer.ts'
+import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { acknowledgement, object, text } from '../../kernel/schema.ts'
 import { projectToFill } from '../projects/access.ts'

@@ -1,8 +1,9 @@
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
-import { answer, operation } from '../../kernel/operation.ts'
-import { notAMember, unknownReference } from '../../kernel/problem.ts'
+import { answer } from '../../kernel/answer.ts'
+import { operation } from '../../kernel/operation.ts'
+import { conflict, notAMember, unknownReference } from '../../kernel/problem.ts'
 import { object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { listableTokens, mintable, readableToken, rotatableToken } from './access.ts'
 import * as queries from './queries.ts'
@@ -177,11 +178,15 @@ export const rotateToken = operation({
   scope: 'org:write',
   params,
   reply: { status: 200, schema: tokenCreated },
-  problems: { 409: 'The token is revoked, expired or rotated already, or belongs to an app.' },
+  problems: {
+    409: 'The token is revoked, expired or rotated already, an app has it, or its principal has left.',
+  },
   emits: ['token.rotated'],
   access: rotatableToken,
   async handle({ ctx, target }) {
     requireRotatable(target, ctx.millis)
+    const principal = await queries.findPrincipal(ctx, target.org_id, target.principal_user_id)
+    if (!principal) throw conflict('Who the token acts as is no longer an active member of the organization.')
     const made = await queries.insertToken(ctx, { ...target, rotated_from: target.token_id })
     await queries.updateToken(ctx, target, {
       revoked_at: new Date(ctx.millis + graceMillis).toISOString(),
