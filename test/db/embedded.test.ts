@@ -103,7 +103,7 @@ describe('on disk', () => {
     await expect(query(database.db, `update things set id = 0 where (${endless}) = 0`)).rejects.toThrow(
       DatabaseUnavailable,
     )
-    expect(Date.now() - began).toBeLessThan(3_000)
+    expect(Date.now() - began).toBeLessThan(10_000)
     expect(await query(database.db, 'select id from things where id < 0')).toEqual([{ id: -1 }])
     expect(lines.join()).toContain('no answer within 1000 ms')
     await database.close()

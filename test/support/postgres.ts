@@ -68,7 +68,7 @@ export async function startPostgres(options: { fsync?: boolean } = {}): Promise<
     try {
       await accepting(started, admin)
     } catch (error) {
-      await finish(started)
+      await finish(started, 'stop')
       throw error
     }
     return started
@@ -91,19 +91,19 @@ export async function startPostgres(options: { fsync?: boolean } = {}): Promise<
       )
     },
     async restart() {
-      await finish(running)
+      await finish(running, 'again')
       running = await start()
     },
     async stop() {
-      await finish(running)
+      await finish(running, 'stop')
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
 /**
- * Runs the server under a shell that stops it when told so, or when this process ends, even by SIGKILL: then it
- * removes the folder too.
+ * Runs the server under a shell that stops it when told so, or when this process ends, even by SIGKILL. The shell
+ * removes the folder as well, unless the server is to start again: this process may not live to do so.
  */
 function supervise(folder: string, command: string[], user: User | undefined): ChildProcess {
   const script = `
@@ -111,7 +111,7 @@ function supervise(folder: string, command: string[], user: User | undefined): C
     "$@" </dev/null >"$folder/log" 2>&1 & server=$!
     { read -r word <&3 || word=gone
       kill -INT $server
-      if [ "$word" = gone ]; then while kill -0 $server; do sleep 0.1; done; rm -rf "$folder"; fi
+      if [ "$word" != again ]; then while kill -0 $server; do sleep 0.1; done; rm -rf "$folder"; fi
     } 2>/dev/null &
     wait $server`
   const shell = spawn('/bin/sh', ['-c', script, 'sh', folder, ...command], {
@@ -124,10 +124,11 @@ function supervise(folder: string, command: string[], user: User | undefined): C
   return shell
 }
 
-async function finish(shell: ChildProcess): Promise<void> {
+async function finish(shell: ChildProcess, next: 'stop' | 'again'): Promise<void> {
   if (shell.exitCode !== null || shell.signalCode !== null) return
+  shell.ref() // else nothing may be left to wait for
   const exited = new Promise((resolve) => shell.once('exit', resolve))
-  shell.stdin?.write('stop\n')
+  shell.stdin?.write(`${next}\n`)
   await exited
   shell.stdin?.destroy()
 }
