@@ -16,6 +16,7 @@ import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
 import { listTasks } from './resources/tasks/list.ts'
 import * as tasks from './resources/tasks/operations.ts'
+import * as minting from './resources/tokens/minting.ts'
 import * as tokens from './resources/tokens/operations.ts'
 
 export const operations: readonly AnyOperation[] = [
@@ -73,10 +74,10 @@ export const operations: readonly AnyOperation[] = [
   taskHistory.listHistory,
   taskHistory.readHistory,
   tokens.listTokens,
-  tokens.createToken,
+  minting.createToken,
   tokens.readToken,
   tokens.updateToken,
-  tokens.rotateToken,
+  minting.rotateToken,
   tokens.deleteToken,
   audit.listAudit,
   audit.exportAudit,

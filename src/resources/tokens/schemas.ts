@@ -18,6 +18,8 @@ const projectIds = list(text(), {
   description: 'The projects it is limited to; null = all its principal can see.',
 })
 
+export const tokenParams = object({ token_id: text({ description: 'The token.' }) })
+
 export const tokenCreate = object(
   {
     org_id: optional(

@@ -29,7 +29,12 @@ beforeAll(async () => {
   foreign = await insertProject(app, elsewhere, { visibility: 'public' })
 })
 
-const body = (values: object = {}) => ({ org_id: org, name: 'Nightly export', scopes: ['tasks:read'], ...values })
+const body = (values: object = {}) => ({
+  org_id: org,
+  name: 'Nightly export',
+  scopes: ['tasks:read'],
+  ...values,
+})
 const mint = (client: Client, values: object = {}, headers: Record<string, string> = {}) =>
   client.post('/v1/tokens', { body: body(values), headers })
 
@@ -130,7 +135,9 @@ describe('what is asked for is checked', () => {
   })
 
   const count = async () =>
-    (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM access_tokens WHERE org_id = $1', [org]))[0]!.n
+    (
+      await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM access_tokens WHERE org_id = $1', [org])
+    )[0]!.n
 })
 
 describe('a token for a service account', () => {
@@ -155,7 +162,10 @@ describe('a token for a service account', () => {
     const other = await serviceAccount(app, elsewhere)
     for (const principal_user_id of [ben.userId, owner.userId, gone.userId, other.userId]) {
       const problem = expectStatus(await mint(owner, { principal_user_id }), 422)
-      expect(problem.errors[0]).toMatchObject({ loc: ['body', 'principal_user_id'], type: 'unknown_reference' })
+      expect(problem.errors[0]).toMatchObject({
+        loc: ['body', 'principal_user_id'],
+        type: 'unknown_reference',
+      })
     }
   })
 })
@@ -170,7 +180,13 @@ describe('a token minted with a token never exceeds or outlives it', () => {
     ['read out of write', ['org:write', 'tasks:write'], null, { scopes: ['tasks:read', 'org:read'] }, 200],
     ['a scope it lacks', ['org:write'], null, {}, 403],
     ['write out of read', ['org:write', 'tasks:read'], null, { scopes: ['tasks:write'] }, 403],
-    ['one too many among several', ['org:write', 'tasks:read'], null, { scopes: ['tasks:read', 'teams:read'] }, 403],
+    [
+      'one too many among several',
+      ['org:write', 'tasks:read'],
+      null,
+      { scopes: ['tasks:read', 'teams:read'] },
+      403,
+    ],
     ['admin out of all but admin', ['org:write', 'webhooks:write'], null, { scopes: ['admin'] }, 403],
     ['anything out of admin', ['admin'], null, { scopes: ['webhooks:write', 'admin'] }, 200],
     ['no org:write', ['org:read', 'tasks:read'], null, {}, 403],
@@ -188,7 +204,10 @@ describe('a token minted with a token never exceeds or outlives it', () => {
   it('says which scope is lacking', async () => {
     const client = await token(ben, org, { scopes: ['org:write'] })
     const problem = expectStatus(await mint(client), 403)
-    expect(problem).toMatchObject({ type: 'urn:svc:problem:insufficient-scope', errors: [{ required: 'tasks:read' }] })
+    expect(problem).toMatchObject({
+      type: 'urn:svc:problem:insufficient-scope',
+      errors: [{ required: 'tasks:read' }],
+    })
   })
 
   it('admin is granted by owners and admins alone, even by a session', async () => {
@@ -211,7 +230,10 @@ describe('a token minted with a token never exceeds or outlives it', () => {
   })
 
   it("an app's token mints and rotates nothing", async () => {
-    const client = await token(ben, org, { scopes: ['org:write', 'tasks:read'], grant_type: 'authorization_code' })
+    const client = await token(ben, org, {
+      scopes: ['org:write', 'tasks:read'],
+      grant_type: 'authorization_code',
+    })
     const made = expectStatus(await mint(ben, { expires_at: hour() }), 200)
     expectStatus(await mint(client, { expires_at: hour() }), 403)
     expectStatus(await client.post(`/v1/tokens/${made.token_id}/rotate`), 403)

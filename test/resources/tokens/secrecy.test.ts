@@ -14,7 +14,12 @@ beforeAll(async () => {
   org = (await organization(ada)).org_id
 })
 
-const wanted = (values: object = {}) => ({ org_id: org, name: 'Secret', scopes: ['tasks:read', 'org:write'], ...values })
+const wanted = (values: object = {}) => ({
+  org_id: org,
+  name: 'Secret',
+  scopes: ['tasks:read', 'org:write'],
+  ...values,
+})
 const keyed = (key: string) => ({ 'idempotency-key': key })
 
 it('a repeated create with one key gives the same token, and makes one', async () => {
@@ -55,7 +60,10 @@ it('no table holds a token in the clear, whatever was done with it', async () =>
     422,
   )
   expect(rotated.type).toBe('urn:svc:problem:idempotency-key-reused')
-  const next = expectStatus(await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('five') }), 200)
+  const next = expectStatus(
+    await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('five') }),
+    200,
+  )
   const replay = await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('five') })
   expect(replay.body.token).toBe(next.token)
   expectStatus(await ada.delete(`/v1/tokens/${made.token_id}`), 200)

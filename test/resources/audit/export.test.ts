@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { csvCell, csvTable } from '../../../src/kernel/csv.ts'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization } from '../../support/factories.ts'
+import { insertEvents } from './events.ts'
+
+let app: TestApp
+let owner: Client
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  owner = await app.session('ada')
+  org = (await organization(owner)).org_id
+})
+
+const exported = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  owner.get('/v1/audit.csv', { query: { org_id: org, ...query }, headers })
+
+describe('the exported audit', () => {
+  it('has the columns of the log, newest first, and JSON for before and after', async () => {
+    await insertEvents(app, org, [
+      {
+        resource_id: 'T1',
+        project_id: 'P1',
+        actor_username: 'ada',
+        before: { title: 'Say "a", b' },
+        after: { title: 'c\r\nd' },
+        created_at: '2026-03-01T00:00:00.000Z',
+      },
+      { resource_id: 'T1', created_at: '2026-03-02T00:00:00.000Z' },
+    ])
+    const reply = await exported({ resource_id: 'T1' })
+    expectStatus(reply, 200)
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const [header, newer, older, rest] = reply.text.split('\r\n')
+    expect(header).toBe(
+      'event_id,created_at,org_id,action,resource_type,resource_id,project_id,from_project_id,actor_kind,' +
+        'actor_user_id,actor_username,token_id,before,after,ip,user_agent,request_id',
+    )
+    expect(newer).toMatch(/^EV[0-9A-Z]{16},2026-03-02T00:00:00.000Z,/)
+    expect(older!.slice(18)).toBe(
+      `,2026-03-01T00:00:00.000Z,${org},task.updated,task,T1,P1,,user,,ada,,` +
+        String.raw`"{""title"": ""Say \""a\"", b""}","{""title"": ""c\r\nd""}",,,`,
+    )
+    expect(rest).toBe('')
+  })
+
+  it('defuses formulas', async () => {
+    await insertEvents(app, org, [
+      { resource_id: 'T2', user_agent: '=HYPERLINK("http://x","y")', actor_username: '-sum' },
+    ])
+    const { text } = await exported({ resource_id: 'T2' })
+    expect(text).toContain(`,"'=HYPERLINK(""http://x"",""y"")",`)
+    expect(text).toContain(`,'-sum,`)
+  })
+
+  it('has an ETag of its own', async () => {
+    const first = await exported({ resource_id: 'T1' })
+    expect((await exported({ resource_id: 'T1' }, { 'if-none-match': first.headers.etag! })).status).toBe(304)
+    const other = await exported({ resource_id: 'T2' })
+    expect(other.headers.etag).not.toBe(first.headers.etag)
+  })
+
+  it('takes 50,000 events, and refuses one more', async () => {
+    const home = (await organization(owner, { name: 'Large' })).org_id
+    await app.sql(
+      `INSERT INTO events (org_id, event_id, type, resource_type, resource_id, actor_kind, created_at)
+       SELECT $1, 'EV' || lpad(n::text, 16, '0'), 'task.updated', 'task', 'T' || n, 'user',
+         timestamptz '2026-01-01' + n * interval '1 s'
+       FROM generate_series(1, 50001) n`,
+      [home],
+    )
+    const query = { org_id: home, action: 'task.updated' }
+    const refused = expectStatus(await exported(query), 422)
+    expect(refused.errors[0]).toMatchObject({ loc: ['query'], type: 'too_many_rows' })
+    expect(refused.errors[0].msg).toContain('50,000')
+    const taken = await exported({ ...query, from: '2026-01-01T00:00:02Z' })
+    expectStatus(taken, 200)
+    expect(taken.text.split('\r\n')).toHaveLength(50_002)
+  })
+})
+
+describe('a cell', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['', ''],
+    [null, ''],
+    [undefined, ''],
+    [-5, '-5'],
+    [true, 'true'],
+    [['a', 'b'], 'a b'],
+    [['=a', 'b'], "'=a b"],
+    ['a,b', '"a,b"'],
+    ['say "x"', '"say ""x"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@x', "'@x"],
+    ['\tx', "'\tx"],
+    ['\rx', '"\'\rx"'],
+    ['=a,b', '"\'=a,b"'],
+    ['a=1', 'a=1'],
+  ])('%j is written %j', (value, written) => expect(csvCell(value)).toBe(written))
+
+  it('stands in lines that end with CRLF', () => {
+    expect(csvTable(['a', '=b'], [[1, null]])).toBe("a,'=b\r\n1,\r\n")
+  })
+})

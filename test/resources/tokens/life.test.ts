@@ -1,0 +1,316 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus, type Reply } from '../../support/client.ts'
+import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+
+let app: TestApp
+let owner: Client, admin: Client, ben: Client, cleo: Client, robot: Client
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[owner, admin, ben, cleo] = await Promise.all([
+    app.session('ada'),
+    app.session('agnes'),
+    app.session('ben'),
+    app.session('cleo'),
+  ])
+  org = (await organization(owner)).org_id
+  await member(owner, org, admin, 'admin')
+  await member(owner, org, ben)
+  await member(owner, org, cleo)
+  robot = await serviceAccount(app, org)
+})
+
+async function minted(client: Client, values: object = {}) {
+  const body = { org_id: org, name: 'Export', scopes: ['tasks:read', 'org:write'], ...values }
+  return expectStatus(await client.post('/v1/tokens', { body }), 200)
+}
+const at = (made: { token_id: string }) => `/v1/tokens/${made.token_id}`
+const rotate = (client: Client, made: { token_id: string }, headers: Record<string, string> = {}) =>
+  client.post(`${at(made)}/rotate`, { headers })
+const use = (secret: string) => app.bearer(secret).get('/v1/organizations')
+const problem = (reply: Reply) => [
+  reply.status,
+  String(reply.body?.type ?? '').replace('urn:svc:problem:', ''),
+]
+const events = (id: string) =>
+  app.sql<{ type: string; before: object | null; after: object | null }>(
+    'SELECT type, before, after FROM events WHERE org_id = $1 AND resource_id = $2 ORDER BY event_id',
+    [org, id],
+  )
+
+describe('a token ends', () => {
+  it('at its expiry, to the millisecond of the clock', async () => {
+    const made = await minted(ben, { expires_at: new Date(app.clock.now() + 3_600_000).toISOString() })
+    app.clock.advance(3_590_000)
+    expect((await use(made.token)).status).toBe(200)
+    app.clock.advance(10_001)
+    expect(problem(await use(made.token))).toEqual([401, 'token-expired'])
+    expect(expectStatus(await ben.get(at(made)), 200)).toMatchObject({ status: 'expired', revoked_at: null })
+  })
+
+  it('with the very next request after it was revoked, by its owner or an admin', async () => {
+    for (const [by, reason] of [
+      [ben, 'revoked_by_user'],
+      [admin, 'revoked_by_admin'],
+    ] as const) {
+      const made = await minted(ben)
+      expect((await use(made.token)).status).toBe(200)
+      const revoked = expectStatus(await by.delete(at(made)), 200)
+      expect(revoked).toMatchObject({ status: 'revoked', revoke_reason: reason, revoked_by: by.username })
+      expect(problem(await use(made.token))).toEqual([401, 'token-revoked'])
+      const [, event] = await events(made.token_id)
+      expect(event).toMatchObject({ type: 'token.revoked', after: { revoke_reason: reason } })
+    }
+  })
+
+  it('once: revoking again changes nothing and tells nobody', async () => {
+    const made = await minted(ben)
+    const first = await ben.delete(at(made))
+    app.clock.advance(5000)
+    const again = await admin.delete(at(made))
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.etag).toBe(first.headers.etag)
+    expect(await events(made.token_id)).toHaveLength(2)
+  })
+})
+
+describe('a rotation', () => {
+  it('makes a token like the old one, which works 60 seconds more', async () => {
+    const made = await minted(ben, { expires_at: new Date(app.clock.now() + 86_400_000).toISOString() })
+    const next = expectStatus(await rotate(ben, made), 200)
+    const { name, scopes, project_ids, expires_at, kind, grant_type, principal_user_id } = made
+    expect(next).toMatchObject({ name, scopes, project_ids, expires_at, kind, grant_type, principal_user_id })
+    expect(next).toMatchObject({ rotated_from: made.token_id, status: 'active', use_count: 0 })
+    expect(next.token).not.toBe(made.token)
+    expect(next.token_id).not.toBe(made.token_id)
+    const old = expectStatus(await ben.get(at(made)), 200)
+    expect(old).toMatchObject({ status: 'active', revoke_reason: 'rotated', revoked_by: ben.username })
+    app.clock.advance(58_000)
+    expect((await use(made.token)).status).toBe(200)
+    app.clock.advance(2_001)
+    expect(problem(await use(made.token))).toEqual([401, 'token-revoked'])
+    expect(expectStatus(await ben.get(at(made)), 200).status).toBe('revoked')
+    expect((await use(next.token)).status).toBe(200)
+    expect((await events(made.token_id)).at(-1)).toEqual({
+      type: 'token.rotated',
+      before: { token_id: made.token_id },
+      after: { token_id: next.token_id },
+    })
+  })
+
+  it('may be asked for by the token itself', async () => {
+    const made = await minted(ben, { expires_at: '2040-01-01T00:00:00Z' })
+    const next = expectStatus(await rotate(app.bearer(made.token), made), 200)
+    expectStatus(await use(next.token), 200)
+  })
+
+  it('is ended at once by a revocation', async () => {
+    const made = await minted(ben)
+    expectStatus(await rotate(ben, made), 200)
+    const revoked = expectStatus(await ben.delete(at(made)), 200)
+    expect(revoked).toMatchObject({ status: 'revoked', revoke_reason: 'revoked_by_user' })
+    expect(problem(await use(made.token))).toEqual([401, 'token-revoked'])
+  })
+
+  it('of a revoked, expired or rotated token is 409', async () => {
+    const [revoked, expired, rotated] = [
+      await minted(ben),
+      await minted(ben, { expires_at: new Date(app.clock.now() + 60_000).toISOString() }),
+      await minted(ben),
+    ]
+    expectStatus(await ben.delete(at(revoked)), 200)
+    expectStatus(await rotate(ben, rotated), 200)
+    for (const made of [revoked, rotated]) expectStatus(await rotate(ben, made), 409)
+    app.clock.advance(60_001)
+    for (const made of [revoked, expired, rotated]) expectStatus(await rotate(ben, made), 409)
+  })
+
+  it('makes no token for who has left, to come to life should they return', async () => {
+    const gone = await serviceAccount(app, org)
+    const made = await minted(admin, { principal_user_id: gone.userId })
+    await app.sql('UPDATE organization_members SET is_active = false WHERE user_id = $1', [gone.userId])
+    expectStatus(await rotate(admin, made), 409)
+  })
+
+  it('asked for twice at once happens once', async () => {
+    const made = await minted(ben)
+    const replies = await Promise.all(Array.from({ length: 6 }, () => rotate(ben, made)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    const children = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1 AND rotated_from = $2', [
+      org,
+      made.token_id,
+    ])
+    expect(children).toHaveLength(1)
+  })
+
+  it("is the owner's; a service account's token is its admins' too", async () => {
+    const bens = await minted(ben)
+    const robots = await minted(admin, { principal_user_id: robot.userId })
+    expectStatus(await rotate(cleo, bens), 404)
+    expectStatus(await rotate(admin, bens), 403)
+    expectStatus(await rotate(cleo, robots), 404)
+    const next = expectStatus(await rotate(owner, robots), 200)
+    expect(next).toMatchObject({ principal_user_id: robot.userId, grant_type: 'service_account' })
+    expectStatus(await rotate(app.bearer(next.token), next), 200)
+  })
+
+  it('never gives a token more than it has, nor for longer', async () => {
+    const strong = await minted(ben, { scopes: ['tasks:write'] })
+    const endless = await minted(ben)
+    const weak = await token(ben, org, { scopes: ['org:write', 'tasks:read'] })
+    const brief = await token(ben, org, {
+      scopes: ['org:write', 'tasks:read'],
+      expires_at: '2035-01-01T00:00:00Z',
+    })
+    const refused = expectStatus(await rotate(weak, strong), 403)
+    expect(refused.errors).toMatchObject([{ required: 'tasks:write' }])
+    expectStatus(await rotate(brief, endless), 403)
+    expectStatus(await rotate(weak, endless), 200)
+  })
+
+  it("does not take an app's token out of its hands", async () => {
+    await token(ben, org, { grant_type: 'authorization_code' })
+    const [app_token] = await app.sql<{ token_id: string }>(
+      `SELECT token_id FROM access_tokens WHERE org_id = $1 AND grant_type = 'authorization_code'`,
+      [org],
+    )
+    expectStatus(await rotate(ben, app_token!), 409)
+    expectStatus(await ben.delete(at(app_token!)), 200)
+  })
+})
+
+describe('who sees a token', () => {
+  it('its owner and admins; anybody else is told the same as for a missing one', async () => {
+    const made = await minted(ben)
+    expectStatus(await ben.get(at(made)), 200)
+    expectStatus(await admin.get(at(made)), 200)
+    const stranger = await app.session('zoe')
+    for (const client of [cleo, stranger]) {
+      const [unseen, missing] = [
+        await client.get(at(made)),
+        await client.get('/v1/tokens/TK0000000000000000'),
+      ]
+      expect([unseen.status, missing.status]).toEqual([404, 404])
+      expect(unseen.body.detail).toBe(missing.body.detail)
+      expectStatus(await client.patch(at(made), { body: { name: 'Mine' } }), 404)
+      expectStatus(await client.delete(at(made)), 404)
+    }
+    expect((await use(made.token)).status).toBe(200)
+  })
+
+  it('the token of another organization sees none of this one', async () => {
+    const made = await minted(owner)
+    const elsewhere = (await organization(owner, { name: 'Elsewhere' })).org_id
+    const client = await token(owner, elsewhere)
+    expectStatus(await client.get(at(made)), 404)
+    expectStatus(await client.get('/v1/tokens', { query: { org_id: org } }), 403)
+    expect(expectStatus(await client.get('/v1/tokens'), 200).data).toHaveLength(1)
+  })
+
+  it('a list holds the own ones of a member and all for an admin', async () => {
+    const list = async (client: Client) =>
+      expectStatus(await client.get('/v1/tokens', { query: { org_id: org, limit: 1000 } }), 200).data as {
+        token_id: string
+        principal_user_id: string
+      }[]
+    const made = await minted(cleo)
+    const cleos = await list(cleo)
+    expect(cleos.map((row) => row.token_id)).toContain(made.token_id)
+    expect(new Set(cleos.map((row) => row.principal_user_id))).toEqual(new Set([cleo.userId]))
+    const all = await list(admin)
+    expect(all.length).toBeGreaterThan(cleos.length)
+    expect(all).toContainEqual(cleos.at(-1))
+    expectStatus(await cleo.get('/v1/tokens'), 422)
+  })
+
+  it.each(['name', 'created_at', 'last_used_at', 'expires_at'])(
+    'pages by %s, each row once',
+    async (sort_by) => {
+      await app.sql(
+        `UPDATE access_tokens SET last_used_at = created_at WHERE org_id = $1 AND right(token_id, 1) < 'G'`,
+        [org],
+      )
+      for (const sort_order of ['asc', 'desc']) {
+        const query = { org_id: org, sort_by, sort_order }
+        const whole = expectStatus(
+          await owner.get('/v1/tokens', { query: { ...query, limit: 1000 } }),
+          200,
+        ).data
+        const ids: string[] = []
+        let cursor: string | undefined
+        do {
+          const page = expectStatus(
+            await owner.get('/v1/tokens', { query: { ...query, limit: 4, cursor } }),
+            200,
+          )
+          ids.push(...page.data.map((row: { token_id: string }) => row.token_id))
+          cursor = page.next_cursor ?? undefined
+        } while (cursor !== undefined)
+        expect(ids).toEqual(whole.map((row: { token_id: string }) => row.token_id))
+        expect(new Set(ids).size).toBe(ids.length)
+      }
+    },
+  )
+
+  it('sorts by nothing else', async () => {
+    const refused = expectStatus(
+      await owner.get('/v1/tokens', { query: { org_id: org, sort_by: 'token_hash' } }),
+      400,
+    )
+    expect(refused.errors[0].allowed).toEqual(['name', 'created_at', 'last_used_at', 'expires_at'])
+  })
+})
+
+describe('a change', () => {
+  it('renames, and nothing else', async () => {
+    const made = await minted(ben)
+    const body = { name: 'Weekly', scopes: ['admin'], expires_at: null, token_prefix: 'x' }
+    const renamed = expectStatus(await ben.patch(at(made), { body }), 200)
+    expect(renamed).toMatchObject({ name: 'Weekly', scopes: made.scopes, token_prefix: made.token_prefix })
+    expectStatus(await ben.patch(at(made), { body: { name: 'Weekly' } }), 200)
+    expect((await events(made.token_id)).slice(1)).toEqual([
+      { type: 'token.renamed', before: { name: 'Export' }, after: { name: 'Weekly' } },
+    ])
+  })
+
+  it('with a stale If-Match is 412 and does nothing; using a token makes nothing stale', async () => {
+    const made = await minted(ben)
+    const etag = (await ben.get(at(made))).headers.etag!
+    await use(made.token)
+    await app.services.activity.flush()
+    const used = expectStatus(await ben.get(at(made)), 200)
+    expect(used.use_count).toBe(1)
+    expect(used.last_used_at).not.toBeNull()
+    const headers = { 'if-match': etag }
+    expectStatus(await ben.patch(at(made), { body: { name: 'Weekly' }, headers }), 200)
+    expectStatus(await ben.patch(at(made), { body: { name: 'Daily' }, headers }), 412)
+    expectStatus(await rotate(ben, made, headers), 412)
+    expectStatus(await ben.delete(at(made), { headers }), 412)
+    expect(expectStatus(await ben.get(at(made)), 200)).toMatchObject({ name: 'Weekly', status: 'active' })
+  })
+
+  it('needs org:write; reading needs org:read', async () => {
+    const made = await minted(ben)
+    const reader = await token(ben, org, { scopes: ['org:read'] })
+    expectStatus(await reader.get(at(made)), 200)
+    for (const reply of [
+      await reader.patch(at(made), { body: { name: 'x' } }),
+      await reader.delete(at(made)),
+      await rotate(reader, made),
+    ])
+      expect(problem(reply)).toEqual([403, 'insufficient-scope'])
+    const other = await token(ben, org, { scopes: ['tasks:write'] })
+    expect(problem(await other.get(at(made)))).toEqual([403, 'insufficient-scope'])
+  })
+})
+
+it('a list is answered by two statements, whatever the page size', async () => {
+  const client = await token(owner, org, { scopes: ['org:read'] })
+  for (const limit of [1, 1000]) {
+    const before = app.statements()
+    expectStatus(await client.get('/v1/tokens', { query: { limit } }), 200)
+    expect(app.statements() - before).toBe(2)
+  }
+})
