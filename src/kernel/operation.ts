@@ -29,7 +29,7 @@ export interface Operation<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
-  T extends Target = any,
+  T extends Target = Target,
 > {
   /** `resource.verb`. */
   id: string

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import type { Config } from './kernel/config.ts'
+import { sendProblem } from './kernel/pipeline.ts'
+import { Problem } from './kernel/problem.ts'
+
+const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
+
+/** Limits, request ids and logging of the HTTP server. */
+export function httpOptions(config: Config): FastifyServerOptions {
+  return {
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: { pid: process.pid } },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 75_000,
+    routerOptions: { maxParamLength: 300 },
+    http: { headersTimeout: 20_000, maxHeaderSize: 16_384 },
+    forceCloseConnections: 'idle',
+    // While stopping we answer as a problem ourselves.
+    return503OnClosing: false,
+    genReqId(request) {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID()
+    },
+    frameworkErrors: (error, request, reply) => void sendProblem(request as never, reply as never, error),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
+  }
+}
+
+/** What is no HTTP request gets its problem too, with an id to quote; then the connection ends. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const problem =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Problem(431, 'The headers are larger than 16 KB.')
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? new Problem(408, 'The request did not arrive in time.')
+        : new Problem(400, 'This is no HTTP/1.1 request.')
+  const id = randomUUID()
+  const body = JSON.stringify(problem.toBody('', id))
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${id}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** One line a request: no query (it may hold what people search for), no headers. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { operation } = request.routeOptions.config as { operation?: string }
+  const line = {
+    request_id: request.id,
+    method: request.method,
+    path: request.url.split('?')[0],
+    operation,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  }
+  request.log.info(line, 'request')
+}
