@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import { LogController, type FastifyHttpOptions, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from './kernel/config.ts'
 import { sendProblem } from './kernel/pipeline.ts'
 import { Problem } from './kernel/problem.ts'
@@ -8,7 +9,7 @@ import { Problem } from './kernel/problem.ts'
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
 
 /** Limits, request ids and logging of the HTTP server. */
-export function httpOptions(config: Config): FastifyServerOptions {
+export function httpOptions(config: Config): FastifyHttpOptions<Server> {
   return {
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: { pid: process.pid } },
     logController: new LogController({ disableRequestLogging: true }),
