@@ -40,8 +40,12 @@ export function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
+type Settings = Record<string, string | number>
+
 /** Starts a server; `fsync: false` is faster and right for all that doesn't kill it. Null without its programs. */
-export async function startPostgres(options: { fsync?: boolean } = {}): Promise<TestServer | null> {
+export async function startPostgres(
+  options: { fsync?: boolean; settings?: Settings } = {},
+): Promise<TestServer | null> {
   const bin = findBinaries()
   if (bin === undefined) return null
   const user = unprivileged()
@@ -51,7 +55,7 @@ export async function startPostgres(options: { fsync?: boolean } = {}): Promise<
   const initial = ['-N', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-D', data]
   execFileSync(join(bin, 'initdb'), initial, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   const port = await freePort()
-  const set = (settings: Record<string, string | number>) =>
+  const set = (settings: Settings) =>
     Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const command = [
@@ -60,6 +64,7 @@ export async function startPostgres(options: { fsync?: boolean } = {}): Promise<
     data,
     ...set({ port, listen_addresses: '127.0.0.1', unix_socket_directories: folder }),
     ...set({ max_connections: 200, shared_buffers: '64MB', ...(options.fsync === false && quick) }),
+    ...set(options.settings ?? {}),
   ]
   const url = (database = 'postgres') => `postgres://postgres@127.0.0.1:${port}/${database}`
   const admin = <T>(work: (client: Client) => Promise<T>) => withClient(url(), work)
