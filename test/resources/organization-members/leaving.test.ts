@@ -1,0 +1,168 @@
+import { beforeEach, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, token } from '../../support/factories.ts'
+
+let app: TestApp
+let ada: Client, ben: Client, cleo: Client, gus: Client
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[ada, ben, cleo, gus] = await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.session(name)))
+})
+
+beforeEach(async () => {
+  org = (await organization(ada)).org_id
+  await member(ada, org, ben, 'admin')
+  await member(ada, org, cleo)
+  await member(ada, org, gus, 'guest')
+})
+
+const pathOf = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
+const organizations = async (whom: Client): Promise<string[]> =>
+  expectStatus(await whom.get('/v1/me'), 200).organizations.map((one: { org_id: string }) => one.org_id)
+const tokensOf = (whom: Client) =>
+  app.sql<{ revoked_at: string | null; revoked_by: string | null; revoke_reason: string | null; grant_type: string }>(
+    'SELECT revoked_at, revoked_by, revoke_reason, grant_type FROM access_tokens WHERE org_id = $1 AND principal_user_id = $2',
+    [org, whom.userId],
+  )
+async function invited(whom: Client, role = 'member'): Promise<string> {
+  const body = { org_id: org, email: `${whom.username}@dev.invalid`, role }
+  return expectStatus(await ada.post('/v1/organization-invites', { body }), 200).id
+}
+const accept = (whom: Client, id: string) => whom.put(`/v1/organization-invites/${id}/accept`)
+const problemOf = async (client: Client) => (await client.get('/v1/me')).body.type
+
+describe('a removed member', () => {
+  it('is gone for everybody, at once', async () => {
+    const reply = await ben.delete(pathOf(cleo))
+    expect(reply.body).toEqual({ ok: true })
+    expect(reply.headers.etag).toMatch(/^"2-/)
+    expect((await ada.get(pathOf(cleo))).status).toBe(404)
+    expect((await ada.patch(pathOf(cleo), { body: { is_active: true } })).status).toBe(404)
+    expect((await ada.delete(pathOf(cleo))).status).toBe(404)
+    expect((await cleo.get(pathOf(cleo))).status).toBe(403)
+    expect(await organizations(cleo)).not.toContain(org)
+    const { data } = (await ada.get(`/v1/organization-members/${org}`)).body
+    expect(data.map((row: { username: string }) => row.username)).toEqual(['ada', 'ben', 'gus'])
+    const [row] = await app.sql('SELECT * FROM organization_members WHERE org_id = $1 AND user_id = $2', [
+      org,
+      cleo.userId,
+    ])
+    expect(row).toMatchObject({ is_active: false, deleted_by: 'ben', deleted_at: expect.any(String) })
+  })
+
+  it('leaves its projects and teams, which others go on with; the people of a project changed', async () => {
+    const { project_id } = await project(cleo, org, { visibility: 'private' })
+    const before = (await ada.get(`/v1/projects/detail/${project_id}`)).headers.etag!
+    await app.sql(
+      `INSERT INTO teams (org_id, team_id, name, name_key, created_at, updated_at)
+       VALUES ($1, 'TM0', 'Quay', 'quay', now(), now())`,
+      [org],
+    )
+    await app.sql(
+      `INSERT INTO team_members (org_id, team_id, user_id, username, team_role, created_at, updated_at)
+       VALUES ($1, 'TM0', $2, 'cleo', 'owner', now(), now())`,
+      [org, cleo.userId],
+    )
+    await ada.delete(pathOf(cleo))
+    for (const table of ['project_members', 'team_members'])
+      expect(
+        await app.sql(`SELECT is_active FROM ${table} WHERE org_id = $1 AND user_id = $2`, [org, cleo.userId]),
+      ).toEqual([{ is_active: false }])
+    const body = { description: 'Ours now' }
+    const stale = await ada.patch(`/v1/projects/${project_id}`, { body, headers: { 'if-match': before } })
+    expect(stale.status).toBe(412)
+    expect((await ada.patch(`/v1/projects/${project_id}`, { body })).status).toBe(200)
+    const [event] = await app.sql<{ before: object }>(
+      `SELECT before, after FROM events WHERE org_id = $1 AND type = 'member.removed'`,
+      [org],
+    )
+    expect(event).toEqual({ before: { username: 'cleo', role: 'member', projects: 1, teams: 1 }, after: null })
+    await accept(cleo, await invited(cleo))
+    expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
+  })
+
+  it('may have removed itself: everybody leaves when they like, and nobody else', async () => {
+    for (const actor of [cleo, gus]) expect((await actor.delete(pathOf(ben))).status).toBe(actor === gus ? 404 : 403)
+    const own = await token(cleo, org, { scopes: ['org:write'] })
+    expect((await own.delete(pathOf(cleo))).status).toBe(200)
+    expect((await gus.delete(pathOf(gus))).status).toBe(200)
+    expect((await ben.delete(pathOf(ben))).status).toBe(200)
+    expect((await ada.get(`/v1/organization-members/${org}`)).body.data).toHaveLength(1)
+  })
+
+  it('has tokens that are refused and stay on record; its app connections end', async () => {
+    const own = await token(cleo, org)
+    const app_ = await token(cleo, org, { grant_type: 'authorization_code' })
+    await ada.delete(pathOf(cleo))
+    expect(await problemOf(own)).toBe('urn:svc:problem:token-invalid')
+    expect(await problemOf(app_)).toBe('urn:svc:problem:token-revoked')
+    const tokens = await tokensOf(cleo)
+    expect(tokens.find((row) => row.grant_type === 'personal')!.revoked_at).toBeNull()
+    expect(tokens.find((row) => row.grant_type !== 'personal')!.revoke_reason).toBe('org_exit')
+  })
+
+  it('invited again, comes back with the new role, without its tokens; its version goes on counting', async () => {
+    const own = await token(cleo, org)
+    const elsewhere = (await organization(ada)).org_id
+    await member(ada, elsewhere, cleo)
+    const other = await token(cleo, elsewhere)
+    await ada.delete(pathOf(cleo))
+    expect((await accept(cleo, await invited(cleo, 'guest'))).status).toBe(200)
+    const reply = await ada.get(pathOf(cleo))
+    expect(reply.body).toMatchObject({
+      role: 'guest',
+      is_active: true,
+      deleted_at: null,
+      deleted_by: null,
+      delete_reason: null,
+      invited_by: 'ada',
+    })
+    expect(reply.headers.etag).toMatch(/^"3-/)
+    expect(await problemOf(own)).toBe('urn:svc:problem:token-revoked')
+    expect(await tokensOf(cleo)).toMatchObject([{ revoke_reason: 'revoked_by_admin', revoked_by: 'ada' }])
+    expect((await other.get('/v1/me')).status).toBe(200)
+    const [event] = await app.sql<{ after: object }>(
+      `SELECT after FROM events WHERE org_id = $1 AND type = 'member.added' ORDER BY event_id DESC LIMIT 1`,
+      [org],
+    )
+    expect(event!.after).toEqual({ username: 'cleo', role: 'guest', designation_id: null, tokens_revoked: 1 })
+  })
+})
+
+describe('a deactivated member', () => {
+  it('is shut out at once, tokens and all, keeps its projects, and is let back in', async () => {
+    const { project_id } = await project(cleo, org, { visibility: 'private' })
+    const own = await token(cleo, org)
+    const connected = await token(cleo, org, { grant_type: 'authorization_code' })
+    expect((await ada.patch(pathOf(cleo), { body: { is_active: false } })).body.is_active).toBe(false)
+    expect(await problemOf(own)).toBe('urn:svc:problem:token-invalid')
+    expect(await problemOf(connected)).toBe('urn:svc:problem:token-revoked')
+    expect((await cleo.get(pathOf(cleo))).status).toBe(403)
+    expect((await ada.get(`/v1/organization-members/${org}?is_active=false`)).body.data).toHaveLength(1)
+    expect((await ada.patch(pathOf(cleo), { body: { is_active: true } })).status).toBe(200)
+    expect((await own.get('/v1/me')).status).toBe(200)
+    expect(await problemOf(connected)).toBe('urn:svc:problem:token-revoked')
+    expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(200)
+  })
+
+  it('does not come back by an invitation, old or new', async () => {
+    const other = await app.session('dora')
+    await member(ada, org, other)
+    // Invited while the address was nobody's, accepted once it is the deactivated person's.
+    const body = { org_id: org, email: 'dora.new@dev.invalid', role: 'admin' }
+    const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
+    await ada.patch(pathOf(other), { body: { is_active: false } })
+    const again = await ada.post('/v1/organization-invites', { body: { org_id: org, email: 'dora@dev.invalid' } })
+    expect(again.status).toBe(409)
+    await app.sql('UPDATE users SET email = $2, email_key = $2, profile_at = $3 WHERE user_id = $1', [
+      other.userId,
+      'dora.new@dev.invalid',
+      new Date(Date.now() + 60_000).toISOString(),
+    ])
+    expect((await accept(other, id)).status).toBe(409)
+    expect((await ada.get(pathOf(other))).body).toMatchObject({ is_active: false, role: 'member' })
+  })
+})

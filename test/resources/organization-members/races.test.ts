@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
+import { member, organization } from '../../support/factories.ts'
+
+let app: TestApp
+/** A second server on the same PostgreSQL; the embedded database is held by one process. */
+let beside: TestApp
+const rounds = 12
+
+beforeAll(async () => {
+  app = await startApp()
+  beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+})
+
+const pathOf = (org: string, whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
+const owners = (org: string) =>
+  app.sql<{ username: string }>(
+    `SELECT username FROM organization_members WHERE org_id = $1 AND role = 'owner' AND is_active
+       AND deleted_at IS NULL`,
+    [org],
+  )
+/** The same person at either server. */
+const both = (name: string) => Promise.all([app.session(name), beside.session(name)])
+
+describe('an organization keeps an active owner', () => {
+  it('when all owners go, or make each other go, at once', async () => {
+    const people = await Promise.all(['ada', 'ben', 'cleo'].map(both))
+    const [ada] = people[0]!
+    const ways: ((actor: Client, whom: Client, org: string) => Promise<Reply>)[] = [
+      (actor, whom, org) => actor.delete(pathOf(org, whom)),
+      (actor, whom, org) => actor.patch(pathOf(org, whom), { body: { role: 'guest' } }),
+      (actor, whom, org) => actor.patch(pathOf(org, whom), { body: { is_active: false } }),
+    ]
+    for (let round = 0; round < rounds; round++) {
+      const { org_id } = await organization(ada)
+      for (const [person] of people.slice(1)) await member(ada, org_id, person, 'owner')
+      const way = ways[round % ways.length]!
+      // Everybody goes by themselves and makes the next one go, each through another server.
+      const replies = await Promise.all(
+        people.flatMap(([here, there], i) => {
+          const [next] = people[(i + 1) % people.length]!
+          return [way(here, here, org_id), way(there, next, org_id)]
+        }),
+      )
+      expect((await owners(org_id)).length).toBeGreaterThanOrEqual(1)
+      for (const reply of replies) expect([200, 403, 404, 409]).toContain(reply.status)
+      // As many changes as there are people who are owners no more: none was lost, none was undone.
+      const done = replies.filter((reply) => reply.status === 200).length
+      const events = await app.sql(
+        `SELECT 1 FROM events WHERE org_id = $1 AND type IN ('member.removed', 'member.role_changed')`,
+        [org_id],
+      )
+      expect(events.length).toBe(3 - (await owners(org_id)).length)
+      expect(done).toBeGreaterThanOrEqual(events.length)
+    }
+  })
+
+  it('and nobody acts with a rank they lost while they waited', async () => {
+    const [[ada], [ben, benThere], [cleo]] = await Promise.all([both('ada'), both('ben'), both('cleo')])
+    for (let round = 0; round < rounds; round++) {
+      const { org_id } = await organization(ada!)
+      await member(ada!, org_id, ben!, 'owner')
+      await member(ada!, org_id, cleo!)
+      const [demoted, promoted] = await Promise.all([
+        ada!.patch(pathOf(org_id, ben!), { body: { role: 'member' } }),
+        benThere!.patch(pathOf(org_id, cleo!), { body: { role: 'owner' } }),
+      ])
+      expect(demoted.status).toBe(200)
+      expect([200, 403]).toContain(promoted.status)
+      const events = await app.sql<{ resource_id: string }>(
+        `SELECT resource_id FROM events WHERE org_id = $1 AND type = 'member.role_changed' ORDER BY xmin::text::bigint`,
+        [org_id],
+      )
+      // Who was made an owner was made one before ben stopped being one.
+      const order = promoted.status === 200 ? [cleo!.userId, ben!.userId] : [ben!.userId]
+      expect(events.map((event) => event.resource_id)).toEqual(order)
+    }
+  })
+})
+
+describe('one of several changes at once', () => {
+  it('wins when all are based on the same version', async () => {
+    const [[ada, adaThere], [ben]] = await Promise.all([both('ada'), both('ben')])
+    for (let round = 0; round < rounds; round++) {
+      const { org_id } = await organization(ada!)
+      await member(ada!, org_id, ben!)
+      const path = pathOf(org_id, ben!)
+      const headers = { 'if-match': (await ada!.get(path)).headers.etag! }
+      const replies = await Promise.all([
+        ada!.patch(path, { body: { role: 'admin' }, headers }),
+        adaThere!.patch(path, { body: { role: 'guest' }, headers }),
+        ada!.delete(path, { headers }),
+        adaThere!.patch(path, { body: { is_active: false }, headers }),
+      ])
+      expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+      for (const { status } of replies) expect([200, 404, 412]).toContain(status)
+    }
+  })
+})

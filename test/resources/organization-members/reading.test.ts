@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+
+let app: TestApp
+let ada: Client, ben: Client, cleo: Client, gus: Client, eve: Client
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[ada, ben, cleo, gus, eve] = await Promise.all(['ada', 'ben', 'cleo', 'gus', 'eve'].map((name) => app.session(name)))
+  org = (await organization(ada)).org_id
+  await member(ada, org, ben, 'admin')
+  await member(ada, org, cleo)
+  await member(ada, org, gus, 'guest')
+})
+
+type Query = Record<string, string | number | boolean>
+const read = (client: Client, whom: Client) => client.get(`/v1/organization-members/${whom.userId}/${org}`)
+const page = async (client: Client, query: Query = {}) =>
+  expectStatus(await client.get(`/v1/organization-members/${org}`, { query }), 200)
+const names = async (query: Query = {}, client = ada): Promise<string[]> =>
+  (await page(client, query)).data.map((row: { username: string }) => row.username)
+
+/** Puts people into a project or a team, straight into the database. */
+async function together(what: 'project' | 'team', people: Client[]): Promise<string> {
+  const id = `${what === 'project' ? 'P' : 'TM'}${randomUUID().slice(0, 12)}`
+  const time = 'now(), now()'
+  if (what === 'team')
+    await app.sql(
+      `INSERT INTO teams (org_id, team_id, name, name_key, created_at, updated_at) VALUES ($1, $2, $2, $2, ${time})`,
+      [org, id],
+    )
+  else
+    await app.sql(
+      `INSERT INTO projects (org_id, project_id, name, name_key, status_rank, priority_rank, visibility, position,
+         created_at, updated_at) VALUES ($1, $2, $2, $2, 0, 0, 'private', 0, ${time})`,
+      [org, id],
+    )
+  for (const { userId, username } of people)
+    await app.sql(
+      what === 'team'
+        ? `INSERT INTO team_members (org_id, team_id, user_id, username, team_role, created_at, updated_at)
+           VALUES ($1, $2, $3, $4, 'member', ${time})`
+        : `INSERT INTO project_members (org_id, project_id, user_id, username, username_key, project_role, created_at,
+             updated_at) VALUES ($1, $2, $3, $4, $4, 'viewer', ${time})`,
+      [org, id, userId, username],
+    )
+  return id
+}
+
+describe('reading members', () => {
+  it('tells a person, its role and its address', async () => {
+    const reply = await read(cleo, ben)
+    expect(expectStatus(reply, 200)).toMatchObject({
+      user_id: ben.userId,
+      org_id: org,
+      username: 'ben',
+      email: 'ben@dev.invalid',
+      role: 'admin',
+      designation: null,
+      designation_id: null,
+      is_active: true,
+      kind: 'user',
+      deleted_at: null,
+    })
+    expect(reply.headers.etag).toMatch(/^"1-/)
+    const again = await cleo.get(`/v1/organization-members/${ben.userId.toUpperCase()}/${org.toUpperCase()}`, {
+      headers: { 'if-none-match': reply.headers.etag! },
+    })
+    expect(again.status).toBe(304)
+  })
+
+  it('is 403 in an organization one is not in, whether it exists or not, and 404 for who is not a member', async () => {
+    const path = `/v1/organization-members/${ben.userId}`
+    const [strange, missing] = [await eve.get(`${path}/${org}`), await eve.get(`${path}/${randomUUID()}`)]
+    expect([strange.status, missing.status]).toEqual([403, 403])
+    expect(strange.body.detail).toBe(missing.body.detail)
+    expect((await eve.get(`/v1/organization-members/${org}`)).status).toBe(403)
+    expect((await eve.get('/v1/organization-members/nonsense')).status).toBe(403)
+    for (const id of [eve.userId, randomUUID(), 'nonsense'])
+      expect((await ada.get(`/v1/organization-members/${id}/${org}`)).status).toBe(404)
+  })
+
+  it('shows a guest itself and those it shares a project or a team with, and nobody else', async () => {
+    expect(await names({}, gus)).toEqual(['gus'])
+    expect((await read(gus, gus)).status).toBe(200)
+    expect((await read(gus, cleo)).status).toBe(404)
+    const project = await together('project', [gus, cleo])
+    expect(await names({}, gus)).toEqual(['cleo', 'gus'])
+    expect((await read(gus, cleo)).status).toBe(200)
+    const limited = await token(gus, org, { scopes: ['org:read'], project_ids: ['P0'] })
+    expect(await names({}, limited)).toEqual(['gus'])
+    await app.sql('UPDATE projects SET deleted_at = now() WHERE project_id = $1', [project])
+    expect(await names({}, gus)).toEqual(['gus'])
+    const team = await together('team', [gus, ben])
+    expect(await names({}, gus)).toEqual(['ben', 'gus'])
+    await app.sql('UPDATE team_members SET is_active = false WHERE team_id = $1 AND user_id = $2', [team, ben.userId])
+    expect((await read(gus, ben)).status).toBe(404)
+  })
+
+  it('takes three statements at most, whatever the page', async () => {
+    for (const path of [`/v1/organization-members/${org}`, `/v1/organization-members/${ben.userId}/${org}`]) {
+      for (const client of [cleo, gus]) {
+        const before = app.statements()
+        await client.get(path)
+        expect(app.statements() - before).toBeLessThanOrEqual(3)
+      }
+    }
+  })
+})
+
+describe('the list of members', () => {
+  it('filters by role, activity and a literal part of name or address', async () => {
+    expect(await names()).toEqual(['ada', 'ben', 'cleo', 'gus'])
+    expect(await names({ role: 'admin' })).toEqual(['ben'])
+    expect(await names({ search: 'CLE' })).toEqual(['cleo'])
+    expect(await names({ search: 'gus@DEV' })).toEqual(['gus'])
+    expect(await names({ search: '_' })).toEqual([])
+    expect(await names({ search: '%' })).toEqual([])
+    expect(await names({ is_active: false })).toEqual([])
+    const wrong = await ada.get(`/v1/organization-members/${org}`, { query: { role: 'boss' } })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.errors[0].allowed).toEqual(['owner', 'admin', 'member', 'guest'])
+    expect((await ada.get(`/v1/organization-members/${org}?filter[role]=admin`)).status).toBe(400)
+  })
+
+  it('sorts by name, address, rank and last activity, pages through without a gap, nulls last', async () => {
+    await serviceAccount(app, org)
+    await app.sql('UPDATE organization_members SET last_active_at = NULL WHERE org_id = $1', [org])
+    await app.sql('UPDATE organization_members SET last_active_at = now() WHERE org_id = $1 AND user_id = $2', [
+      org,
+      cleo.userId,
+    ])
+    const all = await names()
+    expect((await names({ sort_by: 'role' })).slice(0, 2)).toEqual(['ada', 'ben'])
+    expect((await names({ sort_by: 'role' })).at(-1)).toBe('gus')
+    expect(await names({ sort_by: 'username', sort_order: 'desc' })).toEqual([...all].reverse())
+    expect((await names({ sort_by: 'last_active_at' }))[0]).toBe('cleo')
+    expect((await names({ sort_by: 'last_active_at', sort_order: 'desc' }))[0]).toBe('cleo')
+    for (const sort_by of ['username', 'email', 'role', 'last_active_at']) {
+      const found: string[] = []
+      let cursor: string | null = null
+      do {
+        const one = await page(ada, { sort_by, limit: 2, ...(cursor && { cursor }) })
+        found.push(...one.data.map((row: { username: string }) => row.username))
+        cursor = one.next_cursor
+      } while (cursor)
+      expect(found).toEqual(await names({ sort_by }))
+    }
+    expect((await ada.get(`/v1/organization-members/${org}?sort_by=kind`)).status).toBe(400)
+  })
+
+  it('is open to a token limited to projects, which changes nobody', async () => {
+    const limited = await token(ada, org, { project_ids: ['P0'] })
+    expect(await names({ role: 'guest' }, limited)).toEqual(['gus'])
+    const path = `/v1/organization-members/${gus.userId}/${org}`
+    expect((await limited.patch(path, { body: { role: 'member' } })).status).toBe(403)
+    expect((await limited.delete(path)).status).toBe(403)
+    expect((await read(ada, gus)).body.role).toBe('guest')
+  })
+})
