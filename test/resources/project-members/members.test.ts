@@ -1,0 +1,378 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
+
+const app = await startApp()
+const names = ['org_owner', 'org_admin', 'owner', 'editor', 'viewer', 'member', 'other', 'guest', 'stranger']
+const people = Object.fromEntries(
+  await Promise.all(names.map(async (name) => [name, await app.session(name)])),
+)
+const as = (name: string): Client => people[name]!
+const { org_id } = await organization(as('org_owner'))
+await joinDirectly(as('org_admin'), org_id, 'admin')
+for (const name of ['owner', 'editor', 'viewer', 'member', 'other'])
+  await joinDirectly(as(name), org_id, 'member')
+await joinDirectly(as('guest'), org_id, 'guest')
+await organization(as('stranger'))
+
+interface Project {
+  project_id: string
+}
+async function staffed(values: object = {}): Promise<Project> {
+  const made = await project(as('owner'), org_id, values)
+  await projectMember(as('owner'), made.project_id, as('editor'), 'editor')
+  await projectMember(as('owner'), made.project_id, as('viewer'), 'viewer')
+  return made
+}
+const at = (made: Project, name: string) => `/v1/project-members/${as(name).userId}/${made.project_id}`
+const add = (by: string, made: Project, name: string, values: object = {}) =>
+  as(by).post('/v1/project-members', {
+    body: { project_id: made.project_id, user_id: as(name).userId, ...values },
+  })
+const detail = (made: Project, by = 'org_admin') => as(by).get(`/v1/projects/detail/${made.project_id}`)
+const versionOf = async (made: Project) => Number(/\d+/.exec((await detail(made)).headers.etag!)![0])
+
+interface Seen {
+  type: string
+  part_id: string | null
+  before: unknown
+  after: unknown
+}
+/** The events of a project from here on. */
+async function watch(made: Project) {
+  const read = () =>
+    app.sql<Seen & { event_id: string }>(
+      'SELECT event_id, type, part_id, before, after FROM events WHERE resource_id = $1 ORDER BY type',
+      [made.project_id],
+    )
+  const old = new Set((await read()).map((event) => event.event_id))
+  return async () =>
+    (await read())
+      .filter((event) => !old.has(event.event_id))
+      .map(({ type, part_id, before, after }) => ({ type, part_id, before, after }))
+}
+
+test('a new member is answered with both names of its role, and counts in the project', async () => {
+  const made = await staffed()
+  const [version, news] = [await versionOf(made), await watch(made)]
+  const reply = await add('owner', made, 'member', { project_role: 'editor' })
+  expect(expectStatus(reply, 200)).toEqual({
+    project_id: made.project_id,
+    user_id: as('member').userId,
+    username: 'member',
+    designation: null,
+    designation_id: null,
+    role: 'admin',
+    project_role: 'editor',
+    created_by: 'owner',
+    updated_by: 'owner',
+    is_active: true,
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    deleted_at: null,
+    delete_reason: null,
+  })
+  expect((await as('viewer').get(at(made, 'member'))).body).toEqual(reply.body)
+  expect((await detail(made)).body.team_members).toEqual(['editor', 'member', 'owner', 'viewer'])
+  expect(await versionOf(made)).toBe(version + 1)
+  const after = { user_id: as('member').userId, username: 'member', project_role: 'editor' }
+  expect(await news()).toEqual([
+    { type: 'project.member_added', part_id: as('member').userId, before: null, after },
+  ])
+})
+
+test.each([
+  [{}, 'viewer', 'member'],
+  [{ role: 'owner' }, 'owner', 'owner'],
+  [{ role: 'admin' }, 'editor', 'admin'],
+  [{ role: 'member' }, 'viewer', 'member'],
+  [{ role: 'member', project_role: 'viewer' }, 'viewer', 'member'],
+])('the role %j is stored as %s', async (values, project_role, role) => {
+  const made = await staffed()
+  expect(expectStatus(await add('owner', made, 'member', values), 200)).toMatchObject({ project_role, role })
+})
+
+test('two different wishes for the role are refused, the one that changed wins', async () => {
+  const made = await staffed()
+  expect((await add('owner', made, 'member', { role: 'admin', project_role: 'viewer' })).status).toBe(422)
+  const whole = expectStatus(await as('owner').get(at(made, 'editor')), 200)
+  const change = (body: object) => as('owner').patch(at(made, 'editor'), { body: { ...whole, ...body } })
+  expect(expectStatus(await change({ project_role: 'viewer' }), 200)).toMatchObject({ role: 'member' })
+  expect(expectStatus(await change({ role: 'admin' }), 200)).toMatchObject({ project_role: 'editor' })
+  expect((await change({ role: 'owner', project_role: 'viewer' })).status).toBe(422)
+})
+
+test('only active members of the organization can be added, once', async () => {
+  const made = await staffed()
+  const unknown = '01890a5d-ac96-774b-bcce-b302099a8057'
+  const replies = await Promise.all([
+    add('owner', made, 'stranger'),
+    as('owner').post('/v1/project-members', { body: { project_id: made.project_id, user_id: unknown } }),
+    as('owner').post('/v1/project-members', { body: { project_id: made.project_id, user_id: 'member' } }),
+    add('owner', made, 'member', { is_active: false }),
+    add('owner', made, 'member', { designation: 'No such thing' }),
+  ])
+  expect(replies.map((reply) => reply.status)).toEqual([422, 422, 422, 422, 422])
+  expect(replies[0]!.body.errors).toEqual(replies[1]!.body.errors)
+  expect((await add('owner', made, 'viewer', { project_role: 'editor' })).status).toBe(409)
+  expect((await as('owner').get(at(made, 'viewer'))).body.project_role).toBe('viewer')
+})
+
+test('a guest sees a project once it is a member', async () => {
+  const made = await staffed()
+  expect((await detail(made, 'guest')).status).toBe(404)
+  expect((await add('owner', made, 'guest')).status).toBe(200)
+  expect((await detail(made, 'guest')).status).toBe(200)
+})
+
+test('who adds: owners and org admins anybody, editors only when let, and never an owner', async () => {
+  const made = await staffed({ visibility: 'private' })
+  const tries = async (values: object) => {
+    const statuses: Record<string, number> = {}
+    for (const by of ['stranger', 'member', 'viewer', 'editor', 'org_admin', 'owner']) {
+      statuses[by] = (await add(by, made, 'other', values)).status
+      await as('org_owner').delete(at(made, 'other'))
+    }
+    return statuses
+  }
+  const always = { stranger: 404, member: 404, viewer: 403, org_admin: 200, owner: 200 }
+  expect(await tries({ project_role: 'editor' })).toEqual({ ...always, editor: 403 })
+  const path = `/v1/projects/${made.project_id}`
+  expectStatus(await as('owner').patch(path, { body: { editors_can_add_members: true } }), 200)
+  expect(await tries({ project_role: 'editor' })).toEqual({ ...always, editor: 200 })
+  expect(await tries({ project_role: 'owner' })).toEqual({ ...always, editor: 403 })
+  expect(await tries({ role: 'owner' })).toEqual({ ...always, editor: 403 })
+})
+
+test('nobody but owners and org admins changes or removes others, by any field', async () => {
+  const made = await staffed()
+  for (const body of [
+    { project_role: 'owner' },
+    { role: 'owner' },
+    { is_active: false },
+    { designation_id: null },
+  ]) {
+    for (const [by, status] of [
+      ['editor', 403],
+      ['viewer', 403],
+      ['member', 403],
+      ['guest', 404],
+      ['stranger', 404],
+    ] as const) {
+      expect([by, (await as(by).patch(at(made, 'viewer'), { body })).status]).toEqual([by, status])
+      expect([by, (await as(by).put(at(made, 'owner'), { body })).status]).toEqual([by, status])
+    }
+  }
+  expect((await as('editor').delete(at(made, 'viewer'))).status).toBe(403)
+  expect((await as('editor').delete(at(made, 'owner'))).status).toBe(403)
+  expect((await as('org_admin').patch(at(made, 'viewer'), { body: { project_role: 'editor' } })).status).toBe(
+    200,
+  )
+  expect((await as('org_admin').delete(at(made, 'viewer'))).status).toBe(200)
+  // An owner of one project is nobody in another.
+  const others = await project(as('member'), org_id)
+  expect((await as('owner').patch(at(others, 'member'), { body: { project_role: 'viewer' } })).status).toBe(
+    403,
+  )
+})
+
+test('a changed role tells what it was, and unchanged ones nothing', async () => {
+  const made = await staffed()
+  const news = await watch(made)
+  const change = () => as('owner').patch(at(made, 'viewer'), { body: { project_role: 'editor' } })
+  const first = await change()
+  const second = await change()
+  expect(second.headers.etag).toBe(first.headers.etag)
+  expect(first.headers.etag).toMatch(/^"2-/)
+  const person = { user_id: as('viewer').userId, username: 'viewer' }
+  expect(await news()).toEqual([
+    {
+      type: 'project.member_role_changed',
+      part_id: as('viewer').userId,
+      before: { ...person, project_role: 'viewer' },
+      after: { ...person, project_role: 'editor' },
+    },
+  ])
+})
+
+test('a designation is told by its label and leaves the project as it is', async () => {
+  const made = await staffed()
+  await app.sql(
+    `INSERT INTO designations (org_id, designation_id, label, label_key, created_at, updated_at)
+     VALUES ($1, 'D1', 'Foreman', 'foreman', now(), now())`,
+    [org_id],
+  )
+  const [version, news] = [await versionOf(made), await watch(made)]
+  const changed = await as('owner').patch(at(made, 'viewer'), { body: { designation: 'foreman' } })
+  expect(expectStatus(changed, 200)).toMatchObject({ designation: 'Foreman', designation_id: 'D1' })
+  expect(await news()).toMatchObject([
+    { type: 'project.member_updated', before: { designation: null }, after: { designation: 'Foreman' } },
+  ])
+  expect(await versionOf(made)).toBe(version)
+  const cleared = await as('owner').patch(at(made, 'viewer'), { body: { designation_id: null } })
+  expect(cleared.body).toMatchObject({ designation: null, designation_id: null })
+})
+
+test('a removed member is not found, and comes back on the same row', async () => {
+  const made = await staffed({ visibility: 'private' })
+  const news = await watch(made)
+  expect(expectStatus(await as('owner').delete(at(made, 'editor')), 200)).toEqual({ ok: true })
+  expect((await as('owner').get(at(made, 'editor'))).status).toBe(404)
+  expect((await as('owner').delete(at(made, 'editor'))).status).toBe(404)
+  expect((await detail(made, 'editor')).status).toBe(404)
+  const back = await add('org_admin', made, 'editor')
+  expect(expectStatus(back, 200)).toMatchObject({
+    project_role: 'viewer',
+    created_by: 'org_admin',
+    deleted_at: null,
+  })
+  expect(back.headers.etag).toMatch(/^"3-/)
+  expect((await news()).map((event) => event.type)).toEqual([
+    'project.member_added',
+    'project.member_removed',
+  ])
+})
+
+test('a deactivated member has no rights, is shown as such, and can be activated again', async () => {
+  const made = await staffed({ visibility: 'private' })
+  const set = (body: object) => as('owner').patch(at(made, 'editor'), { body })
+  const off = await set({ is_active: false, delete_reason: 'on leave' })
+  expect(expectStatus(off, 200)).toMatchObject({
+    is_active: false,
+    delete_reason: 'on leave',
+    deleted_at: null,
+  })
+  expect((await detail(made, 'editor')).status).toBe(404)
+  expect((await detail(made)).body.team_members).toEqual(['owner', 'viewer'])
+  const on = await set({ is_active: true })
+  expect(expectStatus(on, 200)).toMatchObject({ is_active: true, delete_reason: null })
+  expect((await detail(made, 'editor')).status).toBe(200)
+})
+
+test('a member leaves by itself', async () => {
+  const made = await staffed({ visibility: 'private' })
+  expect((await as('viewer').delete(at(made, 'viewer'))).status).toBe(200)
+  expect((await detail(made, 'viewer')).status).toBe(404)
+})
+
+test('the last owner stays one, whoever asks', async () => {
+  const made = await staffed()
+  for (const by of ['owner', 'org_owner']) {
+    for (const body of [{ project_role: 'editor' }, { role: 'member' }, { is_active: false }])
+      expect((await as(by).patch(at(made, 'owner'), { body })).status).toBe(409)
+    expect((await as(by).delete(at(made, 'owner'))).status).toBe(409)
+  }
+  expect((await detail(made)).body.leads).toMatchObject([{ username: 'owner' }])
+  // An owner who is no active member of the organization is none to rely on.
+  expect((await add('owner', made, 'other', { project_role: 'owner' })).status).toBe(200)
+  const set = (active: boolean) =>
+    app.sql('UPDATE organization_members SET is_active = $2 WHERE user_id = $1', [as('other').userId, active])
+  await set(false)
+  const reply = await as('owner').delete(at(made, 'owner'))
+  await set(true)
+  expect(reply.status).toBe(409)
+})
+
+test('when the primary owner goes, the longest-standing other owner follows', async () => {
+  const made = await staffed()
+  await add('owner', made, 'other', { project_role: 'owner' })
+  expectStatus(await as('owner').patch(at(made, 'editor'), { body: { project_role: 'owner' } }), 200)
+  const news = await watch(made)
+  expectStatus(await as('owner').delete(at(made, 'owner')), 200)
+  expect((await detail(made)).body.owner).toBe('other')
+  expect((await news()).map((event) => event.type)).toEqual([
+    'project.member_removed',
+    'project.owner_transferred',
+  ])
+})
+
+test('two owners who demote each other at once leave one', async () => {
+  for (let round = 0; round < 8; round++) {
+    const made = await staffed()
+    await add('owner', made, 'other', { project_role: 'owner' })
+    const body = { project_role: 'viewer' }
+    const replies = await Promise.all([
+      as('owner').patch(at(made, 'other'), { body }),
+      as('other').patch(at(made, 'owner'), { body }),
+      as('owner').delete(at(made, 'owner')),
+      as('other').delete(at(made, 'other')),
+    ])
+    expect(replies.filter((reply) => reply.status === 200).length).toBeGreaterThan(0)
+    expect((await detail(made)).body.leads).toHaveLength(1)
+  }
+})
+
+test('one of many who add the same person at once succeeds', async () => {
+  const made = await staffed()
+  const replies = await Promise.all(
+    ['owner', 'org_admin', 'org_owner', 'owner'].map((by) => add(by, made, 'member')),
+  )
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409])
+})
+
+test('If-Match keeps a stale change of a member out', async () => {
+  const made = await staffed()
+  const { etag } = (await as('owner').get(at(made, 'viewer'))).headers as { etag: string }
+  const headers = { 'if-match': etag }
+  const change = (project_role: string) =>
+    as('owner').patch(at(made, 'viewer'), { body: { project_role }, headers })
+  expect((await change('editor')).status).toBe(200)
+  expect((await change('viewer')).status).toBe(412)
+  expect((await as('owner').delete(at(made, 'viewer'), { headers })).status).toBe(412)
+})
+
+test('a body that names another person or project than the path is refused', async () => {
+  const made = await staffed()
+  const others = await staffed()
+  for (const body of [{ user_id: as('editor').userId }, { project_id: others.project_id }])
+    expect(
+      (await as('owner').patch(at(made, 'viewer'), { body: { ...body, project_role: 'owner' } })).status,
+    ).toBe(422)
+})
+
+test('members are listed for one project, or for all that the caller reads', async () => {
+  const closed = await staffed({ visibility: 'private' })
+  const list = async (by: string | Client, query: Record<string, string> = {}) => {
+    const client = typeof by === 'string' ? as(by) : by
+    const { data } = expectStatus(
+      await client.get('/v1/project-members', { query: { limit: '1000', ...query } }),
+      200,
+    )
+    return data as { project_id: string; username: string; project_role: string }[]
+  }
+  const project_id = closed.project_id
+  const usernames = async (by: string, query: Record<string, string> = {}) =>
+    (await list(by, { project_id, ...query })).map((row) => row.username)
+  expect(await usernames('viewer')).toEqual(['editor', 'owner', 'viewer'])
+  expect(await usernames('viewer', { sort_order: 'desc' })).toEqual(['viewer', 'owner', 'editor'])
+  expect(await usernames('viewer', { search: 'WNE' })).toEqual(['owner'])
+  expect(await usernames('viewer', { search: '_' })).toEqual([])
+  expect(await usernames('viewer', { role: 'admin' })).toEqual(['editor'])
+  expect(await usernames('viewer', { role: 'viewer' })).toEqual(['viewer'])
+  expect((await as('viewer').get('/v1/project-members', { query: { role: 'boss' } })).status).toBe(400)
+  for (const by of ['member', 'guest', 'stranger'])
+    expect((await as(by).get('/v1/project-members', { query: { project_id } })).status).toBe(404)
+  const seenBy = async (by: string | Client) => (await list(by)).some((row) => row.project_id === project_id)
+  expect([await seenBy('viewer'), await seenBy('org_admin'), await seenBy('member')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(await list('stranger')).toEqual([])
+  const limited = await token(as('owner'), org_id, { scopes: ['projects:read'], project_ids: [project_id] })
+  expect(new Set((await list(limited)).map((row) => row.project_id))).toEqual(new Set([project_id]))
+})
+
+test('a token limited to other projects reaches no member here', async () => {
+  const [made, others] = [await staffed(), await staffed()]
+  const limited = await token(as('owner'), org_id, {
+    scopes: ['projects:write'],
+    project_ids: [others.project_id],
+  })
+  const body = { project_id: made.project_id, user_id: as('member').userId }
+  expect((await limited.post('/v1/project-members', { body })).status).toBe(404)
+  expect((await limited.get(at(made, 'viewer'))).status).toBe(404)
+  expect((await limited.delete(at(made, 'viewer'))).status).toBe(404)
+  expect((await limited.delete(at(others, 'viewer'))).status).toBe(200)
+})

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
+
+const app = await startApp()
+const names = [
+  'org_owner',
+  'org_admin',
+  'owner',
+  'editor',
+  'viewer',
+  'member',
+  'guest',
+  'invited_guest',
+  'stranger',
+]
+const people = Object.fromEntries(
+  await Promise.all(names.map(async (name) => [name, await app.session(name)])),
+)
+const as = (name: string): Client => people[name]!
+const { org_id } = await organization(as('org_owner'))
+await joinDirectly(as('org_admin'), org_id, 'admin')
+for (const name of ['owner', 'editor', 'viewer', 'member']) await joinDirectly(as(name), org_id, 'member')
+for (const name of ['guest', 'invited_guest']) await joinDirectly(as(name), org_id, 'guest')
+await organization(as('stranger'))
+
+async function staffed(values: object = {}) {
+  const made = await project(as('owner'), org_id, values)
+  await projectMember(as('owner'), made.project_id, as('editor'), 'editor')
+  await projectMember(as('owner'), made.project_id, as('viewer'), 'viewer')
+  await projectMember(as('owner'), made.project_id, as('invited_guest'), 'viewer')
+  return made
+}
+const path = (made: { project_id: string }) => `/v1/projects/${made.project_id}`
+const statuses = async (ask: (client: Client) => Promise<{ status: number }>) =>
+  Object.fromEntries(await Promise.all(names.map(async (name) => [name, (await ask(as(name))).status])))
+const insiders = { org_owner: 200, org_admin: 200, owner: 200, editor: 200, viewer: 200, invited_guest: 200 }
+
+test('a public project is read by every member but guests, a private one by its own and org admins', async () => {
+  const open = await staffed()
+  const closed = await staffed({ visibility: 'private' })
+  const read = (made: { project_id: string }) =>
+    statuses((client) => client.get(`/v1/projects/detail/${made.project_id}`))
+  expect(await read(open)).toEqual({ ...insiders, member: 200, guest: 404, stranger: 404 })
+  expect(await read(closed)).toEqual({ ...insiders, member: 404, guest: 404, stranger: 404 })
+  const stats = await statuses((client) => client.get(`/v1/project-stats/${closed.project_id}/stats`))
+  expect(stats).toEqual({ ...insiders, member: 404, guest: 404, stranger: 404 })
+})
+
+test('the list holds what each may read, and is for members of the organization', async () => {
+  const closed = await staffed({ visibility: 'private', name: 'Listed' })
+  for (const [name, seen] of Object.entries({
+    org_admin: true,
+    viewer: true,
+    invited_guest: true,
+    member: false,
+  })) {
+    const listed = expectStatus(await as(name).get(`/v1/projects/${org_id}`), 200)
+    const ids = listed.data.map((card: { project_id: string }) => card.project_id)
+    expect([name, ids.includes(closed.project_id)]).toEqual([name, seen])
+  }
+  expect(expectStatus(await as('guest').get(`/v1/projects/${org_id}`), 200).data).toEqual([])
+  expect((await as('stranger').get(`/v1/projects/${org_id}`)).status).toBe(403)
+  const missing = await as('stranger').get('/v1/projects/01890a5d-ac96-774b-bcce-b302099a8057')
+  expect(missing.status).toBe(403)
+})
+
+test('members create projects, guests and strangers do not', async () => {
+  const created = await statuses((client) => client.post('/v1/projects', { body: { org_id, name: 'Mine' } }))
+  expect(created).toEqual({ ...insiders, member: 200, guest: 403, invited_guest: 403, stranger: 403 })
+})
+
+test('owners, editors and org admins change a project; readers are told 403, others 404', async () => {
+  const made = await staffed()
+  const changed = await statuses((client) =>
+    client.patch(path(made), { body: { description: client.username } }),
+  )
+  expect(changed).toEqual({
+    ...insiders,
+    viewer: 403,
+    invited_guest: 403,
+    member: 403,
+    guest: 404,
+    stranger: 404,
+  })
+})
+
+const managed: [string, object][] = [
+  ['owner', { owner: 'editor' }],
+  ['team_members', { team_members: ['owner', 'editor', 'viewer', 'invited_guest', 'member'] }],
+  ['team_member_designations', { team_member_designations: [{ id: 'editor', designation: 'Lead' }] }],
+  ['editors_can_add_members', { editors_can_add_members: true }],
+  ['visibility', { visibility: 'private' }],
+  ['archiving', { status: 'archived' }],
+  ['is_active', { is_active: false }],
+]
+test.each(managed)(
+  '%s is for owners and org admins alone, and an editor changes nothing beside it',
+  async (_, body) => {
+    const made = await staffed()
+    const reply = await as('editor').patch(path(made), { body: { description: 'smuggled', ...body } })
+    expect(reply.status).toBe(403)
+    expect(
+      expectStatus(await as('owner').get(`/v1/projects/detail/${made.project_id}`), 200).description,
+    ).toBeNull()
+    expect((await as('owner').patch(path(made), { body })).status).toBe(200)
+    const other = await staffed()
+    expect((await as('org_admin').patch(path(other), { body })).status).toBe(200)
+  },
+)
+
+test('team_id and leaving the archive are for owners and org admins alone', async () => {
+  await app.sql(
+    `INSERT INTO teams (org_id, team_id, name, name_key, created_at, updated_at)
+     VALUES ($1, 'crew', 'crew', 'crew', now(), now())`,
+    [org_id],
+  )
+  const made = await staffed({ status: 'archived' })
+  for (const body of [{ team_id: 'crew' }, { status: 'active' }]) {
+    expect((await as('editor').patch(path(made), { body })).status).toBe(403)
+    expect((await as('owner').patch(path(made), { body })).status).toBe(200)
+  }
+})
+
+test('an editor may send back what is stored', async () => {
+  const made = await staffed({ team_member_designations: [{ id: 'x', designation: null }] })
+  const whole = expectStatus(await as('editor').get(`/v1/projects/detail/${made.project_id}`), 200)
+  const reply = await as('editor').put(path(made), { body: { ...whole, description: 'new' } })
+  expect(expectStatus(reply, 200)).toEqual({
+    ...whole,
+    description: 'new',
+    updated_by: 'editor',
+    updated_at: expect.any(String),
+  })
+})
+
+test('only owners and org admins delete a project', async () => {
+  const made = await staffed()
+  for (const [name, status] of [
+    ['editor', 403],
+    ['member', 403],
+    ['guest', 404],
+    ['stranger', 404],
+    ['org_admin', 200],
+  ] as const)
+    expect([name, (await as(name).delete(path(made))).status]).toEqual([name, status])
+})
+
+test('what the caller may not see answers like what is not there', async () => {
+  const made = await staffed({ visibility: 'private' })
+  const without = ({ body }: { body: Record<string, unknown> }) => ({ ...body, request_id: '', instance: '' })
+  for (const [method, body] of [
+    ['PATCH', { name: 'x' }],
+    ['DELETE', undefined],
+  ] as const) {
+    const unseen = await as('member').send(method, path(made), { body })
+    const missing = await as('member').send(method, '/v1/projects/P0000000000000000', { body })
+    expect(unseen.status).toBe(404)
+    expect(without(unseen)).toEqual(without(missing))
+  }
+})
+
+test('a token does what its scope and its person may, and no more', async () => {
+  const made = await staffed()
+  const reading = await token(as('owner'), org_id, { scopes: ['projects:read'] })
+  expect((await reading.get(`/v1/projects/detail/${made.project_id}`)).status).toBe(200)
+  expect((await reading.patch(path(made), { body: { name: 'x' } })).status).toBe(403)
+  const writing = await token(as('viewer'), org_id, { scopes: ['projects:write'] })
+  expect((await writing.patch(path(made), { body: { name: 'x' } })).status).toBe(403)
+  const elsewhere = await organization(as('owner'))
+  const foreign = await token(as('owner'), elsewhere.org_id, { scopes: ['projects:write'] })
+  expect((await foreign.get(`/v1/projects/detail/${made.project_id}`)).status).toBe(404)
+  expect((await foreign.get(`/v1/projects/${org_id}`)).status).toBe(403)
+})
