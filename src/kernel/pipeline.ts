@@ -34,11 +34,11 @@ const nobody = new Caller(
   null,
 )
 
-/** Headers of every answer below /v1. */
-const fixedHeaders = {
-  vary: 'Authorization, Accept',
-  'cache-control': 'private, no-cache',
-  'x-content-type-options': 'nosniff',
+/** Sets the headers of every answer below /v1, once; CORS may have asked to vary by more. */
+function setFixedHeaders(reply: FastifyReply): void {
+  if (reply.hasHeader('cache-control')) return
+  const vary = [reply.getHeader('vary'), 'Authorization, Accept'].flat().filter(Boolean).join(', ')
+  reply.headers({ vary, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' })
 }
 
 /** Mounts operations as routes of a Fastify instance, and 405 for the other methods of their paths. */
@@ -63,7 +63,7 @@ function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services:
     url,
     config: { operation: op.id },
     async onRequest(request, reply) {
-      reply.headers(fixedHeaders)
+      setFixedHeaders(reply)
       if (op.deprecated) reply.headers(deprecationHeaders(pathOf(request)))
       const exchange: Exchange = {
         ready,
@@ -120,8 +120,9 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const problem = problemOf(error)
   if (problem.status >= 500 && problem.status !== 503)
     request.log.error({ err: error, request_id: request.id }, 'unexpected error')
+  setFixedHeaders(reply)
   return reply
     .code(problem.status)
-    .headers({ ...fixedHeaders, ...problem.headers, 'content-type': 'application/problem+json' })
+    .headers({ ...problem.headers, 'content-type': 'application/problem+json' })
     .send(JSON.stringify(problem.toBody(pathOf(request), request.id)))
 }

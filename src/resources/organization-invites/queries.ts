@@ -156,7 +156,7 @@ export async function updateInvite(
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await rows(
     ctx.db,
-    sql<InviteRow>`update organization_invites i set ${assignments(changed)}, version = i.version + 1
+    sql<InviteRow>`/*custom*/ update organization_invites i set ${assignments(changed)}, version = i.version + 1
       from organizations o where i.org_id = ${invite.org_id} and i.invite_id = ${invite.invite_id}
         and o.org_id = i.org_id returning ${sql.raw(columns)}`,
   )

@@ -133,7 +133,7 @@ export async function updateMember(
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await rows(
     ctx.db,
-    sql<MemberRow>`update organization_members m set ${assignments(changed)}, version = m.version + 1 from users u
+    sql<MemberRow>`/*custom*/ update organization_members m set ${assignments(changed)}, version = m.version + 1 from users u
       where m.org_id = ${member.org_id} and m.user_id = ${member.user_id} and u.user_id = m.user_id
       returning ${columns}`,
   )

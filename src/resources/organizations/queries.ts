@@ -133,7 +133,7 @@ export async function updateOrganization(
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await rows(
     ctx.db,
-    sql<OrganizationRow>`update organizations set ${assignments(changed)}, version = version + 1
+    sql<OrganizationRow>`/*custom*/ update organizations set ${assignments(changed)}, version = version + 1
       where org_id = ${orgId} returning ${sql.raw(columns)}`,
   )
   return row!

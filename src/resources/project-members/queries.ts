@@ -57,7 +57,7 @@ export async function updateMember(
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
   await rows(
     ctx.db,
-    sql`update project_members set ${assignments(changed)}, version = version + 1
+    sql`/*custom*/ update project_members set ${assignments(changed)}, version = version + 1
       where org_id = ${org_id} and project_id = ${project_id} and user_id = ${user_id}`,
   )
 }

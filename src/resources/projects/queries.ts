@@ -102,7 +102,7 @@ export async function updateProject(
   const changed = { ...storable(set), updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await rows(
     ctx.db,
-    sql<ProjectRow>`update projects set ${assignments(changed)}, version = version + 1
+    sql<ProjectRow>`/*custom*/ update projects set ${assignments(changed)}, version = version + 1
       where org_id = ${project.org_id} and project_id = ${project.project_id} returning ${sql.raw(returned)}`,
   )
   return row!

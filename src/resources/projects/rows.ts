@@ -75,6 +75,9 @@ const locks = {
   update: findSql('FOR NO KEY UPDATE OF p'),
 }
 
+const roleSql = `
+  SELECT project_role FROM project_members WHERE org_id = $1 AND project_id = $2 AND user_id = $3 AND is_active`
+
 /**
  * A live project among the caller's organizations, with the caller's role in it.
  * `update` locks it for a change; `share` keeps it from being changed or deleted while something is put into it.
@@ -84,10 +87,14 @@ export async function findProject(
   projectId: string,
   lock: keyof typeof locks,
 ): Promise<ProjectSeen | undefined> {
-  const [row] = await query<ProjectSeen>(ctx.db, locks[lock], [
-    ctx.caller.orgIds,
-    projectId,
-    ctx.user.user_id,
+  const { user_id } = ctx.user
+  const [row] = await query<ProjectSeen>(ctx.db, locks[lock], [ctx.caller.orgIds, projectId, user_id])
+  if (!row || lock !== 'update') return row
+  // Whoever held the lock before may have changed the caller's role, which the statement that waited does not see.
+  const [mine] = await query<{ project_role: ProjectRole }>(ctx.db, roleSql, [
+    row.org_id,
+    row.project_id,
+    user_id,
   ])
-  return row
+  return { ...row, my_role: mine?.project_role ?? null }
 }

@@ -36,7 +36,7 @@ export async function updateTask(ctx: Context, stored: TaskRow, wanted: TaskRow)
   const set = { ...Object.fromEntries(changed), updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await rows(
     ctx.db,
-    sql<TaskRow>`update tasks set ${assignments(set)}, version = version + 1
+    sql<TaskRow>`/*custom*/ update tasks set ${assignments(set)}, version = version + 1
       where org_id = ${stored.org_id} and task_id = ${stored.task_id} returning ${sql.raw(returned)}`,
   )
   const content = searchContent(wanted)
