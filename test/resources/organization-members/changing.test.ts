@@ -31,7 +31,10 @@ const events = (whom: Client) =>
      WHERE org_id = $1 AND resource_id = $2 AND resource_type = 'member' AND type <> 'member.added' ORDER BY event_id`,
     [org, whom.userId],
   )
-async function designation(label: string, values: { aliases?: string[]; global?: boolean; is_active?: boolean } = {}) {
+async function designation(
+  label: string,
+  values: { aliases?: string[]; global?: boolean; is_active?: boolean } = {},
+) {
   const id = `D${randomUUID().slice(0, 12)}`
   await app.sql(
     `INSERT INTO designations (org_id, designation_id, label, label_key, aliases, is_active, created_at, updated_at)
@@ -50,7 +53,11 @@ async function designation(label: string, values: { aliases?: string[]; global?:
 
 describe('changing a member', () => {
   it('changes what is sent, keeps the rest, and tells it once', async () => {
-    const reply = await change(ben, cleo, { role: 'admin', username: 'mallory', deleted_at: '2020-01-01T00:00:00Z' })
+    const reply = await change(ben, cleo, {
+      role: 'admin',
+      username: 'mallory',
+      deleted_at: '2020-01-01T00:00:00Z',
+    })
     expect(expectStatus(reply, 200)).toMatchObject({
       role: 'admin',
       username: 'cleo',
@@ -62,7 +69,12 @@ describe('changing a member', () => {
     const again = await change(ben, cleo, { role: 'admin', is_active: null })
     expect(again.headers.etag).toBe(reply.headers.etag)
     expect(await events(cleo)).toEqual([
-      { type: 'member.role_changed', before: { role: 'member' }, after: { role: 'admin' }, actor_username: 'ben' },
+      {
+        type: 'member.role_changed',
+        before: { role: 'member' },
+        after: { role: 'admin' },
+        actor_username: 'ben',
+      },
     ])
   })
 
@@ -119,13 +131,17 @@ describe('rank', () => {
     expect((await change(weak, gus, { role: 'admin' })).status).toBe(403)
     expect((await change(weak, cleo, { role: 'admin' })).status).toBe(403)
     const strong = await token(ada, org, { scopes: ['org:read'] })
-    expect((await change(strong, gus, { role: 'admin' })).body.type).toBe('urn:svc:problem:insufficient-scope')
+    expect((await change(strong, gus, { role: 'admin' })).body.type).toBe(
+      'urn:svc:problem:insufficient-scope',
+    )
   })
 
   it('never reaches into another organization', async () => {
     const other = (await organization(eve, { name: 'Elsewhere' })).org_id
     expect((await change(eve, cleo, { role: 'guest' })).status).toBe(403)
-    expect((await eve.patch(`/v1/organization-members/${cleo.userId}/${other}`, { body: {} })).status).toBe(404)
+    expect((await eve.patch(`/v1/organization-members/${cleo.userId}/${other}`, { body: {} })).status).toBe(
+      404,
+    )
     expect((await eve.delete(`/v1/organization-members/${cleo.userId}/${other}`)).status).toBe(404)
   })
 })

@@ -23,7 +23,12 @@ const pathOf = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}
 const organizations = async (whom: Client): Promise<string[]> =>
   expectStatus(await whom.get('/v1/me'), 200).organizations.map((one: { org_id: string }) => one.org_id)
 const tokensOf = (whom: Client) =>
-  app.sql<{ revoked_at: string | null; revoked_by: string | null; revoke_reason: string | null; grant_type: string }>(
+  app.sql<{
+    revoked_at: string | null
+    revoked_by: string | null
+    revoke_reason: string | null
+    grant_type: string
+  }>(
     'SELECT revoked_at, revoked_by, revoke_reason, grant_type FROM access_tokens WHERE org_id = $1 AND principal_user_id = $2',
     [org, whom.userId],
   )
@@ -69,7 +74,10 @@ describe('a removed member', () => {
     await ada.delete(pathOf(cleo))
     for (const table of ['project_members', 'team_members'])
       expect(
-        await app.sql(`SELECT is_active FROM ${table} WHERE org_id = $1 AND user_id = $2`, [org, cleo.userId]),
+        await app.sql(`SELECT is_active FROM ${table} WHERE org_id = $1 AND user_id = $2`, [
+          org,
+          cleo.userId,
+        ]),
       ).toEqual([{ is_active: false }])
     const body = { description: 'Ours now' }
     const stale = await ada.patch(`/v1/projects/${project_id}`, { body, headers: { 'if-match': before } })
@@ -79,13 +87,17 @@ describe('a removed member', () => {
       `SELECT before, after FROM events WHERE org_id = $1 AND type = 'member.removed'`,
       [org],
     )
-    expect(event).toEqual({ before: { username: 'cleo', role: 'member', projects: 1, teams: 1 }, after: null })
+    expect(event).toEqual({
+      before: { username: 'cleo', role: 'member', projects: 1, teams: 1 },
+      after: null,
+    })
     await accept(cleo, await invited(cleo))
     expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
   })
 
   it('may have removed itself: everybody leaves when they like, and nobody else', async () => {
-    for (const actor of [cleo, gus]) expect((await actor.delete(pathOf(ben))).status).toBe(actor === gus ? 404 : 403)
+    for (const actor of [cleo, gus])
+      expect((await actor.delete(pathOf(ben))).status).toBe(actor === gus ? 404 : 403)
     const own = await token(cleo, org, { scopes: ['org:write'] })
     expect((await own.delete(pathOf(cleo))).status).toBe(200)
     expect((await gus.delete(pathOf(gus))).status).toBe(200)
@@ -155,7 +167,9 @@ describe('a deactivated member', () => {
     const body = { org_id: org, email: 'dora.new@dev.invalid', role: 'admin' }
     const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
     await ada.patch(pathOf(other), { body: { is_active: false } })
-    const again = await ada.post('/v1/organization-invites', { body: { org_id: org, email: 'dora@dev.invalid' } })
+    const again = await ada.post('/v1/organization-invites', {
+      body: { org_id: org, email: 'dora@dev.invalid' },
+    })
     expect(again.status).toBe(409)
     await app.sql('UPDATE users SET email = $2, email_key = $2, profile_at = $3 WHERE user_id = $1', [
       other.userId,

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+
+let app: TestApp
+let ada: Client, zoe: Client
+let alpha: string, beta: string
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[ada, zoe] = [await app.session('ada'), await app.session('zoe', { email_verified: false })]
+  beta = (await organization(ada, { name: 'beta' })).org_id
+  alpha = (await organization(ada, { name: 'Alpha' })).org_id
+  await app.sql(
+    `INSERT INTO designations (org_id, designation_id, label, label_key, created_at, updated_at)
+     VALUES ($1, 'D1', 'Harbour Master', 'harbour master', now(), now())`,
+    [beta],
+  )
+  const body = { designation: 'harbour master' }
+  expectStatus(await ada.patch(`/v1/organization-members/${ada.userId}/${beta}`, { body }), 200)
+})
+
+const me = async (client: Client) => expectStatus(await client.get('/v1/me'), 200)
+
+describe('me', () => {
+  it('is the person signed in, with its organizations by name and no token', async () => {
+    expect(await me(ada)).toEqual({
+      principal: {
+        type: 'user',
+        id: ada.userId,
+        username: 'ada',
+        email: 'ada@dev.invalid',
+        email_verified: true,
+      },
+      organizations: [
+        { org_id: alpha, name: 'Alpha', role: 'owner', designation: null },
+        { org_id: beta, name: 'beta', role: 'owner', designation: 'Harbour Master' },
+      ],
+    })
+    expect((await me(zoe)).principal.email_verified).toBe(false)
+    expect((await me(zoe)).organizations).toEqual([])
+  })
+
+  it('is, with a token, its principal in its organization alone, with what was granted and no more', async () => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+    const key = await token(ada, beta, {
+      scopes: ['tasks:write'],
+      project_ids: ['P1'],
+      expires_at,
+      kind: 'test',
+    })
+    expect(await me(key)).toEqual({
+      principal: expect.objectContaining({ type: 'user', id: ada.userId }),
+      organizations: [{ org_id: beta, name: 'beta', role: 'owner', designation: 'Harbour Master' }],
+      auth: {
+        kind: 'token',
+        token_id: expect.stringMatching(/^TK/),
+        scopes: ['tasks:write'],
+        project_ids: ['P1'],
+        expires_at,
+        grant_type: 'personal',
+        token_kind: 'test',
+        client_id: null,
+      },
+    })
+    const robot = await serviceAccount(app, alpha)
+    const answer = await me(
+      await token(robot, alpha, { grant_type: 'service_account', scopes: ['tasks:read'] }),
+    )
+    expect(answer.principal).toMatchObject({
+      type: 'service_account',
+      id: robot.userId,
+      username: robot.username,
+    })
+    expect(answer.auth).toMatchObject({ grant_type: 'service_account', project_ids: null, expires_at: null })
+  })
+
+  it('shows active memberships of living organizations only', async () => {
+    const { org_id } = await organization(ada, { name: 'Gone' })
+    await member(ada, org_id, await app.session('ben'))
+    const ben = await app.session('ben')
+    expect((await me(ben)).organizations).toHaveLength(1)
+    await ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: false } })
+    expect((await me(ben)).organizations).toEqual([])
+    await ada.delete(`/v1/organizations/${org_id}`)
+    expect((await me(ada)).organizations).toHaveLength(2)
+  })
+
+  it('takes two statements, authentication included, and answers 304 to who has it', async () => {
+    for (const client of [ada, await token(ada, beta)]) {
+      const before = app.statements()
+      const { etag } = (await client.get('/v1/me')).headers
+      expect(app.statements() - before).toBe(2)
+      expect((await client.get('/v1/me', { headers: { 'if-none-match': etag! } })).status).toBe(304)
+    }
+    expect((await app.anonymous.get('/v1/me')).status).toBe(401)
+  })
+})

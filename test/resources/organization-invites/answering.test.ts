@@ -1,0 +1,197 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+
+let app: TestApp
+let ada: Client, ben: Client, zoe: Client
+let org: string
+const day = 24 * 60 * 60 * 1000
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[ada, ben, zoe] = await Promise.all(['ada', 'ben', 'zoe'].map((name) => app.session(name)))
+})
+
+beforeEach(async () => {
+  org = (await organization(ada)).org_id
+})
+
+const path = '/v1/organization-invites'
+async function invited(values: object = {}): Promise<string> {
+  const body = { org_id: org, email: 'zoe@dev.invalid', ...values }
+  return expectStatus(await ada.post(path, { body }), 200).id
+}
+const mine = async (who: Client): Promise<string[]> =>
+  expectStatus(await who.get(`${path}/user`), 200)
+    .data.filter((row: { org_id: string }) => row.org_id === org)
+    .map((row: { id: string }) => row.id)
+const accept = (who: Client, id: string) => who.put(`${path}/${id}/accept`)
+const reject = (who: Client, id: string) => who.delete(`${path}/${id}/reject`)
+const eventTypes = async () =>
+  (
+    await app.sql<{ type: string }>(
+      `SELECT type FROM events WHERE org_id = $1 AND type <> 'org.created' ORDER BY event_id`,
+      [org],
+    )
+  ).map((row) => row.type)
+
+describe('accepting', () => {
+  it('makes the invited person a member, with the role and designation it says', async () => {
+    await app.sql(
+      `INSERT INTO designations (org_id, designation_id, label, label_key, created_at, updated_at)
+       VALUES ($1, 'D1', 'Rigger', 'rigger', now(), now())`,
+      [org],
+    )
+    const id = await invited({ role: 'admin', designation: 'rigger', email: 'ZOE@Dev.Invalid' })
+    expect(await mine(zoe)).toEqual([id])
+    const reply = await accept(zoe, id)
+    expect(expectStatus(reply, 200)).toMatchObject({
+      id,
+      invite_status: 'accepted',
+      accepted_by: 'zoe',
+      accepted_at: expect.any(String),
+      is_cancelled: false,
+    })
+    expect(reply.headers.etag).toMatch(/^"2-/)
+    expect((await zoe.get(`/v1/organization-members/${zoe.userId}/${org}`)).body).toMatchObject({
+      role: 'admin',
+      designation: 'Rigger',
+      invited_by: 'ada',
+      accepted_at: reply.body.accepted_at,
+      invited_at: reply.body.created_at,
+    })
+    expect((await zoe.get('/v1/me')).body.organizations).toContainEqual({
+      org_id: org,
+      name: 'Harbour Works',
+      role: 'admin',
+      designation: 'Rigger',
+    })
+    expect(await mine(zoe)).toEqual([])
+    expect(await eventTypes()).toEqual(['invite.created', 'invite.accepted', 'member.added'])
+    for (const again of [accept, reject]) expect((await again(zoe, id)).status).toBe(409)
+  })
+
+  it('is not possible once it was cancelled, rejected or has expired, nor for a member', async () => {
+    const cancelled = await invited()
+    await ada.delete(`${path}/${cancelled}`)
+    const rejected = await invited()
+    expect((await reject(zoe, rejected)).body).toEqual({ ok: true })
+    expect((await ada.get(`${path}/${rejected}`)).body).toMatchObject({
+      invite_status: 'cancelled',
+      is_cancelled: true,
+      updated_by: 'zoe',
+    })
+    const expired = await invited()
+    app.clock.advance(7 * day)
+    expect(await mine(zoe)).toEqual([])
+    for (const id of [cancelled, rejected, expired])
+      for (const answer of [accept, reject]) expect((await answer(zoe, id)).status).toBe(409)
+    expect((await zoe.get('/v1/me')).body.organizations).not.toContainEqual(
+      expect.objectContaining({ org_id: org }),
+    )
+    expect(await eventTypes()).toContain('invite.rejected')
+    const two = [await invited(), await invited({ email: 'zoe.two@dev.invalid' })]
+    expect((await accept(zoe, two[0]!)).status).toBe(200)
+    await app.sql(
+      `UPDATE users SET email = 'zoe.two@dev.invalid', email_key = 'zoe.two@dev.invalid', profile_at = $2
+      WHERE user_id = $1`,
+      [zoe.userId, new Date(Date.now() + 60_000).toISOString()],
+    )
+    expect((await accept(zoe, two[1]!)).status).toBe(409)
+    await app.sql(
+      `UPDATE users SET email = 'zoe@dev.invalid', email_key = 'zoe@dev.invalid' WHERE user_id = $1`,
+      [zoe.userId],
+    )
+  })
+
+  it('honours If-Match', async () => {
+    const id = await invited()
+    const { etag } = (await zoe.get(`${path}/${id}`)).headers
+    await ada.patch(`${path}/${id}`, { body: { role: 'guest' } })
+    const headers = { 'if-match': etag! }
+    expect((await zoe.put(`${path}/${id}/accept`, { headers })).status).toBe(412)
+    expect((await zoe.delete(`${path}/${id}/reject`, { headers })).status).toBe(412)
+    expect(await mine(zoe)).toEqual([id])
+  })
+
+  it('is for a signed-in person, not for a token', async () => {
+    const id = await invited()
+    const elsewhere = (await organization(zoe)).org_id
+    const key = await token(zoe, elsewhere)
+    for (const answer of [accept, reject]) {
+      const reply = await answer(key, id)
+      expect(reply.status).toBe(403)
+      expect(reply.body.errors[0].required).toBeNull()
+    }
+    expect((await accept(app.anonymous, id)).status).toBe(401)
+    expect(await mine(zoe)).toEqual([id])
+  })
+
+  it('ends with the organization', async () => {
+    const id = await invited()
+    expect((await ada.delete(`/v1/organizations/${org}`)).status).toBe(200)
+    expect(await mine(zoe)).toEqual([])
+    for (const answer of [accept, reject]) expect((await answer(zoe, id)).status).toBe(404)
+  })
+})
+
+describe('nobody takes over an invitation', () => {
+  it('with an e-mail address that is not verified', async () => {
+    const thief = await app.session('thief-1', { email: 'zoe@dev.invalid', email_verified: false })
+    const id = await invited({ role: 'owner' })
+    expect(await mine(thief)).toEqual([])
+    expect((await thief.get(`${path}/${id}`)).status).toBe(404)
+    for (const answer of [accept, reject]) expect((await answer(thief, id)).status).toBe(404)
+    expect(await mine(zoe)).toEqual([id])
+  })
+
+  it('with an address that only looks alike, or folds alike', async () => {
+    const id = await invited({ email: 'kiki@dev.invalid', role: 'owner' })
+    // The first is a Kelvin sign, which Unicode takes for a k in lower case; the second a Cyrillic letter.
+    const addresses = [
+      '\u212Aiki@dev.invalid',
+      '\u043Aiki@dev.invalid',
+      'k\u0131k\u0131@dev.invalid',
+      'kiki@dev.invalid.example',
+    ]
+    for (const [i, email] of addresses.entries()) {
+      const thief = await app.session(`thief-2-${i}`, { email })
+      expect((await thief.get('/v1/me')).body.principal).toMatchObject({ email, email_verified: true })
+      expect(await mine(thief)).toEqual([])
+      expect((await thief.get(`${path}/${id}`)).status).toBe(404)
+      for (const answer of [accept, reject]) expect((await answer(thief, id)).status).toBe(404)
+    }
+    expect((await accept(await app.session('kiki'), id)).status).toBe(200)
+  })
+
+  it('as an admin of the organization, or anybody else who knows its id', async () => {
+    await member(ada, org, ben, 'admin')
+    const id = await invited({ role: 'owner' })
+    for (const other of [ada, ben, await app.session('yuri')])
+      for (const answer of [accept, reject]) expect((await answer(other, id)).status).toBe(404)
+    expect((await ada.get(`${path}/${id}`)).body.invite_status).toBe('pending')
+  })
+})
+
+describe('the invitations to oneself', () => {
+  it('come from every organization with a session, and from its own with a token', async () => {
+    const first = await invited()
+    const other = (await organization(ada, { name: 'Other' })).org_id
+    const body = { org_id: other, email: 'zoe@dev.invalid' }
+    const second = expectStatus(await ada.post(path, { body }), 200).id
+    const own = (await organization(zoe)).org_id
+    const page = expectStatus(await zoe.get(`${path}/user`, { query: { sort_order: 'desc', limit: 2 } }), 200)
+    expect(page.data.map((row: { id: string }) => row.id)).toEqual([second, first])
+    expect(page.data[0].org_name).toBe('Other')
+    const all = await token(zoe, own, { scopes: ['org:read'] })
+    expect((await all.get(`${path}/user`)).body).toEqual({ data: [], next_cursor: null })
+    expect((await all.get(`${path}/${first}`)).status).toBe(404)
+    const limited = await token(zoe, own, { project_ids: ['P0'] })
+    expect((await limited.get(`${path}/user`)).status).toBe(403)
+    const robot = await token(await serviceAccount(app, own), own, { grant_type: 'service_account' })
+    expect((await robot.get(`${path}/user`)).body.data).toEqual([])
+    expect((await zoe.get(`${path}/user?sort_by=email`)).status).toBe(400)
+    expect((await zoe.patch(`${path}/user`, { body: {} })).status).toBe(405)
+  })
+})

@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+
+let app: TestApp
+let ada: Client, ben: Client, cleo: Client, eve: Client
+let org: string
+const day = 24 * 60 * 60 * 1000
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[ada, ben, cleo, eve] = await Promise.all(['ada', 'ben', 'cleo', 'eve'].map((name) => app.session(name)))
+})
+
+beforeEach(async () => {
+  org = (await organization(ada)).org_id
+  await member(ada, org, ben, 'admin')
+  await member(ada, org, cleo)
+})
+
+const path = '/v1/organization-invites'
+const invite = (actor: Client, values: object = {}, headers = {}) =>
+  actor.post(path, { body: { org_id: org, email: 'zoe@example.com', ...values }, headers })
+const invited = async (values: object = {}, actor = ada) => expectStatus(await invite(actor, values), 200)
+const list = async (query = {}, actor = ben) =>
+  expectStatus(await actor.get(`${path}/org/${org}`, { query }), 200).data.map(
+    (row: { email: string }) => row.email,
+  )
+const events = (id: string) =>
+  app.sql<{ type: string; actor_kind: string; actor_username: string | null; before: object; after: object }>(
+    `SELECT type, actor_kind, actor_username, before, after FROM events WHERE org_id = $1 AND resource_id = $2
+     ORDER BY event_id`,
+    [org, id],
+  )
+const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
+
+describe('inviting', () => {
+  it('makes a pending invitation for seven days, as a member, in the inviter’s name', async () => {
+    const before = app.clock.now()
+    const values = {
+      invited_by: 'mallory',
+      org_name: 'Evil',
+      sent_at: '2000-01-01T00:00:00Z',
+      is_cancelled: false,
+    }
+    const reply = await invite(ben, { ...values, invite_status: 'pending', email: 'Zoe@Example.com' })
+    const made = expectStatus(reply, 200)
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^I/),
+      org_id: org,
+      org_name: 'Harbour Works',
+      email: 'Zoe@Example.com',
+      role: 'member',
+      designation: null,
+      designation_id: null,
+      invite_status: 'pending',
+      is_cancelled: false,
+      invited_by: 'ben',
+      accepted_at: null,
+      accepted_by: null,
+      cancel_date: null,
+    })
+    expect(Date.parse(made.expires_at) - Date.parse(made.sent_at)).toBe(7 * day)
+    expect(Date.parse(made.sent_at)).toBeGreaterThanOrEqual(before)
+    expect((await ada.get(`${path}/${made.id}`)).text).toBe(reply.text)
+    const after = {
+      email: 'Zoe@Example.com',
+      role: 'member',
+      designation_id: null,
+      expires_at: made.expires_at,
+    }
+    expect(await events(made.id)).toEqual([
+      { type: 'invite.created', actor_kind: 'user', actor_username: 'ben', before: null, after },
+    ])
+  })
+
+  it('is repeatable with an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const [first, second] = [await invite(ada, {}, headers), await invite(ada, {}, headers)]
+    expect(second.text).toBe(first.text)
+    expect(second.headers['idempotent-replayed']).toBe('true')
+    expect(await list()).toEqual(['zoe@example.com'])
+  })
+
+  it('is for owners and admins, to no role above their own', async () => {
+    expect((await invite(cleo)).status).toBe(403)
+    expect((await invite(eve)).status).toBe(403)
+    expect((await invite(eve, { org_id: randomUUID() })).status).toBe(403)
+    expect((await invite(ben, { role: 'owner' })).status).toBe(403)
+    expect((await invite(await token(ada, org, { project_ids: ['P0'] }))).status).toBe(403)
+    expect((await invite(await token(ada, org, { kind: 'test' }))).status).toBe(403)
+    expect(await list()).toEqual([])
+    expect((await invite(ben, { role: 'admin' })).status).toBe(200)
+    expect((await invite(ada, { role: 'owner', email: 'yuri@example.com' })).status).toBe(200)
+  })
+
+  it('says what is wrong with what was sent, and writes nothing', async () => {
+    const wrong: [object, string][] = [
+      [{ email: 'zoe' }, 'email'],
+      [{ email: 'zoë@example.com' }, 'email'],
+      [{ email: ['zoe@example.com', 'eve@example.com'] }, 'email'],
+      [{ email: null }, 'email'],
+      [{ email: `robot@service.${org}.svc.invalid` }, 'email'],
+      [{ org_id: 'mine' }, 'org_id'],
+      [{ role: 'boss' }, 'role'],
+      [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+      [{ expires_at: 'tomorrow' }, 'expires_at'],
+      [{ invite_status: 'accepted' }, 'invite_status'],
+      [{ is_cancelled: true }, 'is_cancelled'],
+      [{ designation: 'No such' }, 'designation'],
+      [{ designation_id: 'D0' }, 'designation_id'],
+    ]
+    for (const [body, field] of wrong) {
+      const reply = await invite(ada, body)
+      expect([reply.status, field, reply.body.errors?.[0].loc]).toEqual([422, field, ['body', field]])
+    }
+    expect(await list()).toEqual([])
+  })
+
+  it('is refused for an address that is invited, or a member’s, in any case', async () => {
+    await invited()
+    expect((await invite(ben, { email: 'ZOE@example.COM' })).status).toBe(409)
+    expect((await invite(ada, { email: 'CLEO@dev.invalid' })).status).toBe(409)
+    const account = await serviceAccount(app, org)
+    const [row] = await app.sql<{ email: string }>('SELECT email FROM users WHERE user_id = $1', [
+      account.userId,
+    ])
+    expect((await invite(ada, { email: row!.email })).status).toBe(422)
+    const other = (await organization(ada)).org_id
+    expect((await invite(ada, { org_id: other })).status).toBe(200)
+  })
+
+  it('carries a designation, by either name', async () => {
+    await app.sql(
+      `INSERT INTO designations (org_id, designation_id, label, label_key, created_at, updated_at)
+       VALUES ($1, 'D1', 'Rigger', 'rigger', now(), now())`,
+      [org],
+    )
+    const made = await invited({ designation: 'RIGGER' })
+    expect(made).toMatchObject({ designation: 'Rigger', designation_id: 'D1' })
+    const changed = await ada.patch(`${path}/${made.id}`, { body: { designation: null } })
+    expect(changed.body).toMatchObject({ designation: null, designation_id: null })
+  })
+})
+
+describe('an expired invitation', () => {
+  it('reads as expired at once, holds nothing up, and is told once', async () => {
+    const made = await invited({ expires_at: inDays(1) })
+    expect(await list()).toEqual(['zoe@example.com'])
+    app.clock.advance(day)
+    expect((await ada.get(`${path}/${made.id}`)).body).toMatchObject({
+      invite_status: 'expired',
+      is_cancelled: false,
+    })
+    expect(await list()).toEqual([])
+    for (const [method, body] of [
+      ['PATCH', { role: 'admin' }],
+      ['PATCH', { is_cancelled: true }],
+      ['DELETE'],
+    ] as const)
+      expect((await ada.send(method, `${path}/${made.id}`, { body })).status).toBe(409)
+    const next = await invited()
+    expect(next.id).not.toBe(made.id)
+    expect((await events(made.id)).at(-1)).toEqual({
+      type: 'invite.expired',
+      actor_kind: 'system',
+      actor_username: null,
+      before: { invite_status: 'pending' },
+      after: { invite_status: 'expired' },
+    })
+    expect((await ada.post(`${path}/${made.id}/resend`)).status).toBe(409)
+  })
+
+  it('can be sent again, and so can a pending one: seven days from then', async () => {
+    const made = await invited({ expires_at: inDays(1) })
+    for (const [days, was] of [
+      [1 / 24, 'pending'],
+      [8, 'expired'],
+    ] as const) {
+      app.clock.advance(days * day)
+      expect((await ada.get(`${path}/${made.id}`)).body.invite_status).toBe(was)
+      const reply = await ben.post(`${path}/${made.id}/resend`)
+      expect(reply.body.invite_status).toBe('pending')
+      expect(Date.parse(reply.body.expires_at) - app.clock.now()).toBeGreaterThan(7 * day - 60_000)
+      expect(Date.parse(reply.body.expires_at) - Date.parse(reply.body.sent_at)).toBe(7 * day)
+      expect((await events(made.id)).at(-1)!.type).toBe('invite.resent')
+    }
+    expect(await list()).toEqual(['zoe@example.com'])
+  })
+})
+
+describe('a pending invitation', () => {
+  it('can be changed, under PATCH and PUT, against the version that was read', async () => {
+    const made = await invited()
+    const { etag } = (await ada.get(`${path}/${made.id}`)).headers
+    const until = inDays(30)
+    const headers = { 'if-match': etag! }
+    const changed = await ben.patch(`${path}/${made.id}`, {
+      body: { role: 'guest', expires_at: until },
+      headers,
+    })
+    expect(changed.body).toMatchObject({ role: 'guest', expires_at: until, updated_by: 'ben' })
+    expect((await ben.put(`${path}/${made.id}`, { body: { role: 'admin' }, headers })).status).toBe(412)
+    expect((await ben.delete(`${path}/${made.id}`, { headers })).status).toBe(412)
+    const put = await ben.put(`${path}/${made.id}`, { body: { ...changed.body, role: 'admin' } })
+    expect(put.body).toMatchObject({ role: 'admin', expires_at: until })
+    expect(put.headers.deprecation).toBeUndefined()
+    const same = await ben.patch(`${path}/${made.id}`, { body: { role: 'admin', expires_at: null } })
+    expect(same.headers.etag).toBe(put.headers.etag)
+    expect((await events(made.id)).map((event) => event.type)).toEqual([
+      'invite.created',
+      'invite.updated',
+      'invite.updated',
+    ])
+    for (const body of [{ invite_status: 'accepted' }, { invite_status: 'expired' }])
+      expect((await ada.patch(`${path}/${made.id}`, { body })).status).toBe(409)
+    expect((await ada.patch(`${path}/${made.id}`, { body: { expires_at: inDays(-1) } })).status).toBe(422)
+  })
+
+  it('is cancelled in three ways, once, and stays on record', async () => {
+    const ways = [
+      (id: string) => ben.delete(`${path}/${id}`),
+      (id: string) => ben.patch(`${path}/${id}`, { body: { invite_status: 'cancelled' } }),
+      (id: string) => ben.patch(`${path}/${id}`, { body: { is_cancelled: true } }),
+    ]
+    for (const way of ways) {
+      const { id } = await invited()
+      expect((await way(id)).status).toBe(200)
+      expect((await ada.get(`${path}/${id}`)).body).toMatchObject({
+        invite_status: 'cancelled',
+        is_cancelled: true,
+        cancel_date: expect.any(String),
+      })
+      for (const again of ways) expect((await again(id)).status).toBe(409)
+      expect((await ada.post(`${path}/${id}/resend`)).status).toBe(409)
+      expect((await events(id)).map((event) => event.type)).toEqual(['invite.created', 'invite.revoked'])
+    }
+    expect(await list()).toEqual([])
+  })
+
+  it('to become an owner is an owner’s business alone', async () => {
+    const made = await invited({ role: 'owner' })
+    expect((await ben.get(`${path}/${made.id}`)).status).toBe(200)
+    expect((await ben.patch(`${path}/${made.id}`, { body: { role: 'guest' } })).status).toBe(403)
+    expect((await ben.post(`${path}/${made.id}/resend`)).status).toBe(403)
+    expect((await ben.delete(`${path}/${made.id}`)).status).toBe(403)
+    const lower = await invited({ email: 'yuri@example.com' })
+    expect((await ben.patch(`${path}/${lower.id}`, { body: { role: 'owner' } })).status).toBe(403)
+    expect((await ada.patch(`${path}/${lower.id}`, { body: { role: 'owner' } })).status).toBe(200)
+  })
+
+  it('is unknown to anybody but admins and the invited person', async () => {
+    const { id } = await invited({ email: 'zoe@dev.invalid' })
+    const zoe = await app.session('zoe')
+    const missing = await eve.get(`${path}/I0`)
+    for (const other of [
+      cleo,
+      eve,
+      await app.session('zoe-two', { email: 'zoe@dev.invalid', email_verified: false }),
+    ]) {
+      const reply = await other.get(`${path}/${id}`)
+      expect({ ...reply.body, instance: '', request_id: '' }).toEqual({
+        ...missing.body,
+        instance: '',
+        request_id: '',
+      })
+      for (const [method, suffix] of [
+        ['PATCH', ''],
+        ['DELETE', ''],
+        ['POST', '/resend'],
+        ['PUT', '/accept'],
+        ['DELETE', '/reject'],
+      ] as const)
+        expect((await other.send(method, `${path}/${id}${suffix}`, { body: {} })).status).toBe(404)
+    }
+    expect((await zoe.get(`${path}/${id}`)).status).toBe(200)
+    expect((await zoe.patch(`${path}/${id}`, { body: { role: 'owner' } })).status).toBe(403)
+    expect((await (await token(ada, org, { project_ids: ['P0'] })).get(`${path}/${id}`)).status).toBe(403)
+    const elsewhere = await token(ada, (await organization(ada)).org_id)
+    expect((await elsewhere.get(`${path}/${id}`)).status).toBe(404)
+    expect((await elsewhere.delete(`${path}/${id}`)).status).toBe(404)
+  })
+})
+
+describe('the list of invitations', () => {
+  it('is for owners and admins; finds a part of the address or all of it, literally; sorts and pages', async () => {
+    for (const name of ['yuri', 'zoe', 'anna_b', 'xeno'])
+      await invited({ email: `${name}@example.com`, expires_at: inDays(name.length) })
+    expect(await list()).toEqual(['yuri', 'zoe', 'anna_b', 'xeno'].map((name) => `${name}@example.com`))
+    expect(await list({ search: 'NA_' })).toEqual(['anna_b@example.com'])
+    expect(await list({ search: '%' })).toEqual([])
+    expect(await list({ email: 'ZOE@example.com' })).toEqual(['zoe@example.com'])
+    expect(await list({ email: 'zoe' })).toEqual([])
+    expect((await list({ sort_by: 'email' }))[0]).toBe('anna_b@example.com')
+    expect((await list({ sort_by: 'expires_at' }))[0]).toBe('zoe@example.com')
+    expect((await list({ sort_by: 'created_at', sort_order: 'desc' }))[0]).toBe('xeno@example.com')
+    const first = await ben.get(`${path}/org/${org}`, { query: { limit: 3, sort_by: 'email' } })
+    const { next_cursor } = first.body
+    const query = { limit: 3, sort_by: 'email', cursor: next_cursor }
+    const second = await ben.get(`${path}/org/${org}`, { query })
+    expect(second.body).toMatchObject({ data: [{ email: 'zoe@example.com' }], next_cursor: null })
+    for (const actor of [cleo, eve, await token(ada, org, { project_ids: ['P0'] })])
+      expect((await actor.get(`${path}/org/${org}`)).status).toBe(403)
+    expect((await ben.get(`${path}/org/${org}?sort_by=role`)).status).toBe(400)
+    const before = app.statements()
+    await list()
+    expect(app.statements() - before).toBeLessThanOrEqual(3)
+  })
+})
