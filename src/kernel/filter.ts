@@ -1,3 +1,4 @@
+import { isDate, isDateTime, restorePlus } from './dates.ts'
 import { invalidParameter } from './problem.ts'
 
 /** What one `filter[key]` takes. */
@@ -38,10 +39,6 @@ export function readFilters(specs: FilterSpecs, raw: Record<string, string | str
   return filters
 }
 
-const dateShape = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
-const isDate = (value: string) =>
-  dateShape.test(value) && new Date(`${value}T00:00:00Z`).toISOString().slice(0, 10) === value
-
 function valuesOf(name: string, spec: FilterSpec, given: string[]): string[] {
   if (given.some((value) => value.includes('\0')))
     throw invalidParameter(name, 'A NUL character matches nothing.')
@@ -59,18 +56,13 @@ function valuesOf(name: string, spec: FilterSpec, given: string[]): string[] {
   if (spec.kind === 'literal') return value === '' ? [] : [value]
   if (spec.kind === 'flag') {
     if (value !== 'true') throw invalidParameter(name, `${name} takes true alone.`, ['true'])
-  } else if (!isDate(value) && (spec.kind === 'date' || !isInstant(value)))
+  } else if (!isDate(value) && (spec.kind === 'date' || !isDateTime(restorePlus(value))))
     throw invalidParameter(
       name,
       `${name} takes ${spec.kind === 'date' ? 'YYYY-MM-DD' : 'a date or a date-time'}.`,
     )
   return [value]
 }
-
-/** An instant with its offset; the `+` of one often arrives as a space. */
-const isInstant = (value: string) =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+ -]\d\d:\d\d)$/.test(value) &&
-  !Number.isNaN(Date.parse(value.replace(' ', '+')))
 
 const allowedOf = (spec: FilterSpec): readonly string[] | undefined =>
   spec.kind === 'closed' ? spec.values : undefined

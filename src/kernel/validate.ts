@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import type { TSchema } from 'typebox'
+import { isDate, isDateTime } from './dates.ts'
 import { invalid, invalidParameter, validation, type ErrorItem } from './problem.ts'
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
@@ -14,23 +15,8 @@ const ajv = new Ajv({
   unicodeRegExp: true,
 })
 addFormats(ajv, ['uuid', 'email'])
-ajv.addFormat('date', (value: string) => {
-  const time = Date.parse(`${value}T00:00:00Z`)
-  // PostgreSQL has no year 0, and no four-digit year above 9999.
-  return (
-    /^(?!0000)\d{4}-\d\d-\d\d$/.test(value) &&
-    !Number.isNaN(time) &&
-    new Date(time).toISOString().startsWith(value)
-  )
-})
-ajv.addFormat(
-  'date-time',
-  (value: string) =>
-    /^(?!0000)\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(value) &&
-    !Number.isNaN(Date.parse(value)) &&
-    new Date(value).getUTCFullYear() >= 1 &&
-    new Date(value).getUTCFullYear() <= 9999,
-)
+ajv.addFormat('date', isDate)
+ajv.addFormat('date-time', isDateTime)
 ajv.addKeyword({
   keyword: 'freeForm',
   error: { message: 'must be at most 16 KB and 5 levels deep' },

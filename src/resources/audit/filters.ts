@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isDate, isDateTime, restorePlus } from '../../kernel/dates.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { invalid } from '../../kernel/problem.ts'
-import { date, dateTime } from '../../kernel/schema.ts'
 import { likeLiteral } from '../../kernel/text.ts'
-import { compile } from '../../kernel/validate.ts'
 
 /** What the audit can be narrowed to. */
 export interface AuditFilters {
@@ -16,16 +15,11 @@ export interface AuditFilters {
   to?: string
 }
 
-const [checkDate, checkInstant] = [compile(date()), compile(dateTime())]
-const isDate = (value: string): boolean => checkDate(value)
-const isInstant = (value: string): boolean => checkInstant(value)
-
 /** One end of a span of time; a date stands for the whole day. 422 for what is neither. */
 export function boundOf(name: 'from' | 'to', given: string): string {
   if (isDate(given)) return name === 'from' ? `${given}T00:00:00.000Z` : `${given}T23:59:59.999Z`
-  // The plus sign of an offset arrives as a space when a client forgot to encode it.
-  const value = given.replace(/ (?=\d\d:\d\d$)/, '+')
-  if (!isInstant(value)) throw invalid(['query', name], `${name} is a date-time or YYYY-MM-DD.`, 'format')
+  const value = restorePlus(given)
+  if (!isDateTime(value)) throw invalid(['query', name], `${name} is a date-time or YYYY-MM-DD.`, 'format')
   return new Date(value).toISOString()
 }
 

@@ -33,7 +33,10 @@ export async function editableOrganization(call: { ctx: Context; params: { org_i
 async function present(ctx: Context, row: OrganizationRow, role: string) {
   const facts = await queries.findFacts(ctx, row.org_id)
   const { version: _, ...shown } = row
-  return answer({ ...shown, ...facts, plan: null, role, is_deleted: false, access_status: 'active' }, row.version)
+  return answer(
+    { ...shown, ...facts, plan: null, role, is_deleted: false, access_status: 'active' },
+    row.version,
+  )
 }
 
 const sorts: ListSpec = {
@@ -65,7 +68,8 @@ export const listOrganizations = operation({
   method: 'GET',
   path: '/v1/organizations',
   summary: 'List your organizations',
-  description: 'The organizations you are an active member of. With an access token: its own organization alone.',
+  description:
+    'The organizations you are an active member of. With an access token: its own organization alone.',
   scope: 'org:read',
   reply: { status: 200, schema: pageOf(organizationCard) },
   list: sorts,
@@ -171,7 +175,8 @@ export const deleteOrganization = operation({
   emits: ['org.deleted'],
   async access(call) {
     const row = await readableOrganization(call)
-    if (member(call.ctx, row.org_id).role !== 'owner') throw forbidden('Only an owner may delete the organization.')
+    if (member(call.ctx, row.org_id).role !== 'owner')
+      throw forbidden('Only an owner may delete the organization.')
     return row
   },
   async handle({ ctx, target }) {

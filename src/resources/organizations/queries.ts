@@ -112,7 +112,16 @@ export async function insertOrganization(
        INSERT INTO organizations (org_id, name, name_key, description, logo, email, created_by, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING ${columns})
      SELECT * FROM made`,
-    [ctx.newUuid(), values.name, values.name_key, values.description, values.logo, values.email, user.username, ctx.now],
+    [
+      ctx.newUuid(),
+      values.name,
+      values.name_key,
+      values.description,
+      values.logo,
+      values.email,
+      user.username,
+      ctx.now,
+    ],
   )
   await query(
     ctx.db,

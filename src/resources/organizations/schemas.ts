@@ -1,5 +1,17 @@
 import { orgRoles } from '../../kernel/caller.ts'
-import { bool, dateTime, freeForm, int, list, nullable, object, oneOf, optional, partial, text } from '../../kernel/schema.ts'
+import {
+  bool,
+  dateTime,
+  freeForm,
+  int,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  partial,
+  text,
+} from '../../kernel/schema.ts'
 
 const name = text({ min: 1, max: 120, pattern: '\\S' })
 const url = text({ max: 2000 })
@@ -68,11 +80,17 @@ export const organizationCard = object(
 )
 
 const settings = {
-  default_visibility: oneOf(['public', 'private'], { description: 'Visibility of new projects that do not say.' }),
+  default_visibility: oneOf(['public', 'private'], {
+    description: 'Visibility of new projects that do not say.',
+  }),
   domain_join_mode: oneOf(['instant', 'approval']),
   audit_retention_days: int({ minimum: 1, maximum: 36_500, description: 'null = forever.' }),
   allow_personal_tokens: bool(),
-  max_token_ttl_days: int({ minimum: 1, maximum: 3650, description: 'Longest lifetime of a token; null = no cap.' }),
+  max_token_ttl_days: int({
+    minimum: 1,
+    maximum: 3650,
+    description: 'Longest lifetime of a token; null = no cap.',
+  }),
   require_token_expiry: bool(),
 }
 

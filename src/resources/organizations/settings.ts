@@ -35,9 +35,11 @@ const columns = `org_id, ${names.join(', ')}, version, created_at, updated_at, u
 
 /** The organization's settings, or the defaults while none are stored. */
 export async function findSettings(ctx: Context, orgId: string): Promise<SettingsRow> {
-  const [row] = await query<SettingsRow>(ctx.db, `SELECT ${columns} FROM organization_settings WHERE org_id = $1`, [
-    orgId,
-  ])
+  const [row] = await query<SettingsRow>(
+    ctx.db,
+    `SELECT ${columns} FROM organization_settings WHERE org_id = $1`,
+    [orgId],
+  )
   return (
     row ?? {
       org_id: orgId,
@@ -98,7 +100,8 @@ export const updateSettings = operation({
   method: 'PATCH',
   path: '/v1/organizations/{org_id}/settings',
   summary: "Change an organization's settings",
-  description: 'Owners and admins. Absent fields stay; null lifts `audit_retention_days` and `max_token_ttl_days`.',
+  description:
+    'Owners and admins. Absent fields stay; null lifts `audit_retention_days` and `max_token_ttl_days`.',
   scope: 'org:write',
   params,
   body: settingsUpdate,

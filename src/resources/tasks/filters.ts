@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { restorePlus } from '../../kernel/dates.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters, FilterSpecs } from '../../kernel/filter.ts'
 import { some } from '../../kernel/sql.ts'
@@ -68,8 +69,8 @@ function bySearch(text: string, titleOnly: boolean): RawBuilder<unknown> {
     and s.grams @> ${needle.grams}::integer[] and s.content like ${needle.pattern}${inTitle})`
 }
 
-/** A date means its first instant; a `+` that arrived as a space is an offset's. */
-const instant = (value: string) => new Date(value.replace(' ', '+')).toISOString()
+/** A date means its first instant. */
+const instant = (value: string) => new Date(restorePlus(value)).toISOString()
 
 /** The conditions of the filters on `t`, one each. */
 export function taskConditions(ctx: Context, orgId: string, filters: Filters): RawBuilder<unknown>[] {
