@@ -303,6 +303,19 @@ test('two owners who demote each other at once leave one', async () => {
   }
 })
 
+test('who has just lost the right does not use it any more', async () => {
+  for (let round = 0; round < 8; round++) {
+    const made = await staffed()
+    for (const name of ['other', 'member']) await add('owner', made, name, { project_role: 'owner' })
+    const body = { project_role: 'viewer' }
+    const replies = await Promise.all([
+      as('owner').patch(at(made, 'other'), { body }),
+      as('other').patch(at(made, 'owner'), { body }),
+    ])
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 403])
+  }
+})
+
 test('one of many who add the same person at once succeeds', async () => {
   const made = await staffed()
   const replies = await Promise.all(

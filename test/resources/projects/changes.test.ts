@@ -90,7 +90,7 @@ test("the organization's default visibility applies where none is sent", async (
   expect((await project(ben, org_id)).visibility).toBe('public')
 })
 
-test.each([
+const refused: [Record<string, unknown>, (string | number)[]][] = [
   [{ owner: 'nobody' }, ['body', 'owner']],
   [{ owner: 'eve' }, ['body', 'owner']],
   [{ team_members: ['ben', 'nobody'] }, ['body', 'team_members', 1]],
@@ -104,7 +104,8 @@ test.each([
   [{ team_members: 'ben' }, ['body', 'team_members']],
   [{ owner: ['ben'] }, ['body', 'owner']],
   [{ org_id: undefined }, ['body', 'org_id']],
-])('%j is refused on creation, and says where', async (values, loc) => {
+]
+test.each(refused)('%j is refused on creation, and says where', async (values, loc) => {
   await app.session('eve')
   if (values.team_id === 'gone') await teamRow('gone', false)
   const [before] = await app.sql('SELECT count(*)::int FROM projects')
