@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+/** Tables whose rows belong to one organization: read from the migrations, so that a new one is covered at once. */
+const migrations = readdirSync('migrations').map((name) => readFileSync(`migrations/${name}`, 'utf8'))
+const tenantTables = migrations
+  .flatMap((text) => [...text.matchAll(/CREATE TABLE (\w+) \(([\s\S]*?)\n\);/g)])
+  .filter(([, , body]) => /^\s*org_id uuid/m.test(body!))
+  .map(([, name]) => name!)
+
+/** Statements that look across organizations on purpose, by a part of their text. */
+const acrossOrganizations = [
+  // What was looked up by its hash says itself which organization it belongs to.
+  't.token_hash = $1',
+]
+
+/** Statements that take org_id in with a part written beside them. */
+const throughPart = [
+  'AS change(${columns})',
+  'where ${scopeOf(ctx, orgId, conditions)}',
+  'where ${every(conditions)}',
+]
+
+function sqlTexts(file: string): string[] {
+  const texts: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isTemplateExpression(node) ||
+      ts.isNoSubstitutionTemplateLiteral(node) ||
+      ts.isStringLiteral(node)
+    ) {
+      texts.push(node.getText())
+      return
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2023, true))
+  return texts
+}
+
+const naming = new RegExp(`\\b(from|join|update|into) (${tenantTables.join('|')})\\b`, 'i')
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => `src/${name}`)
+
+test('there are tenant tables to look after', () => {
+  expect(tenantTables).toContain('tasks')
+  expect(tenantTables.length).toBeGreaterThan(10)
+})
+
+test('every statement on a tenant table names org_id', () => {
+  const careless = sources.flatMap((file) =>
+    sqlTexts(file)
+      .filter((text) => naming.test(text) && !/org_id/.test(text))
+      .filter((text) => ![...acrossOrganizations, ...throughPart].some((part) => text.includes(part)))
+      .map((text) => `${file}: ${text.replace(/\s+/g, ' ').slice(0, 160)}`),
+  )
+  expect(careless).toEqual([])
+})
