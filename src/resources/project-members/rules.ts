@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/problem.ts'
 import type { ProjectRole } from '../projects/access.ts'
-import { olderRoles } from './schemas.ts'
+import type { olderRoles } from './schemas.ts'
 
 type OlderRole = (typeof olderRoles)[number]
 

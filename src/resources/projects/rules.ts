@@ -3,7 +3,7 @@ import { changedAttributes } from '../../kernel/events.ts'
 import { mergePatch } from '../../kernel/merge-patch.ts'
 import { invalid } from '../../kernel/problem.ts'
 import type { ProjectRow } from './rows.ts'
-import { priorities, projectStatuses, type ProjectUpdate } from './schemas.ts'
+import { projectStatuses, type priorities, type ProjectUpdate } from './schemas.ts'
 
 /** Projects sort by status in the order in which the statuses are declared. */
 export const statusRank = (status: string): number => (projectStatuses as readonly string[]).indexOf(status)
