@@ -90,5 +90,8 @@ export async function join(ctx: Context, joining: Joining): Promise<number> {
     throw conflict('Your membership is deactivated: an owner or admin has to activate it again.')
   }
   await queries.joinAsMember(ctx, joining)
-  return known ? queries.revokeLeftTokens(ctx, joining) : 0
+  if (!known) return 0
+  // Somebody may have put the leaver into a project in the very moment it left.
+  await queries.leaveProjectsAndTeams(ctx, { org_id: joining.org_id, user_id: ctx.user.user_id })
+  return queries.revokeLeftTokens(ctx, joining)
 }

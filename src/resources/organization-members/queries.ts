@@ -163,7 +163,7 @@ const leaveAll = `
  */
 export async function leaveProjectsAndTeams(
   ctx: Context,
-  member: MemberRow,
+  member: Pick<MemberRow, 'org_id' | 'user_id'>,
 ): Promise<{ projects: number; teams: number }> {
   type Left = { projects: number; teams: number }
   const values = [member.org_id, member.user_id, ctx.user.username, ctx.now]

@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, zoe] = await Promise.all(['ada', 'ben', 'zoe'].map((name) => app.session(name)))
+  ;[ada, ben, zoe] = await Promise.all([app.session('ada'), app.session('ben'), app.session('zoe')])
 })
 
 beforeEach(async () => {

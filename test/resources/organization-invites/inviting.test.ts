@@ -11,7 +11,12 @@ const day = 24 * 60 * 60 * 1000
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, cleo, eve] = await Promise.all(['ada', 'ben', 'cleo', 'eve'].map((name) => app.session(name)))
+  ;[ada, ben, cleo, eve] = await Promise.all([
+    app.session('ada'),
+    app.session('ben'),
+    app.session('cleo'),
+    app.session('eve'),
+  ])
 })
 
 beforeEach(async () => {

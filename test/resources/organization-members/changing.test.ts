@@ -10,8 +10,15 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  const names = ['ada', 'olga', 'ben', 'bob', 'cleo', 'gus', 'eve']
-  ;[ada, olga, ben, bob, cleo, gus, eve] = await Promise.all(names.map((name) => app.session(name)))
+  ;[ada, olga, ben, bob, cleo, gus, eve] = await Promise.all([
+    app.session('ada'),
+    app.session('olga'),
+    app.session('ben'),
+    app.session('bob'),
+    app.session('cleo'),
+    app.session('gus'),
+    app.session('eve'),
+  ])
 })
 
 beforeEach(async () => {

@@ -9,7 +9,12 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, cleo, gus] = await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.session(name)))
+  ;[ada, ben, cleo, gus] = await Promise.all([
+    app.session('ada'),
+    app.session('ben'),
+    app.session('cleo'),
+    app.session('gus'),
+  ])
 })
 
 beforeEach(async () => {
@@ -91,6 +96,11 @@ describe('a removed member', () => {
       before: { username: 'cleo', role: 'member', projects: 1, teams: 1 },
       after: null,
     })
+    // As if it had been put into the project while it was being removed.
+    await app.sql('UPDATE project_members SET is_active = true WHERE org_id = $1 AND user_id = $2', [
+      org,
+      cleo.userId,
+    ])
     await accept(cleo, await invited(cleo))
     expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
   })
@@ -107,10 +117,10 @@ describe('a removed member', () => {
 
   it('has tokens that are refused and stay on record; its app connections end', async () => {
     const own = await token(cleo, org)
-    const app_ = await token(cleo, org, { grant_type: 'authorization_code' })
+    const connected = await token(cleo, org, { grant_type: 'authorization_code' })
     await ada.delete(pathOf(cleo))
     expect(await problemOf(own)).toBe('urn:svc:problem:token-invalid')
-    expect(await problemOf(app_)).toBe('urn:svc:problem:token-revoked')
+    expect(await problemOf(connected)).toBe('urn:svc:problem:token-revoked')
     const tokens = await tokensOf(cleo)
     expect(tokens.find((row) => row.grant_type === 'personal')!.revoked_at).toBeNull()
     expect(tokens.find((row) => row.grant_type !== 'personal')!.revoke_reason).toBe('org_exit')

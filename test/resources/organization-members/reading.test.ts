@@ -10,9 +10,13 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, cleo, gus, eve] = await Promise.all(
-    ['ada', 'ben', 'cleo', 'gus', 'eve'].map((name) => app.session(name)),
-  )
+  ;[ada, ben, cleo, gus, eve] = await Promise.all([
+    app.session('ada'),
+    app.session('ben'),
+    app.session('cleo'),
+    app.session('gus'),
+    app.session('eve'),
+  ])
   org = (await organization(ada)).org_id
   await member(ada, org, ben, 'admin')
   await member(ada, org, cleo)
