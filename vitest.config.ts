@@ -3,6 +3,8 @@ import { findBinaries } from './test/support/postgres.ts'
 
 /** Everything that goes through HTTP and SQL has to hold on both engines. */
 const perEngine = ['test/contract/**/*.test.ts', 'test/resources/**/*.test.ts', 'test/oauth/**/*.test.ts']
+/** What takes long and hardly depends on the engine. */
+const onceOnly = ['authorization', 'swaps', 'fuzz'].map((name) => `test/contract/${name}.test.ts`)
 const engines = findBinaries() ? ['postgres', 'embedded'] : ['embedded']
 
 function project(name: string, files: { include: string[]; exclude?: string[] }, engine = engines[0]!) {
@@ -24,8 +26,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     maxWorkers: 2,
     projects: [
-      ...engines.map((engine) => project(engine, { include: perEngine }, engine)),
-      project('once', { include: ['test/**/*.test.ts'], exclude: perEngine }),
+      ...engines.map((engine) => project(engine, { include: perEngine, exclude: onceOnly }, engine)),
+      project('once', { include: [...onceOnly, 'test/{chaos,cli,db,identity,kernel}/**/*.test.ts'] }),
     ],
   },
 })

@@ -17,6 +17,8 @@ export interface Call {
   prepare(world: World): Promise<Prepared> | Prepared
   /** For a list: makes one more thing for it to show. */
   another?(world: World, prepared: Prepared, index: number): Promise<unknown>
+  /** More fields that its body may hold, which name things of the organization. */
+  references?(world: World): Promise<Record<string, unknown>>
   /** For a write to one existing thing: the id of the operation that reads it, whose ETag If-Match is about. */
   subject?: string
 }

@@ -1,3 +1,4 @@
+import { operations } from '../../src/operations.ts'
 import type { TestApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
 import { joinDirectly, organization } from '../support/factories.ts'
@@ -31,9 +32,12 @@ const roles: Partial<Record<Person, 'admin' | 'member' | 'guest'>> = {
 export interface World extends Record<Person, Client> {
   app: TestApp
   org_id: string
-  /** Made when first asked for. */
-  project(): Promise<Made>
+  visibility: 'public' | 'private'
+  /** Each made when first asked for. The shared project is the shared team's. */
   team(): Promise<Made>
+  project(): Promise<Made>
+  /** Another project with the same people. */
+  second(): Promise<Made>
 }
 
 /** Makes the organization of `name` and its people; `private`: its project is seen by its own people only. */
@@ -48,23 +52,30 @@ export async function makeWorld(
   const { org_id } = await organization(by.owner, { name: `Organization of ${name}` })
   await organization(by.outsider, { name: `Elsewhere of ${name}` })
   for (const person of names) if (roles[person]) await joinDirectly(by[person], org_id, roles[person])
+  const team = once(() =>
+    create(by.lead, '/v1/teams', { org_id, name: 'Shared team', member_user_ids: [by.editor.userId] }),
+  )
+  const sharedProject = async (values: object) => {
+    const made = await create(by.lead, '/v1/projects', { org_id, visibility, ...values })
+    for (const person of ['editor', 'viewer'] as const)
+      await create(by.lead, '/v1/project-members', {
+        project_id: made.project_id,
+        user_id: by[person].userId,
+        project_role: person,
+      })
+    return made
+  }
+  const hasTeams = operations.some((op) => op.id === 'teams.create')
   return {
     app,
     org_id,
+    visibility,
     ...by,
-    project: once(async () => {
-      const made = await create(by.lead, '/v1/projects', { org_id, name: 'Shared project', visibility })
-      for (const [person, project_role] of [['editor', 'editor'] as const, ['viewer', 'viewer'] as const])
-        await create(by.lead, '/v1/project-members', {
-          project_id: made.project_id,
-          user_id: by[person].userId,
-          project_role,
-        })
-      return made
-    }),
-    team: once(() =>
-      create(by.lead, '/v1/teams', { org_id, name: 'Shared team', member_user_ids: [by.editor.userId] }),
+    team,
+    project: once(async () =>
+      sharedProject({ name: 'Shared project', ...(hasTeams && { team_id: (await team()).team_id }) }),
     ),
+    second: once(() => sharedProject({ name: 'Second project' })),
   }
 }
 

@@ -3,10 +3,15 @@ import { Client } from '../../support/client.ts'
 import { joinDirectly } from '../../support/factories.ts'
 import { create, fresh, type Made, type World } from '../world.ts'
 
-/** The things that calls work on; each is new, and made by the organization's owner. */
+/** The things that calls work on; each is new, and made by the organization's owner; projects and teams by their lead. */
 
 export const newProject = (world: World, values: object = {}): Promise<Made> =>
-  create(world.owner, '/v1/projects', { org_id: world.org_id, name: fresh('Project'), ...values })
+  create(world.lead, '/v1/projects', {
+    org_id: world.org_id,
+    name: fresh('Project'),
+    visibility: world.visibility,
+    ...values,
+  })
 
 /** A task in the shared project. */
 export async function newTask(world: World, values: object = {}): Promise<Made> {
@@ -26,7 +31,7 @@ export async function newIntakeTask(world: World, values: object = {}): Promise<
 }
 
 export const newTeam = (world: World, values: object = {}): Promise<Made> =>
-  create(world.owner, '/v1/teams', { org_id: world.org_id, name: fresh('Team'), ...values })
+  create(world.lead, '/v1/teams', { org_id: world.org_id, name: fresh('Team'), ...values })
 
 /** A person who is an active member of the organization, and in nothing there. */
 export async function newMember(world: World): Promise<Made> {
@@ -46,6 +51,6 @@ export const newToken = (world: World, values: object = {}): Promise<Made> =>
   create(world.owner, '/v1/tokens', {
     org_id: world.org_id,
     name: fresh('Token'),
-    scopes: ['tasks:read'],
+    scopes: ['org:read'],
     ...values,
   })

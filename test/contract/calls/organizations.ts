@@ -1,3 +1,4 @@
+import { joinDirectly } from '../../support/factories.ts'
 import type { Calls } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
 
@@ -19,7 +20,11 @@ export const calls: Calls = {
     subject: 'organizations.read',
   },
   'organizations.delete': {
-    prepare: async (world) => ({ params: await organization(world) }),
+    prepare: async (world) => {
+      const { org_id } = await organization(world)
+      await joinDirectly(world.admin, org_id, 'admin')
+      return { params: { org_id } }
+    },
     subject: 'organizations.read',
   },
   'organizations.settings': { prepare: (world) => ({ params: { org_id: world.org_id } }) },

@@ -21,6 +21,12 @@ const toEditor = async (world: World): Promise<Prepared> => ({
   body: { project_role: 'editor' },
 })
 
+/** What a project can point to. */
+const references = async (world: World) => ({
+  owner: world.editor.username,
+  team_members: [world.editor.username],
+})
+
 export const calls: Calls = {
   'projects.list': {
     prepare: (world) => ({ params: { org_or_project_id: world.org_id } }),
@@ -31,11 +37,15 @@ export const calls: Calls = {
         ...(i % 3 && { end_date: `2027-01-0${i % 3}`, status: 'active' }),
       }),
   },
-  'projects.create': { prepare: (world) => ({ body: { org_id: world.org_id, name: fresh('Project') } }) },
+  'projects.create': {
+    prepare: (world) => ({ body: { org_id: world.org_id, name: fresh('Project') } }),
+    references,
+  },
   'projects.read': { prepare: shared },
   'projects.update': {
     prepare: async (world) => ({ ...(await shared(world)), body: { description: fresh('Described') } }),
     subject: 'projects.read',
+    references,
   },
   'projects.replace': {
     prepare: async (world) => ({ ...(await shared(world)), body: { description: fresh('Described') } }),

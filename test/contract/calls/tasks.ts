@@ -1,7 +1,7 @@
 import type { Calls, Prepared } from '../call.ts'
 import { fresh, type World } from '../world.ts'
 import { expectStatus } from '../../support/client.ts'
-import { newProject, newTask } from './make.ts'
+import { newTask } from './make.ts'
 
 const of = (task: { task_id: string }): Prepared => ({ params: { task_id: task.task_id } })
 const subject = 'tasks.read'
@@ -17,6 +17,18 @@ async function history(world: World): Promise<Prepared> {
   const { task_id } = await newTask(world)
   const reply = await world.owner.get('/v1/task-history', { query: { task_id } })
   return { params: { history_id: expectStatus(reply, 200).data[0].history_id } }
+}
+
+/** What a task can point to. */
+async function references(world: World) {
+  const person = world.editor.username
+  return {
+    assignee: person,
+    restricted_to: [person],
+    sub_tasks: [(await newTask(world)).task_id],
+    dependencies: [(await newTask(world)).task_id],
+    project_id: (await world.second()).project_id,
+  }
 }
 
 export const calls: Calls = {
@@ -37,15 +49,18 @@ export const calls: Calls = {
     prepare: async (world) => ({
       body: { org_id: world.org_id, project_id: (await world.project()).project_id, title: fresh('Task') },
     }),
+    references,
   },
   'tasks.read': { prepare: async (world) => of(await newTask(world)) },
   'tasks.update': {
     prepare: async (world) => ({ ...of(await newTask(world)), body: { title: fresh('Renamed') } }),
     subject,
+    references,
   },
   'tasks.replace': {
     prepare: async (world) => ({ ...of(await newTask(world)), body: { title: fresh('Renamed') } }),
     subject,
+    references,
   },
   'tasks.delete': { prepare: async (world) => of(await newTask(world)), subject },
   'tasks.bulk_update': {
@@ -55,10 +70,10 @@ export const calls: Calls = {
     },
   },
   'tasks.set_project': {
-    prepare: async (world) => {
-      const { project_id } = await newProject(world)
-      return { ...of(await newTask(world)), body: { project_id } }
-    },
+    prepare: async (world) => ({
+      ...of(await newTask(world)),
+      body: { project_id: (await world.second()).project_id },
+    }),
     subject,
   },
   'tasks.add_subtask': {

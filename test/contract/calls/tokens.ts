@@ -1,3 +1,4 @@
+import { serviceAccount } from '../../support/factories.ts'
 import type { Calls, Prepared } from '../call.ts'
 import { fresh } from '../world.ts'
 import { newTask, newToken } from './make.ts'
@@ -15,7 +16,11 @@ export const calls: Calls = {
       }),
   },
   'tokens.create': {
-    prepare: (world) => ({ body: { org_id: world.org_id, name: fresh('Token'), scopes: ['tasks:read'] } }),
+    prepare: (world) => ({ body: { org_id: world.org_id, name: fresh('Token'), scopes: ['org:read'] } }),
+    references: async (world) => ({
+      project_ids: [(await world.project()).project_id],
+      principal_user_id: (await serviceAccount(world.app, world.org_id)).userId,
+    }),
   },
   'tokens.read': { prepare: async (world) => of(await newToken(world)) },
   'tokens.update': {

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { isWrite, type AnyOperation } from '../../src/kernel/operation.ts'
+import { holdsScope, scopeNames, type Scope } from '../../src/kernel/scopes.ts'
+import { operations } from '../../src/operations.ts'
+import { startApp } from '../support/app.ts'
+import type { Client, Reply } from '../support/client.ts'
+import { serviceAccount, token, type TokenValues } from '../support/factories.ts'
+import type { Prepared } from './call.ts'
+import { callable, changes, named, prepare, send } from './harness.ts'
+import { makeWorld, type Person, type World } from './world.ts'
+
+const [header, ...rows] = readFileSync(new URL('authorization.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split('\t'))
+const columns = header!.slice(1)
+const table = new Map(
+  rows.map(([id, ...cells]) => [id!, Object.fromEntries(columns.map((name, i) => [name, cells[i]!]))]),
+)
+
+const app = await startApp()
+const world = await makeWorld(app, 'open')
+const closed = await makeWorld(app, 'closed', 'private')
+const account = await serviceAccount(app, world.org_id)
+
+const people = ['owner', 'admin', 'lead', 'editor', 'member', 'viewer', 'guest'] as const satisfies Person[]
+/** What an operation asks of a token; for those that ask for none in particular, one that is as good as any. */
+const scopeOf = (op: AnyOperation): Scope =>
+  scopeNames.includes(op.scope as Scope) ? (op.scope as Scope) : 'teams:read'
+
+const tokens = new Map<string, Promise<Client>>()
+function tokenOf(person: Client, values: TokenValues): Promise<Client> {
+  const name = JSON.stringify([person.userId, values])
+  if (!tokens.has(name)) tokens.set(name, token(person, world.org_id, values))
+  return tokens.get(name)!
+}
+
+async function clientOf(column: string, op: AnyOperation): Promise<Client> {
+  const scopes = [scopeOf(op)]
+  const limited = async (project: Promise<{ project_id: string }>) =>
+    tokenOf(world.owner, { scopes, project_ids: [(await project).project_id] })
+  if (column === 'stranger') return closed.member
+  if (column === 'inside') return limited(world.project())
+  if (column === 'outside') return limited(world.second())
+  if (column === 'service') return tokenOf(account, { scopes, grant_type: 'service_account' })
+  if (column === 'app') return tokenOf(world.owner, { scopes, grant_type: 'authorization_code' })
+  return world[column as Person]
+}
+
+/** Sends calls of one operation, each on something new unless the last one changed nothing. */
+function caller(op: AnyOperation, world: World) {
+  let prepared: Promise<Prepared> | undefined
+  return async (client: Client): Promise<Reply> => {
+    prepared ??= prepare(world, op)
+    const given = await prepared
+    const before = await changes(world)
+    const reply = await send(client, op, given)
+    if (reply.status >= 400) expect(await changes(world), 'a refused call changed something').toBe(before)
+    else if (isWrite(op)) prepared = undefined
+    return reply
+  }
+}
+
+const outcome = (reply: Reply): string => (reply.status < 300 ? 'ok' : String(reply.status))
+
+test('the table has a row for every operation', () => {
+  expect(operations.map((op) => op.id).filter((id) => !table.has(id))).toEqual([])
+})
+
+describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) => {
+  const expected = table.get(op.id)!
+  const [call, callClosed] = [caller(op, world), caller(op, closed)]
+
+  test('answers everybody as the table says', async () => {
+    const differing: string[] = []
+    for (const column of columns) {
+      const ask = column === 'stranger' ? callClosed : call
+      const reply = await ask(await clientOf(column, op))
+      const found = outcome(reply)
+      if (found !== expected[column])
+        differing.push(`${column}: ${found} instead of ${expected[column]} ${reply.text.slice(0, 300)}`)
+    }
+    expect(differing.join('\n')).toBe('')
+  })
+
+  test('with a token of the right scope is as signed in', async () => {
+    if (op.scope === 'session' || op.scope === 'none') return
+    for (const person of people) {
+      const client = await tokenOf(world[person], { scopes: [scopeOf(op)] })
+      expect([person, outcome(await call(client))]).toEqual([person, expected[person]])
+    }
+  })
+
+  test('needs its scope, or one that implies it', async () => {
+    for (const scope of scopeNames) {
+      const reply = await call(await tokenOf(world.owner, { scopes: [scope] }))
+      const unscoped = op.scope === 'none' || op.scope === 'any'
+      if (unscoped || (op.scope !== 'session' && holdsScope([scope], op.scope as Scope))) {
+        expect([scope, reply.body?.type]).not.toEqual([scope, 'urn:svc:problem:insufficient-scope'])
+        continue
+      }
+      const required = op.scope === 'session' ? null : op.scope
+      expect([scope, reply.status, reply.body.type]).toEqual([
+        scope,
+        403,
+        'urn:svc:problem:insufficient-scope',
+      ])
+      expect(reply.body.errors[0].required).toBe(required)
+    }
+  })
+
+  test('a test token reads and never writes', async () => {
+    const reply = await call(await tokenOf(world.owner, { kind: 'test', scopes: ['admin'] }))
+    if (op.scope === 'session') expect(reply.body.errors[0].required).toBeNull()
+    else if (isWrite(op))
+      expect([reply.status, reply.body.type]).toEqual([403, 'urn:svc:problem:test-token-read-only'])
+    else expect(outcome(reply)).toBe(expected.owner)
+    const unscoped = await call(await tokenOf(world.owner, { kind: 'test', scopes: ['teams:read'] }))
+    if (isWrite(op) && op.scope !== 'session')
+      expect(unscoped.body.type, 'wins over a missing scope').toBe('urn:svc:problem:test-token-read-only')
+  })
+
+  test('refuses a token that is expired, revoked or none', async () => {
+    if (op.scope === 'none') return
+    const past = '2020-01-01T00:00:00.000Z'
+    const refused: [string, Client][] = [
+      ['expired', await tokenOf(world.owner, { expires_at: past })],
+      ['revoked', await tokenOf(world.owner, { revoked_at: past })],
+      ['revoked', await tokenOf(world.owner, { revoked_at: past, expires_at: past })],
+      ['invalid', app.bearer('svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef')],
+      ['invalid', app.bearer('svc_other')],
+      ['invalid', app.bearer('eyJhbGciOiJub25lIn0.e30.')],
+    ]
+    for (const [why, client] of refused) {
+      const reply = await call(client)
+      expect([why, reply.status, reply.body.type]).toEqual([why, 401, `urn:svc:problem:token-${why}`])
+      expect(reply.headers['www-authenticate']).toMatch(/^Bearer error="invalid_token"/)
+    }
+  })
+})

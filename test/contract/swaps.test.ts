@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { startApp } from '../support/app.ts'
+import type { Prepared } from './call.ts'
+import { callOf } from './calls/index.ts'
+import { callable, named, prepare, send } from './harness.ts'
+import { isUuid, newId, newUuid } from '../../src/kernel/ids.ts'
+import type { Reply } from '../support/client.ts'
+import { makeWorld, type World } from './world.ts'
+
+const app = await startApp()
+const [home, other] = [await makeWorld(app, 'home'), await makeWorld(app, 'other')]
+
+type Path = (string | number)[]
+interface Swap {
+  path: Path
+  /** Another organization's, in place of one's own. */
+  id: string
+  prepared: Prepared
+}
+
+/** Names under which ids stand; what else a call holds is the same kind of thing in any organization. */
+const holdsIds = (path: Path): boolean =>
+  path.some((step) =>
+    /(^|_)ids?$|^(assignee|owner|restricted_to|team_members|sub_tasks|dependencies|mentions)$/.test(
+      String(step),
+    ),
+  )
+
+/** Every way of putting one id of `theirs` into `mine`. */
+function swapsOf(mine: Prepared, theirs: Prepared): Swap[] {
+  const found: Swap[] = []
+  const visit = (a: unknown, b: unknown, path: Path): void => {
+    if (typeof a === 'string' && typeof b === 'string') {
+      if (a !== b && holdsIds(path))
+        found.push({ path, id: b, prepared: withValue(mine, path, b) as Prepared })
+    } else if (typeof a === 'object' && a !== null && typeof b === 'object' && b !== null) {
+      for (const key of Object.keys(a))
+        visit((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], [
+          ...path,
+          Array.isArray(a) ? Number(key) : key,
+        ])
+    }
+  }
+  for (const part of ['params', 'query', 'body'] as const) visit(mine[part], theirs[part], [part])
+  return found
+}
+
+function withValue(whole: unknown, [step, ...rest]: Path, value: unknown): unknown {
+  if (step === undefined) return value
+  const copy = (Array.isArray(whole) ? [...whole] : { ...(whole as object) }) as Record<
+    string | number,
+    unknown
+  >
+  copy[step] = withValue(copy[step], rest, value)
+  return copy
+}
+
+/** Everything of an organization that a foreign hand could change, as one text. */
+async function fingerprint(world: World): Promise<string> {
+  const tables = await app.sql<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'org_id' ORDER BY 1`,
+  )
+  const parts = tables.map(
+    ({
+      name,
+    }) => `SELECT '${name}' AS name, md5(coalesce(string_agg(r::text, ',' ORDER BY r::text), '')) AS hash
+      FROM (SELECT to_jsonb(t) - 'last_active_at' - 'last_used_at' - 'use_count' AS r FROM ${name} t WHERE org_id = $1) x`,
+  )
+  return JSON.stringify(await app.sql(parts.join(' UNION ALL '), [world.org_id]))
+}
+
+/** Names that only the other organization holds. */
+const foreign = /Organization of other|other-(owner|lead|editor|member)/
+
+const isOrganization = (op: AnyOperation, { path }: Swap): boolean =>
+  path.at(-1) === 'org_id' || (path.at(-1) === 'org_or_project_id' && op.id === 'projects.list')
+
+/** Taking away a link that is none changes nothing, and is no error. */
+const takesAwayWhatIsNone = ['tasks.remove_subtask', 'tasks.remove_dependency']
+
+/** An id of the same make that nothing has. */
+const madeUp = (id: string): string =>
+  isUuid(id)
+    ? newUuid(Date.now())
+    : /^[A-Z]+[0-9A-Z]{16}$/.test(id)
+      ? newId(id.slice(0, -16), Date.now())
+      : `${id}-none`
+
+/** An answer without what differs from request to request. */
+const told = (reply: Reply, id: string): string =>
+  `${reply.status} ${reply.text.replaceAll(id, 'ID').replaceAll(/"request_id":"[^"]*"/g, '')}`
+
+describe.each(named(callable))('%s', (_, op) => {
+  test('neither reaches nor tells what another organization has', async () => {
+    const mine = inPath(op, await prepare(home, op))
+    const theirs = await prepare(other, op)
+    const client = mine.as ?? home.owner
+    const before = await fingerprint(other)
+    let swapped = 0
+    for (const swap of swapsOf(mine, theirs)) {
+      const reply = await send(client, op, swap.prepared)
+      const where = swap.path.join('.')
+      expect([where, reply.text.replaceAll(swap.id, '')]).not.toEqual([where, expect.stringMatching(foreign)])
+      expect([where, allowed(op, swap), outcome(reply)]).toEqual([
+        where,
+        expect.arrayContaining([outcome(reply)]),
+        outcome(reply),
+      ])
+      const none = madeUp(swap.id)
+      const unknown = await send(client, op, withValue(mine, swap.path, none) as Prepared)
+      expect([where, told(reply, swap.id)]).toEqual([where, told(unknown, none)])
+      if (swap.path[0] === 'params') swapped++
+    }
+    expect(swapped, 'an id of the path was the same in both organizations').toBe(
+      Object.keys(mine.params ?? {}).length,
+    )
+    expect(await fingerprint(other)).toBe(before)
+  })
+})
+
+describe.each(named(callable.filter((op) => callOf(op).references)))('%s', (_, op) => {
+  test('takes no reference to what another organization has', async () => {
+    const { references } = callOf(op)
+    const theirs = await references!(other)
+    const before = await fingerprint(other)
+    for (const [name, value] of Object.entries(theirs)) {
+      const mine = await prepare(home, op)
+      const ask = (given: unknown) =>
+        send(home.owner, op, { ...mine, body: { ...(mine.body as object), [name]: given } })
+      const reply = await ask(value)
+      expect([name, [404, 422].includes(reply.status), reply.text]).toEqual([name, true, reply.text])
+      const id = [value].flat()[0] as string
+      const none = madeUp(id)
+      expect([name, told(reply, id)]).toEqual([
+        name,
+        told(await ask(Array.isArray(value) ? [none] : none), none),
+      ])
+    }
+    expect(await fingerprint(other)).toBe(before)
+  })
+
+  test('takes every such reference to what its own organization has', async () => {
+    const mine = await prepare(home, op)
+    for (const [name, value] of Object.entries(await callOf(op).references!(home))) {
+      const fresh = await prepare(home, op)
+      const reply = await send(home.owner, op, {
+        ...fresh,
+        body: { ...(mine.body as object), [name]: value },
+      })
+      expect([name, reply.status, reply.text]).toEqual([name, op.reply.status, reply.text])
+    }
+  })
+})
+
+/** The call without parameters that its path has no place for. */
+function inPath(op: AnyOperation, prepared: Prepared): Prepared {
+  const params = Object.entries(prepared.params ?? {}).filter(([name]) => op.path.includes(`{${name}}`))
+  return { ...prepared, params: Object.fromEntries(params) }
+}
+
+const outcome = (reply: Reply): string =>
+  reply.status === 200 && reply.body?.data?.length === 0 ? 'empty' : String(reply.status)
+
+/** What may be answered to an id that is another organization's. */
+function allowed(op: AnyOperation, swap: Swap): string[] {
+  if (isOrganization(op, swap)) return ['403']
+  if (takesAwayWhatIsNone.includes(op.id)) return ['200', '404']
+  if (swap.path[0] === 'params') return ['404']
+  return op.method === 'GET' ? ['404', '422', 'empty'] : ['404', '422']
+}
