@@ -2,7 +2,7 @@ import { member, rankOf, wholeOrganization } from '../../kernel/access.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { conflict, forbidden, notAMember, notFound } from '../../kernel/problem.ts'
+import { conflict, forbidden, invalid, notAMember, notFound } from '../../kernel/problem.ts'
 import * as queries from './queries.ts'
 import type { Joining, MemberRow } from './queries.ts'
 
@@ -54,12 +54,23 @@ async function lockedMember(ctx: Context, params: MemberPath): Promise<[MemberRo
   return [row, role]
 }
 
+/** 422 for a whole member sent back to where another one is. */
+function requireSame(params: MemberPath, body: Partial<Record<keyof MemberPath, unknown>>): void {
+  for (const name of ['org_id', 'user_id'] as const) {
+    const sent = body[name] ?? null
+    if (sent === null || (typeof sent === 'string' && sent.toLowerCase() === params[name].toLowerCase()))
+      continue
+    throw invalid(['body', name], `differs from the ${name} in the path`, 'mismatch')
+  }
+}
+
 /** A member for a change by an owner or admin; `body.role` is one they may grant. */
 export async function changeableMember(call: {
   ctx: Context
   params: MemberPath
-  body: { role?: OrgRole | null }
+  body: { role?: OrgRole | null; org_id?: unknown; user_id?: unknown }
 }): Promise<MemberRow> {
+  requireSame(call.params, call.body)
   const [row, role] = await lockedMember(call.ctx, call.params)
   requireRank(role, row.role)
   requireRank(role, call.body.role ?? row.role)

@@ -95,6 +95,16 @@ describe('changing a member', () => {
     expect((await ada.get(pathOf(cleo))).body.role).toBe('guest')
   })
 
+  it('takes a whole member back, and refuses one that is another’s', async () => {
+    const whole = (await ada.get(pathOf(cleo))).body
+    expect((await change(ada, cleo, { ...whole, role: 'guest' })).body.role).toBe('guest')
+    for (const other of [{ org_id: ada.userId }, { user_id: ben.userId }, { user_id: { toString: 1 } }]) {
+      const reply = await change(ada, cleo, { ...whole, ...other })
+      expect([reply.status, reply.body.errors[0].loc]).toEqual([422, ['body', Object.keys(other)[0]]])
+    }
+    expect((await ada.get(pathOf(cleo))).body.role).toBe('guest')
+  })
+
   it('refuses what is not a role or a truth value', async () => {
     for (const body of [{ role: 'boss' }, { role: ['owner'] }, { is_active: 'false' }, { role: 'Owner' }])
       expect((await change(ada, cleo, body)).status).toBe(422)
