@@ -3,9 +3,12 @@
  * Resources are in tiers, and a tier knows only those before it.
  */
 const tiers = [
-  ['identity', 'users?|organizations?|members?|invites?|designations?|tokens?|service[-_]accounts?'],
-  ['containers', 'projects?|teams?'],
-  ['work', 'tasks?|comments?|attachments?|goals?|sections?|sprints?|milestones?'],
+  [
+    'identity',
+    'me|organizations|organization-members|organization-invites|designations|tokens|service-accounts',
+  ],
+  ['containers', 'projects|project-members|project-stats|project-resources|teams|availability'],
+  ['work', 'tasks|task-history|task-comments|task-attachments|goals|sections|sprints|milestones'],
 ]
 const below = (names) => `^src/resources/(${names})/`
 const top = '^src/(main|serve|app|operations|jobs)\\.ts$'
