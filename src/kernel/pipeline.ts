@@ -123,6 +123,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   setFixedHeaders(reply)
   return reply
     .code(problem.status)
+    .header('x-request-id', request.id) // a path too long or malformed comes here past the hook that sets it
     .headers({ ...problem.headers, 'content-type': 'application/problem+json' })
     .send(JSON.stringify(problem.toBody(pathOf(request), request.id)))
 }
