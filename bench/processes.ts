@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { openSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A server under load, in a process of its own. */
+export interface Target {
+  name: string
+  pid: number
+  port: number
+  stop(): Promise<void>
+}
+
+/** Starts a Node program that serves on `PORT`; its output, the log too, goes nowhere, errors to ours. */
+export async function startTarget(
+  name: string,
+  args: string[],
+  port: number,
+  env: Record<string, string>,
+): Promise<Target> {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+    stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit'],
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  await answering(child, port)
+  return {
+    name,
+    port,
+    pid: child.pid!,
+    async stop() {
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function answering(child: ChildProcess, port: number): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined)
+    await answer?.body?.cancel()
+    if (answer?.ok) return
+    if (child.exitCode !== null || tries > 300) throw new Error('a server did not start')
+    await sleep(100)
+  }
+}
+
+const tick = 10 // milliseconds: Linux counts processor time in hundredths of a second
+
+/** Processor time of a process in milliseconds, user and system; 0 where /proc does not tell. */
+export function cpuOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * tick
+  } catch {
+    return 0
+  }
+}
+
+/** Processor time of a process's children: of a PostgreSQL server's backends. */
+export function cpuOfChildren(pid: number): Map<number, number> {
+  const times = new Map<number, number>()
+  let entries: string[] = []
+  try {
+    entries = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  } catch {
+    return times
+  }
+  for (const name of entries) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+      if (parent === pid) times.set(Number(name), cpuOf(Number(name)))
+    } catch {
+      // it has just ended
+    }
+  }
+  return times
+}
+
+/** Resident memory in MB, now and at its highest. */
+export function memoryOf(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0)
+  return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 }
+}
