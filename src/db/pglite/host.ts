@@ -107,8 +107,10 @@ export class Host {
         this.#log(`embedded database: ${reason}; it is opened again when next used`)
       for (const { reject } of running.waiting.splice(0)) reject(unavailable(`embedded database: ${reason}`))
     }
-    worker.on('error', (error: Error) => end(`failed (${error.message})`))
-    worker.on('exit', () => end('its thread ended'))
+    // Ended only once the thread is gone, which comes after its error: a new one beside it would ruin the folder.
+    let reason = 'its thread ended'
+    worker.on('error', (error: Error) => (reason = `failed (${error.message})`))
+    worker.on('exit', () => end(reason))
     const ready = new Promise<Running>((resolve, reject) => {
       running.waiting.push({ resolve: () => resolve(running), reject })
     })
