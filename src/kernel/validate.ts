@@ -20,11 +20,14 @@ ajv.addFormat('date-time', isDateTime)
 ajv.addKeyword({
   keyword: 'freeForm',
   error: { message: 'must be at most 16 KB and 5 levels deep' },
-  validate: (_: boolean, value: unknown) => depth(value) <= 5 && JSON.stringify(value).length <= 16_384,
+  validate: (_: boolean, value: unknown) => JSON.stringify(value).length <= 16_384 && isShallow(value, 5),
 })
 
-const depth = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0
+/** Whether objects and lists lie in one another `levels` deep at most. */
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1)))
 
 export type Check = ValidateFunction
 
