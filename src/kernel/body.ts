@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { invalid, Problem } from './problem.ts'
 
 const maxDepth = 32
@@ -5,11 +6,14 @@ const maxDepth = 32
 const suspicious = /\\u(0000|[dD][89a-fA-F])|"(__proto__|constructor|prototype)"|\\u00/
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** Refuses any media type but JSON and JSON merge patch (RFC 7396): 415. */
-export function requireJson(contentType: string | undefined): void {
-  const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
+/** Refuses any media type but JSON and JSON merge patch (RFC 7396), and anything compressed: 415. */
+export function requireJson(headers: IncomingHttpHeaders): void {
+  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   if (type !== 'application/json' && type !== 'application/merge-patch+json')
     throw new Problem(415, 'Send application/json or application/merge-patch+json.')
+  // RFC 9110 section 8.4
+  if (!/^(identity)?$/i.test(headers['content-encoding'] ?? ''))
+    throw new Problem(415, 'Send the body uncompressed.', { headers: { 'accept-encoding': 'identity' } })
 }
 
 /** The parsed body. Malformed JSON, bad UTF-8, NUL, lone surrogates and more than 32 levels are 422. */

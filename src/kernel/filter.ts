@@ -23,9 +23,9 @@ export type Filters = Record<string, string[]>
 export function readFilters(specs: FilterSpecs, raw: Record<string, string | string[] | undefined>): Filters {
   const filters: Filters = Object.create(null) as Filters
   for (const [name, value] of Object.entries(raw)) {
-    if (!name.startsWith('filter')) continue
-    const key = /^filter\[([^\]]*)\]$/.exec(name)?.[1]
-    if (key === undefined) continue
+    if (!name.startsWith('filter[')) continue
+    // `filter[status][]` too is a filter that is not known: passed over, it would give rows nobody asked for.
+    const key = /^filter\[([^\]]*)\]$/.exec(name)?.[1] ?? ''
     const spec = Object.hasOwn(specs, key) ? specs[key] : undefined
     if (!spec)
       throw invalidParameter(

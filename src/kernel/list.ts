@@ -74,7 +74,7 @@ function single(raw: QueryValues, name: string): string | undefined {
 function positive(raw: QueryValues, name: string, least: number): number | undefined {
   const value = single(raw, name)
   if (value === undefined) return undefined
-  if (!/^-?\d{1,15}$/.test(value)) throw invalid(['query', name], `${name} is a whole number.`, 'int_parsing')
+  if (!/^-?\d+$/.test(value)) throw invalid(['query', name], `${name} is a whole number.`, 'int_parsing')
   const number = Number(value)
   if (number < least) throw invalid(['query', name], `${name} is at least ${least}.`, 'greater_than_equal')
   return Math.min(number, 2_000_000_000)

@@ -5,7 +5,7 @@ import { readFilters } from './filter.ts'
 import { fingerprintOf, readKey } from './idempotency.ts'
 import { readList } from './list.ts'
 import { isWrite } from './operation.ts'
-import { insufficientScope, invalid, notFound, testTokenReadOnly } from './problem.ts'
+import { idempotencyKeyInvalid, insufficientScope, invalid, notFound, testTokenReadOnly } from './problem.ts'
 import { readQuery, requireValid } from './validate.ts'
 
 /** The steps of a request that come before its transaction, each throwing the problem that ends it. */
@@ -68,7 +68,7 @@ export const validBody: Step = ({ ready, request, input }) => {
     if (!op.bodyOptional) throw invalid(['body'], 'is required', 'missing')
     input.body = {}
   } else {
-    requireJson(request.headers['content-type'])
+    requireJson(request.headers)
     input.body = parseBody(bytes)
   }
   requireValid(checkBody, input.body, 'body')
@@ -78,6 +78,8 @@ export const validBody: Step = ({ ready, request, input }) => {
 export const keyed: Step = (exchange) => {
   const { ready, request, caller } = exchange
   if (ready.op.method !== 'POST') return
+  // Node joins repeated headers to one text; two keys are none.
+  if ((request.raw.headersDistinct['idempotency-key']?.length ?? 0) > 1) throw idempotencyKeyInvalid()
   const key = readKey(request.headers['idempotency-key'])
   if (key === undefined) return
   exchange.claim = { principal: caller.user.user_id, key, fingerprint: '' }
