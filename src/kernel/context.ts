@@ -14,10 +14,10 @@ export class Context {
   readonly userAgent: string | null
   /** True in the transaction of a write: what is loaded is locked. */
   readonly locking: boolean
-  /** Milliseconds since the epoch at which the request was taken up. */
-  readonly millis: number
+  /** Milliseconds since the epoch at which the request was taken up; of a write, at which its target was locked. */
+  millis: number
   /** The same instant as ISO 8601 in UTC with milliseconds. */
-  readonly now: string
+  now: string
   readonly services: Services
   /** Buffered until just before the commit: a handler may run again after a deadlock. */
   events: ChangeEvent[] = []
@@ -41,6 +41,12 @@ export class Context {
     this.locking = init.locking
     this.now = new Date(init.millis).toISOString()
     this.services = init.services
+  }
+
+  /** Takes the time anew. With the target's row locked, the times of its changes follow their order. */
+  takeTime(): void {
+    this.millis = this.services.clock()
+    this.now = new Date(this.millis).toISOString()
   }
 
   get user() {

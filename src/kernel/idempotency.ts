@@ -98,7 +98,7 @@ export function answerRow(
   return { text: insertAnswer, parameters: [...values, created, cutoff(millis)] }
 }
 
-/** Someone else's answer was there first: the write is rolled back and run again, and then finds it. */
+/** Another process's answer was there first: the write is rolled back and tried again, and then finds it. */
 export class AnsweredMeanwhile extends Error {
   readonly code = '40001'
 }
@@ -106,13 +106,21 @@ export class AnsweredMeanwhile extends Error {
 const rowId = (claim: Claim) => `${claim.principal} ${claim.key}`
 const cutoff = (millis: number) => new Date(millis - keptMillis).toISOString()
 
-/** Deletes answers past their 24 hours, at most 5,000 a call; gives how many. */
+const batch = 5000
+/** So that a long backlog never holds up a stop; the next turn goes on. */
+const mostBatches = 200
+
+/** Deletes answers past their 24 hours, in batches; gives how many. */
 export async function deleteOldAnswers(db: Db, millis: number): Promise<number> {
-  const gone = await query(
-    db,
-    `DELETE FROM idempotency_keys WHERE (principal, key) IN
-       (SELECT principal, key FROM idempotency_keys WHERE created_at <= $1 LIMIT 5000) RETURNING 1`,
-    [cutoff(millis)],
-  )
-  return gone.length
+  let deleted = 0
+  for (let turn = 0; turn < mostBatches && deleted === turn * batch; turn++) {
+    const gone = await query(
+      db,
+      `DELETE FROM idempotency_keys WHERE (principal, key) IN
+         (SELECT principal, key FROM idempotency_keys WHERE created_at <= $1 LIMIT ${batch}) RETURNING 1`,
+      [cutoff(millis)],
+    )
+    deleted += gone.length
+  }
+  return deleted
 }

@@ -67,14 +67,17 @@ export async function write(exchange: Exchange): Promise<Sent> {
   }
 }
 
-async function attempt(exchange: Exchange): Promise<Sent> {
+async function attempt(exchange: Exchange, again = true): Promise<Sent> {
   const { claim, services } = exchange
   const run = { pastAccess: false }
   try {
     return await services.database.transaction((trx) => transact(exchange, trx, run))
   } catch (error) {
     if (error instanceof CommitUnknown && claim) return recover(exchange, error)
-    if (claim && run.pastAccess && error instanceof Problem) await keepRefusal(exchange, error)
+    const refused = claim && run.pastAccess && error instanceof Problem
+    const meanwhile = refused ? !(await keepRefusal(exchange, error)) : error instanceof AnsweredMeanwhile
+    // The same request was answered by another process just before: that answer counts, and is found now.
+    if (meanwhile && again) return attempt(exchange, false)
     throw error
   }
 }
@@ -92,6 +95,7 @@ async function transact(exchange: Exchange, trx: Db, run: { pastAccess: boolean 
     return replayed(known, request.id)
   }
   run.pastAccess = true
+  ctx.takeTime()
   const { version } = (target ?? {}) as { version?: number }
   if (version !== undefined) requireMatch(request.headers['if-match'], version)
   const answer = await ready.op.handle({ ...call, target })
@@ -116,15 +120,18 @@ function replayed(known: StoredAnswer, requestId: string): Sent {
 
 const keptRefusals = [404, 409, 412, 422]
 
-/** Keeps what the operation's own rules refused, in a transaction of its own: the write itself was rolled back. */
-async function keepRefusal(exchange: Exchange, problem: Problem): Promise<void> {
-  if (!keptRefusals.includes(problem.status)) return
+/**
+ * Keeps what the operation's own rules refused, in a transaction of its own: the write itself was rolled back. False
+ * when another answer is kept under the key already.
+ */
+async function keepRefusal(exchange: Exchange, problem: Problem): Promise<boolean> {
+  if (!keptRefusals.includes(problem.status)) return true
   const { services, request, claim, millis } = exchange
   const body = JSON.stringify(problem.toBody(pathOf(request), request.id))
   const headers = { ...problem.headers, 'content-type': 'application/problem+json' }
   const row = answerRow(claim!, { status: problem.status, headers, body }, false, services.keyring, millis)
-  // Should another request with the key have been answered meanwhile, that answer stays.
-  await query(services.database.db, row.text, row.parameters).catch(() => undefined)
+  const kept = await query(services.database.db, row.text, row.parameters).catch(() => undefined)
+  return kept?.length !== 0
 }
 
 /** The connection broke while COMMIT was under way: the claim, read on a new one, tells whether it took place. */
