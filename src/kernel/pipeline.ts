@@ -79,7 +79,8 @@ function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services:
       for (const step of beforeBody) await step(exchange)
     },
     async handler(request, reply) {
-      const exchange = (request as Carrier).exchange
+      const { exchange } = request as Carrier
+      if (services.clock() - exchange.millis > rightsHold) await judgeAgain(exchange)
       for (const step of beforeRun) await step(exchange)
       const sent = await (isWrite(op) ? write(exchange) : read(exchange))
       return send(request, reply, sent)
@@ -89,23 +90,34 @@ function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services:
 
 type Carrier = FastifyRequest & { exchange: Exchange }
 
+/** Milliseconds a body may take to come before it is asked anew whether its sender may still send it. */
+const rightsHold = 1000
+
+/** A sender may stretch a body over a minute: what was revoked meanwhile no longer counts. */
+async function judgeAgain(exchange: Exchange): Promise<void> {
+  exchange.millis = exchange.services.clock()
+  for (const step of beforeBody) await step(exchange)
+}
+
 function send(request: FastifyRequest, reply: FastifyReply, sent: Sent): FastifyReply {
   reply.code(sent.status).headers(sent.headers)
   const etag = sent.headers.etag
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send(sent.body)
   if (etag !== undefined && noneMatch(request.headers['if-none-match'], etag)) {
+    // For HEAD the length is told, and has to be that of the body a GET would have got.
+    if (request.method === 'HEAD') return reply.code(304).send(sent.body)
     reply.removeHeader('content-type')
     return reply.code(304).send()
   }
   return reply.send(sent.body)
 }
 
-const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 
 function mountOthers(app: FastifyInstance, url: string, known: string[]): void {
-  const others = all.filter((method) => !known.includes(method))
-  if (others.length === 0) return
-  const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : [])].join(', ')
+  const allowed = known.includes('GET') ? [...known, 'HEAD'] : known
+  const others = all.filter((method) => !allowed.includes(method))
+  const allow = allowed.join(', ')
   app.route({
     method: others,
     url,
