@@ -5,12 +5,14 @@ import { deleteOldEvents } from './resources/audit/retention.ts'
 
 interface Job {
   name: string
+  /** Concerns what this process holds, so that it runs in every role. */
+  own?: true
   everyMillis: number
   run: (services: Services) => Promise<unknown>
 }
 
 const jobs: Job[] = [
-  { name: 'write-activity', everyMillis: 30_000, run: (services) => services.activity.flush() },
+  { name: 'write-activity', own: true, everyMillis: 30_000, run: (services) => services.activity.flush() },
   {
     name: 'forget-old-answers',
     everyMillis: 10 * 60_000,
@@ -19,15 +21,18 @@ const jobs: Job[] = [
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: deleteOldEvents },
 ]
 
-/** Starts every job; a failing one is logged and tried again at its next turn. */
+/** Starts every job of the process's role; a failing one is logged and tried again at its next turn. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
   const running = new Map<string, Promise<unknown>>()
-  const timers = jobs.map((job) =>
+  const due = services.config.role === 'api' ? jobs.filter((job) => job.own) : jobs
+  const timers = due.map((job) =>
     setInterval(() => {
       if (running.has(job.name)) return
       const turn = job
         .run(services)
-        .catch((error: unknown) => services.log('error', 'job failed', { job: job.name, error: String(error) }))
+        .catch((error: unknown) =>
+          services.log('error', 'job failed', { job: job.name, error: String(error) }),
+        )
         .finally(() => running.delete(job.name))
       running.set(job.name, turn)
     }, job.everyMillis).unref(),

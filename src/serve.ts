@@ -57,7 +57,7 @@ export async function start(config: Config, brought: Brought = {}): Promise<Runn
   const address = app.server.address() as AddressInfo
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${address.port}`
   if (new URL(config.baseUrl).port === '0') moveTo(url, services)
-  const jobs = config.role === 'api' ? null : startJobs(services)
+  const jobs = startJobs(services)
   return {
     app,
     services,
@@ -65,7 +65,7 @@ export async function start(config: Config, brought: Brought = {}): Promise<Runn
     async stop() {
       const patience = new Promise((resolve) => setTimeout(resolve, 10_000).unref())
       await Promise.race([app.close(), patience])
-      await jobs?.stop()
+      await jobs.stop()
       await services.activity.flush().catch(() => undefined)
       await database.close()
     },
