@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { query, type Db } from '../db/database.ts'
 import { Caller, type Membership, type OrgRole, type TokenGrant, type User } from './caller.ts'
 import type { Identity } from './oidc.ts'
@@ -109,8 +110,10 @@ async function bySession(services: Services, jwt: string, millis: number): Promi
 /** Makes the person on first sight; the username is theirs for good. Two first requests at once make one person. */
 async function createUser(db: Db, identity: Identity, millis: number): Promise<void> {
   const now = new Date(millis).toISOString()
-  for (let attempt = 1; attempt <= 1000; attempt++) {
-    const username = usernameFrom(identity.preferred_username, identity.email, attempt)
+  for (let attempt = 1; attempt <= 20; attempt++) {
+    // Counting on through all who share a name would cost the thousandth of them a thousand statements.
+    const number = attempt <= 10 ? attempt : randomInt(1000, 1_000_000_000)
+    const username = usernameFrom(identity.preferred_username, identity.email, number)
     const made = await query<{ taken: boolean }>(
       db,
       `WITH made AS (
