@@ -1,0 +1,184 @@
+import { connect } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, token } from '../../support/factories.ts'
+
+let app: TestApp
+let owner: Client
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  owner = await app.session('ada')
+  org = (await organization(owner)).org_id
+})
+
+/** What no HTTP client lets one send; gives the whole answer. */
+function raw(head: string[], body: string | Promise<string> = ''): Promise<string> {
+  const { hostname, port } = new URL(app.url)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(port), hostname, async () => {
+      const [first, ...headers] = head
+      socket.write([first, 'host: svc', 'connection: close', ...headers, '', ''].join('\r\n'))
+      socket.write(await body)
+    })
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')))
+    socket.on('data', (chunk) => (answer += String(chunk)))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+describe('input', () => {
+  test('a free-form value with very many items is refused, never a 500', async () => {
+    const many = `[${'0,'.repeat(400_000)}0]`
+    for (const field of [`"metadata":${many}`, `"type_data":{"a":${many}}`]) {
+      const body = `{"org_id":"${org}","title":"x",${field}}`
+      const reply = await owner.post('/v1/tasks', { body })
+      expect([reply.status, reply.body.errors[0].type]).toEqual([422, 'too_large'])
+    }
+  })
+
+  test('a free-form value of five levels is taken, one of six refused', async () => {
+    const create = (type_data: object) =>
+      owner.post('/v1/tasks', { body: { org_id: org, title: 'x', type_data } })
+    expectStatus(await create({ a: { b: { c: { d: [] } } } }), 200)
+    expectStatus(await create({ a: { b: { c: { d: [{}] } } } }), 422)
+  })
+
+  test.each([
+    ['a million brackets', '['.repeat(1_000_000)],
+    ['deep lists', `${'['.repeat(500_000)}${']'.repeat(500_000)}`],
+    ['deep objects', `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`],
+    ['half a million wrong items', `{"title":"x","tags":[${'0,'.repeat(499_000)}0]}`],
+    ['a number beyond all', '{"title":1e400}'],
+    ['bytes that are no UTF-8', Buffer.from('{"title":"\xff"}', 'latin1')],
+  ])('%s: 422', async (_, body) => {
+    expectStatus(await owner.post('/v1/tasks', { body }), 422)
+  })
+
+  test('names that mean something to JavaScript are names like any other', async () => {
+    const body = `{"name":"Dock","__proto__":{"description":"x"},"constructor":1}`
+    expect(expectStatus(await owner.post('/v1/organizations', { body }), 201).description).toBe('')
+    const query = { constructor: '1', __proto__: '2', toString: '3', limit: 1 }
+    expectStatus(await owner.get('/v1/organizations', { query }), 200)
+    for (const name of [
+      'filter[__proto__]',
+      'filter[constructor]',
+      'filter[]',
+      'filter[status][]',
+      'filter[x',
+    ]) {
+      const reply = await owner.get('/v1/tasks', { query: { org_id: org, [name]: 'done' } })
+      expect([name, reply.status, reply.body.errors[0].loc]).toEqual([name, 400, ['query', name]])
+    }
+  })
+
+  test('a limit beyond all is the cap, and an offset beyond all an empty page', async () => {
+    const query = { limit: '9'.repeat(400), offset: '9'.repeat(400) }
+    expect(expectStatus(await owner.get('/v1/organizations', { query }), 200).data).toEqual([])
+  })
+
+  test('what is compressed or no JSON is 415, a character set or a mark in front is no matter', async () => {
+    const send = (headers: Record<string, string>, body: string | Buffer = '{"name":"Dock"}') =>
+      owner.post('/v1/organizations', { body, headers })
+    for (const encoding of ['gzip', 'br', 'identity, gzip']) {
+      expectStatus(await send({ 'content-encoding': encoding }), 415)
+    }
+    for (const type of ['text/plain', 'foo', 'application/json, text/plain', 'application/jsonx']) {
+      expectStatus(await send({ 'content-type': type }), 415)
+    }
+    expectStatus(await send({ 'content-encoding': 'identity' }), 201)
+    for (const type of [
+      'application/json ; charset=utf-8',
+      'Application/JSON',
+      'application/merge-patch+json',
+    ]) {
+      expectStatus(await send({ 'content-type': type }), 201)
+    }
+    expectStatus(await send({}, '\uFEFF{"name":"Dock"}'), 201)
+  })
+})
+
+describe('methods, paths and headers', () => {
+  test('a method that a path does not have is 405 and names those it has', async () => {
+    for (const method of ['OPTIONS', 'TRACE', 'PUT', 'PATCH', 'DELETE']) {
+      const reply = await app.anonymous.send(method, '/v1/organizations')
+      expect([method, reply.status, reply.headers.allow]).toEqual([method, 405, 'GET, POST, HEAD'])
+    }
+    const reply = await app.anonymous.head('/v1/tokens/x/rotate')
+    expect([reply.status, reply.headers.allow]).toEqual([405, 'POST'])
+  })
+
+  test.each(['/v1/Organizations', '//v1/organizations', '/v1/organizations%2Fx', '/v1/none'])(
+    '%s is no path: 404',
+    async (path) => {
+      const answer = await raw([`GET ${path} HTTP/1.1`, `authorization: ${owner.authorization}`])
+      expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+      expect(answer).toMatch(/^x-request-id: /m)
+    },
+  )
+
+  test('an id with an escaped NUL is missing, one that is badly escaped a bad request', async () => {
+    expectStatus(await owner.get('/v1/tasks/%00'), 404)
+    const answer = await raw(['GET /v1/tasks/%E0%A4%A HTTP/1.1', `authorization: ${owner.authorization}`])
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toMatch(/^x-request-id: /m)
+  })
+
+  test('an unchanged read answers 304 with all that a cache needs, and no false length', async () => {
+    const path = `/v1/organizations/${org}`
+    const full = await owner.get(path)
+    for (const method of ['GET', 'HEAD']) {
+      const headers = { 'if-none-match': `"x", W/${full.headers.etag}` }
+      const reply = await owner.send(method, path, { headers })
+      expect([reply.status, reply.text]).toEqual([304, ''])
+      for (const name of ['etag', 'vary', 'cache-control']) {
+        expect([name, reply.headers[name]]).toEqual([name, full.headers[name]])
+      }
+      expect([undefined, full.headers['content-length']]).toContain(reply.headers['content-length'])
+    }
+    const head = await owner.head(path)
+    expect([head.status, head.headers['content-length']]).toEqual([200, full.headers['content-length']])
+  })
+
+  test('two Idempotency-Keys are none', async () => {
+    const body = '{"name":"Two keys"}'
+    const answer = await raw(
+      [
+        'POST /v1/organizations HTTP/1.1',
+        `authorization: ${owner.authorization}`,
+        'content-type: application/json',
+        'idempotency-key: a',
+        'idempotency-key: b',
+        `content-length: ${body.length}`,
+      ],
+      body,
+    )
+    expect(answer).toContain('urn:svc:problem:idempotency-key-invalid')
+  })
+})
+
+test('who lost the right while its body was on the way writes nothing', async () => {
+  const script = await token(owner, org)
+  const body = JSON.stringify({ org_id: org, title: 'Too late' })
+  const revoked = (async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await app.sql("UPDATE access_tokens SET revoked_at = '2020-01-01' WHERE org_id = $1", [org])
+    app.clock.advance(5_000)
+    return body
+  })()
+  const answer = await raw(
+    [
+      'POST /v1/tasks HTTP/1.1',
+      `authorization: ${script.authorization}`,
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+    ],
+    revoked,
+  )
+  expect(answer).toContain('urn:svc:problem:token-revoked')
+  expect(await app.sql("SELECT 1 FROM tasks WHERE title = 'Too late'")).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
+import { deleteOldAnswers, fingerprintOf } from '../../../src/kernel/idempotency.ts'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization } from '../../support/factories.ts'
+
+let app: TestApp
+let owner: Client
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  owner = await app.session('ada')
+  org = (await organization(owner)).org_id
+})
+
+const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+async function minted(): Promise<string> {
+  const body = { org_id: org, name: 'Export', scopes: ['tasks:read'] }
+  return expectStatus(await owner.post('/v1/tokens', { body }), 200).token_id
+}
+
+const keepAnswer = `
+  INSERT INTO idempotency_keys (principal, key, fingerprint, status, headers, body, created_at)
+  VALUES ($1, $2, $3, 200, '{"content-type": "application/json"}', '{"answered":"elsewhere"}', $4)`
+
+describe('an answer that another process stored after this one had looked for it', () => {
+  test.each([
+    ['in place of what was done again', false],
+    ['in place of a refusal', true],
+  ])('is given %s', async (_, rotated) => {
+    const id = await minted()
+    const url = `/v1/tokens/${id}/rotate`
+    if (rotated) expectStatus(await owner.post(url), 200)
+    const key = `meanwhile-${rotated}`
+    let reply: ReturnType<Client['post']> | undefined
+    await app.services.database.transaction(async (other) => {
+      await query(other, 'SELECT FROM access_tokens WHERE org_id = $1 AND token_id = $2 FOR UPDATE', [
+        org,
+        id,
+      ])
+      reply = owner.post(url, { headers: { 'idempotency-key': key } })
+      await pause(400)
+      const now = new Date(app.clock.now()).toISOString()
+      await query(other, keepAnswer, [owner.userId, key, fingerprintOf('POST', url, undefined), now])
+    })
+    const { status, body, headers } = await reply!
+    expect([status, body, headers['idempotent-replayed']]).toEqual([200, { answered: 'elsewhere' }, 'true'])
+    const made = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1 AND rotated_from = $2', [
+      org,
+      id,
+    ])
+    expect(made).toHaveLength(rotated ? 1 : 0)
+  })
+})
+
+test('the times of changes follow their order, however long one waited for the other', async () => {
+  let reply: ReturnType<Client['patch']> | undefined
+  let released = 0
+  await app.services.database.transaction(async (other) => {
+    await query(other, 'SELECT FROM organizations WHERE org_id = $1 FOR UPDATE', [org])
+    reply = owner.patch(`/v1/organizations/${org}`, { body: { name: 'Later' } })
+    await pause(400)
+    released = app.clock.now()
+  })
+  const { updated_at } = expectStatus(await reply!, 200)
+  expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(released)
+})
+
+test('answers past their 24 hours all go at one turn, the others stay', async () => {
+  const add = (prefix: string, age: number, count: number) =>
+    app.sql(
+      `INSERT INTO idempotency_keys (principal, key, fingerprint, status, headers, body, created_at)
+       SELECT $1, $2 || i, '', 200, '{}', '', $3::timestamptz FROM generate_series(1, $4::int) i`,
+      [owner.userId, prefix, new Date(app.clock.now() - age * 3_600_000).toISOString(), count],
+    )
+  await add('old-', 25, 11_000)
+  await add('young-', 23, 3)
+  expect(await deleteOldAnswers(app.services.database.db, app.clock.now())).toBe(11_000)
+  expect(await app.sql("SELECT 1 FROM idempotency_keys WHERE key LIKE 'young-%'")).toHaveLength(3)
+})
+
+test('a name that a thousand people have is found room for at once', async () => {
+  await app.sql(
+    `INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
+     SELECT gen_random_uuid(), 'elsewhere', i::text, n, n, now(), now()
+     FROM generate_series(1, 1200) i, LATERAL (SELECT 'info' || CASE WHEN i > 1 THEN '-' || i ELSE '' END AS n) name`,
+  )
+  const before = app.statements()
+  const { username } = await app.session('info')
+  expect(username).toMatch(/^info-\d+$/)
+  expect(app.statements() - before).toBeLessThan(40)
+})
