@@ -10,6 +10,7 @@ import { type Config, withBaseUrl } from './kernel/config.ts'
 import { loadKeyring } from './kernel/keyring.ts'
 import { createVerifier } from './kernel/oidc.ts'
 import type { Services } from './kernel/services.ts'
+import { createTokenLookup } from './kernel/token-lookup.ts'
 
 /** A running server. */
 export interface Running {
@@ -36,6 +37,7 @@ export function createServices(config: Config, database: Database, clock: () => 
     keyring: loadKeyring(config),
     activity: createActivity(database),
     sessions: createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience }),
+    findToken: createTokenLookup(database),
     clock,
     log: () => undefined,
   }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { query, type Db } from '../db/database.ts'
-import { Caller, type Membership, type OrgRole, type TokenGrant, type User } from './caller.ts'
+import { Caller, type Membership, type TokenGrant, type User } from './caller.ts'
 import type { Identity } from './oidc.ts'
 import { IdentityProviderUnavailable, SessionExpired, SessionInvalid } from './oidc.ts'
 import { tokenExpired, tokenInvalid, tokenRevoked, unauthorized, unavailable } from './problem.ts'
@@ -27,29 +27,9 @@ export async function authenticate(
     : bySession(services, credential, millis)
 }
 
-interface TokenRow extends TokenGrant, Omit<User, 'kind'> {
-  user_kind: User['kind']
-  revoked_at: string | null
-  role: OrgRole
-  is_active: boolean
-  member_deleted_at: string | null
-  org_name: string
-  org_deleted_at: string | null
-}
-
-const findToken = `
-  SELECT t.token_id, t.org_id, t.kind, t.grant_type, t.scopes, t.project_ids, t.expires_at, t.revoked_at, t.client_id,
-    u.user_id, u.kind AS user_kind, u.username, u.email, u.email_verified,
-    m.role, m.is_active, m.deleted_at AS member_deleted_at, o.name AS org_name, o.deleted_at AS org_deleted_at
-  FROM access_tokens t
-  JOIN users u ON u.user_id = t.principal_user_id
-  JOIN organization_members m ON m.org_id = t.org_id AND m.user_id = t.principal_user_id
-  JOIN organizations o ON o.org_id = t.org_id
-  WHERE t.token_hash = $1`
-
 async function byToken(services: Services, token: string, millis: number): Promise<Caller> {
   if (!isToken(token)) throw tokenInvalid()
-  const [row] = await query<TokenRow>(services.database.db, findToken, [tokenHash(token)])
+  const row = await services.findToken(tokenHash(token).toString('hex'))
   if (!row) throw tokenInvalid()
   if (row.revoked_at !== null && Date.parse(row.revoked_at) <= millis) throw tokenRevoked()
   if (row.member_deleted_at !== null || !row.is_active || row.org_deleted_at !== null) throw tokenInvalid()

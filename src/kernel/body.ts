@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { invalid, Problem } from './problem.ts'
 
 const maxDepth = 32
+/** Far more than any operation takes; each costs time in every later step. */
+const maxValues = 50_000
 /** Escapes that can smuggle in what raw UTF-8 can't, and names that must never reach an object. */
 const suspicious = /\\u(0000|[dD][89a-fA-F])|"(__proto__|constructor|prototype)"|\\u00/
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -16,7 +18,7 @@ export function requireJson(headers: IncomingHttpHeaders): void {
     throw new Problem(415, 'Send the body uncompressed.', { headers: { 'accept-encoding': 'identity' } })
 }
 
-/** The parsed body. Malformed JSON, bad UTF-8, NUL, lone surrogates and more than 32 levels are 422. */
+/** The parsed body. Malformed JSON, bad UTF-8, NUL, lone surrogates, more than 32 levels or 50,000 values are 422. */
 export function parseBody(bytes: Buffer): unknown {
   let text: string
   try {
@@ -34,29 +36,29 @@ export function parseBody(bytes: Buffer): unknown {
       'json_invalid',
     )
   }
-  return walk(value, [], suspicious.test(text))
+  walk(value, [], { careful: suspicious.test(text), values: 0 })
+  return value
 }
 
-function walk(value: unknown, path: (string | number)[], careful: boolean): unknown {
+function walk(value: unknown, path: (string | number)[], seen: { careful: boolean; values: number }): void {
   if (path.length > maxDepth)
     throw invalid(['body'], `The body is nested deeper than ${maxDepth} levels.`, 'too_deep')
+  if (++seen.values > maxValues)
+    throw invalid(['body'], `The body holds more than ${maxValues} values.`, 'too_large')
   if (typeof value === 'string') {
-    if (careful) requireText(value, path)
-    return value
-  }
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) walk(value[i], [...path, i], careful)
+    if (seen.careful) requireText(value, path)
+  } else if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) walk(value[i], [...path, i], seen)
   } else if (typeof value === 'object' && value !== null) {
     for (const key of Object.keys(value)) {
-      if (careful && (key === '__proto__' || key === 'constructor' || key === 'prototype')) {
+      if (seen.careful && (key === '__proto__' || key === 'constructor' || key === 'prototype')) {
         delete (value as Record<string, unknown>)[key]
         continue
       }
-      if (careful) requireText(key, path)
-      walk((value as Record<string, unknown>)[key], [...path, key], careful)
+      if (seen.careful) requireText(key, path)
+      walk((value as Record<string, unknown>)[key], [...path, key], seen)
     }
   }
-  return value
 }
 
 function requireText(text: string, path: (string | number)[]): void {

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Keyring } from './keyring.ts'
 import type { Activity } from './activity.ts'
 import type { Verifier } from './oidc.ts'
+import type { TokenRow } from './token-lookup.ts'
 
 /** What a process holds once and every request uses. */
 export interface Services {
@@ -12,6 +13,8 @@ export interface Services {
   /** Collects uses of tokens and people; written in batches. */
   activity: Activity
   sessions: Verifier
+  /** An access token by its hash. */
+  findToken: (hash: string) => Promise<TokenRow | undefined>
   /** Milliseconds since the epoch; a test may turn it. */
   clock: () => number
   /** One structured line; never a secret. */

@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest'
+import { DatabaseUnavailable, type Database } from '../../src/db/database.ts'
 import { startJobs } from '../../src/jobs.ts'
+import { createActivity } from '../../src/kernel/activity.ts'
 import type { Services } from '../../src/kernel/services.ts'
 
 test('every role writes down the activity it has seen, and the api role does nothing else', async () => {
   vi.useFakeTimers()
-  const flush = vi.fn(() => Promise.resolve())
-  const log = vi.fn()
+  const flush = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const log = vi.fn<Services['log']>()
   // What any other job would touch is not there.
   const jobs = startJobs({ config: { role: 'api' }, activity: { flush }, log } as unknown as Services)
   await vi.advanceTimersByTimeAsync(30 * 60_000)
@@ -13,4 +15,29 @@ test('every role writes down the activity it has seen, and the api role does not
   vi.useRealTimers()
   expect(flush).toHaveBeenCalledTimes(60)
   expect(log).not.toHaveBeenCalled()
+})
+
+test('activity that could not be written is written at the next turn, and counted once', async () => {
+  const sent: { uses?: number }[][] = []
+  let away = true
+  const database = {
+    transaction: async (work: (trx: unknown) => Promise<unknown>) => {
+      if (away) throw new DatabaseUnavailable('away')
+      return work({
+        executeQuery: async ({ parameters }: { parameters: string[] }) => {
+          sent.push(JSON.parse(parameters[0]!) as { uses?: number }[])
+          return { rows: [] }
+        },
+      })
+    },
+  }
+  const activity = createActivity(database as unknown as Database)
+  activity.tokenUsed('o', 't', 'u', 1000)
+  await expect(activity.flush()).rejects.toThrow('away')
+  activity.tokenUsed('o', 't', 'u', 3000)
+  away = false
+  await activity.flush()
+  await activity.flush()
+  const at = '1970-01-01T00:00:03.000Z'
+  expect(sent).toEqual([[{ org_id: 'o', token_id: 't', at, uses: 2 }], [{ user_id: 'u', org_id: 'o', at }]])
 })

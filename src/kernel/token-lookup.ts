@@ -1,0 +1,34 @@
+import { query, type Database } from '../db/database.ts'
+import { batched } from './batch.ts'
+import type { OrgRole, TokenGrant, User } from './caller.ts'
+
+/** An access token, its principal and organization, as they are now. Not yet judged. */
+export interface TokenRow extends TokenGrant, Omit<User, 'kind'> {
+  user_kind: User['kind']
+  revoked_at: string | null
+  role: OrgRole
+  is_active: boolean
+  member_deleted_at: string | null
+  org_name: string
+  org_deleted_at: string | null
+}
+
+const findTokens = `
+  SELECT encode(t.token_hash, 'hex') AS hash, t.token_id, t.org_id, t.kind, t.grant_type, t.scopes, t.project_ids,
+    t.expires_at, t.revoked_at, t.client_id,
+    u.user_id, u.kind AS user_kind, u.username, u.email, u.email_verified,
+    m.role, m.is_active, m.deleted_at AS member_deleted_at, o.name AS org_name, o.deleted_at AS org_deleted_at
+  FROM access_tokens t
+  JOIN users u ON u.user_id = t.principal_user_id
+  JOIN organization_members m ON m.org_id = t.org_id AND m.user_id = t.principal_user_id
+  JOIN organizations o ON o.org_id = t.org_id
+  WHERE t.token_hash = ANY($1::bytea[])`
+
+/** Finds a token by the SHA-256 of it, in hex. The database is asked on every request; requests at once share a look-up. */
+export function createTokenLookup(database: Database): (hash: string) => Promise<TokenRow | undefined> {
+  return batched(async (hashes) => {
+    const given = hashes.map((hash) => `\\x${hash}`)
+    const found = await query<TokenRow & { hash: string }>(database.db, findTokens, [given])
+    return new Map(found.map((row) => [row.hash, row]))
+  })
+}
