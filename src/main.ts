@@ -1,5 +1,6 @@
 import { type Config, ConfigError, loadConfig } from './kernel/config.ts'
 import { CommandError } from './cli/command-error.ts'
+import { refusalOf } from './cli/refusal.ts'
 
 /** Commands load what they need only when called, so that `login` does not load the server. */
 const COMMANDS: Record<string, { summary: string; run(config: Config, args: string[]): Promise<void> }> = {
@@ -36,7 +37,9 @@ async function main([name = 'serve', ...args]: string[]): Promise<void> {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const expected = error instanceof ConfigError || error instanceof CommandError
-  const text = expected ? error.message : error instanceof Error ? error.stack : String(error)
+  const text = expected
+    ? error.message
+    : (refusalOf(error) ?? (error instanceof Error ? error.stack : String(error)))
   // Not `exit` at once: what was written to a pipe would be cut off.
   process.stderr.write(`svc: ${text}\n`, () => process.exit(1))
 })

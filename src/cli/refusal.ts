@@ -1,0 +1,19 @@
+/**
+ * The one line for a start that the settings make impossible: the variable, and what is wrong with it. Undefined for
+ * any other error, whose whole stack is wanted.
+ */
+export function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, syscall, address, port } = error as NodeJS.ErrnoException & {
+    address?: string
+    port?: number
+  }
+  const [line = ''] = error.message.split('\n')
+  if (line.startsWith('DATA_DIR ')) return line
+  if (line.startsWith('database unavailable: '))
+    return `DATABASE_URL leads to no database that answers (${line.slice('database unavailable: '.length)})`
+  if (syscall === 'listen' && (code === 'EADDRINUSE' || code === 'EACCES'))
+    return `PORT ${port} ${code === 'EACCES' ? 'may not be listened on' : 'is taken'} at ${address}`
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return `HOST is no address of this machine (${line})`
+  return undefined
+}

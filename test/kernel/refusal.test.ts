@@ -1,0 +1,37 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { refusalOf } from '../../src/cli/refusal.ts'
+import { query } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open.ts'
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+const listen = (host: string, port: number) =>
+  new Promise<AddressInfo>((resolve, reject) => {
+    const server = createServer().unref()
+    server.once('error', reject).listen(port, host, () => resolve(server.address() as AddressInfo))
+  })
+
+test.each(['postgres://u:hidden@127.0.0.1:1/db', 'postgres://u:hidden@[bad/db'])(
+  'a database that is not there is told in one line that names the variable and hides the password',
+  async (databaseUrl) => {
+    const database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
+    const line = refusalOf(await failure(query(database.db, 'SELECT 1')))
+    await database.close()
+    expect(line).toMatch(/^DATABASE_URL leads to no database that answers \(.+\)$/)
+    expect(line).not.toContain('hidden')
+  },
+)
+
+test('a port that is taken and an address that is elsewhere are told in one line', async () => {
+  const { port } = await listen('127.0.0.1', 0)
+  expect(refusalOf(await failure(listen('127.0.0.1', port)))).toBe(`PORT ${port} is taken at 127.0.0.1`)
+  expect(refusalOf(await failure(listen('192.0.2.1', 0)))).toMatch(/^HOST is no address of this machine/)
+})
+
+test('any other error keeps its stack', () => {
+  expect(refusalOf(new TypeError('x is not a function'))).toBeUndefined()
+})
