@@ -66,7 +66,10 @@ export async function start(config: Config, brought: Brought = {}): Promise<Runn
     url,
     async stop() {
       const patience = new Promise((resolve) => setTimeout(resolve, 10_000).unref())
+      // A connection that was busy when told to stop is kept alive after its answer, and would be waited for.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
       await Promise.race([app.close(), patience])
+      clearInterval(sweep)
       await jobs.stop()
       await services.activity.flush().catch(() => undefined)
       await database.close()

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { loadConfig } from '../../src/kernel/config.ts'
 import type { Services } from '../../src/kernel/services.ts'
 import { start, type Running } from '../../src/serve.ts'
-import { Client, expectStatus, type Server } from './client.ts'
+import { Client, type Server } from './client.ts'
 import { login } from './login.ts'
 
 export type { Client, Reply } from './client.ts'
@@ -28,6 +28,8 @@ export interface AppOptions {
   engine?: 'postgres' | 'embedded'
   /** Runs beside this one: on its PostgreSQL database, with its keys and its clock. */
   database?: TestApp
+  /** A PostgreSQL database of the test's own, which it also drops. */
+  databaseUrl?: string
   /** Settings, as environment variables. */
   env?: Record<string, string>
 }
@@ -90,15 +92,7 @@ export class TestApp implements Server {
   ): Promise<Client> {
     let token = sessions.get(name)
     if (!token) sessions.set(name, (token = login(inject('svc').identityUrl, user, options)))
-    const jwt = await token
-    // Any request makes the person known.
-    expectStatus(await new Client(this, jwt).get('/v1/organizations', { query: { limit: 1 } }), 200)
-    const subject = JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()) as { sub: string }
-    const [row] = await this.sql<{ user_id: string; username: string }>(
-      'SELECT user_id, username FROM users WHERE issuer = $1 AND subject = $2',
-      [this.services.config.oidc.issuer, subject.sub],
-    )
-    return new Client(this, jwt, row)
+    return Client.ofSession(this, await token)
   }
 
   /** Rows straight from the database, for what the API does not show. */
@@ -122,10 +116,11 @@ export class TestApp implements Server {
 /** Starts a server on a free port, on an empty database of its own unless told otherwise. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const beside = options.database
-  const engine =
-    beside?.engine ?? options.engine ?? (process.env.ENGINE as AppOptions['engine']) ?? 'postgres'
+  const given = beside ? beside.databaseUrl : options.databaseUrl
+  const wanted = beside?.engine ?? (given ? 'postgres' : options.engine)
+  const engine = wanted ?? (process.env.ENGINE as AppOptions['engine']) ?? 'postgres'
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const databaseUrl = beside ? beside.databaseUrl : engine === 'postgres' ? await copyTemplate() : undefined
+  const databaseUrl = given ?? (engine === 'postgres' ? await copyTemplate() : undefined)
   const clock = beside?.clock ?? new Clock()
   const config = loadConfig(settings(dataDir, databaseUrl, options.env))
   const database = await openDatabase({
@@ -138,7 +133,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const server = await start(config, { database, clock: clock.now })
   const cleanUp = async () => {
     rmSync(dataDir, { recursive: true, force: true })
-    if (databaseUrl && !beside) await dropDatabase(databaseUrl)
+    if (databaseUrl && !given) await dropDatabase(databaseUrl)
   }
   const app = new TestApp(server, { clock, databaseUrl, cleanUp })
   running.add(app)

@@ -39,6 +39,12 @@ export class Client {
     this.username = user?.username ?? ''
   }
 
+  /** Of a person who is signed in; the request makes the person known. */
+  static async ofSession(server: Server, jwt: string): Promise<Client> {
+    const { principal } = expectStatus(await new Client(server, jwt).get('/v1/me'), 200)
+    return new Client(server, jwt, { user_id: principal.id, username: principal.username })
+  }
+
   /** The server under test, where it runs in this process. */
   get app(): TestApp {
     if (!('sql' in this.server)) throw new Error('this server runs in a process of its own')

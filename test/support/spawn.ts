@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { Agent } from 'undici'
 import { inject } from 'vitest'
 import { settings } from './app.ts'
-import { Client, expectStatus, type Server } from './client.ts'
+import { Client, type Server } from './client.ts'
 import { login } from './login.ts'
 
 export interface SpawnOptions {
@@ -58,9 +58,7 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
       return code
     },
     async session(user) {
-      const client = new Client(server, await login(inject('svc').identityUrl, user))
-      expectStatus(await client.get('/v1/organizations', { query: { limit: 1 } }), 200)
-      return client
+      return Client.ofSession(server, await login(inject('svc').identityUrl, user))
     },
   }
   children.add(server)

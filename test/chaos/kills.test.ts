@@ -1,0 +1,70 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, inject, test } from 'vitest'
+import { copyTemplate } from '../support/app.ts'
+import type { Client, Server } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import { freePort } from '../support/postgres.ts'
+import { spawnServer, type ServerProcess } from '../support/spawn.ts'
+import { expectOnceEach } from './ledger.ts'
+import { persist } from './persistent.ts'
+import { range, size } from './sizes.ts'
+
+const writers = 16
+
+/** One writer: tasks, each sent with its key until acknowledged. Gives their ids by title. */
+async function write(
+  client: Client,
+  orgId: string,
+  name: string,
+  isOver: () => boolean,
+): Promise<Map<string, string>> {
+  const acknowledged = new Map<string, string>()
+  for (let i = 0; !isOver(); i++) {
+    const title = `${name}-${i}`
+    const headers = { 'idempotency-key': title }
+    const { reply } = await persist(client, 'POST', '/v1/tasks', { headers, body: { org_id: orgId, title } })
+    expect([reply.status, reply.body.title]).toEqual([200, title])
+    acknowledged.set(title, reply.body.task_id)
+  }
+  return acknowledged
+}
+
+describe.each(['postgres', 'embedded'] as const)('killed on %s', (engine) => {
+  test.skipIf(engine === 'postgres' && !inject('svc').postgresUrl)(
+    'the server loses nothing it acknowledged and does nothing twice',
+    { timeout: size(300_000, 3_600_000) },
+    async () => {
+      const databaseUrl = engine === 'postgres' ? await copyTemplate() : undefined
+      const port = await freePort()
+      let server = await spawnServer({ port, ...(databaseUrl && { databaseUrl }) })
+      const { dataDir } = server
+      // Outlives the server it was made for: the next one takes its place.
+      const place: Server = { url: server.url, dispatcher: server.dispatcher }
+      const client = await server.session('ada')
+      Object.assign(client, { server: place })
+      const { org_id } = await organization(client)
+      let over = false
+      const writing = Promise.all(range(writers).map((i) => write(client, org_id, `w${i}`, () => over)))
+      for (const _ of range(size(5, 100))) {
+        await sleep(100 + Math.random() * 600)
+        server = await replace(server, place, databaseUrl)
+      }
+      await sleep(200)
+      over = true
+      const acknowledged = new Map((await writing).flatMap((map) => [...map]))
+      expect(acknowledged.size).toBeGreaterThan(writers)
+      await expectOnceEach(client, org_id, acknowledged)
+      await server.end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  )
+})
+
+async function replace(server: ServerProcess, place: Server, databaseUrl?: string): Promise<ServerProcess> {
+  await server.end('SIGKILL')
+  const { port, dataDir } = server
+  const next = await spawnServer({ port, dataDir, ...(databaseUrl && { databaseUrl }) })
+  Object.assign(place, { dispatcher: next.dispatcher })
+  return next
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { Client as Connection } from 'pg'
+import { startApp } from '../support/app.ts'
+import type { Client, Reply } from '../support/client.ts'
+import { organization, task } from '../support/factories.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { range, size } from './sizes.ts'
+
+/** Reads and writes without pause, until told; keeps every answer that is neither a success nor a decent 503. */
+function load(client: Client, orgId: string, taskId: string) {
+  const state = { over: false }
+  const count = { ok: 0, unavailable: 0 }
+  const odd: string[] = []
+  const note = (reply: Reply | Error) => {
+    if (reply instanceof Error) odd.push(String(reply))
+    else if (reply.status === 200) count.ok++
+    else if (reply.status === 503 && reply.headers['retry-after'] === '1') count.unavailable++
+    else odd.push(`${reply.status} ${reply.text}`)
+  }
+  const loop = async (ask: (i: number) => Promise<Reply>) => {
+    for (let i = 0; !state.over; i++) {
+      note(await ask(i).catch((error: Error) => error))
+      await sleep(1)
+    }
+  }
+  const loops = [
+    ...range(4).map(() => loop(() => client.get(`/v1/tasks/${taskId}`))),
+    ...range(4).map((n) =>
+      loop((i) => client.post('/v1/tasks', { body: { org_id: orgId, title: `t${n}-${i}` } })),
+    ),
+  ]
+  return {
+    count,
+    odd,
+    async end() {
+      state.over = true
+      await Promise.all(loops)
+    },
+  }
+}
+
+describe.skipIf(!inject('svc').postgresUrl)('when PostgreSQL fails', async () => {
+  const server = inject('svc').postgresUrl ? await startPostgres() : null
+  if (!server) return
+  afterAll(() => server.stop())
+  const app = await startApp({ databaseUrl: await server.createDatabase('outages') })
+  const ada = await app.session('ada')
+  const { org_id } = await organization(ada)
+  const { task_id } = await task(ada, org_id)
+
+  test(
+    'it restarts: 503 with Retry-After or success, and success soon after it is back',
+    { timeout: 120_000 },
+    async () => {
+      for (const _ of range(size(3, 10))) {
+        const running = load(ada, org_id, task_id)
+        await sleep(200)
+        await server.restart()
+        const back = Date.now()
+        const { ok } = running.count
+        while (running.count.ok === ok && Date.now() - back < 10_000) await sleep(10)
+        expect(Date.now() - back).toBeLessThan(2_000)
+        await sleep(200)
+        await running.end()
+        expect(running.odd).toEqual([])
+        expect((await app.anonymous.get('/v1/health')).status).toBe(200)
+      }
+    },
+  )
+
+  test('its back ends are killed: 503 with Retry-After or success', { timeout: 60_000 }, async () => {
+    const running = load(ada, org_id, task_id)
+    for (const _ of range(10)) {
+      await sleep(100)
+      await server.killBackends()
+    }
+    await running.end()
+    expect(running.odd).toEqual([])
+    expect(running.count.ok).toBeGreaterThan(100)
+  })
+
+  test(
+    'all its connections are taken: 503 with Retry-After, and health says so',
+    { timeout: 60_000 },
+    async () => {
+      const small = await startApp({ database: app, env: { DATABASE_POOL: '2' } })
+      const client = await small.session('ada')
+      const blocker = new Connection(app.databaseUrl!)
+      await blocker.connect()
+      await blocker.query('begin')
+      await blocker.query('select from tasks where task_id = $1 for update', [task_id])
+      const stuck = range(6).map(() => client.patch(`/v1/tasks/${task_id}`, { body: { title: 'Later' } }))
+      await sleep(300)
+      expect((await small.anonymous.get('/v1/health')).status).toBe(503)
+      const answers = await Promise.all(stuck)
+      await blocker.query('rollback')
+      await blocker.end()
+      for (const reply of answers) expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
+      expect((await client.get(`/v1/tasks/${task_id}`)).status).toBe(200)
+    },
+  )
+})

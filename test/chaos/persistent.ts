@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client, Reply, Sending } from '../support/client.ts'
+
+/** What became of a request that was sent until it was answered for good. */
+export interface Outcome {
+  reply: Reply
+  /** Answers on the way that asked to be tried again, by status; 0: no answer at all. */
+  before: number[]
+}
+
+/** Sends one request again and again, as a careful client does, until something says yes or no. */
+export async function persist(
+  client: Client,
+  method: string,
+  path: string,
+  sending: Sending,
+  { patience = 60_000, pause = 20 } = {},
+): Promise<Outcome> {
+  const before: number[] = []
+  for (const end = Date.now() + patience; ;) {
+    const reply = await client.send(method, path, sending).catch(() => undefined)
+    const again = !reply || reply.status === 503 || isInFlight(reply)
+    if (!again) return { reply, before }
+    if (reply && reply.headers['retry-after'] === undefined)
+      throw new Error(`${reply.status} without Retry-After`)
+    before.push(reply?.status ?? 0)
+    if (Date.now() > end) throw new Error(`no answer within ${patience} ms: ${before.slice(-10).join()}`)
+    await sleep(pause)
+  }
+}
+
+const isInFlight = (reply: Reply) => reply.body?.type === 'urn:svc:problem:idempotency-key-in-flight'

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { copyTemplate } from '../support/app.ts'
+import { Client, expectStatus, type Reply } from '../support/client.ts'
+import { member, organization, task } from '../support/factories.ts'
+import { spawnServer, type ServerProcess } from '../support/spawn.ts'
+import { range, size } from './sizes.ts'
+
+const rounds = size(200, 1000)
+const racers = 8
+const timeout = size(120_000, 1_200_000)
+
+let servers: [ServerProcess, ServerProcess]
+/** The same people, through either process. */
+let ada: [Client, Client]
+let ben: [Client, Client]
+
+const statuses = (replies: Reply[]) => replies.map((reply) => reply.status).sort((a, b) => a - b)
+const won = (replies: Reply[]) => replies.filter((reply) => reply.status < 300)
+/** One answer for the winner, one for each of the others. */
+const oneWins = (loser: number) => [200, ...range(racers - 1).map(() => loser)]
+/** All at once, in turn through the one process and the other. */
+const race = (run: (i: number, through: 0 | 1) => Promise<Reply>) =>
+  Promise.all(range(racers).map((i) => run(i, (i % 2) as 0 | 1)))
+
+describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
+  beforeAll(async () => {
+    const databaseUrl = await copyTemplate()
+    servers = [await spawnServer({ databaseUrl }), await spawnServer({ databaseUrl })]
+    const both = async (user: string): Promise<[Client, Client]> => [
+      await servers[0].session(user),
+      await servers[1].session(user),
+    ]
+    ;[ada, ben] = [await both('ada'), await both('ben')]
+  })
+
+  test('one If-Match wins', { timeout }, async () => {
+    const { org_id } = await organization(ada[0])
+    const { task_id } = await task(ada[0], org_id)
+    const path = `/v1/tasks/${task_id}`
+    for (const round of range(rounds)) {
+      const { etag } = (await ada[0].get(path)).headers
+      const sending = (i: number) => ({ headers: { 'if-match': etag! }, body: { title: `${round} by ${i}` } })
+      const replies = await race((i, through) => ada[through].patch(path, sending(i)))
+      expect(statuses(replies)).toEqual(oneWins(412))
+      expect((await ada[1].get(path)).body.title).toBe(won(replies)[0]!.body.title)
+    }
+    const history = expectStatus(
+      await ada[0].get('/v1/task-history', { query: { task_id, limit: 1000 } }),
+      200,
+    )
+    expect(history.data.length).toBe(Math.min(rounds + 1, 1000))
+  })
+
+  test('one Idempotency-Key makes one task', { timeout }, async () => {
+    const { org_id } = await organization(ada[0])
+    for (const round of range(rounds)) {
+      const sending = {
+        headers: { 'idempotency-key': `race ${round}` },
+        body: { org_id, title: `race ${round}` },
+      }
+      const replies = await race((_, through) => ada[through].post('/v1/tasks', sending))
+      expect(statuses(replies).filter((status) => status !== 200 && status !== 409)).toEqual([])
+      for (const reply of replies) if (reply.status === 409) expect(reply.headers['retry-after']).toBe('1')
+      const ids = new Set(won(replies).map((reply) => reply.body.task_id))
+      expect(ids.size).toBe(1)
+      expect(won(replies).filter((reply) => !reply.headers['idempotent-replayed']).length).toBe(1)
+    }
+    const { data } = expectStatus(await ada[0].get('/v1/tasks', { query: { org_id, limit: 1000 } }), 200)
+    expect(data.length).toBe(rounds)
+  })
+
+  test('one Idempotency-Key for different requests makes one task', { timeout }, async () => {
+    const { org_id } = await organization(ada[0])
+    for (const round of range(rounds)) {
+      const headers = { 'idempotency-key': `differing ${round}` }
+      const replies = await race((i, through) =>
+        ada[through].post('/v1/tasks', { headers, body: { org_id, title: `differing ${round} ${i}` } }),
+      )
+      expect(won(replies).length).toBe(1)
+      expect(statuses(replies).filter((status) => ![200, 409, 422].includes(status))).toEqual([])
+    }
+    const { data } = expectStatus(await ada[0].get('/v1/tasks', { query: { org_id, limit: 1000 } }), 200)
+    expect(data.length).toBe(rounds)
+  })
+
+  test('an owner is always left', { timeout }, async () => {
+    for (const _ of range(size(50, 500))) {
+      const { org_id } = await organization(ada[0])
+      await member(ada[0], org_id, ben[0], 'owner')
+      const path = (person: Client) => `/v1/organization-members/${person.userId}/${org_id}`
+      const replies = await race((i, through) => {
+        const [self, other] = i % 4 < 2 ? [ada[through], ben[through]] : [ben[through], ada[through]]
+        if (i < 4) return self.delete(path(self))
+        return self.patch(path(other), { body: i % 2 ? { role: 'member' } : { is_active: false } })
+      })
+      expect(statuses(replies).filter((status) => ![200, 403, 404, 409].includes(status))).toEqual([])
+      const left = await Promise.all(
+        [ada[0], ben[1]].map((person) => person.get(`/v1/organizations/${org_id}`)),
+      )
+      expect(left.filter((reply) => reply.body.role === 'owner').length).toBeGreaterThanOrEqual(1)
+    }
+  })
+
+  test('an invitation is accepted or cancelled, never both', { timeout }, async () => {
+    for (const _ of range(size(50, 500))) {
+      const { org_id } = await organization(ada[0])
+      const body = { org_id, email: 'ben@dev.invalid' }
+      const { id } = expectStatus(await ada[0].post('/v1/organization-invites', { body }), 200)
+      const path = `/v1/organization-invites/${id}`
+      const replies = await race((i, through) =>
+        i < 4 ? ben[through].put(`${path}/accept`) : ada[through].delete(path),
+      )
+      expect(statuses(replies)).toEqual(oneWins(409))
+      const { invite_status } = expectStatus(await ada[0].get(path), 200)
+      const accepted = replies.slice(0, 4).some((reply) => reply.status === 200)
+      expect(invite_status).toBe(accepted ? 'accepted' : 'cancelled')
+      const seen = await ben[1].get(`/v1/organizations/${org_id}`)
+      expect(seen.status).toBe(accepted ? 200 : 403)
+    }
+  })
+
+  test('a token is rotated once', { timeout }, async () => {
+    const { org_id } = await organization(ada[0])
+    for (const round of range(size(50, 500))) {
+      const body = { org_id, name: `round ${round}`, scopes: ['tasks:read'] }
+      const { token_id } = expectStatus(await ada[0].post('/v1/tokens', { body }), 200)
+      const replies = await race((_, through) => ada[through].post(`/v1/tokens/${token_id}/rotate`))
+      expect(statuses(replies)).toEqual(oneWins(409))
+    }
+  })
+
+  test('once a revocation is answered, nothing is written with the token', { timeout }, async () => {
+    const { org_id } = await organization(ada[0])
+    for (const round of range(size(20, 200))) {
+      const body = { org_id, name: `round ${round}`, scopes: ['tasks:write'] }
+      const made = expectStatus(await ada[0].post('/v1/tokens', { body }), 200)
+      let revoked = false
+      const writers = race(async (i, through) => {
+        const client = new Client(servers[through], made.token)
+        for (;;) {
+          const late = revoked
+          const reply = await client.post('/v1/tasks', { body: { org_id, title: `${round} ${i}` } })
+          if (late) expect([reply.status, reply.body.type]).toEqual([401, 'urn:svc:problem:token-revoked'])
+          if (reply.status === 401) return reply
+        }
+      })
+      expectStatus(await ada[round % 2]!.delete(`/v1/tokens/${made.token_id}`), 200)
+      revoked = true
+      expect(statuses(await writers)).toEqual(range(racers).map(() => 401))
+    }
+  })
+})

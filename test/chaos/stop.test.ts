@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, inject, test } from 'vitest'
+import { Client as Connection } from 'pg'
+import { copyTemplate } from '../support/app.ts'
+import { organization, task } from '../support/factories.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { range } from './sizes.ts'
+
+describe.skipIf(!inject('svc').postgresUrl)('told to stop', () => {
+  test('the server finishes what runs, takes nothing new, and ends well', async () => {
+    const databaseUrl = await copyTemplate()
+    const server = await spawnServer({ databaseUrl })
+    const ada = await server.session('ada')
+    const { org_id } = await organization(ada)
+    const { task_id } = await task(ada, org_id)
+    const blocker = new Connection(databaseUrl)
+    await blocker.connect()
+    await blocker.query('begin')
+    await blocker.query('select from tasks where task_id = $1 for update', [task_id])
+    const running = ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'Under way' } })
+    await sleep(300)
+    const asked = Date.now()
+    const ending = server.end('SIGTERM')
+    await sleep(300)
+    await expect(fetch(`${server.url}/v1/health`)).rejects.toThrow('fetch failed')
+    await blocker.query('rollback')
+    const reply = await running
+    expect([reply.status, reply.body.title]).toEqual([200, 'Under way'])
+    expect(await ending).toBe(0)
+    expect(Date.now() - asked).toBeLessThan(5_000)
+    const { rows } = await blocker.query('select title from tasks where task_id = $1', [task_id])
+    expect(rows[0].title).toBe('Under way')
+    await blocker.end()
+  })
+
+  test('under load, what is answered is done, and what is not answered is not half done', async () => {
+    const databaseUrl = await copyTemplate()
+    const server = await spawnServer({ databaseUrl })
+    const ada = await server.session('ada')
+    const { org_id } = await organization(ada)
+    const answered: string[] = []
+    const writers = range(8).map(async (n) => {
+      for (let i = 0; ; i++) {
+        const reply = await ada
+          .post('/v1/tasks', { body: { org_id, title: `t${n}-${i}` } })
+          .catch(() => undefined)
+        if (!reply) return
+        if (reply.status === 200) answered.push(reply.body.task_id)
+        else expect(reply.status).toBe(503)
+      }
+    })
+    await sleep(500)
+    expect(await server.end('SIGTERM')).toBe(0)
+    await Promise.all(writers)
+    const database = new Connection(databaseUrl)
+    await database.connect()
+    const tasks = await database.query('select task_id from tasks')
+    const events = await database.query(`select resource_id from events where type = 'task.created'`)
+    await database.end()
+    const stored = tasks.rows.map((row) => row.task_id)
+    expect(answered.filter((id) => !stored.includes(id))).toEqual([])
+    expect(events.rows.map((row) => row.resource_id).sort()).toEqual(stored.sort())
+  })
+})
