@@ -186,3 +186,27 @@ test('who lost the right while its body was on the way writes nothing', async ()
   expect(answer).toContain('urn:svc:problem:token-revoked')
   expect(await app.sql("SELECT 1 FROM tasks WHERE title = 'Too late'")).toEqual([])
 })
+
+test('a browser app of a named origin may ask, another may not', async () => {
+  const open = await startApp({ env: { CORS_ORIGINS: 'https://app.example.com' } })
+  const preflight = (origin: string) =>
+    open.anonymous.send('OPTIONS', '/v1/organizations', {
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'if-match',
+      },
+    })
+  const { status, headers } = await preflight('https://app.example.com')
+  expect([status, headers['access-control-allow-origin']]).toEqual([204, 'https://app.example.com'])
+  expect(headers['access-control-allow-methods']).toContain('PATCH')
+  expect((await preflight('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined()
+  const refused = await open.anonymous.get('/v1/organizations', {
+    headers: { origin: 'https://app.example.com' },
+  })
+  expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([
+    401,
+    'https://app.example.com',
+  ])
+  expect(refused.headers.vary).toBe('Origin, Authorization, Accept')
+})
