@@ -1,8 +1,9 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { isDate, isDateTime } from './dates.ts'
-import { invalid, invalidParameter, validation, type ErrorItem } from './problem.ts'
+import { invalid, invalidParameter, validation } from './problem.ts'
+import { errorItems } from './validation-errors.ts'
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
 
@@ -36,47 +37,8 @@ export const compile = (schema: TSchema): Check => ajv.compile(schema)
 /** Throws the 422 that lists every failure of a body. */
 export function requireValid(check: Check, value: unknown, where: 'body' | 'path'): void {
   if (check(value)) return
-  throw validation((check.errors ?? []).slice(0, 20).map((error) => itemOf(error, where)))
+  throw validation(errorItems(check.errors ?? [], where))
 }
-
-const types: Record<string, string> = {
-  required: 'missing',
-  minLength: 'string_too_short',
-  maxLength: 'string_too_long',
-  pattern: 'string_pattern_mismatch',
-  minItems: 'too_short',
-  maxItems: 'too_long',
-  minimum: 'greater_than_equal',
-  maximum: 'less_than_equal',
-  enum: 'enum',
-  const: 'enum',
-  format: 'format',
-  freeForm: 'too_large',
-}
-
-function itemOf(error: ErrorObject, where: string): ErrorItem {
-  const path = error.instancePath.split('/').slice(1).map(unescapePointer)
-  const params = error.params as {
-    missingProperty?: string
-    type?: string | string[]
-    allowedValues?: unknown[]
-  }
-  if (params.missingProperty !== undefined) path.push(params.missingProperty)
-  const item: ErrorItem = {
-    loc: [where, ...path],
-    msg: params.missingProperty !== undefined ? 'is required' : (error.message ?? 'is not valid'),
-    type: types[error.keyword] ?? error.keyword,
-  }
-  if (error.keyword === 'type') item.type = `${[params.type].flat()[0]!.split(',')[0]}_type`
-  if (params.allowedValues) {
-    item.allowed = params.allowedValues.map(String)
-    item.msg = `must be one of ${item.allowed.join(', ')}`
-  }
-  return item
-}
-
-const unescapePointer = (part: string): string | number =>
-  /^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')
 
 type Property = {
   type?: string | string[]
