@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** A change: what happened to which resource, with only the changed attributes. */
 export interface ChangeEvent {
   org_id: string
@@ -18,6 +20,9 @@ export interface ChangeEvent {
   by_service?: true
 }
 
+/** As it is after a turn in the database, where neither the order of keys nor a prototype is kept. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
 /** The attributes in which `after` differs from `before`, on both sides; null when nothing does. */
 export function changedAttributes(
   before: object,
@@ -29,7 +34,7 @@ export function changedAttributes(
   for (const name of names) {
     const was = (before as Record<string, unknown>)[name] ?? null
     const is = (after as Record<string, unknown>)[name] ?? null
-    if (was === is || (typeof is === 'object' && JSON.stringify(was) === JSON.stringify(is))) continue
+    if (was === is || (typeof is === 'object' && isDeepStrictEqual(plain(was), plain(is)))) continue
     old[name] = was
     now[name] = is
   }

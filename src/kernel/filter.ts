@@ -12,7 +12,7 @@ export type FilterSpec = { description: string } & (
   | { kind: 'instant' }
   /** `true` and nothing else. */
   | { kind: 'flag' }
-  /** One literal text, never split at commas. */
+  /** Literal texts, never split at commas; sent again for several. */
   | { kind: 'literal' }
 )
 export type FilterSpecs = Record<string, FilterSpec>
@@ -51,9 +51,9 @@ function valuesOf(name: string, spec: FilterSpec, given: string[]): string[] {
     }
     return values
   }
+  if (spec.kind === 'literal') return given.filter((value) => value !== '')
   if (given.length > 1) throw invalidParameter(name, `Send ${name} once.`)
   const value = given[0]!
-  if (spec.kind === 'literal') return value === '' ? [] : [value]
   if (spec.kind === 'flag') {
     if (value !== 'true') throw invalidParameter(name, `${name} takes true alone.`, ['true'])
   } else if (!isDate(value) && (spec.kind === 'date' || !isDateTime(restorePlus(value))))
