@@ -4,6 +4,8 @@ import type { Context } from '../../kernel/context.ts'
 import type { Filters, FilterSpecs } from '../../kernel/filter.ts'
 import { some } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
+import type { Reach } from '../projects/access.ts'
+import { visibleTasks } from '../projects/task-visibility.ts'
 import { priorities, taskStatuses, taskTypes } from './schemas.ts'
 import { needleOf } from './search.ts'
 
@@ -60,20 +62,31 @@ function byTeam(orgId: string, values: string[]): RawBuilder<unknown> {
   return some([...(ids.length > 0 ? [of] : []), ...(ids.length < values.length ? [without] : [])])
 }
 
+/** Whose parent is one of these, and one that the caller can read: else it would tell of the link. */
+function byParent(ctx: Context, reach: Reach, values: string[]): RawBuilder<unknown> {
+  const ids = values.filter((value) => value !== none)
+  const of = sql`t.parent_task_id in (select l.task_id from tasks l where l.org_id = ${reach.org_id}
+    and l.task_id = any(${ids}::text[]) and l.deleted_at is null and ${visibleTasks(ctx, reach, 'l')})`
+  const without = sql`t.parent_task_id is null`
+  return some([...(ids.length > 0 ? [of] : []), ...(ids.length < values.length ? [without] : [])])
+}
+
 /** The search text lies in a table of its own; its index finds candidates, the pattern decides. */
-function bySearch(text: string, titleOnly: boolean): RawBuilder<unknown> {
-  const needle = needleOf(text)
-  if (!needle) return sql`false`
-  const inTitle = titleOnly ? sql` and split_part(s.content, E'\\x01', 1) like ${needle.pattern}` : sql``
-  return sql`exists (select from task_search s where s.org_id = t.org_id and s.task_id = t.task_id
-    and s.grams @> ${needle.grams}::integer[] and s.content like ${needle.pattern}${inTitle})`
+function bySearch(texts: string[], titleOnly: boolean): RawBuilder<unknown> {
+  const found = texts.flatMap((text) => {
+    const needle = needleOf(text)
+    if (!needle) return []
+    const inTitle = titleOnly ? sql` and split_part(s.content, E'\\x01', 1) like ${needle.pattern}` : sql``
+    return [sql`s.grams @> ${needle.grams}::integer[] and s.content like ${needle.pattern}${inTitle}`]
+  })
+  return sql`exists (select from task_search s where s.org_id = t.org_id and s.task_id = t.task_id and ${some(found)})`
 }
 
 /** A date means its first instant. */
-const instant = (value: string) => new Date(restorePlus(value)).toISOString()
+const instant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
 /** The conditions of the filters on `t`, one each. */
-export function taskConditions(ctx: Context, orgId: string, filters: Filters): RawBuilder<unknown>[] {
+export function taskConditions(ctx: Context, reach: Reach, filters: Filters): RawBuilder<unknown>[] {
   const one = (name: string) => filters[name]![0]!
   const builders: Record<string, (values: string[]) => RawBuilder<unknown>> = {
     status: (values) => sql`t.status = any(${values}::text[])`,
@@ -94,12 +107,12 @@ export function taskConditions(ctx: Context, orgId: string, filters: Filters): R
       sql`t.created_at < ${instant(one('created_before'))}::timestamptz + interval '1 day'`,
     updated_after: () => sql`t.updated_at >= ${instant(one('updated_after'))}::timestamptz`,
     overdue: () => sql`t.due_date < ${ctx.today}::date and t.status <> 'completed'`,
-    search: () => bySearch(one('search'), filters.search_fields?.includes('all') === false),
-    team: (values) => byTeam(orgId, values),
+    search: (values) => bySearch(values, filters.search_fields?.includes('all') === false),
+    team: (values) => byTeam(reach.org_id, values),
     goal: (values) => among('goal_id', values, none),
     milestone: (values) => among('milestone_id', values, none),
     sprint: (values) => among('sprint_id', values, none),
-    parent: (values) => among('parent_task_id', values, none),
+    parent: (values) => byParent(ctx, reach, values),
   }
   return Object.entries(filters).flatMap(([name, values]) => {
     const build = builders[name]
