@@ -14,6 +14,7 @@ import { reorderProjects } from './resources/projects/reorder.ts'
 import * as settings from './resources/organizations/settings.ts'
 import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
+import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
 import { listTasks } from './resources/tasks/list.ts'
 import * as tasks from './resources/tasks/operations.ts'
 import * as minting from './resources/tokens/minting.ts'
@@ -65,7 +66,7 @@ export const operations: readonly AnyOperation[] = [
   tasks.updateTask,
   tasks.replaceTask,
   tasks.deleteTask,
-  taskActions.bulkUpdateTasks,
+  bulkUpdateTasks,
   taskActions.setTaskProject,
   taskActions.addSubtask,
   taskActions.removeSubtask,

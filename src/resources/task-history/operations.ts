@@ -7,8 +7,9 @@ import { invalid, notFound } from '../../kernel/problem.ts'
 import { dateTime, freeForm, list, nullable, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { fold } from '../../kernel/text.ts'
 import { rows } from '../../kernel/sql.ts'
+import { canReadProject, type ProjectSeen } from '../projects/access.ts'
 import { canReadTask, readableTask } from '../tasks/access.ts'
-import { findTasks, type TaskSeen } from '../tasks/rows.ts'
+import { judgedColumns, seenFrom, type TaskJudged, type TaskSeen } from '../tasks/rows.ts'
 
 const entry = object(
   {
@@ -33,11 +34,12 @@ interface EventRow {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   created_at: string
+  /** The other tasks and the projects that the entry names, those that are still there. */
+  tasks: TaskJudged[] | null
+  projects: ProjectJudged[] | null
 }
 
-const columns = sql.raw(
-  'e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at',
-)
+type ProjectJudged = Pick<ProjectSeen, 'org_id' | 'project_id' | 'visibility' | 'my_role'>
 
 const sorts: ListSpec = {
   sorts: { created_at: [{ sql: 'e.created_at', type: 'timestamptz' }] },
@@ -47,43 +49,54 @@ const sorts: ListSpec = {
 
 /** Attributes whose values are ids of other tasks: shown to those alone who can read these. */
 const linking = ['subtask_id', 'dependency_id']
+const named = (names: string[]) =>
+  names.flatMap((name) => [`e.before->>'${name}'`, `e.after->>'${name}'`]).join(', ')
 
-/** The entries as the caller sees them; ids of tasks it can't read are left out. One statement for a whole page. */
-async function present(ctx: Context, task: TaskSeen, events: EventRow[]) {
-  const linked = events.flatMap(({ before, after }) =>
-    linking.flatMap((name) => [before?.[name], after?.[name]]),
-  )
-  const ids = [...new Set(linked.filter((id): id is string => typeof id === 'string'))]
-  const seen = await findTasks(ctx, [task.org_id], ids, false)
-  const readable = new Set(seen.filter((other) => canReadTask(ctx, other)).map((other) => other.task_id))
-  const shown = (name: string, value: unknown) =>
-    linking.includes(name) && !readable.has(String(value)) ? null : (value ?? null)
-  return events.map((event) => {
-    const names = [...new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})])]
-    return {
-      history_id: event.event_id,
-      task_id: event.resource_id,
-      action: event.type.replace(/^task\./, ''),
-      created_by: event.actor_username ?? 'system',
-      created_at: event.created_at,
-      title: task.title,
-      metadata: names.map((field) => ({
-        field,
-        old: shown(field, event.before?.[field]),
-        new: shown(field, event.after?.[field]),
-      })),
-      hash_id: null,
-      updated_at: null,
-    }
-  })
+// An entry, and what decides whether its reader `me` may know the ids in it.
+const entryColumns =
+  sql.raw(`e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at,
+  (SELECT jsonb_agg(to_jsonb(l)) FROM (SELECT ${judgedColumns} FROM ${seenFrom('me.user_id')}
+    WHERE t.org_id = e.org_id AND t.task_id IN (${named(linking)}) AND t.deleted_at IS NULL) l) AS tasks,
+  (SELECT jsonb_agg(to_jsonb(l)) FROM (SELECT p.org_id, p.project_id, p.visibility, pm.project_role AS my_role
+    FROM projects p LEFT JOIN project_members pm
+      ON pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.user_id = me.user_id AND pm.is_active
+    WHERE p.org_id = e.org_id AND p.project_id IN (${named(['project_id'])}) AND p.deleted_at IS NULL) l) AS projects`)
+
+const entries = (ctx: Context) => sql`events e, (select ${ctx.user.user_id}::uuid as user_id) me`
+
+/** An entry as the caller sees it: ids of tasks and projects that it can't read are left out. */
+function present(ctx: Context, task: TaskSeen, event: EventRow) {
+  const tasks = event.tasks?.filter((other) => canReadTask(ctx, other)).map((other) => other.task_id) ?? []
+  const projects =
+    event.projects?.filter((one) => canReadProject(ctx, one)).map((one) => one.project_id) ?? []
+  const shown = (name: string, value: unknown) => {
+    const known = linking.includes(name) ? tasks : name === 'project_id' ? projects : null
+    return known && !known.includes(String(value)) ? null : (value ?? null)
+  }
+  const names = [...new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})])]
+  return {
+    history_id: event.event_id,
+    task_id: event.resource_id,
+    action: event.type.replace(/^task\./, ''),
+    created_by: event.actor_username ?? 'system',
+    created_at: event.created_at,
+    title: task.title,
+    metadata: names.map((field) => ({
+      field,
+      old: shown(field, event.before?.[field]),
+      new: shown(field, event.after?.[field]),
+    })),
+    hash_id: null,
+    updated_at: null,
+  }
 }
 
 function selectHistory(ctx: Context, page: ListQuery, task: TaskSeen): Promise<EventRow[]> {
   return selectPage<EventRow>(
     ctx,
     page,
-    ({ where, order, limit, columns: sorted }) => sql<EventRow>`
-      select ${columns}, ${sorted} from events e
+    ({ where, order, limit, columns }) => sql<EventRow>`
+      select ${entryColumns}, ${columns} from ${entries(ctx)}
       where e.org_id = ${task.org_id} and e.resource_id = ${task.task_id} and e.resource_type = 'task'
         and ${where} ${order} ${limit}`,
   )
@@ -109,7 +122,7 @@ export const listHistory = operation({
   async handle({ ctx, target, query, list: page }) {
     const unwanted = query.title !== undefined && !fold(target.title).includes(fold(query.title))
     const found = unwanted ? [] : await selectHistory(ctx, page, target)
-    return pageAnswer(ctx, page, found, (events) => present(ctx, target, events))
+    return pageAnswer(ctx, page, found, (events) => events.map((event) => present(ctx, target, event)))
   },
 })
 
@@ -124,15 +137,12 @@ export const readHistory = operation({
   async access({ ctx, params }) {
     const [event] = await rows(
       ctx.db,
-      sql<EventRow>`select ${columns} from events e where e.org_id = any(${ctx.caller.orgIds}::uuid[])
+      sql<EventRow>`select ${entryColumns} from ${entries(ctx)} where e.org_id = any(${ctx.caller.orgIds}::uuid[])
         and e.event_id = ${params.history_id} and e.resource_type = 'task'`,
     )
     if (!event) throw notFound()
     const task = await readableTask({ ctx, params: { task_id: event.resource_id } })
     return { event, task }
   },
-  async handle({ ctx, target }) {
-    const [shown] = await present(ctx, target.task, [target.event])
-    return answer(shown)
-  },
+  handle: async ({ ctx, target }) => answer(present(ctx, target.task, target.event)),
 })

@@ -1,9 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound, unknownReference } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
-import { findTask, findTasks, type TaskSeen } from './rows.ts'
+import { lockLinksOf } from './queries.ts'
+import { findTask, findTasks, type TaskJudged, type TaskSeen } from './rows.ts'
 
-const projectOf = (task: TaskSeen) => ({
+const projectOf = (task: TaskJudged) => ({
   org_id: task.org_id,
   project_id: task.project_id!,
   visibility: task.project_visibility!,
@@ -11,13 +12,13 @@ const projectOf = (task: TaskSeen) => ({
 })
 
 /** Whether the caller may read a task; the same rule as the condition `visibleTasks` in SQL. */
-export function canReadTask(ctx: Context, task: TaskSeen): boolean {
+export function canReadTask(ctx: Context, task: TaskJudged): boolean {
   if (task.project_deleted || !isPlacedInReach(ctx, task)) return false
   if (!task.restricted || ctx.caller.isOrgAdmin(task.org_id)) return true
   return task.my_role === 'owner' || task.restricted_to_user_ids.includes(ctx.user.user_id)
 }
 
-function isPlacedInReach(ctx: Context, task: TaskSeen): boolean {
+function isPlacedInReach(ctx: Context, task: TaskJudged): boolean {
   if (task.project_id !== null) return canReadProject(ctx, projectOf(task))
   if (ctx.caller.projectLimit) return false
   if (ctx.caller.isOrgAdmin(task.org_id)) return true
@@ -25,18 +26,18 @@ function isPlacedInReach(ctx: Context, task: TaskSeen): boolean {
   return isOwn(ctx, task)
 }
 
-const isOwn = (ctx: Context, task: TaskSeen) =>
+const isOwn = (ctx: Context, task: TaskJudged) =>
   task.created_by === ctx.user.username || task.assignee === ctx.user.username
 
 /** Whether the caller, who can read it, may change a task. */
-export function canEditTask(ctx: Context, task: TaskSeen): boolean {
+export function canEditTask(ctx: Context, task: TaskJudged): boolean {
   if (isOwn(ctx, task)) return true
   if (task.project_id !== null) return canEditProject(ctx, task)
   return ctx.caller.isOrgAdmin(task.org_id) || task.my_team_role !== null
 }
 
 /** Whether the caller, who can read it, may delete a task: project owners and editors, its creator, org admins. */
-export function canDeleteTask(ctx: Context, task: TaskSeen): boolean {
+export function canDeleteTask(ctx: Context, task: TaskJudged): boolean {
   if (task.created_by === ctx.user.username || ctx.caller.isOrgAdmin(task.org_id)) return true
   return task.project_id !== null && canEditProject(ctx, task)
 }
@@ -57,6 +58,12 @@ export async function editableTask(call: ById): Promise<TaskSeen> {
   return task
 }
 
+/** The task for a change of its links. */
+export async function linkableTask(call: ById): Promise<TaskSeen> {
+  await lockLinksOf(call.ctx, [call.params.task_id])
+  return editableTask(call)
+}
+
 /** 403 unless the caller may change the task. */
 export function requireEdit(ctx: Context, task: TaskSeen): void {
   if (!canEditTask(ctx, task)) throw forbidden(`You may not change the task ${task.task_id}.`)
@@ -65,16 +72,15 @@ export function requireEdit(ctx: Context, task: TaskSeen): void {
 /** Tasks a body names, in its order: each readable, else 422 at its place. Locked when they are to be changed. */
 export async function namedTasks(
   ctx: Context,
-  orgId: string,
+  orgIds: string[],
   taskIds: string[],
-  locOf: (index: number) => (string | number)[],
+  locOf: (taskId: string) => (string | number)[],
   lock: boolean,
 ): Promise<TaskSeen[]> {
-  if (taskIds.length === 0) return []
-  const found = new Map((await findTasks(ctx, [orgId], taskIds, lock)).map((task) => [task.task_id, task]))
-  return taskIds.map((taskId, i) => {
+  const found = new Map((await findTasks(ctx, orgIds, taskIds, lock)).map((task) => [task.task_id, task]))
+  return taskIds.map((taskId) => {
     const task = found.get(taskId)
-    if (!task || !canReadTask(ctx, task)) throw unknownReference(locOf(i), 'task')
+    if (!task || !canReadTask(ctx, task)) throw unknownReference(locOf(taskId), 'task')
     return task
   })
 }

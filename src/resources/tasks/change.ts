@@ -4,15 +4,26 @@ import { forbidden, unknownReference } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
 import { findProject, type ProjectSeen } from '../projects/rows.ts'
 import { canReadTask } from './access.ts'
-import { adoptSubtasks, compareLinks, emitLinks, releaseSubtasks, requireNoCircle } from './links.ts'
-import { leaveSections, updateTask } from './queries.ts'
+import { adoptSubtasks, compareLinks, emitLinks, requireNoCircle, type LinkChange } from './links.ts'
+import { leaveSections, setParent, updateTask } from './queries.ts'
 import { resolveReferences } from './references.ts'
 import { applyUpdate, toldAttributes } from './rules.ts'
 import type { TaskRow, TaskSeen } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'
 
-/** The project a task is to be moved to: seen, else 422; editable, else 403. */
-async function projectToMoveTo(ctx: Context, orgId: string, projectId: string): Promise<ProjectSeen> {
+/** Where a task is to be moved: a project seen, else 422, and editable, else 403; or out of any. */
+async function placeToMoveTo(
+  ctx: Context,
+  orgId: string,
+  projectId: string | null,
+): Promise<ProjectSeen | null> {
+  if (projectId === null) {
+    if (ctx.caller.projectLimit)
+      throw forbidden('A token limited to projects may not take a task out of them.')
+    if (ctx.caller.in(orgId).role === 'guest')
+      throw forbidden('A guest may not take a task out of its project.')
+    return null
+  }
   const project = await findProject(ctx, projectId, 'share')
   if (!project || project.org_id !== orgId || !canReadProject(ctx, project))
     throw unknownReference(['body', 'project_id'], 'project')
@@ -20,27 +31,50 @@ async function projectToMoveTo(ctx: Context, orgId: string, projectId: string): 
   return project
 }
 
-/** The task in its new project: what belonged to the old one falls away, unless the same change sets it anew. */
-function moved(stored: TaskSeen, wanted: TaskRow, target: ProjectSeen | null): TaskSeen {
-  const result: TaskSeen = {
-    ...stored,
-    ...wanted,
-    project_visibility: target?.visibility ?? null,
-    project_deleted: false,
-    project_team_id: target?.team_id ?? null,
-    my_role: target?.my_role ?? null,
+/** The task as the body wants it, its place and references looked up. The right is judged again on the result. */
+async function settle(ctx: Context, stored: TaskSeen, body: TaskUpdate): Promise<TaskSeen> {
+  let wanted: TaskSeen = { ...stored, ...applyUpdate(stored, body) }
+  if (wanted.project_id !== stored.project_id) {
+    const place = await placeToMoveTo(ctx, stored.org_id, wanted.project_id)
+    wanted = {
+      ...wanted,
+      // A goal is its project's: left behind, unless the same change names one of the new project.
+      goal_id: wanted.goal_id === stored.goal_id ? null : wanted.goal_id,
+      project_visibility: place?.visibility ?? null,
+      project_deleted: false,
+      project_team_id: place?.team_id ?? null,
+      my_role: place?.my_role ?? null,
+    }
   }
-  if (wanted.goal_id === stored.goal_id) result.goal_id = null
-  const staysWithTeam = result.project_team_id === stored.project_team_id || result.team_id !== null
-  if (!staysWithTeam && wanted.sprint_id === stored.sprint_id) result.sprint_id = null
-  if (!staysWithTeam && wanted.milestone_id === stored.milestone_id) result.milestone_id = null
-  return result
+  wanted = await resolveReferences(ctx, stored, wanted)
+  if (!canReadTask(ctx, wanted)) throw forbidden('This change would hide the task from you.')
+  return wanted
+}
+
+interface Links {
+  subtasks: LinkChange
+  dependencies: LinkChange
+}
+
+/** Carries out what the wanted lists of links add and take away at the other ends. */
+async function relink(
+  ctx: Context,
+  stored: TaskSeen,
+  wanted: TaskSeen,
+  locOf: (list: 'sub_tasks' | 'dependencies') => (taskId: string) => (string | number)[],
+): Promise<Links> {
+  const compare = (name: 'sub_tasks' | 'dependencies') =>
+    compareLinks(ctx, stored.org_id, stored[name], wanted[name], locOf(name))
+  const [subtasks, dependencies] = [await compare('sub_tasks'), await compare('dependencies')]
+  await adoptSubtasks(ctx, wanted, subtasks.added, locOf('sub_tasks'))
+  await setParent(ctx, stored.org_id, subtasks.removed, null)
+  await requireNoCircle(ctx, wanted, dependencies.added, locOf('dependencies'))
+  return { subtasks, dependencies }
 }
 
 /**
- * Changes a task that the caller may edit, as the body says; gives it as stored afterwards. The right is judged again on
- * the result. One event an aspect, none and no new version when nothing changes. `linkLoc`: where the request named a
- * link, for its errors.
+ * Changes a task that the caller may edit, as the body says; gives it as stored afterwards. One event an aspect, none
+ * and no new version when nothing changes. `linkLoc`: where the request named a link, for its errors.
  */
 export async function changeTask(
   ctx: Context,
@@ -48,64 +82,59 @@ export async function changeTask(
   body: TaskUpdate,
   linkLoc?: (string | number)[],
 ): Promise<TaskSeen> {
-  const asked = applyUpdate(stored, body)
-  const moves = asked.project_id !== stored.project_id
-  let wanted: TaskSeen = { ...stored, ...asked }
-  if (moves) {
-    const target =
-      asked.project_id === null ? null : await projectToMoveTo(ctx, stored.org_id, asked.project_id)
-    if (!target && ctx.caller.projectLimit)
-      throw forbidden('A token limited to projects may not take a task out of them.')
-    wanted = moved(stored, asked, target)
-  }
-  wanted = { ...wanted, ...(await resolveReferences(ctx, stored, wanted, wanted.project_team_id)) }
-  wanted.restricted = wanted.restricted_to.length > 0
-  if (!canReadTask(ctx, wanted)) throw forbidden('This change would hide the task from you.')
-
-  const subtasks = await compareLinks(ctx, stored.org_id, stored.sub_tasks, wanted.sub_tasks)
-  const dependencies = await compareLinks(ctx, stored.org_id, stored.dependencies, wanted.dependencies)
-  await adoptSubtasks(
+  const wanted = await settle(ctx, stored, body)
+  const links = await relink(
     ctx,
+    stored,
     wanted,
-    subtasks.added,
-    (i) => linkLoc ?? ['body', 'sub_tasks', asked.sub_tasks.indexOf(subtasks.added[i]!)],
+    (list) => (taskId) => linkLoc ?? ['body', list, body[list]?.indexOf(taskId) ?? 0],
   )
-  await releaseSubtasks(ctx, wanted, subtasks.removed)
-  await requireNoCircle(
-    ctx,
-    wanted,
-    dependencies.added,
-    (i) => linkLoc ?? ['body', 'dependencies', asked.dependencies.indexOf(dependencies.added[i]!)],
-  )
-  wanted.sub_tasks = subtasks.result
-  wanted.dependencies = dependencies.result
-
-  const told = emitChange(ctx, stored, wanted)
-  emitLinks(ctx, wanted, 'subtask', subtasks)
-  emitLinks(ctx, wanted, 'dependency', dependencies)
-  const linked = [subtasks, dependencies].some((links) => links.added.length + links.removed.length > 0)
-  if (!told && !linked) return stored
-  if (moves && stored.project_id !== null) await leaveSections(ctx, stored, 'project', stored.project_id)
+  wanted.sub_tasks = links.subtasks.result
+  wanted.dependencies = links.dependencies.result
+  if (!emitChange(ctx, stored, wanted, links)) return stored
+  await leaveLanes(ctx, stored, wanted)
   return { ...wanted, ...(await updateTask(ctx, stored, wanted)) }
 }
 
-/** `task.moved`, `task.restricted`, `task.updated`: one each for the aspects that changed. False when none did. */
-function emitChange(ctx: Context, stored: TaskRow, wanted: TaskRow): boolean {
+/** The lanes of a project or team that the task is in no longer. */
+async function leaveLanes(ctx: Context, stored: TaskSeen, wanted: TaskSeen): Promise<void> {
+  if (stored.project_id !== null && stored.project_id !== wanted.project_id)
+    await leaveSections(ctx, stored, 'project', stored.project_id)
+  for (const team of new Set([stored.team_id, stored.project_team_id]))
+    if (team !== null && team !== wanted.team_id && team !== wanted.project_team_id)
+      await leaveSections(ctx, stored, 'team', team)
+}
+
+/**
+ * `task.moved`, `task.restricted`, `task.updated`: one each for the aspects that changed, and one for each link. False
+ * when nothing did.
+ */
+function emitChange(ctx: Context, stored: TaskRow, wanted: TaskRow, links: Links): boolean {
   const about = {
     org_id: stored.org_id,
     resource_type: 'task',
     resource_id: stored.task_id,
     project_id: wanted.project_id,
   }
+  const before = ctx.events.length
   const aspect = (type: string, names: readonly string[], more: object = {}) => {
     const change = changedAttributes(stored, wanted, names)
     if (change) ctx.emit({ ...about, ...more, type, ...change })
-    return change !== null
   }
-  const has = [
-    aspect('task.moved', ['project_id'], { from_project_id: stored.project_id }),
-    aspect('task.restricted', ['restricted_to']),
-    aspect('task.updated', toldAttributes),
-  ]
-  return has.includes(true)
+  aspect('task.moved', ['project_id'], { from_project_id: stored.project_id })
+  aspect('task.restricted', ['restricted_to'])
+  const told = changedAttributes(stored, wanted, toldAttributes) ?? { before: {}, after: {} }
+  for (const [name, change] of [
+    ['sub_tasks', links.subtasks],
+    ['dependencies', links.dependencies],
+  ] as const) {
+    if (wanted[name] === stored[name] || change.added.length + change.removed.length > 0) continue
+    // That their order changed, without the ids: not everybody who is told may know them.
+    told.before[name] = null
+    told.after[name] = null
+  }
+  if (Object.keys(told.after).length > 0) ctx.emit({ ...about, type: 'task.updated', ...told })
+  emitLinks(ctx, wanted, 'subtask', links.subtasks)
+  emitLinks(ctx, wanted, 'dependency', links.dependencies)
+  return ctx.events.length > before
 }

@@ -1,7 +1,9 @@
 import type { Context } from '../../kernel/context.ts'
+import { forbidden } from '../../kernel/problem.ts'
 import type { ProjectSeen } from '../projects/rows.ts'
+import { canReadTask } from './access.ts'
 import { adoptSubtasks, emitLinks, requireNoCircle } from './links.ts'
-import { insertTask } from './queries.ts'
+import { insertTask, lockLinks } from './queries.ts'
 import { resolveReferences } from './references.ts'
 import { applyUpdate, blankTask, toldAttributes } from './rules.ts'
 import type { TaskRow, TaskSeen } from './rows.ts'
@@ -14,13 +16,27 @@ export async function createTask(
   project: ProjectSeen | null,
   body: TaskCreate,
 ): Promise<TaskSeen> {
-  const blank = blankTask(orgId, ctx.newId('T'), ctx.user.username, ctx.now)
-  const wanted = applyUpdate(blank, { ...body, sub_tasks: [] }, true)
-  const settled = await resolveReferences(ctx, blank, wanted, project?.team_id ?? null)
-  settled.sub_tasks = [...new Set(body.sub_tasks)]
-  await requireNoCircle(ctx, settled, settled.dependencies, (i) => ['body', 'dependencies', i])
-  const row = await insertTask(ctx, settled)
-  await adoptSubtasks(ctx, row, settled.sub_tasks, (i) => ['body', 'sub_tasks', i])
+  const place = {
+    project_visibility: project?.visibility ?? null,
+    project_deleted: false,
+    project_team_id: project?.team_id ?? null,
+    my_role: project?.my_role ?? null,
+    my_team_role: null,
+  }
+  const blank = { ...blankTask(orgId, ctx.newId('T'), ctx.user.username, ctx.now), ...place }
+  const asked = { ...blank, ...applyUpdate(blank, body, true) }
+  const wanted = await resolveReferences(ctx, blank, asked)
+  if (!canReadTask(ctx, wanted)) throw forbidden('You could not see this task yourself.')
+  const { sub_tasks, dependencies } = wanted
+  if (sub_tasks.length + dependencies.length > 0) await lockLinks(ctx, orgId)
+  const locOf = (list: 'sub_tasks' | 'dependencies') => (taskId: string) => [
+    'body',
+    list,
+    body[list]?.indexOf(taskId) ?? 0,
+  ]
+  await requireNoCircle(ctx, wanted, dependencies, locOf('dependencies'))
+  const row = await insertTask(ctx, wanted)
+  await adoptSubtasks(ctx, row, sub_tasks, locOf('sub_tasks'))
   ctx.emit({
     org_id: orgId,
     type: 'task.created',
@@ -30,15 +46,9 @@ export async function createTask(
     before: null,
     after: told(row),
   })
-  emitLinks(ctx, row, 'subtask', { added: row.sub_tasks, removed: [] })
-  return {
-    ...row,
-    project_visibility: project?.visibility ?? null,
-    project_deleted: false,
-    project_team_id: project?.team_id ?? null,
-    my_role: project?.my_role ?? null,
-    my_team_role: null,
-  }
+  emitLinks(ctx, row, 'subtask', { added: sub_tasks, removed: [] })
+  emitLinks(ctx, row, 'dependency', { added: dependencies, removed: [] })
+  return { ...wanted, ...row }
 }
 
 /** What a new task says: its attributes that are not empty. */

@@ -1,37 +1,56 @@
 import type { Context } from '../../kernel/context.ts'
-import { conflict } from '../../kernel/problem.ts'
+import { conflict, unknownReference } from '../../kernel/problem.ts'
 import { canReadTask, namedTasks, requireEdit } from './access.ts'
-import { findAncestor, lockLinks, setParent, waitsFor } from './queries.ts'
+import { findAncestor, setParent, waitsFor } from './queries.ts'
 import { findTasks, type TaskRow } from './rows.ts'
 
-/** Where the request named the link at an index, for its errors. */
-type LocOf = (index: number) => (string | number)[]
+/** Where the request named a link, for its errors. */
+export type LocOf = (taskId: string) => (string | number)[]
 
 /** What a change of a task's links adds and takes away. */
 export interface LinkChange {
   added: string[]
   removed: string[]
+  /** The links afterwards, those that the caller can't read among them. */
+  result: string[]
 }
+
+/** Those of the ids whose tasks the caller can read, in the same order. */
+export async function readableLinks(ctx: Context, orgId: string, ids: string[]): Promise<string[]> {
+  const seen = await findTasks(ctx, [orgId], ids, false)
+  const readable = new Set(seen.filter((task) => canReadTask(ctx, task)).map((task) => task.task_id))
+  return ids.filter((id) => readable.has(id))
+}
+
+const same = (a: string[], b: string[]) => a.length === b.length && a.every((id, i) => id === b[i])
 
 /**
  * Which links a wanted list adds and takes away. A link to a task that the caller can't read is not the caller's to
- * leave out: it stays.
+ * name, any more than a task that does not exist, nor to leave out: it stays.
  */
-export async function compareLinks(ctx: Context, orgId: string, stored: string[], wanted: string[]) {
-  const added = wanted.filter((id) => !stored.includes(id))
-  const missing = stored.filter((id) => !wanted.includes(id))
-  if (missing.length === 0) return { added, removed: [], result: wanted }
-  const seen = await findTasks(ctx, [orgId], missing, false)
-  const removed = seen.filter((task) => canReadTask(ctx, task)).map((task) => task.task_id)
-  const hidden = missing.filter((id) => !removed.includes(id))
-  return { added, removed, result: [...wanted, ...hidden] }
+export async function compareLinks(
+  ctx: Context,
+  orgId: string,
+  stored: string[],
+  wanted: string[],
+  locOf: LocOf,
+): Promise<LinkChange> {
+  if (wanted === stored) return { added: [], removed: [], result: stored }
+  const shown = await readableLinks(ctx, orgId, stored)
+  const hidden = stored.filter((id) => !shown.includes(id))
+  const unseen = wanted.find((id) => hidden.includes(id))
+  if (unseen !== undefined) throw unknownReference(locOf(unseen), 'task')
+  return {
+    added: wanted.filter((id) => !shown.includes(id)),
+    removed: shown.filter((id) => !wanted.includes(id)),
+    result: same(shown, wanted) ? stored : [...wanted, ...hidden],
+  }
 }
 
 /** Makes tasks the subtasks of `task`: each editable, without another parent, and not above it. */
 export async function adoptSubtasks(ctx: Context, task: TaskRow, ids: string[], locOf: LocOf): Promise<void> {
   if (ids.length === 0) return
-  await lockLinks(ctx, task.org_id)
-  const children = await namedTasks(ctx, task.org_id, ids, locOf, true)
+  const children = await namedTasks(ctx, [task.org_id], ids, locOf, true)
   for (const child of children) {
     requireEdit(ctx, child)
     if (child.parent_task_id !== null && child.parent_task_id !== task.task_id)
@@ -42,13 +61,6 @@ export async function adoptSubtasks(ctx: Context, task: TaskRow, ids: string[], 
   await setParent(ctx, task.org_id, ids, task.task_id)
 }
 
-/** Frees tasks from `task`, their parent. */
-export async function releaseSubtasks(ctx: Context, task: TaskRow, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
-  await lockLinks(ctx, task.org_id)
-  await setParent(ctx, task.org_id, ids, null)
-}
-
 /** Checks that `task` may wait for these tasks: each readable, and none waiting for it. */
 export async function requireNoCircle(
   ctx: Context,
@@ -57,8 +69,7 @@ export async function requireNoCircle(
   locOf: LocOf,
 ): Promise<void> {
   if (ids.length === 0) return
-  await lockLinks(ctx, task.org_id)
-  await namedTasks(ctx, task.org_id, ids, locOf, false)
+  await namedTasks(ctx, [task.org_id], ids, locOf, false)
   if (await waitsFor(ctx, task.org_id, ids, task.task_id))
     throw conflict('One of these tasks waits for this one: the dependency would go in a circle.')
 }
@@ -68,7 +79,7 @@ export function emitLinks(
   ctx: Context,
   task: TaskRow,
   kind: 'subtask' | 'dependency',
-  change: LinkChange,
+  change: Pick<LinkChange, 'added' | 'removed'>,
 ): void {
   const name = `${kind}_id`
   const emit = (verb: string, id: string, before: object | null, after: object | null) =>

@@ -5,13 +5,14 @@ import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { acknowledgement, object, text } from '../../kernel/schema.ts'
 import { projectToFill } from '../projects/access.ts'
-import { canDeleteTask, editableTask, readableTask } from './access.ts'
+import { canDeleteTask, editableTask, linkableTask, readableTask } from './access.ts'
 import { changeTask } from './change.ts'
 import { createTask as makeTask } from './create.ts'
+import { lockLinksOf } from './queries.ts'
 import { removeTask } from './remove.ts'
 import { presentTask } from './present.ts'
 import type { TaskSeen } from './rows.ts'
-import { task, taskCreate, taskUpdate } from './schemas.ts'
+import { changesLinks, task, taskCreate, taskUpdate } from './schemas.ts'
 
 /** The path of one task. */
 export const taskParams = object({ task_id: text({ description: 'The task.' }) })
@@ -19,6 +20,10 @@ export const taskParams = object({ task_id: text({ description: 'The task.' }) }
 /** A task as the answer of an operation on it. */
 export const taskAnswer = async (ctx: Context, row: TaskSeen) =>
   answer(await presentTask(ctx, row), row.version)
+
+/** What a change can be in conflict with. */
+export const linkProblem =
+  'A subtask with another parent, a circle of subtasks or dependencies, or a completed sprint.'
 
 /** What a change of a task can emit. */
 export const changeEvents = [
@@ -61,8 +66,8 @@ export const createTask = operation({
   scope: 'tasks:write',
   body: taskCreate,
   reply: { status: 200, schema: task },
-  emits: ['task.created', 'task.subtask_added'],
-  problems: { 409: 'A task named in `sub_tasks` already has a parent.' },
+  emits: ['task.created', 'task.subtask_added', 'task.dependency_added'],
+  problems: { 409: 'A task named in `sub_tasks` already has a parent, or the sprint is completed.' },
   example: {
     body: {
       org_id: '01919b3c-0000-7000-8000-000000000001',
@@ -96,15 +101,15 @@ export const updateTask = operation({
   summary: 'Change a task',
   description:
     'Absent fields stay as they are. `project_id` moves the task, for which you need the right at both ends; it leaves ' +
-    'its goal behind. Send `If-Match` with the ETag you read, and a change made meanwhile is never overwritten.',
+    'its goal behind, and a sprint or milestone of a team it does not belong to any more. Send `If-Match` with the ETag you read, and a change made meanwhile is never overwritten.',
   scope: 'tasks:write',
   params: taskParams,
   body: taskUpdate,
   reply: { status: 200, schema: task },
   emits: changeEvents,
-  problems: { 409: 'A subtask with another parent, or a circle of subtasks or dependencies.' },
+  problems: { 409: linkProblem },
   example: { body: { status: 'completed' } },
-  access: editableTask,
+  access: (call) => (changesLinks(call.body) ? linkableTask(call) : editableTask(call)),
   async handle({ ctx, target, body }) {
     return taskAnswer(ctx, await changeTask(ctx, target, body))
   },
@@ -125,6 +130,7 @@ export const deleteTask = operation({
   reply: { status: 200, schema: acknowledgement },
   emits: ['task.deleted'],
   async access(call) {
+    await lockLinksOf(call.ctx, [call.params.task_id])
     const found = await readableTask(call)
     if (!canDeleteTask(call.ctx, found)) throw forbidden('You may not delete this task.')
     return found

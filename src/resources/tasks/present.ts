@@ -4,7 +4,7 @@ import { canEditTask, canReadTask } from './access.ts'
 import { findTasks, type TaskRow, type TaskSeen } from './rows.ts'
 
 /** The fields of TaskInDB that come from the row itself. */
-function shared(row: TaskRow) {
+function shared(row: Omit<TaskRow, 'updated_at'> & { updated_at: string | null }) {
   return {
     org_id: row.org_id,
     task_id: row.task_id,
@@ -39,15 +39,20 @@ function shared(row: TaskRow) {
 }
 
 /** One task as its reader sees it; links to tasks it can't read are left out. */
-export async function presentTask(ctx: Context, task: TaskSeen) {
-  const linked = [...task.sub_tasks, ...task.dependencies]
-  const shown = { ...shared(task), has_access: true, has_edit_access: canEditTask(ctx, task) }
-  if (linked.length === 0) return shown
-  const seen = await findTasks(ctx, [task.org_id], linked, false)
+export const presentTask = async (ctx: Context, task: TaskSeen) => (await presentTasks(ctx, [task]))[0]!
+
+/** Several tasks of one organization. */
+export async function presentTasks(ctx: Context, tasks: TaskSeen[]) {
+  const linked = [...new Set(tasks.flatMap((task) => [...task.sub_tasks, ...task.dependencies]))]
+  const seen = linked.length === 0 ? [] : await findTasks(ctx, [tasks[0]!.org_id], linked, false)
   const readable = new Set(seen.filter((other) => canReadTask(ctx, other)).map((other) => other.task_id))
-  shown.sub_tasks = shown.sub_tasks.filter((id) => readable.has(id))
-  shown.dependencies = shown.dependencies.filter((id) => readable.has(id))
-  return shown
+  return tasks.map((task) => ({
+    ...shared(task),
+    sub_tasks: task.sub_tasks.filter((id) => readable.has(id)),
+    dependencies: task.dependencies.filter((id) => readable.has(id)),
+    has_access: true,
+    has_edit_access: canEditTask(ctx, task),
+  }))
 }
 
 /** A row of a list: its links are already filtered. */
@@ -78,7 +83,7 @@ export function presentCards(ctx: Context, reach: Reach, cards: CardRow[]) {
 
 /** A restricted task to somebody it is hidden from: that it is there, and nothing of what it says. */
 function inaccessible(row: CardRow) {
-  const blank: CardRow = {
+  const blank = {
     ...row,
     title: 'Restricted',
     description: null,
@@ -102,6 +107,7 @@ function inaccessible(row: CardRow) {
     restricted_to: [],
     created_by: null,
     updated_by: null,
+    updated_at: null,
   }
   return {
     ...shared(blank),

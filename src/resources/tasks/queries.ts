@@ -69,9 +69,22 @@ export async function setParent(
   )
 }
 
-/** One change of links at a time in an organization: two at once could close a circle that neither sees. */
+/**
+ * One change of links at a time in an organization: two at once could close a circle that neither sees. Taken before
+ * any task is locked, so that two such changes never wait for each other.
+ */
 export async function lockLinks(ctx: Context, orgId: string): Promise<void> {
   await query(ctx.db, 'SELECT FROM organizations WHERE org_id = $1 FOR NO KEY UPDATE', [orgId])
+}
+
+const lockLinksOfSql = `
+  SELECT FROM organizations WHERE org_id IN
+    (SELECT org_id FROM tasks WHERE org_id = ANY($1::uuid[]) AND task_id = ANY($2::text[]) AND deleted_at IS NULL)
+  ORDER BY org_id FOR NO KEY UPDATE`
+
+/** The same for the organization that these tasks lie in. */
+export async function lockLinksOf(ctx: Context, taskIds: string[]): Promise<void> {
+  await query(ctx.db, lockLinksOfSql, [ctx.caller.orgIds, taskIds])
 }
 
 const upwards = `

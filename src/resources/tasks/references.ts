@@ -1,16 +1,22 @@
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { unknownReference } from '../../kernel/problem.ts'
+import { conflict, unknownReference } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
-import type { TaskRow } from './rows.ts'
+import type { TaskSeen } from './rows.ts'
+
+interface Person {
+  user_id: string
+  username: string
+}
 
 interface Found {
-  people: { user_id: string; username: string; username_key: string }[] | null
+  people: (Person & { username_key: string })[] | null
   team: string | null
-  sprint_team: string | null
+  sprint: { team_id: string; status: string } | null
   milestone_team: string | null
   goal_project: string | null
-  joined: boolean
+  /** The caller's teams, with its role in each. */
+  joined: Record<string, 'owner' | 'member'> | null
 }
 
 const findSql = `
@@ -19,59 +25,101 @@ const findSql = `
      FROM organization_members m WHERE m.org_id = $1 AND m.username_key = ANY($2::text[]) AND m.is_active
        AND m.deleted_at IS NULL) AS people,
     (SELECT team_id FROM teams WHERE org_id = $1 AND team_id = $3 AND is_active) AS team,
-    (SELECT team_id FROM sprints WHERE org_id = $1 AND sprint_id = $4 AND is_active) AS sprint_team,
+    (SELECT jsonb_build_object('team_id', team_id, 'status', status) FROM sprints
+     WHERE org_id = $1 AND sprint_id = $4 AND is_active) AS sprint,
     (SELECT team_id FROM milestones WHERE org_id = $1 AND milestone_id = $5 AND is_active) AS milestone_team,
     (SELECT project_id FROM goals WHERE org_id = $1 AND goal_id = $6 AND is_active) AS goal_project,
-    EXISTS (SELECT FROM team_members WHERE org_id = $1 AND team_id = $3 AND user_id = $7 AND is_active) AS joined`
+    (SELECT jsonb_object_agg(team_id, team_role) FROM team_members
+     WHERE org_id = $1 AND user_id = $7 AND is_active) AS joined`
+
+const pointers = ['assignee', 'team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
+const isNew = (stored: TaskSeen, wanted: TaskSeen, name: (typeof pointers)[number]) =>
+  wanted[name] !== null && wanted[name] !== stored[name]
+const teamsDiffer = (stored: TaskSeen, wanted: TaskSeen) =>
+  wanted.team_id !== stored.team_id || wanted.project_team_id !== stored.project_team_id
 
 /**
  * Looks up everything that `wanted` newly points at, in one statement: people become their stored names, and a team,
- * sprint, milestone or goal has to exist and to fit the task's project. 422 with its place otherwise.
+ * sprint, milestone or goal has to exist and to fit the task's place; 422 with its place otherwise. A sprint or
+ * milestone that the task can no longer be reached from falls away.
  */
-export async function resolveReferences(
-  ctx: Context,
-  stored: TaskRow,
-  wanted: TaskRow,
-  projectTeamId: string | null,
-): Promise<TaskRow> {
-  const changed = (name: keyof TaskRow) => wanted[name] !== null && wanted[name] !== stored[name]
-  const restricted = wanted.restricted_to !== stored.restricted_to && wanted.restricted_to.length > 0
-  const pointers = ['assignee', 'team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
-  const emptied = wanted.restricted_to.length === 0 ? [] : wanted.restricted_to_user_ids
-  if (!restricted && !pointers.some(changed)) return { ...wanted, restricted_to_user_ids: emptied }
-
-  const names = [
-    ...(restricted ? wanted.restricted_to : []),
-    ...(changed('assignee') ? [wanted.assignee!] : []),
-  ]
-  const { team_id, sprint_id, milestone_id, goal_id } = wanted
-  const values = [wanted.org_id, names.map(fold), team_id, sprint_id, milestone_id, goal_id, ctx.user.user_id]
-  const found = (await query<Found>(ctx.db, findSql, values))[0]!
-  const people = new Map(found.people?.map((person) => [person.username_key, person]))
-  const person = (name: string, loc: (string | number)[]) => {
-    const known = people.get(fold(name))
-    if (!known) throw unknownReference(loc, 'active member')
-    return known
+export async function resolveReferences(ctx: Context, stored: TaskSeen, wanted: TaskSeen): Promise<TaskSeen> {
+  const restricts = wanted.restricted_to !== stored.restricted_to
+  const known = restrictedPeople(stored)
+  const unknown = restricts ? wanted.restricted_to.filter((name) => !known.has(fold(name))) : []
+  const settled = { ...wanted }
+  let people = known
+  if (
+    unknown.length > 0 ||
+    teamsDiffer(stored, wanted) ||
+    pointers.some((name) => isNew(stored, wanted, name))
+  ) {
+    const names = [...unknown, ...(isNew(stored, wanted, 'assignee') ? [wanted.assignee!] : [])]
+    const found = await find(ctx, wanted, names)
+    const active = new Map(found.people?.map((person) => [person.username_key, person]))
+    people = new Map<string, Person>([...known, ...active])
+    fitContainers(ctx, stored, settled, found)
+    if (isNew(stored, wanted, 'assignee'))
+      settled.assignee = personIn(active, wanted.assignee!, ['body', 'assignee']).username
   }
-
-  const guest = ctx.caller.in(wanted.org_id).role === 'guest'
-  if (changed('team_id') && (found.team === null || (guest && !found.joined)))
-    throw unknownReference(['body', 'team_id'], 'team')
-  const fits = (team: string | null) => team !== null && (team === wanted.team_id || team === projectTeamId)
-  if (changed('sprint_id') && !fits(found.sprint_team))
-    throw unknownReference(['body', 'sprint_id'], 'sprint')
-  if (changed('milestone_id') && !fits(found.milestone_team))
-    throw unknownReference(['body', 'milestone_id'], 'milestone')
-  if (changed('goal_id') && (found.goal_project === null || found.goal_project !== wanted.project_id))
-    throw unknownReference(['body', 'goal_id'], 'goal')
-
-  const settled = { ...wanted, restricted_to_user_ids: emptied }
-  if (changed('assignee')) settled.assignee = person(wanted.assignee!, ['body', 'assignee']).username
-  if (restricted) {
-    const named = wanted.restricted_to.map((name, i) => person(name, ['body', 'restricted_to', i]))
-    const unique = [...new Map(named.map((one) => [one.user_id, one])).values()]
-    settled.restricted_to = unique.map((one) => one.username)
-    settled.restricted_to_user_ids = unique.map((one) => one.user_id)
-  }
+  if (restricts) restrict(stored, settled, people)
   return settled
+}
+
+async function find(ctx: Context, wanted: TaskSeen, names: string[]): Promise<Found> {
+  const { org_id, team_id, sprint_id, milestone_id, goal_id } = wanted
+  const values = [org_id, names.map(fold), team_id, sprint_id, milestone_id, goal_id, ctx.user.user_id]
+  return (await query<Found>(ctx.db, findSql, values))[0]!
+}
+
+/** Team, sprint, milestone and goal: what is new has to fit, what no longer fits is let go. */
+function fitContainers(ctx: Context, stored: TaskSeen, settled: TaskSeen, found: Found): void {
+  const guest = ctx.caller.in(settled.org_id).role === 'guest'
+  const joined = found.joined ?? {}
+  const seesTeam = (team: string) => !guest || team in joined
+  if (isNew(stored, settled, 'team_id') && (found.team === null || !seesTeam(found.team)))
+    throw unknownReference(['body', 'team_id'], 'team')
+  settled.my_team_role = settled.team_id === null ? null : (joined[settled.team_id] ?? null)
+
+  const fits = (team: string | undefined | null) =>
+    team != null && (team === settled.team_id || team === settled.project_team_id)
+  const sprintTeam = found.sprint?.team_id
+  if (isNew(stored, settled, 'sprint_id')) {
+    if (!fits(sprintTeam) || !seesTeam(sprintTeam!)) throw unknownReference(['body', 'sprint_id'], 'sprint')
+    if (found.sprint!.status === 'completed')
+      throw conflict('The sprint is completed: nothing is put into it.')
+  } else if (!fits(sprintTeam) && teamsDiffer(stored, settled)) settled.sprint_id = null
+  const team = found.milestone_team
+  if (isNew(stored, settled, 'milestone_id')) {
+    if (!fits(team) || !seesTeam(team!)) throw unknownReference(['body', 'milestone_id'], 'milestone')
+  } else if (!fits(team) && teamsDiffer(stored, settled)) settled.milestone_id = null
+  if (isNew(stored, settled, 'goal_id') && (found.goal_project ?? '') !== settled.project_id)
+    throw unknownReference(['body', 'goal_id'], 'goal')
+}
+
+/** Whom a task is restricted to already: they stay named although they may have left since. */
+const restrictedPeople = (stored: TaskSeen) =>
+  new Map<string, Person>(
+    stored.restricted_to.map((username, i) => [
+      fold(username),
+      { username, user_id: stored.restricted_to_user_ids[i]! },
+    ]),
+  )
+
+function restrict(stored: TaskSeen, settled: TaskSeen, people: Map<string, Person>): void {
+  const named = settled.restricted_to.map((name, i) => personIn(people, name, ['body', 'restricted_to', i]))
+  const ids = [...new Set(named.map((person) => person.user_id))]
+  const before = stored.restricted_to_user_ids
+  const same = ids.length === before.length && ids.every((id) => before.includes(id))
+  settled.restricted_to_user_ids = same ? before : ids
+  settled.restricted_to = same
+    ? stored.restricted_to
+    : ids.map((id) => named.find((person) => person.user_id === id)!.username)
+  settled.restricted = ids.length > 0
+}
+
+function personIn(people: Map<string, Person>, name: string, loc: (string | number)[]): Person {
+  const person = people.get(fold(name))
+  if (!person) throw unknownReference(loc, 'active member')
+  return person
 }

@@ -1,11 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
 import { canDeleteTask, canReadTask } from './access.ts'
-import { deleteTasks, dropSubtasks, lockLinks, setParent } from './queries.ts'
+import { deleteTasks, dropSubtasks, setParent } from './queries.ts'
 import { findTasks, type TaskSeen } from './rows.ts'
 
 /** Deletes a task with the subtasks below it that the caller may delete; the others are freed from their parent. */
 export async function removeTask(ctx: Context, task: TaskSeen): Promise<void> {
-  await lockLinks(ctx, task.org_id)
   const doomed: TaskSeen[] = [task]
   const freed: string[] = []
   for (let level = [task]; level.length > 0;) {

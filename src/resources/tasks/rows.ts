@@ -84,27 +84,55 @@ export interface TaskSeen extends TaskRow {
   my_team_role: 'owner' | 'member' | null
 }
 
-const findSql = (which: string, lock: string) => `
-  SELECT ${taskColumns.map((name) => `t.${name}`).join(', ')}, p.visibility AS project_visibility,
-    p.deleted_at IS NOT NULL AS project_deleted, p.team_id AS project_team_id,
-    pm.project_role AS my_role, tm.team_role AS my_team_role
-  FROM tasks t
+/** What the judgement of a right looks at: enough for a linked task, of which nothing is shown but its id. */
+export type TaskJudged = Pick<
+  TaskSeen,
+  | 'org_id'
+  | 'task_id'
+  | 'project_id'
+  | 'team_id'
+  | 'created_by'
+  | 'assignee'
+  | 'restricted'
+  | 'restricted_to_user_ids'
+  | 'project_visibility'
+  | 'project_deleted'
+  | 'my_role'
+  | 'my_team_role'
+>
+
+const seenColumns = `p.visibility AS project_visibility, p.deleted_at IS NOT NULL AS project_deleted,
+    p.team_id AS project_team_id, pm.project_role AS my_role, tm.team_role AS my_team_role`
+
+/** Columns of `TaskJudged`, from `seenFrom`. */
+export const judgedColumns = `t.org_id, t.task_id, t.project_id, t.team_id, t.created_by, t.assignee, t.restricted,
+    t.restricted_to_user_ids, ${seenColumns}`
+
+/** Tasks with what decides the rights of the user whose id the SQL `user` gives. */
+export const seenFrom = (user: string) => `tasks t
   LEFT JOIN projects p ON p.org_id = t.org_id AND p.project_id = t.project_id
   LEFT JOIN project_members pm
-    ON pm.org_id = t.org_id AND pm.project_id = t.project_id AND pm.user_id = $3 AND pm.is_active
-  LEFT JOIN team_members tm ON tm.org_id = t.org_id AND tm.team_id = t.team_id AND tm.user_id = $3 AND tm.is_active
-  WHERE t.org_id = ANY($1::uuid[]) AND ${which} AND t.deleted_at IS NULL ${lock}`
+    ON pm.org_id = t.org_id AND pm.project_id = t.project_id AND pm.user_id = ${user} AND pm.is_active
+  LEFT JOIN team_members tm
+    ON tm.org_id = t.org_id AND tm.team_id = t.team_id AND tm.user_id = ${user} AND tm.is_active`
 
-const findOne = findSql('t.task_id = $2', '')
-const lockOne = findSql('t.task_id = $2', 'FOR NO KEY UPDATE OF t')
-const findMany = findSql('t.task_id = ANY($2::text[])', '')
+const findSql = (which: string) => `
+  SELECT ${taskColumns.map((name) => `t.${name}`).join(', ')}, ${seenColumns}
+  FROM ${seenFrom('$3')}
+  WHERE t.org_id = ANY($1::uuid[]) AND ${which} AND t.deleted_at IS NULL`
+
+const findOne = findSql('t.task_id = $2')
+const findMany = findSql('t.task_id = ANY($2::text[])')
 // In one order, so that two who lock the same tasks wait for each other instead of deadlocking.
-const lockMany = findSql('t.task_id = ANY($2::text[])', 'ORDER BY t.task_id FOR NO KEY UPDATE OF t')
+const lockMany = `
+  SELECT FROM tasks WHERE org_id = ANY($1::uuid[]) AND task_id = ANY($2::text[]) AND deleted_at IS NULL
+  ORDER BY task_id FOR NO KEY UPDATE`
 
 /** A live task among the caller's organizations; locked on writes. Not yet judged. */
 export async function findTask(ctx: Context, taskId: string): Promise<TaskSeen | undefined> {
-  const values = [ctx.caller.orgIds, taskId, ctx.user.user_id]
-  return (await query<TaskSeen>(ctx.db, ctx.locking ? lockOne : findOne, values))[0]
+  // Read by a statement of its own: one that waited for the lock would join the project that the task was in before.
+  if (ctx.locking) await query(ctx.db, lockMany, [ctx.caller.orgIds, [taskId]])
+  return (await query<TaskSeen>(ctx.db, findOne, [ctx.caller.orgIds, taskId, ctx.user.user_id]))[0]
 }
 
 /** Live tasks by id within these organizations; locked when asked. Not yet judged. */
@@ -115,5 +143,6 @@ export async function findTasks(
   lock: boolean,
 ): Promise<TaskSeen[]> {
   if (taskIds.length === 0) return []
-  return query<TaskSeen>(ctx.db, lock ? lockMany : findMany, [orgIds, taskIds, ctx.user.user_id])
+  if (lock) await query(ctx.db, lockMany, [orgIds, taskIds])
+  return query<TaskSeen>(ctx.db, findMany, [orgIds, taskIds, ctx.user.user_id])
 }

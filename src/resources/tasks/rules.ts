@@ -60,7 +60,7 @@ const clearable = [
 /** Attributes that can't be cleared: `null` changes nothing. */
 const lasting = ['title', 'status', 'priority', 'task_type', 'is_subtask'] as const
 /** Lists, replaced as a whole; `null` empties them. */
-const lists = ['sub_tasks', 'dependencies', 'tags', 'metadata', 'restricted_to'] as const
+const lists = ['sub_tasks', 'dependencies', 'metadata', 'restricted_to'] as const
 
 /**
  * The task as the body of a partial update wants it; references are not yet looked up. Throws 422 for what no task can
@@ -70,12 +70,14 @@ export function applyUpdate(stored: TaskRow, body: TaskUpdate, creating = false)
   const wanted: Record<string, unknown> = { ...stored }
   for (const name of clearable) if (body[name] !== undefined) wanted[name] = body[name]
   for (const name of lasting) if (body[name] != null) wanted[name] = body[name]
-  for (const name of lists)
-    if (body[name] !== undefined) wanted[name] = [...new Set<unknown>(body[name] ?? [])]
+  for (const name of lists) if (body[name] !== undefined) wanted[name] = body[name] ?? []
   const task = wanted as unknown as TaskRow
+  if (body.tags !== undefined) task.tags = distinct((body.tags ?? []).map((tag) => tag.trim()))
+  if (body.sub_tasks) task.sub_tasks = distinct(body.sub_tasks)
+  if (body.dependencies) task.dependencies = distinct(body.dependencies)
   if (body.org_id != null && body.org_id.toLowerCase() !== stored.org_id)
     throw invalid(['body', 'org_id'], "A task stays in its organization: this is not the task's.")
-  if (body.tracker_id != null) {
+  if (body.tracker_id != null && body.tracker_id !== stored.tracker_id) {
     if (!creating || task.task_type !== 'bug')
       throw invalid(['body', 'tracker_id'], 'Only a bug takes a tracker_id, on its creation.')
     task.tracker_id = body.tracker_id
@@ -85,6 +87,8 @@ export function applyUpdate(stored: TaskRow, body: TaskUpdate, creating = false)
     task.type_data = mergeTypeData(task.task_type, stored.type_data, body.type_data)
   return task
 }
+
+const distinct = (values: string[]) => [...new Set(values)]
 
 const bugKeys = [
   'bug_status',

@@ -50,7 +50,7 @@ const writable = {
   due_date: date(),
   tags: list(text({ min: 1, max: 50, pattern: '^[^,]*[^,\\s][^,]*$' }), {
     maxItems: 50,
-    description: 'Without commas; a tag given twice counts once.',
+    description: 'Without commas and space around them; a tag given twice counts once.',
   }),
   type_data: freeForm({ description: 'Merged into what is stored (RFC 7396): null removes a key.' }),
   metadata: list(freeForm(), { maxItems: 100, freeForm: true, description: 'Replaced as a whole.' }),
@@ -67,7 +67,12 @@ const ignored = { created_by: text(), updated_by: text() }
 const title = text({ min: 1, max: 500, pattern: '\\S' })
 
 export const taskCreate = object(
-  { org_id: text(), title, is_subtask: optional(bool()), ...nullables({ ...writable, ...ignored }) },
+  {
+    org_id: text(),
+    title,
+    is_subtask: optional(bool({ description: 'Always true of a task that has a parent.' })),
+    ...nullables({ ...writable, ...ignored }),
+  },
   { title: 'TaskCreate' },
 )
 export type TaskCreate = Static<typeof taskCreate>
@@ -77,6 +82,10 @@ export const taskUpdate = partial(
   { title: 'TaskUpdate' },
 )
 export type TaskUpdate = Static<typeof taskUpdate>
+
+/** Whether a body says anything of subtasks or dependencies. */
+export const changesLinks = (body: TaskUpdate): boolean =>
+  body.sub_tasks !== undefined || body.dependencies !== undefined
 
 const stored = {
   org_id: text(),
