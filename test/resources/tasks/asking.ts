@@ -1,0 +1,75 @@
+import { expectStatus, type Client, type Reply, type Sending } from '../../support/client.ts'
+
+type Query = NonNullable<Sending['query']>
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Task = any
+
+/** The rows of one page, which must be answered. */
+export async function rowsOf(client: Client, query: Query): Promise<Task[]> {
+  return expectStatus(await client.get('/v1/tasks', { query: { limit: 1000, ...query } }), 200).data
+}
+
+/** One attribute of each row of a page. */
+export const listed = async (client: Client, query: Query, name = 'title'): Promise<string[]> =>
+  (await rowsOf(client, query)).map((row) => row[name])
+
+/** Every row, walked page by page; `between` runs after each page. */
+export async function walked(
+  client: Client,
+  query: Query,
+  between: (page: number) => Promise<unknown> | void = () => undefined,
+): Promise<Task[]> {
+  const rows: Task[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < 500; page++) {
+    const body = expectStatus(await client.get('/v1/tasks', { query: { ...query, cursor } }), 200)
+    if (body.data.length > Number(query.limit)) throw new Error('a page longer than its limit')
+    rows.push(...body.data)
+    if (body.next_cursor === null) return rows
+    cursor = body.next_cursor
+    await between(page)
+  }
+  throw new Error('the walk does not end')
+}
+
+/** A task as this caller reads it. */
+export const read = async (client: Client, taskId: string): Promise<Task> =>
+  expectStatus(await client.get(`/v1/tasks/${taskId}`), 200)
+
+/** The answer to a change. */
+export const change = (client: Client, taskId: string, body: object): Promise<Reply> =>
+  client.patch(`/v1/tasks/${taskId}`, { body })
+
+/** A change that must be done; gives the task. */
+export const changed = async (client: Client, taskId: string, body: object): Promise<Task> =>
+  expectStatus(await change(client, taskId, body), 200)
+
+/** The version that an ETag begins with. */
+export const versionOf = (reply: Reply): number => Number(/^"(\d+)-/.exec(reply.headers.etag!)![1])
+
+export const version = async (client: Client, taskId: string): Promise<number> => {
+  const reply = await client.get(`/v1/tasks/${taskId}`)
+  expectStatus(reply, 200)
+  return versionOf(reply)
+}
+
+/** What a 422 complains about: where, and which kind. */
+export const complaint = (reply: Reply): [number, string | undefined] => [
+  reply.status,
+  reply.body.errors?.[0]?.loc?.join('.'),
+]
+
+/** The events of a task, oldest first. */
+export const eventsOf = (client: Client, taskId: string) =>
+  client.app.sql<{
+    type: string
+    request_id: string
+    before: Record<string, unknown> | null
+    after: Record<string, unknown> | null
+    project_id: string | null
+    from_project_id: string | null
+  }>(
+    `SELECT type, request_id, before, after, project_id, from_project_id FROM events
+     WHERE org_id IN (SELECT org_id FROM organizations) AND resource_id = $1 ORDER BY created_at, event_id`,
+    [taskId],
+  )

@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { organization, task } from '../../support/factories.ts'
+import { changed, listed, rowsOf } from './asking.ts'
+
+let app: TestApp
+let ada: Client
+let org_id: string
+
+beforeAll(async () => {
+  app = await startApp()
+  ada = await app.session('ada')
+  org_id = (await organization(ada)).org_id
+})
+
+const find = (needle: string, more: object = {}) => listed(ada, { org_id, 'filter[search]': needle, ...more })
+/** A task with this text in one of its fields; found again by its own title alone. */
+const make = async (values: object) => (await task(ada, org_id, values)).task_id as string
+
+describe('filter[search] finds', () => {
+  const literals = [
+    '100%',
+    'a_b',
+    '*',
+    'x,y',
+    'f(',
+    '\\',
+    "it's",
+    '"',
+    '[z]',
+    '^$',
+    '?',
+    '{}',
+    '#',
+    '&',
+    '+',
+    ';',
+  ]
+
+  it('every character literally, and not what a pattern would match', async () => {
+    for (const literal of literals) await make({ title: `literal ${literal} here` })
+    await make({ title: 'literal 1000 aXb f here' })
+    for (const literal of literals) {
+      const found = await find(literal)
+      expect([literal, found.filter((title) => title.startsWith('literal'))]).toEqual([
+        literal,
+        [`literal ${literal} here`],
+      ])
+    }
+    expect(await find('literal%here')).toEqual([])
+    expect(await find('literal _')).toEqual([])
+    expect(await find('a\\_b')).toEqual([])
+    // With a comma the whole is one needle, never two.
+    expect(await find('x,literal')).toEqual([])
+  })
+
+  it('needles of one, two and many characters, of punctuation alone, and emoji', async () => {
+    const titles = ['ж', 'жу', 'жук ((((--))))', '🦀', '🦀🦞 lobster', '👩‍👩‍👧 family', '漢字', '字']
+    for (const title of titles) await make({ title })
+    const among = async (needle: string) => (await find(needle)).filter((title) => titles.includes(title))
+    expect(new Set(await among('ж'))).toEqual(new Set(['ж', 'жу', 'жук ((((--))))']))
+    expect(new Set(await among('ЖУ'))).toEqual(new Set(['жу', 'жук ((((--))))']))
+    expect(await among('((((')).toEqual(['жук ((((--))))'])
+    expect(await among('--')).toEqual(['жук ((((--))))'])
+    expect(await among('-((')).toEqual([])
+    expect(new Set(await among('🦀'))).toEqual(new Set(['🦀', '🦀🦞 lobster']))
+    expect(await among('🦞 L')).toEqual(['🦀🦞 lobster'])
+    expect(await among('👩‍👩')).toEqual(['👩‍👩‍👧 family'])
+    expect(new Set(await among('字'))).toEqual(new Set(['漢字', '字']))
+  })
+
+  it('without regard to case and composition, of any alphabet', async () => {
+    const nfd = 'Cafe\u0301 A\u030Angstro\u0308m'
+    for (const title of [nfd, 'ΟΔΥΣΣΕΎΣ ΣΤΗΝ ΟΔΌΣ', 'ПРИВЕТ Мир', 'ÇELİK', 'Straße', 'ΆΛΦΑ'])
+      await make({ title })
+    expect(await find('CAFÉ')).toEqual([nfd])
+    expect(await find('cafe\u0301 å')).toEqual([nfd])
+    expect(await find('ÅNGSTRÖM')).toEqual([nfd])
+    // A sigma is a sigma, at the end of a word or within.
+    for (const needle of ['ΣΤΗΝ', 'οδυσσεύς', 'ΟΔΥΣΣΕΎΣ', 'οδυσσεύσ', 'οδός', 'ὈΔΥ'.slice(1)])
+      expect([needle, await find(needle)]).toEqual([needle, ['ΟΔΥΣΣΕΎΣ ΣΤΗΝ ΟΔΌΣ']])
+    expect(await find('привет м')).toEqual(['ПРИВЕТ Мир'])
+    expect(await find('STRAßE')).toEqual(['Straße'])
+    expect(await find('άλφα')).toEqual(['ΆΛΦΑ'])
+    expect(await find('ÇEL')).toEqual(['ÇELİK'])
+  })
+
+  it('in title, description, tags and the id, and never across two of them', async () => {
+    const id = await make({ title: 'qua', description: 'si modo', tags: ['wrench', 'hammer'] })
+    for (const needle of ['qua', 'SI MO', 'wrench', 'amm', id, id.toLowerCase(), id.slice(6)])
+      expect([needle, await find(needle)]).toEqual([needle, ['qua']])
+    for (const needle of [
+      'quasi',
+      'qua si',
+      'qua\u0001si',
+      `modo${id}`,
+      'wrenchhammer',
+      'wrench hammer',
+      'wrench,h',
+    ])
+      expect([needle, await find(needle)]).toEqual([needle, []])
+  })
+
+  it('in the title alone when filter[search_fields] says so', async () => {
+    await make({ title: 'zebra', description: 'okapi' })
+    await make({ title: 'okapi', description: 'zebra', tags: ['zebra'] })
+    const inTitle = { 'filter[search_fields]': 'title' }
+    expect(await find('zebra', inTitle)).toEqual(['zebra'])
+    expect(await find('zebra', { 'filter[search_fields]': 'all' })).toEqual(['okapi', 'zebra'])
+    expect(await find('zebra')).toEqual(['okapi', 'zebra'])
+    expect(await find('z', inTitle)).not.toContain('okapi')
+    expect(
+      (await ada.get('/v1/tasks', { query: { org_id, 'filter[search_fields]': 'tags' } })).body.errors[0],
+    ).toMatchObject({
+      allowed: ['all', 'title'],
+    })
+  })
+
+  it('nothing for a needle longer than the text, or that differs in one place only', async () => {
+    const title = 'The quick brown fox jumps over the lazy dog while seven wizards brew forty jugs of tar'
+    await make({ title, description: 'd'.repeat(5000) })
+    expect(await find(title)).toEqual([title])
+    expect(await find(`${title}!`)).toEqual([])
+    expect(await find(title.replace('wizards', 'lizards'))).toEqual([])
+    expect(await find('d'.repeat(1000))).toEqual([title])
+    expect(await find('d'.repeat(5001))).toEqual([])
+    // Every run of three characters is there, the whole is not.
+    expect(await find('quick brown fox jumps over the lazy dog while seven wizards quick')).toEqual([])
+  })
+
+  it('any of several needles when it is sent again, each a literal', async () => {
+    for (const title of ['north, pier', 'south pier', 'east pier']) await make({ title })
+    const query = { org_id, 'filter[search]': ['north,', 'SOUTH'] }
+    expect(await listed(ada, query)).toEqual(['north, pier', 'south pier'])
+    expect(
+      await listed(ada, { ...query, 'filter[search]': ['north,', 'pier'], 'filter[search_fields]': 'title' }),
+    ).toEqual(['east pier', 'north, pier', 'south pier'])
+  })
+
+  it('what a task says now, not what it said', async () => {
+    const id = await make({ title: 'gamelan', tags: ['drum'], description: 'bronze' })
+    await changed(ada, id, { title: 'carillon', tags: ['bell'] })
+    expect(await find('gamelan')).toEqual([])
+    expect(await find('drum')).toEqual([])
+    expect(await find('CARILLON')).toEqual(['carillon'])
+    expect(await find('bell')).toEqual(['carillon'])
+    await changed(ada, id, { description: null, status: 'completed' })
+    expect(await find('bronze')).toEqual([])
+    await ada.delete(`/v1/tasks/${id}`)
+    expect(await find('carillon')).toEqual([])
+  })
+
+  it('everything for an empty needle, and takes the older parameter too', async () => {
+    await make({ title: 'ocarina' })
+    expect((await find('')).length).toBe((await rowsOf(ada, { org_id })).length)
+    expect(await listed(ada, { org_id, search: 'OCARIN' })).toEqual(['ocarina'])
+    expect(await listed(ada, { org_id, search: 'ocarina', 'filter[search]': 'nothing of the kind' })).toEqual(
+      [],
+    )
+  })
+})
+
+it('a search matches exactly the texts that contain the needle, over random texts', async () => {
+  const fc = await import('fast-check')
+  const { org_id } = await organization(ada)
+  const character = fc.constantFrom(...'aAbBéÉσςΣ%_\\*(), 0', '🦀', '\u0301', 'ß', 'İ')
+  const text = fc.array(character, { minLength: 1, maxLength: 9 }).map((parts) => parts.join(''))
+  const texts = fc.sample(
+    text.filter((title) => title.trim() !== ''),
+    { numRuns: 40, seed: 7 },
+  )
+  const made: { title: string; task_id: string }[] = []
+  for (const title of texts) made.push(await task(ada, org_id, { title }))
+  const folded = (one: string) => one.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+  const needles = fc.sample(
+    fc.oneof(
+      fc.array(character, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')),
+      fc.constantFrom(...texts),
+    ),
+    { numRuns: 60, seed: 8 },
+  )
+  for (const needle of needles) {
+    const found = await listed(
+      ada,
+      { org_id, 'filter[search]': needle, 'filter[search_fields]': 'title' },
+      'task_id',
+    )
+    const expected = made
+      .filter(({ title }) => folded(title).includes(folded(needle)))
+      .map((one) => one.task_id)
+    expect([needle, found.toSorted()]).toEqual([needle, expected.toSorted()])
+  }
+})
