@@ -154,16 +154,28 @@ function successOf(op: AnyOperation, components: Json): Json {
   if (schema) content['application/json'] = { schema: publish(schema, components), example }
   for (const [type, other] of Object.entries(also ?? {}))
     content[type] = { schema: publish(other, components) }
-  const headers = {
-    ETag: { description: 'Version and hash of the answer.', schema: { type: 'string' } },
-    'X-Request-ID': { description: 'The id of this request.', schema: { type: 'string' } },
-  }
-  const success: Json = { description: 'Done.', headers }
+  const success: Json = { description: 'Done.', headers: headersOf(op) }
   if (Object.keys(content).length > 0) success.content = content
   const unchanged = { description: 'Unchanged since the ETag sent as `If-None-Match`; no body.' }
   return op.method === 'GET' && op.scope !== 'none'
     ? { [status]: success, 304: unchanged }
     : { [status]: success }
+}
+
+/** The headers of a success that mean something to a client. */
+function headersOf(op: AnyOperation): Json {
+  const header = (description: string) => ({ description, schema: { type: 'string' } })
+  const headers: Json = { 'X-Request-ID': header('The id of this request.') }
+  if (op.reply.status !== 204) headers.ETag = header('Version and hash of the answer.')
+  if (op.method === 'POST' && op.scope !== 'none')
+    headers['Idempotent-Replayed'] = header(
+      '`true` when the first answer to this `Idempotency-Key` is given again.',
+    )
+  if (!op.deprecated) return headers
+  headers.Deprecation = header('Since when it is deprecated (RFC 9745); on errors too.')
+  headers.Sunset = header('When it goes (RFC 8594); on errors too.')
+  headers.Link = header('What takes its place: `rel="successor-version"`; on errors too.')
+  return headers
 }
 
 /** A schema as published: titled objects as components, our own keywords in plain words. */
