@@ -34,7 +34,7 @@ beforeAll(async () => {
     })
   }
   all = await rowsOf(ada, { org_id })
-  expect(all).toHaveLength(29)
+  if (all.length !== 29) throw new Error('not all tasks are listed')
 })
 
 const folded = (text: string | null) =>

@@ -1,0 +1,343 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { goal, milestone, sprint, team } from '../../support/containers.ts'
+import { joinDirectly, member, organization, project, task } from '../../support/factories.ts'
+import { change, changed, complaint, eventsOf, read, version, type Task } from './asking.ts'
+
+let app: TestApp
+let ada: Client
+let ben: Client
+let org_id: string
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[ada, ben] = (await Promise.all([app.session('Ada.L'), app.session('ben')])) as [Client, Client]
+  org_id = (await organization(ada)).org_id
+  await joinDirectly(ben, org_id, 'member')
+})
+
+const make = (values: object = {}): Promise<Task> => task(ada, org_id, values)
+const refusal = async (body: object, values: object = {}) =>
+  complaint(await change(ada, (await make(values)).task_id, body))
+const createRefusal = async (values: object) =>
+  complaint(await ada.post('/v1/tasks', { body: { org_id, title: 't', ...values } }))
+
+/** A task with every field filled, and the places it is in. */
+async function full() {
+  const blue = await team(app, org_id, [ada])
+  const { project_id } = await project(ada, org_id, { team_id: blue })
+  const sub = await make()
+  const dep = await make()
+  const values = {
+    project_id,
+    team_id: blue,
+    sprint_id: await sprint(app, org_id, blue),
+    milestone_id: await milestone(app, org_id, blue),
+    goal_id: await goal(app, org_id, project_id),
+    sub_tasks: [sub.task_id],
+    dependencies: [dep.task_id],
+    title: 'Full',
+    description: 'All of it',
+    status: 'in_progress',
+    priority: 'high',
+    task_type: 'bug',
+    assignee: 'ben',
+    start_date: '2026-01-01',
+    due_date: '2026-02-01',
+    tags: ['a', 'b'],
+    type_data: { environment: 'quay' },
+    metadata: [{ a: { b: [1] } }],
+    bug_id: 'B1',
+    tracker_id: 'T1',
+    restricted_to: ['ben'],
+  }
+  return { made: await make(values), values }
+}
+
+describe('creating a task', () => {
+  it('stores everything said, and answers it as a read does', async () => {
+    const { made, values } = await full()
+    expect(made).toMatchObject(values)
+    expect(made).toMatchObject({
+      created_by: 'Ada.L',
+      is_subtask: false,
+      restricted_to_user_ids: [ben.userId],
+    })
+    expect(await read(ada, made.task_id)).toEqual(made)
+  })
+
+  it('fills in what is left out or null', async () => {
+    const empty = {
+      project_id: null,
+      team_id: null,
+      sprint_id: null,
+      milestone_id: null,
+      goal_id: null,
+      sub_tasks: [],
+      dependencies: [],
+      description: null,
+      status: 'not_started',
+      priority: 'none',
+      task_type: 'task',
+      assignee: null,
+      start_date: null,
+      due_date: null,
+      tags: [],
+      type_data: null,
+      metadata: [],
+      bug_id: null,
+      tracker_id: null,
+      restricted_to: [],
+      restricted_to_user_ids: null,
+      is_subtask: false,
+    }
+    expect(await make()).toMatchObject(empty)
+    const nulls = Object.fromEntries(Object.keys(empty).map((name) => [name, null]))
+    expect(await make({ ...nulls, is_subtask: false })).toMatchObject(empty)
+  })
+
+  it('ignores what the server owns and what it does not know, but checks its type', async () => {
+    const made = await make({
+      created_by: 'ben',
+      updated_by: 'ben',
+      nonsense: 1,
+      task_id: 'T1',
+      version: 7,
+      comments: 9,
+    })
+    expect(made).toMatchObject({ created_by: 'Ada.L', updated_by: 'Ada.L' })
+    expect(made.task_id).not.toBe('T1')
+    expect(await createRefusal({ created_by: 5 })).toEqual([422, 'body.created_by'])
+    expect(await createRefusal({ is_subtask: null })).toEqual([422, 'body.is_subtask'])
+  })
+
+  it('refuses values outside the sets and limits, at their place', async () => {
+    const wrong: [string, unknown][] = [
+      ['title', ''],
+      ['title', ' \t'],
+      ['title', 'x'.repeat(501)],
+      ['title', ['a']],
+      ['title', null],
+      ['status', 'nonsense'],
+      ['priority', 'urgent'],
+      ['task_type', 'goal'],
+      ['due_date', '2026-02-30'],
+      ['start_date', '2026-01-01T00:00:00Z'],
+      ['description', 'x'.repeat(100_001)],
+      ['assignee', ['ben']],
+      ['metadata', {}],
+    ]
+    for (const [name, value] of wrong)
+      expect([name, value, await createRefusal({ [name]: value })]).toEqual([
+        name,
+        value,
+        [422, `body.${name}`],
+      ])
+    expect(await createRefusal({ tags: ['a', 'b,c'] })).toEqual([422, 'body.tags.1'])
+    expect(await createRefusal({ tags: [' '] })).toEqual([422, 'body.tags.0'])
+    expect(await createRefusal({ tags: Array.from({ length: 51 }, (_, i) => `t${i}`) })).toEqual([
+      422,
+      'body.tags',
+    ])
+    expect((await make({ title: '𝕏'.repeat(500) })).title).toHaveLength(1000)
+    expect((await make({ tags: [' wide  tag ', 'a', 'a'] })).tags).toEqual(['wide  tag', 'a'])
+  })
+})
+
+describe('a partial update', () => {
+  it('leaves what is absent, replaces what is said', async () => {
+    const { made } = await full()
+    const values = {
+      title: 'New',
+      description: 'Other',
+      status: 'completed',
+      priority: 'low',
+      task_type: 'task',
+      assignee: 'ada.l',
+      start_date: '2026-03-01',
+      due_date: '2026-04-01',
+      tags: ['c'],
+      metadata: [{ z: 1 }, {}],
+      bug_id: 'B2',
+      sub_tasks: [],
+      dependencies: [],
+      restricted_to: ['ADA.L', 'ben'],
+    }
+    const stored = { ...values, assignee: 'Ada.L', restricted_to: ['Ada.L', 'ben'] }
+    for (const [name, value] of Object.entries(values)) {
+      const before = await read(ada, made.task_id)
+      const after = await changed(ada, made.task_id, { [name]: value })
+      const others = Object.entries(before).filter(
+        ([other]) => ![name, 'updated_at', 'restricted_to_user_ids'].includes(other),
+      )
+      expect(after).toMatchObject(Object.fromEntries(others))
+      expect([name, after[name]]).toEqual([name, stored[name as keyof typeof stored]])
+      expect(await read(ada, made.task_id)).toEqual(after)
+    }
+  })
+
+  it('clears with null what can be cleared, and leaves with null what can’t', async () => {
+    const { made } = await full()
+    const cleared: Record<string, unknown> = {
+      description: null,
+      assignee: null,
+      start_date: null,
+      due_date: null,
+      bug_id: null,
+      goal_id: null,
+      sprint_id: null,
+      milestone_id: null,
+      team_id: null,
+      type_data: null,
+      tags: [],
+      metadata: [],
+      sub_tasks: [],
+      dependencies: [],
+      restricted_to: [],
+    }
+    for (const name of Object.keys(cleared)) {
+      const after = await changed(ada, made.task_id, { [name]: null })
+      expect([name, after[name]]).toEqual([name, cleared[name]])
+    }
+    const before = await read(ada, made.task_id)
+    const lasting = [
+      'title',
+      'status',
+      'priority',
+      'task_type',
+      'is_subtask',
+      'tracker_id',
+      'created_by',
+      'updated_by',
+      'org_id',
+    ]
+    expect(await changed(ada, made.task_id, Object.fromEntries(lasting.map((name) => [name, null])))).toEqual(
+      before,
+    )
+    expect((await changed(ada, made.task_id, { project_id: null })).project_id).toBeNull()
+  })
+
+  it('merges type_data key by key and level by level', async () => {
+    const { task_id } = await make({ type_data: { a: 1, b: { c: 1, d: [1, 2] }, e: null } })
+    expect((await read(ada, task_id)).type_data).toEqual({ a: 1, b: { c: 1, d: [1, 2] } })
+    const data = async (type_data: unknown) => (await changed(ada, task_id, { type_data })).type_data
+    expect(await data({ b: { c: null, x: 2 } })).toEqual({ a: 1, b: { d: [1, 2], x: 2 } })
+    expect(await data({ b: { d: [3] } })).toEqual({ a: 1, b: { d: [3], x: 2 } })
+    expect(await data({})).toEqual({ a: 1, b: { d: [3], x: 2 } })
+    expect(await data({ a: null, b: 'flat' })).toEqual({ b: 'flat' })
+    expect(await data({ b: null })).toBeNull()
+    expect(await data({ k: 1 })).toEqual({ k: 1 })
+    expect(await data(null)).toBeNull()
+    await changed(ada, task_id, { type_data: { a: 'x'.repeat(9000) } })
+    expect(complaint(await change(ada, task_id, { type_data: { b: 'x'.repeat(9000) } }))).toEqual([
+      422,
+      'body.type_data',
+    ])
+  })
+
+  it('takes the keys of a bug alone for a bug, never goal_ keys, and passes over those that are read-only', async () => {
+    const bug = { task_type: 'bug', type_data: { environment: 'a', bug_status: 'open' } }
+    const { task_id } = await make(bug)
+    expect(
+      (await changed(ada, task_id, { type_data: { reporter: 'x', closed_at: 'y', steps_to_reproduce: 's' } }))
+        .type_data,
+    ).toEqual({ environment: 'a', bug_status: 'open', steps_to_reproduce: 's' })
+    expect((await changed(ada, task_id, { type_data: { environment: null } })).type_data).toEqual({
+      bug_status: 'open',
+      steps_to_reproduce: 's',
+    })
+    expect(await refusal({ type_data: { colour: 1 } }, bug)).toEqual([422, 'body.type_data.colour'])
+    expect(await refusal({ type_data: { goal_x: 1 } }, bug)).toEqual([422, 'body.type_data.goal_x'])
+    expect(await refusal({ type_data: { goal_x: null } })).toEqual([422, 'body.type_data.goal_x'])
+    expect(await createRefusal({ type_data: { goal_id: 1 } })).toEqual([422, 'body.type_data.goal_id'])
+  })
+
+  it('takes a tracker_id on creating a bug, and never else', async () => {
+    const bug = await make({ task_type: 'bug', tracker_id: 'T-1' })
+    expect(bug.tracker_id).toBe('T-1')
+    expect(await createRefusal({ tracker_id: 'T-1' })).toEqual([422, 'body.tracker_id'])
+    expect(await refusal({ tracker_id: 'T-2' }, { task_type: 'bug' })).toEqual([422, 'body.tracker_id'])
+    expect(await refusal({ tracker_id: 'T-2' }, { task_type: 'bug', tracker_id: 'T-1' })).toEqual([
+      422,
+      'body.tracker_id',
+    ])
+  })
+
+  it('under PUT is the same, and deprecated', async () => {
+    const { task_id } = await make({ description: 'stays', tags: ['a'] })
+    const reply = await ada.put(`/v1/tasks/${task_id}`, { body: { title: 'Put' } })
+    expect(expectStatus(reply, 200)).toMatchObject({ title: 'Put', description: 'stays', tags: ['a'] })
+    expect(reply.headers).toMatchObject({
+      deprecation: '@1790294400',
+      link: expect.stringContaining(`/v1/tasks/${task_id}`),
+    })
+  })
+
+  it('of everything that was read changes nothing', async () => {
+    const { made } = await full()
+    await changed(ada, made.task_id, {
+      type_data: { environment: 'q' },
+      metadata: [{ bb: 1, a: { z: 1, y: [{ d: 1, c: 2 }] } }],
+    })
+    const before = await read(ada, made.task_id)
+    const count = (await eventsOf(ada, made.task_id)).length
+    const at = await version(ada, made.task_id)
+    expect(expectStatus(await ada.put(`/v1/tasks/${made.task_id}`, { body: before }), 200)).toEqual(before)
+    expect(
+      await changed(ada, made.task_id, { metadata: [{ a: { y: [{ c: 2, d: 1 }], z: 1 }, bb: 1 }] }),
+    ).toEqual(before)
+    expect([await version(ada, made.task_id), (await eventsOf(ada, made.task_id)).length]).toEqual([
+      at,
+      count,
+    ])
+  })
+
+  it('keeps a task in its organization', async () => {
+    const other = await organization(ada)
+    expect(await refusal({ org_id: other.org_id })).toEqual([422, 'body.org_id'])
+    const { task_id } = await make()
+    expect((await changed(ada, task_id, { org_id: org_id.toUpperCase(), title: 'x' })).title).toBe('x')
+  })
+})
+
+describe('people named by a task', () => {
+  it('are active members, by any case, stored as they are called', async () => {
+    const gone = await member(ada, org_id, await app.session('gone'))
+    const { task_id } = await make({ assignee: 'ADA.l', restricted_to: ['BEN', 'ben', 'ada.l'] })
+    expect(await read(ada, task_id)).toMatchObject({ assignee: 'Ada.L', restricted_to: ['ben', 'Ada.L'] })
+    await make({ assignee: 'gone', restricted_to: ['gone'] })
+    expectStatus(await ada.delete(`/v1/organization-members/${gone.userId}/${org_id}`), 200)
+    await app.session('stranger')
+    for (const name of ['gone', 'stranger', 'nobody-at-all', '']) {
+      expect([name, await refusal({ assignee: name })]).toEqual([name, [422, 'body.assignee']])
+      expect([name, await createRefusal({ assignee: name })]).toEqual([name, [422, 'body.assignee']])
+      expect([name, await refusal({ restricted_to: ['ben', 'ben', name] })]).toEqual([
+        name,
+        [422, 'body.restricted_to.2'],
+      ])
+    }
+  })
+
+  it('stay named when they leave, until a change says otherwise', async () => {
+    const leaver = await member(ada, org_id, await app.session('leaver'))
+    const { task_id } = await make({ assignee: 'leaver', restricted_to: ['leaver', 'ben'] })
+    expectStatus(await ada.delete(`/v1/organization-members/${leaver.userId}/${org_id}`), 200)
+    const kept = { assignee: 'leaver', restricted_to: ['leaver', 'ben'] }
+    expect(await changed(ada, task_id, { title: 'x', ...kept })).toMatchObject(kept)
+    expect(await changed(ada, task_id, { restricted_to: ['ben'], assignee: null })).toMatchObject({
+      restricted_to: ['ben'],
+    })
+    expect(complaint(await change(ada, task_id, kept))[0]).toBe(422)
+  })
+
+  it('in another order are the same people', async () => {
+    const { task_id } = await make({ restricted_to: ['ben', 'ada.l'] })
+    const at = await version(ada, task_id)
+    expect((await changed(ada, task_id, { restricted_to: ['ADA.L', 'ben'] })).restricted_to).toEqual([
+      'ben',
+      'Ada.L',
+    ])
+    expect(await version(ada, task_id)).toBe(at)
+  })
+})

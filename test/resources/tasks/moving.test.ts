@@ -1,0 +1,319 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { goal, milestone, sprint, team } from '../../support/containers.ts'
+import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { change, changed, complaint, eventsOf, read, version } from './asking.ts'
+
+let app: TestApp
+let ada: Client
+let ben: Client
+let gil: Client
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+    Client,
+    Client,
+    Client,
+  ]
+})
+
+/** An organization of ada's in which ben edits the first of two projects, and gil is a guest. */
+async function fresh() {
+  const { org_id } = await organization(ada)
+  await joinDirectly(ben, org_id, 'member')
+  await joinDirectly(gil, org_id, 'guest')
+  const from = (await project(ada, org_id, { name: 'from' })).project_id as string
+  const to = (await project(ada, org_id, { name: 'to' })).project_id as string
+  await projectMember(ada, from, ben, 'editor')
+  return { org_id: org_id as string, from, to }
+}
+const move = (client: Client, taskId: string, project_id: string | null) =>
+  client.post(`/v1/tasks/${taskId}/project`, { body: { project_id } })
+
+describe('moving a task to another project', () => {
+  it('needs the right at both ends, however it is asked for', async () => {
+    const { org_id, from, to } = await fresh()
+    const { task_id } = await task(ada, org_id, { project_id: from })
+    const attempts = (client: Client) => [
+      () => move(client, task_id, to),
+      () => change(client, task_id, { project_id: to }),
+      () => client.put(`/v1/tasks/${task_id}`, { body: { project_id: to } }),
+      () => client.post('/v1/tasks/bulk', { body: { task_ids: [task_id], changes: { project_id: to } } }),
+    ]
+    const statuses = async (client: Client) => {
+      const found: number[] = []
+      for (const attempt of attempts(client)) found.push((await attempt()).status)
+      return found
+    }
+    // Edits the one end, and only reads the other.
+    expect(await statuses(ben)).toEqual([403, 403, 403, 403])
+    await projectMember(ada, to, ben, 'viewer')
+    expect(await statuses(ben)).toEqual([403, 403, 403, 403])
+    // Edits the other end only.
+    await projectMember(ada, to, gil, 'editor')
+    await projectMember(ada, from, gil, 'viewer')
+    expect(await statuses(gil)).toEqual([403, 403, 403, 403])
+    expect((await read(ada, task_id)).project_id).toBe(from)
+    expectStatus(
+      await ada.patch(`/v1/project-members/${ben.userId}/${to}`, { body: { project_role: 'editor' } }),
+      200,
+    )
+    expect(expectStatus(await move(ben, task_id, to), 200).project_id).toBe(to)
+  })
+
+  it('to one that is missing, unseen, deleted or elsewhere is refused in the same words', async () => {
+    const { org_id, from } = await fresh()
+    const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
+    const gone = (await project(ada, org_id)).project_id
+    await ada.delete(`/v1/projects/${gone}`)
+    const abroad = (await project(ben, (await organization(ben)).org_id)).project_id
+    const { task_id } = await task(ben, org_id, { project_id: from })
+    const bodies = new Set<string>()
+    for (const id of [closed, gone, abroad, 'P0000000000000000', '']) {
+      const reply = await change(ben, task_id, { project_id: id })
+      expect([id, ...complaint(reply)]).toEqual([id, 422, 'body.project_id'])
+      bodies.add(JSON.stringify(reply.body.errors))
+    }
+    expect(bodies.size).toBe(1)
+  })
+
+  it('leaves its goal behind, and takes one of the new project when the same change names it', async () => {
+    const { org_id, from, to } = await fresh()
+    const [old, next] = [await goal(app, org_id, from), await goal(app, org_id, to)]
+    const make = () => task(ada, org_id, { project_id: from, goal_id: old })
+    const one = await make()
+    expect(expectStatus(await move(ada, one.task_id, to), 200)).toMatchObject({
+      project_id: to,
+      goal_id: null,
+    })
+    const events = (await eventsOf(ada, one.task_id)).slice(1)
+    expect(events).toMatchObject([
+      {
+        type: 'task.moved',
+        project_id: to,
+        from_project_id: from,
+        before: { project_id: from },
+        after: { project_id: to },
+      },
+      { type: 'task.updated', project_id: to, before: { goal_id: old }, after: { goal_id: null } },
+    ])
+    expect(new Set(events.map((event) => event.request_id)).size).toBe(1)
+    expect(await changed(ada, (await make()).task_id, { project_id: to, goal_id: next })).toMatchObject({
+      goal_id: next,
+    })
+    expect(complaint(await change(ada, (await make()).task_id, { goal_id: next }))).toEqual([
+      422,
+      'body.goal_id',
+    ])
+    expect(
+      complaint(
+        await change(ada, (await make()).task_id, { project_id: to, goal_id: await goal(app, org_id, from) }),
+      ),
+    ).toEqual([422, 'body.goal_id'])
+    expect(expectStatus(await move(ada, (await make()).task_id, null), 200)).toMatchObject({
+      project_id: null,
+      goal_id: null,
+    })
+  })
+
+  it('to where it is, or nowhere said, changes nothing', async () => {
+    const { org_id, from } = await fresh()
+    const { task_id } = await task(ada, org_id, { project_id: from, goal_id: await goal(app, org_id, from) })
+    const at = await version(ada, task_id)
+    const before = await read(ada, task_id)
+    expect(expectStatus(await move(ada, task_id, from), 200)).toEqual(before)
+    expect(expectStatus(await ada.post(`/v1/tasks/${task_id}/project`, { body: {} }), 200)).toEqual(before)
+    expect(await version(ada, task_id)).toBe(at)
+    // Even for one who may change the task and not the project.
+    const { task_id: bens } = await task(ada, org_id, { project_id: from, assignee: 'gil' })
+    await projectMember(ada, from, gil, 'viewer')
+    expectStatus(await move(gil, bens, from), 200)
+  })
+
+  it('takes it out of the lanes of the old one', async () => {
+    const { org_id, from, to } = await fresh()
+    const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
+    await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [
+      org_id,
+      from,
+      blue,
+    ])
+    const { task_id } = await task(ada, org_id, { project_id: from, team_id: red })
+    for (const [scope, id] of [
+      ['project', from],
+      ['team', blue],
+      ['team', red],
+      ['user', 'ada'],
+    ]) {
+      await app.sql(
+        `INSERT INTO sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $2, $2, 1, now(), now())`,
+        [org_id, `SE${id}`, scope, id],
+      )
+      await app.sql(
+        `INSERT INTO task_sections (org_id, scope_type, scope_id, task_id, section_id, position) VALUES ($1, $2, $3, $4, $5, 1)`,
+        [org_id, scope, id, task_id, `SE${id}`],
+      )
+    }
+    expectStatus(await move(ada, task_id, to), 200)
+    const left = await app.sql(
+      'SELECT scope_id FROM task_sections WHERE org_id = $1 AND task_id = $2 ORDER BY 1',
+      [org_id, task_id],
+    )
+    expect(left).toEqual(
+      [{ scope_id: red }, { scope_id: 'ada' }].toSorted((a, b) => (a.scope_id < b.scope_id ? -1 : 1)),
+    )
+  })
+
+  it('out of any project is for members that are not guests, and for no token limited to projects', async () => {
+    const { org_id, from, to } = await fresh()
+    await projectMember(ada, from, gil, 'editor')
+    const { task_id } = await task(gil, org_id, { project_id: from, assignee: 'gil' })
+    expect((await move(gil, task_id, null)).status).toBe(403)
+    const limited = await token(ada, org_id, { project_ids: [from] })
+    expect((await move(limited, task_id, null)).status).toBe(403)
+    expect(complaint(await move(limited, task_id, to))).toEqual([422, 'body.project_id'])
+    const both = await token(ada, org_id, { project_ids: [from, to] })
+    expect((await move(both, task_id, to)).status).toBe(200)
+    expect((await move(ada, task_id, null)).status).toBe(200)
+  })
+})
+
+describe('the right is judged on the result, too', () => {
+  it('nobody hides a task from themselves', async () => {
+    const { org_id, from } = await fresh()
+    const { task_id } = await task(ben, org_id, { project_id: from })
+    const at = await version(ben, task_id)
+    const forbidden = async (client: Client, id: string, body: object) =>
+      expect((await change(client, id, body)).status).toBe(403)
+    await forbidden(ben, task_id, { restricted_to: ['gil'], title: 'gone' })
+    await forbidden(ben, task_id, { restricted_to: ['ada'] })
+    // To no project and no team, by one who neither made it nor has it.
+    const adas = await task(ada, org_id, { project_id: from })
+    await forbidden(ben, adas.task_id, { project_id: null })
+    const unfiled = await task(ada, org_id, { assignee: 'ben' })
+    await forbidden(ben, unfiled.task_id, { assignee: 'gil' })
+    const blue = await team(app, org_id, [ben, gil])
+    const green = await team(app, org_id, [ben])
+    const ofTeam = await task(ada, org_id, { team_id: blue })
+    await forbidden(ben, ofTeam.task_id, { team_id: null })
+    expect(complaint(await change(gil, ofTeam.task_id, { team_id: green }))).toEqual([422, 'body.team_id'])
+    expect(await version(ben, task_id)).toBe(at)
+    expect((await change(ben, task_id, { restricted_to: ['ben'] })).status).toBe(200)
+    expect(
+      (
+        await ben.post('/v1/tasks', {
+          body: { org_id, title: 't', project_id: from, restricted_to: ['gil'] },
+        })
+      ).status,
+    ).toBe(403)
+    expect(
+      (
+        await ada.post('/v1/tasks', {
+          body: { org_id, title: 't', project_id: from, restricted_to: ['gil'] },
+        })
+      ).status,
+    ).toBe(200)
+  })
+
+  it('an answer tells the right that stands afterwards', async () => {
+    const { org_id, from } = await fresh()
+    const blue = await team(app, org_id, [ada, gil])
+    const green = await team(app, org_id, [ada, ben])
+    const { task_id } = await task(ada, org_id, { team_id: green })
+    expect(await read(ben, task_id)).toMatchObject({ has_edit_access: true })
+    expect(await changed(ben, task_id, { team_id: blue })).toMatchObject({ has_edit_access: false })
+    expect(await read(ben, task_id)).toMatchObject({ has_edit_access: false })
+    // A guest puts what is assigned to it into a team of its own.
+    const loose = await task(ada, org_id, { assignee: 'gil' })
+    expect(await changed(gil, loose.task_id, { team_id: blue })).toMatchObject({
+      team_id: blue,
+      has_edit_access: true,
+    })
+    expect(await changed(gil, loose.task_id, { assignee: null })).toMatchObject({ has_edit_access: true })
+    // Handing a task over is fine while it can still be read.
+    const handed = await task(ada, org_id, { project_id: from, assignee: 'ben' })
+    expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${from}`), 200)
+    expect(await changed(ben, handed.task_id, { assignee: 'ada' })).toMatchObject({ has_edit_access: false })
+  })
+})
+
+describe('team, sprint and milestone', () => {
+  it('have to exist and to fit: a sprint or milestone of the task’s team or its project’s', async () => {
+    const { org_id, from } = await fresh()
+    const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
+    await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [
+      org_id,
+      from,
+      blue,
+    ])
+    const { org_id: other } = await organization(ada)
+    const abroad = await team(app, other, [ada])
+    const { task_id } = await task(ada, org_id, { project_id: from })
+    for (const [name, of] of [
+      ['sprint_id', sprint],
+      ['milestone_id', milestone],
+    ] as const) {
+      expect((await changed(ada, task_id, { [name]: await of(app, org_id, blue) }))[name]).toBeTruthy()
+      for (const id of [await of(app, org_id, red), await of(app, other, abroad), 'SP0000000000000000'])
+        expect(complaint(await change(ada, task_id, { [name]: id }))).toEqual([422, `body.${name}`])
+      const ofRed = await of(app, org_id, red)
+      expect((await changed(ada, task_id, { team_id: red, [name]: ofRed }))[name]).toBe(ofRed)
+      await changed(ada, task_id, { team_id: null, [name]: null })
+    }
+    for (const id of [abroad, 'TM0000000000000000', ''])
+      expect(complaint(await change(ada, task_id, { team_id: id }))).toEqual([422, 'body.team_id'])
+  })
+
+  it('fall away when the task can no longer be reached from their team', async () => {
+    const { org_id, from, to } = await fresh()
+    const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
+    await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [
+      org_id,
+      from,
+      blue,
+    ])
+    const ids = async (of: string) => ({
+      sprint_id: await sprint(app, org_id, of),
+      milestone_id: await milestone(app, org_id, of),
+    })
+    const none = { sprint_id: null, milestone_id: null }
+    const [ofBlue, ofRed] = [await ids(blue), await ids(red)]
+    const filed = await task(ada, org_id, {
+      project_id: from,
+      team_id: red,
+      sprint_id: ofBlue.sprint_id,
+      milestone_id: ofRed.milestone_id,
+    })
+    expect(await changed(ada, filed.task_id, { project_id: to })).toMatchObject({
+      sprint_id: null,
+      milestone_id: ofRed.milestone_id,
+    })
+    expect(await changed(ada, filed.task_id, { team_id: blue })).toMatchObject(none)
+    const ofTeam = await task(ada, org_id, { team_id: red, ...ofRed })
+    expect(await changed(ada, ofTeam.task_id, { team_id: blue, ...ofBlue })).toMatchObject(ofBlue)
+    expect(await changed(ada, ofTeam.task_id, { project_id: from, team_id: null })).toMatchObject(ofBlue)
+    expect(await changed(ada, ofTeam.task_id, { project_id: null })).toMatchObject(none)
+    const event = (await eventsOf(ada, ofTeam.task_id)).at(-1)
+    expect(event).toMatchObject({ type: 'task.updated', before: ofBlue, after: none })
+  })
+
+  it('a completed sprint takes no more tasks, and keeps those it has', async () => {
+    const { org_id, from } = await fresh()
+    const blue = await team(app, org_id, [ada])
+    const done = await sprint(app, org_id, blue, 'completed')
+    const { task_id } = await task(ada, org_id, { project_id: from, team_id: blue })
+    expect((await change(ada, task_id, { sprint_id: done })).status).toBe(409)
+    expect(
+      (await ada.post('/v1/tasks', { body: { org_id, title: 't', team_id: blue, sprint_id: done } })).status,
+    ).toBe(409)
+    await app.sql('UPDATE tasks SET sprint_id = $3 WHERE org_id = $1 AND task_id = $2', [
+      org_id,
+      task_id,
+      done,
+    ])
+    expect(await changed(ada, task_id, { sprint_id: done, title: 'x' })).toMatchObject({ sprint_id: done })
+  })
+})
