@@ -25,7 +25,13 @@ export async function withLock(file, work) {
     told = true
     await sleep(200)
   }
-  const beat = setInterval(() => utimesSync(file, new Date(), new Date()), BEAT_MS)
+  const beat = setInterval(() => {
+    try {
+      utimesSync(file, new Date(), new Date())
+    } catch {
+      // Another start took it for abandoned and removed it: nothing is left to keep.
+    }
+  }, BEAT_MS)
   const release = () => {
     clearInterval(beat)
     if (read(file) === token) rmSync(file, { force: true })

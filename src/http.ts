@@ -11,7 +11,10 @@ const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
 /** Limits, request ids and logging of the HTTP server. */
 export function httpOptions(config: Config): FastifyHttpOptions<Server> {
   return {
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: { pid: process.pid } },
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : { level: config.logLevel, base: { pid: process.pid }, serializers: { err: shortError } },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 1024 * 1024,
@@ -30,6 +33,14 @@ export function httpOptions(config: Config): FastifyHttpOptions<Server> {
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
   }
 }
+
+/** An error for the log: a database's own words on it can hold values of rows, so only what says where it broke. */
+const shortError = (error: Error & { code?: string }) => ({
+  type: error.name,
+  code: error.code ?? '',
+  message: error.message,
+  stack: error.stack ?? '',
+})
 
 /** What is no HTTP request gets its problem too, with an id to quote; then the connection ends. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {

@@ -9,7 +9,7 @@ export function refusalOf(error: unknown): string | undefined {
     port?: number
   }
   const [line = ''] = error.message.split('\n')
-  if (line.startsWith('DATA_DIR ')) return line
+  if (/^(DATA_DIR|DATABASE_URL|migration) /.test(line)) return line
   if (line.startsWith('database unavailable: '))
     return `DATABASE_URL leads to no database that answers (${line.slice('database unavailable: '.length)})`
   if (syscall === 'listen' && (code === 'EADDRINUSE' || code === 'EACCES'))

@@ -28,6 +28,7 @@ export async function migrate(database: Database, dir: string = migrationsDir): 
     throw new Error('migrate needs a database opened by openDatabase')
   const files = readMigrations(dir)
   return await database.session(async (client) => {
+    await requireServer(client)
     const names: string[] = []
     await inTransaction(client, () => client.query(historyTable))
     for (const file of files) {
@@ -35,6 +36,17 @@ export async function migrate(database: Database, dir: string = migrationsDir): 
     }
     return names
   })
+}
+
+/** Refuses a server too old, or one that can't store every character. */
+async function requireServer(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+  )
+  const { version, encoding } = rows[0]!
+  if (version < 150_000)
+    throw new Error(`DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}: 15 or newer is needed`)
+  if (encoding !== 'UTF8') throw new Error(`DATABASE_URL leads to a database in ${encoding}: UTF8 is needed`)
 }
 
 const historyTable = `

@@ -91,8 +91,19 @@ export interface PageParts {
   columns: RawBuilder<unknown>
 }
 
+/** Bytes of large values after which a page ends early, so that no answer fills the memory. */
+const mostBytes = 8 * 1024 * 1024
+
+/** Cuts a page whose rows carry large values: what is left out comes with the next page. */
+const withinBytes = <R>(page: RawBuilder<R>): RawBuilder<R> => sql<R>`
+  select * from (
+    select w.*, count(*) over () as fetched, sum(w.page_bytes) over (rows unbounded preceding) - w.page_bytes as before
+    from (${page}) w) weighed
+  where before < ${mostBytes}`
+
 /**
- * Runs one statement for one page. `build` writes the SELECT from the parts. A single nullable key is answered as
+ * Runs one statement for one page. Rows that can be large name their size as `page_bytes`, and `weighed` then ends the
+ * page early when they fill it. `custom`: planned with the actual values each time. `build` writes the SELECT from the parts. A single nullable key is answered as
  * rows with a value, then rows without: two ordered index walks under one LIMIT, since neither `OR … IS NULL` nor a
  * `NULLS LAST` against the index's direction can start in the middle of an index.
  */
@@ -100,21 +111,28 @@ export async function selectPage<R>(
   ctx: Context,
   list: ListQuery,
   build: (parts: PageParts) => RawBuilder<R>,
+  how: { weighed?: boolean; custom?: boolean } = {},
 ): Promise<R[]> {
+  const statement = pageStatement(list, build)
+  const whole = how.weighed ? withinBytes(statement) : statement
+  return rows(ctx.db, how.custom ? sql<R>`/*custom*/ ${whole}` : whole)
+}
+
+function pageStatement<R>(list: ListQuery, build: (parts: PageParts) => RawBuilder<R>): RawBuilder<R> {
   const { keys, after } = list
   const columns = sql.join(keys.map((key, i) => sql`${sql.raw(key.sql)} as ${sql.ref(`sort_${i}`)}`))
   const limit = sql`limit ${list.limit + 1} offset ${list.offset}`
   const [first, id] = keys
   if (keys.length !== 2 || !first!.nullable) {
     const order = sql`order by ${sql.join(keys.map(nullsLast))}`
-    return rows(ctx.db, build({ where: after ? beyond(keys, after) : sql`true`, order, limit, columns }))
+    return build({ where: after ? beyond(keys, after) : sql`true`, order, limit, columns })
   }
   const plain = sql`order by ${sql.join(keys.map(ordered))}`
   const column = sql.raw(first!.sql)
   const absent = sql`${column} is null`
   if (after && after[0] === null) {
     const where = sql`${absent} and ${beyond([id!], [after[1]])}`
-    return rows(ctx.db, build({ where, order: plain, limit, columns }))
+    return build({ where, order: plain, limit, columns })
   }
   const most = sql`limit ${list.limit + 1 + list.offset}`
   const present = after ? beyond([{ ...first!, nullable: false }, id!], after) : sql`true`
@@ -125,7 +143,7 @@ export async function selectPage<R>(
     columns,
   })
   const without = build({ where: absent, order: plain, limit: most, columns })
-  return rows(ctx.db, sql<R>`select * from (${withValue}) a union all select * from (${without}) b ${limit}`)
+  return sql<R>`select * from (${withValue}) a union all select * from (${without}) b ${limit}`
 }
 
 const direction = (key: SortKey) => (key.desc ? sql` desc` : sql` asc`)
@@ -167,7 +185,9 @@ export async function pageAnswer<R extends object>(
   more: Record<string, unknown> = {},
 ): Promise<Answer> {
   const page = found.length > list.limit ? found.slice(0, list.limit) : found
-  const last = found.length > list.limit ? (page.at(-1) as Record<string, unknown>) : null
+  // A weighed page says how many rows there were before it was cut.
+  const { fetched = found.length } = (found[0] ?? {}) as { fetched?: number }
+  const last = fetched > page.length ? (page.at(-1) as Record<string, unknown>) : null
   const next = last
     ? sealCursor(
         list.keys.map((_, i) => last[`sort_${i}`]),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Reply, Request, WorkerOptions } from './messages.ts'
@@ -10,6 +11,7 @@ const workerFile = fileURLToPath(
 )
 
 const startLimit = 300_000
+const closeLimit = 10_000
 
 /** Who waits for protocol bytes; told once when they will never come. */
 export interface Listener {
@@ -79,7 +81,11 @@ export class Host {
     this.#closed = true
     clearInterval(this.#watch)
     if (!running) return
-    await this.#request(running, 'close').catch(() => {})
+    // A statement that never ends must not hold up the stop.
+    await Promise.race([
+      this.#request(running, 'close').catch(() => {}),
+      sleep(closeLimit, undefined, { ref: false }),
+    ])
     await running.worker.terminate()
   }
 

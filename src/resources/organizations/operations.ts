@@ -2,7 +2,7 @@ import { member, orgAdmin, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
-import { mergePatch } from '../../kernel/merge-patch.ts'
+import { mergeFreeForm } from '../../kernel/merge-patch.ts'
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
 import { forbidden, notAMember } from '../../kernel/problem.ts'
@@ -38,6 +38,9 @@ async function present(ctx: Context, row: OrganizationRow, role: string) {
     row.version,
   )
 }
+
+const merged = (stored: OrganizationRow['metadata'], patch: Record<string, unknown> | null) =>
+  patch && mergeFreeForm(stored, patch, ['body', 'metadata'])
 
 const sorts: ListSpec = {
   sorts: {
@@ -144,7 +147,7 @@ export const updateOrganization = operation({
       description: body.description === undefined ? target.description : (body.description ?? ''),
       logo: body.logo === undefined ? target.logo : body.logo,
       email: body.email === undefined ? target.email : body.email,
-      metadata: body.metadata === undefined ? target.metadata : mergePatch(target.metadata, body.metadata),
+      metadata: body.metadata === undefined ? target.metadata : merged(target.metadata, body.metadata),
     }
     const { role } = member(ctx, target.org_id)
     const change = changedAttributes(target, wanted, Object.keys(wanted))

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/list.ts'
 import { assignments, rows } from '../../kernel/sql.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
+import { designationLabel } from '../designations/queries.ts'
 
 export interface OrganizationRow {
   org_id: string
@@ -54,9 +55,10 @@ export async function findFacts(ctx: Context, orgId: string): Promise<Organizati
   const [facts] = await query<OrganizationFacts>(
     ctx.db,
     `SELECT ${owners} AS owners, ${readableProjects('$3')} AS project_count,
-       (SELECT d.label FROM designations d WHERE d.designation_id = m.designation_id) AS designation,
-       ARRAY(SELECT DISTINCT d.label FROM organization_members u JOIN designations d ON d.designation_id = u.designation_id
-         WHERE u.org_id = o.org_id AND u.is_active AND u.deleted_at IS NULL ORDER BY 1) AS designations
+       ${designationLabel('m')} AS designation,
+       ARRAY(SELECT DISTINCT ${designationLabel('u')} FROM organization_members u
+         WHERE u.org_id = o.org_id AND u.is_active AND u.deleted_at IS NULL AND u.designation_id IS NOT NULL
+         ORDER BY 1) AS designations
      FROM organizations o JOIN organization_members m ON m.org_id = o.org_id AND m.user_id = $2
      WHERE o.org_id = $1`,
     [orgId, ctx.user.user_id, ctx.caller.projectLimit],
@@ -85,7 +87,7 @@ export function listCards(ctx: Context, page: ListQuery): Promise<CardRow[]> {
     page,
     ({ where, order, limit: most, columns: sorts }) => sql<CardRow>`
       select o.org_id, o.name, o.description, m.role, o.created_by, o.created_at, ${sql.raw(owners)} as owners,
-        (select d.label from designations d where d.designation_id = m.designation_id) as designation,
+        ${sql.raw(designationLabel('m'))} as designation,
         (select count(*)::int from organization_members c
           where c.org_id = o.org_id and c.is_active and c.deleted_at is null) as member_count,
         ${sql.join(

@@ -1,6 +1,6 @@
 /** What holds for projects whoever asks: no database and no clock here. */
 import { changedAttributes } from '../../kernel/events.ts'
-import { mergePatch } from '../../kernel/merge-patch.ts'
+import { mergeFreeForm } from '../../kernel/merge-patch.ts'
 import { invalid } from '../../kernel/problem.ts'
 import type { ProjectRow } from './rows.ts'
 import { projectStatuses, type priorities, type ProjectUpdate } from './schemas.ts'
@@ -64,7 +64,7 @@ export function wantedAttributes(stored: Attributes, body: ProjectUpdate): Attri
 }
 
 const merged = (stored: Record<string, unknown> | null, patch: Record<string, unknown>) =>
-  mergePatch(stored, patch) as Record<string, unknown>
+  mergeFreeForm(stored, patch, ['body', 'metadata'])
 
 const managed = ['team_member_designations', 'visibility', 'editors_can_add_members', 'team_id'] as const
 

@@ -65,6 +65,10 @@ const withoutRestricted = (list: ListQuery): ListQuery => ({
   ),
 })
 
+/** What a row may hold in bulk: the lengths are known without reading the values. */
+const pageBytes = sql`coalesce(octet_length(t.description), 0) + pg_column_size(t.metadata)
+  + coalesce(pg_column_size(t.type_data), 0)`
+
 /** A page of the tasks of one organization that the caller can read and that meet the conditions. */
 export function selectTasks(
   ctx: Context,
@@ -80,15 +84,16 @@ export function selectTasks(
     : sql`tasks`
   const accessible = keep ? sql`t.accessible` : sql`true as accessible`
   // Planned with the actual values: how many tasks match decides between walking a sort index and looking up matches.
-  const marker = conditions.length > 0 || reach.projects.kind !== 'all' ? sql.raw('/*custom*/') : sql``
+  const custom = conditions.length > 0 || reach.projects.kind !== 'all'
   return selectPage<CardRow>(
     ctx,
     keep ? withoutRestricted(list) : list,
-    ({ where, order, limit, columns }) => sql<CardRow>`${marker}
-      select ${plainColumns}, ${linkColumns(ctx, reach)}, ${accessible}, ${columns}
+    ({ where, order, limit, columns }) => sql<CardRow>`
+      select ${plainColumns}, ${linkColumns(ctx, reach)}, ${accessible}, ${pageBytes} as page_bytes, ${columns}
       from ${source} t
       where ${every([sql`t.org_id = ${reach.org_id}`, sql`t.deleted_at is null`, visible, ...conditions, where])}
       ${order} ${limit}`,
+    { weighed: true, custom },
   )
 }
 

@@ -1,5 +1,5 @@
 import { invalid } from '../../kernel/problem.ts'
-import { mergePatch } from '../../kernel/merge-patch.ts'
+import { mergeFreeForm } from '../../kernel/merge-patch.ts'
 import { fold, sortKey } from '../../kernel/text.ts'
 import type { TaskRow } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'
@@ -116,9 +116,7 @@ function mergeTypeData(
     if (taskType === 'bug' && !bugKeys.includes(key)) throw invalid(loc, `A bug takes ${bugKeys.join(', ')}.`)
     accepted[key] = value
   }
-  const merged = mergePatch(stored, accepted) as Record<string, unknown>
-  if (JSON.stringify(merged).length > 16_384)
-    throw invalid(['body', 'type_data'], 'Merged with what is stored it is over 16 KB.', 'too_large')
+  const merged = mergeFreeForm(stored, accepted, ['body', 'type_data'])
   return Object.keys(merged).length === 0 ? null : merged
 }
 
