@@ -1,0 +1,131 @@
+import { beforeAll, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { goal } from '../../support/containers.ts'
+import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { complaint, eventsOf, read, rowsOf, version, type Task } from './asking.ts'
+
+let app: TestApp
+let ada: Client
+let ben: Client
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
+})
+
+async function fresh(count = 3) {
+  const { org_id } = await organization(ada)
+  await joinDirectly(ben, org_id, 'member')
+  const { project_id } = await project(ada, org_id)
+  await projectMember(ada, project_id, ben, 'editor')
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) ids.push((await task(ada, org_id, { project_id, title: `t${i}` })).task_id)
+  return { org_id: org_id as string, project_id: project_id as string, ids }
+}
+const bulk = (client: Client, task_ids: unknown, changes: unknown) =>
+  client.post('/v1/tasks/bulk', { body: { task_ids, changes } })
+
+it('changes them all alike, counts those that changed, answers them in the order asked', async () => {
+  const { ids } = await fresh()
+  await ada.patch(`/v1/tasks/${ids[1]}`, { body: { status: 'blocked' } })
+  const asked = [ids[2], ids[0], ids[1], ids[0]]
+  const reply = await bulk(ben, asked, { status: 'blocked', assignee: 'BEN' })
+  const { ok, updated, tasks } = expectStatus(reply, 200)
+  expect([ok, updated, tasks.map((one: Task) => one.task_id)]).toEqual([true, 3, [ids[2], ids[0], ids[1]]])
+  for (const one of tasks) {
+    expect(one).toMatchObject({ status: 'blocked', assignee: 'ben', updated_by: 'ben' })
+    expect(await read(ben, one.task_id)).toEqual(one)
+    const last = (await eventsOf(ada, one.task_id)).at(-1)!
+    expect([last.type, last.request_id]).toEqual(['task.updated', reply.headers['x-request-id']])
+  }
+  expect(expectStatus(await bulk(ben, asked, { status: 'blocked' }), 200).updated).toBe(0)
+  expect(expectStatus(await bulk(ben, [ids[0], ids[1]], { assignee: null, title: 't0' }), 200).updated).toBe(
+    2,
+  )
+  expect(expectStatus(await bulk(ben, ids, { title: 't0' }), 200).updated).toBe(1)
+})
+
+it('is all or nothing, and names the first that stands against it', async () => {
+  const { org_id, project_id, ids } = await fresh()
+  const [a, b, c] = ids as [string, string, string]
+  const unchanged = async () => {
+    for (const id of ids) expect([await version(ada, id), (await eventsOf(ada, id)).length]).toEqual([1, 1])
+  }
+  const hidden = (await task(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id
+  const abroad = (await task(ada, (await organization(ada)).org_id)).task_id
+  for (const id of [hidden, 'T0000000000000000', abroad])
+    expect(complaint(await bulk(ben, [a, a, id, b], { status: 'blocked' }))).toEqual([422, 'body.task_ids.2'])
+  const readonly = (await task(ada, org_id, { project_id: (await project(ada, org_id)).project_id })).task_id
+  const forbidden = await bulk(ben, [a, readonly, b], { status: 'blocked' })
+  expect([forbidden.status, forbidden.body.detail]).toEqual([403, expect.stringContaining(readonly)])
+
+  // The change itself: what fails for the last of them leaves the first as they were.
+  expect(complaint(await bulk(ada, ids, { assignee: 'nobody-here' }))).toEqual([422, 'body.changes.assignee'])
+  expect(complaint(await bulk(ada, ids, { status: 'nope' }))).toEqual([422, 'body.changes.status'])
+  const goal_id = await goal(app, org_id, project_id)
+  const unfiled = (await task(ada, org_id)).task_id
+  const misfit = await bulk(ada, [a, b, unfiled], { goal_id })
+  expect(complaint(misfit)).toEqual([422, 'body.changes.goal_id'])
+  expect(misfit.body.errors[0].msg).toContain(unfiled)
+  const circle = await bulk(ada, [a, b, c], { dependencies: [c] })
+  expect([circle.status, circle.body.detail]).toEqual([409, expect.stringContaining(c)])
+  expect((await bulk(ada, [a, b], { sub_tasks: [c] })).status).toBe(409)
+  expect((await bulk(ben, [a, b], { restricted_to: ['ada'] })).status).toBe(403)
+  const both = await bulk(ada, [a, abroad], { status: 'blocked' })
+  expect(complaint(both)).toEqual([422, 'body.task_ids'])
+  await unchanged()
+})
+
+it('takes 1 to 200 ids, and the organization as a check', async () => {
+  const { org_id, ids } = await fresh()
+  expect(complaint(await bulk(ada, [], {}))).toEqual([422, 'body.task_ids'])
+  expect(
+    complaint(
+      await bulk(
+        ada,
+        Array.from({ length: 201 }, () => ids[0]),
+        {},
+      ),
+    ),
+  ).toEqual([422, 'body.task_ids'])
+  expect(complaint(await bulk(ada, ids[0], {}))).toEqual([422, 'body.task_ids'])
+  expect(complaint(await bulk(ada, ids, undefined))).toEqual([422, 'body.changes'])
+  const other = (await organization(ada)).org_id
+  expect(complaint(await bulk(ada, ids, { org_id: other }))).toEqual([422, 'body.task_ids.0'])
+  expect((await bulk(ben, ids, { org_id: other })).status).toBe(403)
+  expect(expectStatus(await bulk(ada, ids, { org_id, priority: 'low' }), 200).updated).toBe(3)
+  const many = Array.from({ length: 200 }, (_, i) => ids[i % 3])
+  expect(expectStatus(await bulk(ada, many, { priority: 'high' }), 200).updated).toBe(3)
+})
+
+it('tells each task as it is in the end, when one of them changes another', async () => {
+  const { ids } = await fresh()
+  const [parent, child, other] = ids as [string, string, string]
+  expectStatus(await ada.post(`/v1/tasks/${parent}/subtasks`, { body: { subtask_id: child } }), 200)
+  const { tasks, updated } = expectStatus(await bulk(ada, [parent, child], { sub_tasks: [] }), 200)
+  expect(updated).toBe(2)
+  expect(tasks).toMatchObject([{ sub_tasks: [] }, { is_subtask: false }])
+  for (const one of tasks) expect(await read(ada, one.task_id)).toEqual(one)
+  expect(expectStatus(await bulk(ada, [other, parent], { dependencies: [child] }), 200).tasks).toMatchObject([
+    { dependencies: [child] },
+    { dependencies: [child] },
+  ])
+})
+
+it('moves tasks together, within a token’s projects alone', async () => {
+  const { org_id, project_id, ids } = await fresh()
+  const to = (await project(ada, org_id)).project_id as string
+  const limited = await token(ada, org_id, { project_ids: [project_id] })
+  expect(complaint(await bulk(limited, ids, { project_id: to }))).toEqual([422, 'body.changes.project_id'])
+  expect((await bulk(limited, ids, { project_id: null })).status).toBe(403)
+  const inside = (await task(ada, org_id, { project_id: to })).task_id
+  expect(complaint(await bulk(limited, [...ids, inside], { title: 'x' }))).toEqual([422, 'body.task_ids.3'])
+  expect(expectStatus(await bulk(ada, ids, { project_id: to }), 200).updated).toBe(3)
+  expect(await rowsOf(ada, { project_id: to })).toHaveLength(4)
+  expect((await eventsOf(ada, ids[0]!)).at(-1)).toMatchObject({
+    type: 'task.moved',
+    from_project_id: project_id,
+    project_id: to,
+  })
+})

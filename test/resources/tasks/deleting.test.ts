@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { changed, eventsOf, listed, read, version } from './asking.ts'
+
+let app: TestApp
+let ada: Client
+let ben: Client
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
+})
+
+async function fresh() {
+  const { org_id } = await organization(ada)
+  await joinDirectly(ben, org_id, 'member')
+  const { project_id } = await project(ada, org_id)
+  await projectMember(ada, project_id, ben, 'editor')
+  const make = async (values: object = {}, by = ada): Promise<string> =>
+    (await task(by, org_id, { project_id, ...values })).task_id
+  return { org_id: org_id as string, project_id: project_id as string, make }
+}
+const remove = (client: Client, id: string) => client.delete(`/v1/tasks/${id}`)
+const gone = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).status === 404
+
+describe('deleting a task', () => {
+  it('takes along its subtasks, and theirs, that the caller may delete, with an event each', async () => {
+    const { make } = await fresh()
+    const leaf = await make()
+    const middle = await make({ sub_tasks: [leaf] })
+    const top = await make({ sub_tasks: [middle] })
+    const reply = await remove(ben, top)
+    expect([expectStatus(reply, 200), await gone(top), await gone(middle), await gone(leaf)]).toEqual([
+      { ok: true },
+      true,
+      true,
+      true,
+    ])
+    const requests = new Set<string>()
+    for (const id of [top, middle, leaf]) {
+      const last = (await eventsOf(ada, id)).at(-1)!
+      expect(last).toMatchObject({
+        type: 'task.deleted',
+        after: null,
+        before: { title: 'Inspect the crane' },
+      })
+      requests.add(last.request_id)
+    }
+    expect([...requests]).toEqual([reply.headers['x-request-id']])
+  })
+
+  it('frees the subtasks that the caller may not delete or see, and leaves what is below them as it is', async () => {
+    const { org_id, make } = await fresh()
+    const secret = await make({ restricted_to: ['ada'] })
+    const grandchild = await make()
+    const foreign = (await task(ada, org_id, { assignee: 'ben', sub_tasks: [grandchild] })).task_id as string
+    const own = await make()
+    const top = await make({ sub_tasks: [secret, foreign, own] })
+    const versions = [await version(ada, secret), await version(ada, foreign), await version(ada, grandchild)]
+    expectStatus(await remove(ben, top), 200)
+    expect([await gone(top), await gone(own)]).toEqual([true, true])
+    expect(await read(ada, secret)).toMatchObject({ is_subtask: false })
+    expect(await read(ada, foreign)).toMatchObject({ is_subtask: false, sub_tasks: [grandchild] })
+    expect(await read(ada, grandchild)).toMatchObject({ is_subtask: true })
+    expect([await version(ada, secret), await version(ada, foreign), await version(ada, grandchild)]).toEqual(
+      [versions[0]! + 1, versions[1]! + 1, versions[2]],
+    )
+    // Free indeed: another may adopt them.
+    await make({ sub_tasks: [secret, foreign] })
+  })
+
+  it('takes it out of its parent, and of what waited for it or for what went along', async () => {
+    const { make } = await fresh()
+    const leaf = await make()
+    const middle = await make({ sub_tasks: [leaf] })
+    const other = await make()
+    const top = await make({ sub_tasks: [other, middle] })
+    const waiting = await make({ dependencies: [leaf, other, middle] })
+    const before = [await version(ada, top), await version(ada, waiting), await version(ada, other)]
+    expectStatus(await remove(ada, middle), 200)
+    expect(await read(ada, top)).toMatchObject({ sub_tasks: [other] })
+    expect(await read(ada, waiting)).toMatchObject({ dependencies: [other] })
+    expect([await version(ada, top), await version(ada, waiting), await version(ada, other)]).toEqual([
+      before[0]! + 1,
+      before[1]! + 1,
+      before[2],
+    ])
+  })
+
+  it('ends it everywhere: reads, lists, search, history, links and further writes', async () => {
+    const { org_id, project_id, make } = await fresh()
+    const id = await make({ title: 'doomed' })
+    const other = await make()
+    await changed(ada, other, { dependencies: [id] })
+    expectStatus(await remove(ada, id), 200)
+    expect((await remove(ada, id)).status).toBe(404)
+    expect((await ada.patch(`/v1/tasks/${id}`, { body: { title: 'back' } })).status).toBe(404)
+    expect((await ada.get('/v1/task-history', { query: { task_id: id } })).status).toBe(404)
+    expect(await listed(ada, { project_id })).not.toContain('doomed')
+    expect(await listed(ada, { org_id, 'filter[search]': 'doomed' })).toEqual([])
+    expect(await listed(ada, { org_id, include_inaccessible: true })).not.toContain('doomed')
+    expect((await ada.post('/v1/tasks/bulk', { body: { task_ids: [id], changes: {} } })).status).toBe(422)
+  })
+
+  it('is for project owners and editors, its creator and org admins, and not for the assignee', async () => {
+    const { org_id, project_id, make } = await fresh()
+    expectStatus(
+      await ada.patch(`/v1/project-members/${ben.userId}/${project_id}`, {
+        body: { project_role: 'viewer' },
+      }),
+      200,
+    )
+    expect((await remove(ben, await make({ assignee: 'ben' }))).status).toBe(403)
+    const unfiled = (await task(ben, org_id)).task_id as string
+    expect((await remove(ben, unfiled)).status).toBe(200)
+    expect((await remove(ben, (await task(ada, org_id, { assignee: 'ben' })).task_id)).status).toBe(403)
+    expect((await remove(ben, (await task(ada, org_id)).task_id)).status).toBe(404)
+  })
+})
