@@ -10,7 +10,10 @@ export const readHealth = operation({
   summary: 'Tell whether the service is ready',
   description: 'Answers 200 only when the database answers, 503 otherwise. Needs no authentication.',
   scope: 'none',
-  reply: { status: 200, schema: object({ status: text({ description: 'Always `ok`.' }) }, { title: 'Health' }) },
+  reply: {
+    status: 200,
+    schema: object({ status: text({ description: 'Always `ok`.' }) }, { title: 'Health' }),
+  },
   access: () => undefined,
   async handle({ ctx }) {
     await ctx.services.database.ping().catch(() => {

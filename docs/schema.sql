@@ -1,0 +1,663 @@
+CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
+
+COMMENT ON EXTENSION btree_gin IS 'support for indexing common datatypes in GIN';
+
+CREATE TABLE public.access_tokens (
+    org_id uuid NOT NULL,
+    token_id text NOT NULL COLLATE pg_catalog."C",
+    token_hash bytea NOT NULL,
+    token_prefix text NOT NULL,
+    principal_user_id uuid NOT NULL,
+    created_by uuid NOT NULL,
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    grant_type text NOT NULL,
+    scopes text[] NOT NULL,
+    project_ids text[],
+    expires_at timestamp(3) with time zone,
+    last_used_at timestamp(3) with time zone,
+    use_count bigint DEFAULT 0 NOT NULL,
+    revoked_at timestamp(3) with time zone,
+    revoked_by text,
+    revoke_reason text,
+    rotated_from text,
+    client_id text COLLATE pg_catalog."C",
+    grant_id text COLLATE pg_catalog."C",
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT access_tokens_grant_type_check CHECK ((grant_type = ANY (ARRAY['personal'::text, 'service_account'::text, 'authorization_code'::text]))),
+    CONSTRAINT access_tokens_kind_check CHECK ((kind = ANY (ARRAY['live'::text, 'test'::text])))
+);
+
+CREATE TABLE public.designation_visibility (
+    org_id uuid NOT NULL,
+    designation_id text NOT NULL COLLATE pg_catalog."C",
+    hidden boolean DEFAULT false NOT NULL,
+    pinned boolean DEFAULT false NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    updated_by text,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.designations (
+    org_id uuid NOT NULL,
+    designation_id text NOT NULL COLLATE pg_catalog."C",
+    label text NOT NULL,
+    label_key text NOT NULL COLLATE pg_catalog."C",
+    slug text,
+    category text DEFAULT 'Custom'::text NOT NULL,
+    aliases text[] DEFAULT '{}'::text[] NOT NULL,
+    legacy_value text,
+    is_system boolean DEFAULT false NOT NULL,
+    is_active boolean DEFAULT true NOT NULL,
+    sort_order integer,
+    metadata jsonb,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.events (
+    org_id uuid NOT NULL,
+    event_id text NOT NULL COLLATE pg_catalog."C",
+    type text NOT NULL,
+    resource_type text NOT NULL,
+    resource_id text NOT NULL COLLATE pg_catalog."C",
+    part_id text COLLATE pg_catalog."C",
+    project_id text COLLATE pg_catalog."C",
+    from_project_id text COLLATE pg_catalog."C",
+    actor_kind text NOT NULL,
+    actor_user_id uuid,
+    actor_username text,
+    token_id text COLLATE pg_catalog."C",
+    before jsonb,
+    after jsonb,
+    ip text,
+    user_agent text,
+    request_id text COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.goals (
+    org_id uuid NOT NULL,
+    goal_id text NOT NULL COLLATE pg_catalog."C",
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    description text,
+    target_date date,
+    "position" integer DEFAULT 0 NOT NULL,
+    status text DEFAULT 'open'::text NOT NULL,
+    closed_at timestamp(3) with time zone,
+    closed_by text,
+    converted_from_task_id text COLLATE pg_catalog."C",
+    is_active boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT goals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))
+);
+
+CREATE TABLE public.idempotency_keys (
+    principal uuid NOT NULL,
+    key text NOT NULL COLLATE pg_catalog."C",
+    fingerprint text NOT NULL,
+    status smallint NOT NULL,
+    headers jsonb NOT NULL,
+    body text NOT NULL,
+    sealed boolean DEFAULT false NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.milestones (
+    org_id uuid NOT NULL,
+    milestone_id text NOT NULL COLLATE pg_catalog."C",
+    team_id text NOT NULL COLLATE pg_catalog."C",
+    title text NOT NULL,
+    title_key text NOT NULL COLLATE pg_catalog."C",
+    description text,
+    target_date date NOT NULL,
+    owner_user_id uuid,
+    status text DEFAULT 'open'::text NOT NULL,
+    closed_at timestamp(3) with time zone,
+    closed_by text,
+    is_active boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT milestones_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))
+);
+
+CREATE TABLE public.organization_invites (
+    org_id uuid NOT NULL,
+    invite_id text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL,
+    email_key text NOT NULL COLLATE pg_catalog."C",
+    role text NOT NULL,
+    designation_id text COLLATE pg_catalog."C",
+    status text DEFAULT 'pending'::text NOT NULL,
+    invited_by text NOT NULL,
+    sent_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    cancel_date timestamp(3) with time zone,
+    accepted_at timestamp(3) with time zone,
+    accepted_by text,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    updated_by text,
+    CONSTRAINT organization_invites_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'guest'::text]))),
+    CONSTRAINT organization_invites_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'expired'::text, 'cancelled'::text, 'accepted'::text])))
+);
+
+CREATE TABLE public.organization_members (
+    org_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    kind text DEFAULT 'user'::text NOT NULL,
+    username text NOT NULL,
+    username_key text NOT NULL COLLATE pg_catalog."C",
+    role text NOT NULL,
+    designation_id text COLLATE pg_catalog."C",
+    is_active boolean DEFAULT true NOT NULL,
+    invited_by text,
+    invited_at timestamp(3) with time zone,
+    accepted_at timestamp(3) with time zone,
+    last_active_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    updated_by text,
+    deleted_at timestamp(3) with time zone,
+    deleted_by text,
+    delete_reason text,
+    CONSTRAINT organization_members_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'service_account'::text]))),
+    CONSTRAINT organization_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'guest'::text])))
+);
+
+CREATE TABLE public.organization_settings (
+    org_id uuid NOT NULL,
+    default_visibility text DEFAULT 'public'::text NOT NULL,
+    domain_join_mode text DEFAULT 'approval'::text NOT NULL,
+    audit_retention_days integer,
+    allow_personal_tokens boolean DEFAULT true NOT NULL,
+    max_token_ttl_days integer,
+    require_token_expiry boolean DEFAULT false NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    updated_by text,
+    CONSTRAINT organization_settings_audit_retention_days_check CHECK ((audit_retention_days >= 1)),
+    CONSTRAINT organization_settings_default_visibility_check CHECK ((default_visibility = ANY (ARRAY['public'::text, 'private'::text]))),
+    CONSTRAINT organization_settings_domain_join_mode_check CHECK ((domain_join_mode = ANY (ARRAY['instant'::text, 'approval'::text]))),
+    CONSTRAINT organization_settings_max_token_ttl_days_check CHECK (((max_token_ttl_days >= 1) AND (max_token_ttl_days <= 3650)))
+);
+
+CREATE TABLE public.organizations (
+    org_id uuid NOT NULL,
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    description text DEFAULT ''::text NOT NULL,
+    logo text,
+    email text,
+    metadata jsonb,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    delete_reason text
+);
+
+CREATE TABLE public.project_members (
+    org_id uuid NOT NULL,
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    user_id uuid NOT NULL,
+    username text NOT NULL,
+    username_key text NOT NULL COLLATE pg_catalog."C",
+    project_role text NOT NULL,
+    assigned_by text,
+    assigned_at timestamp(3) with time zone,
+    designation_id text COLLATE pg_catalog."C",
+    is_active boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    delete_reason text,
+    CONSTRAINT project_members_project_role_check CHECK ((project_role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text])))
+);
+
+CREATE TABLE public.projects (
+    org_id uuid NOT NULL,
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    description text,
+    metadata jsonb,
+    status text DEFAULT 'not_started'::text NOT NULL,
+    status_rank smallint NOT NULL,
+    priority text DEFAULT 'none'::text NOT NULL,
+    priority_rank smallint NOT NULL,
+    start_date date,
+    end_date date,
+    owner text,
+    owner_designation text,
+    team_member_designations jsonb,
+    visibility text NOT NULL,
+    editors_can_add_members boolean DEFAULT false NOT NULL,
+    team_id text COLLATE pg_catalog."C",
+    "position" integer NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    delete_reason text,
+    CONSTRAINT projects_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
+);
+
+CREATE TABLE public.schema_migrations (
+    name text NOT NULL,
+    checksum text NOT NULL,
+    applied_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.sections (
+    org_id uuid NOT NULL,
+    section_id text NOT NULL COLLATE pg_catalog."C",
+    scope_type text NOT NULL,
+    scope_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    "position" double precision NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT sections_scope_type_check CHECK ((scope_type = ANY (ARRAY['project'::text, 'team'::text, 'user'::text])))
+);
+
+CREATE TABLE public.sprints (
+    org_id uuid NOT NULL,
+    sprint_id text NOT NULL COLLATE pg_catalog."C",
+    team_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    description text,
+    goal text,
+    start_date date NOT NULL,
+    end_date date NOT NULL,
+    status text DEFAULT 'active'::text NOT NULL,
+    completed_at timestamp(3) with time zone,
+    completed_by text,
+    is_active boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT sprints_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text])))
+);
+
+CREATE TABLE public.task_search (
+    org_id uuid NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    content text NOT NULL,
+    grams integer[] NOT NULL
+);
+
+CREATE TABLE public.task_sections (
+    org_id uuid NOT NULL,
+    scope_type text NOT NULL,
+    scope_id text NOT NULL COLLATE pg_catalog."C",
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    section_id text NOT NULL COLLATE pg_catalog."C",
+    "position" double precision NOT NULL,
+    CONSTRAINT task_sections_scope_type_check CHECK ((scope_type = ANY (ARRAY['project'::text, 'team'::text, 'user'::text])))
+);
+
+CREATE TABLE public.tasks (
+    org_id uuid NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    project_id text COLLATE pg_catalog."C",
+    team_id text COLLATE pg_catalog."C",
+    sprint_id text COLLATE pg_catalog."C",
+    milestone_id text COLLATE pg_catalog."C",
+    goal_id text COLLATE pg_catalog."C",
+    parent_task_id text COLLATE pg_catalog."C",
+    is_subtask boolean DEFAULT false NOT NULL,
+    sub_tasks text[] DEFAULT '{}'::text[] NOT NULL,
+    dependencies text[] DEFAULT '{}'::text[] NOT NULL,
+    title text NOT NULL,
+    title_key text NOT NULL COLLATE pg_catalog."C",
+    description text,
+    status text DEFAULT 'not_started'::text NOT NULL,
+    status_rank smallint NOT NULL,
+    priority text DEFAULT 'none'::text NOT NULL,
+    priority_rank smallint NOT NULL,
+    task_type text DEFAULT 'task'::text NOT NULL,
+    assignee text,
+    assignee_key text COLLATE pg_catalog."C",
+    start_date date,
+    due_date date,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    type_data jsonb,
+    metadata jsonb DEFAULT '[]'::jsonb NOT NULL,
+    bug_id text COLLATE pg_catalog."C",
+    tracker_id text COLLATE pg_catalog."C",
+    restricted boolean DEFAULT false NOT NULL,
+    restricted_to text[] DEFAULT '{}'::text[] NOT NULL,
+    restricted_to_user_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    comments integer DEFAULT 0 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    CONSTRAINT tasks_task_type_check CHECK ((task_type = ANY (ARRAY['task'::text, 'bug'::text, 'agent'::text])))
+);
+
+CREATE TABLE public.team_members (
+    org_id uuid NOT NULL,
+    team_id text NOT NULL COLLATE pg_catalog."C",
+    user_id uuid NOT NULL,
+    username text NOT NULL,
+    team_role text NOT NULL,
+    added_by text,
+    is_active boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT team_members_team_role_check CHECK ((team_role = ANY (ARRAY['owner'::text, 'member'::text])))
+);
+
+CREATE TABLE public.teams (
+    org_id uuid NOT NULL,
+    team_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    description text,
+    is_active boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    delete_reason text
+);
+
+CREATE TABLE public.users (
+    user_id uuid NOT NULL,
+    kind text DEFAULT 'user'::text NOT NULL,
+    issuer text,
+    subject text,
+    home_org_id uuid,
+    username text NOT NULL,
+    username_key text NOT NULL COLLATE pg_catalog."C",
+    email text,
+    email_key text COLLATE pg_catalog."C",
+    email_verified boolean DEFAULT false NOT NULL,
+    name text,
+    profile_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT users_check CHECK (((kind = 'user'::text) = ((issuer IS NOT NULL) AND (subject IS NOT NULL)))),
+    CONSTRAINT users_check1 CHECK (((kind = 'service_account'::text) = (home_org_id IS NOT NULL))),
+    CONSTRAINT users_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'service_account'::text])))
+);
+
+ALTER TABLE ONLY public.access_tokens
+    ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (org_id, token_id);
+
+ALTER TABLE ONLY public.designation_visibility
+    ADD CONSTRAINT designation_visibility_pkey PRIMARY KEY (org_id, designation_id);
+
+ALTER TABLE ONLY public.designations
+    ADD CONSTRAINT designations_pkey PRIMARY KEY (org_id, designation_id);
+
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_pkey PRIMARY KEY (org_id, event_id);
+
+ALTER TABLE ONLY public.goals
+    ADD CONSTRAINT goals_pkey PRIMARY KEY (org_id, goal_id);
+
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (principal, key);
+
+ALTER TABLE ONLY public.milestones
+    ADD CONSTRAINT milestones_pkey PRIMARY KEY (org_id, milestone_id);
+
+ALTER TABLE ONLY public.organization_invites
+    ADD CONSTRAINT organization_invites_pkey PRIMARY KEY (org_id, invite_id);
+
+ALTER TABLE ONLY public.organization_members
+    ADD CONSTRAINT organization_members_pkey PRIMARY KEY (org_id, user_id);
+
+ALTER TABLE ONLY public.organization_settings
+    ADD CONSTRAINT organization_settings_pkey PRIMARY KEY (org_id);
+
+ALTER TABLE ONLY public.organizations
+    ADD CONSTRAINT organizations_pkey PRIMARY KEY (org_id);
+
+ALTER TABLE ONLY public.project_members
+    ADD CONSTRAINT project_members_pkey PRIMARY KEY (org_id, project_id, user_id);
+
+ALTER TABLE ONLY public.projects
+    ADD CONSTRAINT projects_pkey PRIMARY KEY (org_id, project_id);
+
+ALTER TABLE ONLY public.schema_migrations
+    ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.sections
+    ADD CONSTRAINT sections_pkey PRIMARY KEY (org_id, section_id);
+
+ALTER TABLE ONLY public.sprints
+    ADD CONSTRAINT sprints_pkey PRIMARY KEY (org_id, sprint_id);
+
+ALTER TABLE ONLY public.task_search
+    ADD CONSTRAINT task_search_pkey PRIMARY KEY (org_id, task_id);
+
+ALTER TABLE ONLY public.task_sections
+    ADD CONSTRAINT task_sections_pkey PRIMARY KEY (org_id, scope_type, scope_id, task_id);
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_pkey PRIMARY KEY (org_id, task_id);
+
+ALTER TABLE ONLY public.team_members
+    ADD CONSTRAINT team_members_pkey PRIMARY KEY (org_id, team_id, user_id);
+
+ALTER TABLE ONLY public.teams
+    ADD CONSTRAINT teams_pkey PRIMARY KEY (org_id, team_id);
+
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (user_id);
+
+CREATE UNIQUE INDEX access_tokens_hash ON public.access_tokens USING btree (token_hash);
+
+CREATE INDEX access_tokens_principal ON public.access_tokens USING btree (org_id, principal_user_id);
+
+CREATE UNIQUE INDEX designations_label ON public.designations USING btree (org_id, label_key) WHERE is_active;
+
+CREATE INDEX events_beside_tasks ON public.events USING btree (org_id, created_at, event_id) WHERE (resource_type <> 'task'::text);
+
+CREATE INDEX events_resource ON public.events USING btree (org_id, resource_id, created_at, event_id);
+
+CREATE INDEX events_time ON public.events USING btree (org_id, created_at, event_id);
+
+CREATE INDEX goals_project ON public.goals USING btree (org_id, project_id, "position") WHERE is_active;
+
+CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE UNIQUE INDEX milestones_title ON public.milestones USING btree (org_id, team_id, title_key) WHERE is_active;
+
+CREATE INDEX organization_invites_email ON public.organization_invites USING btree (email_key, created_at);
+
+CREATE UNIQUE INDEX organization_invites_live ON public.organization_invites USING btree (org_id, email_key) WHERE (status = 'pending'::text);
+
+CREATE INDEX organization_members_user ON public.organization_members USING btree (user_id) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX organization_members_username ON public.organization_members USING btree (org_id, username_key);
+
+CREATE INDEX project_members_user ON public.project_members USING btree (org_id, user_id) WHERE is_active;
+
+CREATE INDEX projects_hidden ON public.projects USING btree (org_id, project_id) WHERE ((deleted_at IS NOT NULL) OR (visibility = 'private'::text));
+
+CREATE INDEX projects_order ON public.projects USING btree (org_id, "position", name_key, project_id);
+
+CREATE INDEX projects_team ON public.projects USING btree (org_id, team_id) WHERE (team_id IS NOT NULL);
+
+CREATE UNIQUE INDEX sections_name ON public.sections USING btree (org_id, scope_type, scope_id, name_key);
+
+CREATE UNIQUE INDEX sprints_name ON public.sprints USING btree (org_id, team_id, name_key) WHERE is_active;
+
+CREATE INDEX task_search_grams ON public.task_search USING gin (org_id, grams);
+
+CREATE INDEX task_sections_section ON public.task_sections USING btree (org_id, section_id, "position");
+
+CREATE INDEX tasks_assignee ON public.tasks USING btree (org_id, assignee_key, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_created ON public.tasks USING btree (org_id, created_at, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_dependents ON public.tasks USING gin (org_id, dependencies) WHERE (dependencies <> '{}'::text[]);
+
+CREATE INDEX tasks_due ON public.tasks USING btree (org_id, due_date, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_goal ON public.tasks USING btree (org_id, goal_id) WHERE (goal_id IS NOT NULL);
+
+CREATE INDEX tasks_milestone ON public.tasks USING btree (org_id, milestone_id) WHERE (milestone_id IS NOT NULL);
+
+CREATE INDEX tasks_parent ON public.tasks USING btree (org_id, parent_task_id) WHERE (parent_task_id IS NOT NULL);
+
+CREATE INDEX tasks_priority ON public.tasks USING btree (org_id, priority_rank, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_project ON public.tasks USING btree (org_id, project_id, title_key, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_sprint ON public.tasks USING btree (org_id, sprint_id) WHERE (sprint_id IS NOT NULL);
+
+CREATE INDEX tasks_status ON public.tasks USING btree (org_id, status_rank, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_tags ON public.tasks USING gin (org_id, tags) WHERE (tags <> '{}'::text[]);
+
+CREATE INDEX tasks_team ON public.tasks USING btree (org_id, team_id) WHERE (team_id IS NOT NULL);
+
+CREATE INDEX tasks_title ON public.tasks USING btree (org_id, title_key, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX team_members_user ON public.team_members USING btree (org_id, user_id);
+
+CREATE UNIQUE INDEX teams_name ON public.teams USING btree (org_id, name_key) WHERE is_active;
+
+CREATE UNIQUE INDEX users_identity ON public.users USING btree (issuer, subject);
+
+CREATE UNIQUE INDEX users_service_username ON public.users USING btree (home_org_id, username_key) WHERE (kind = 'service_account'::text);
+
+CREATE UNIQUE INDEX users_username ON public.users USING btree (username_key) WHERE (kind = 'user'::text);
+
+CREATE STATISTICS public.tasks_org_project ON org_id, project_id FROM public.tasks;
+
+ALTER TABLE ONLY public.access_tokens
+    ADD CONSTRAINT access_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(user_id);
+
+ALTER TABLE ONLY public.access_tokens
+    ADD CONSTRAINT access_tokens_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.access_tokens
+    ADD CONSTRAINT access_tokens_org_id_principal_user_id_fkey FOREIGN KEY (org_id, principal_user_id) REFERENCES public.organization_members(org_id, user_id);
+
+ALTER TABLE ONLY public.designation_visibility
+    ADD CONSTRAINT designation_visibility_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.designations
+    ADD CONSTRAINT designations_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.events
+    ADD CONSTRAINT events_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.goals
+    ADD CONSTRAINT goals_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
+
+ALTER TABLE ONLY public.milestones
+    ADD CONSTRAINT milestones_org_id_team_id_fkey FOREIGN KEY (org_id, team_id) REFERENCES public.teams(org_id, team_id);
+
+ALTER TABLE ONLY public.organization_invites
+    ADD CONSTRAINT organization_invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.organization_members
+    ADD CONSTRAINT organization_members_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.organization_members
+    ADD CONSTRAINT organization_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
+
+ALTER TABLE ONLY public.organization_settings
+    ADD CONSTRAINT organization_settings_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.project_members
+    ADD CONSTRAINT project_members_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
+
+ALTER TABLE ONLY public.project_members
+    ADD CONSTRAINT project_members_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES public.organization_members(org_id, user_id);
+
+ALTER TABLE ONLY public.projects
+    ADD CONSTRAINT projects_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.projects
+    ADD CONSTRAINT projects_org_id_team_id_fkey FOREIGN KEY (org_id, team_id) REFERENCES public.teams(org_id, team_id);
+
+ALTER TABLE ONLY public.sections
+    ADD CONSTRAINT sections_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.sprints
+    ADD CONSTRAINT sprints_org_id_team_id_fkey FOREIGN KEY (org_id, team_id) REFERENCES public.teams(org_id, team_id);
+
+ALTER TABLE ONLY public.task_search
+    ADD CONSTRAINT task_search_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.task_sections
+    ADD CONSTRAINT task_sections_org_id_section_id_fkey FOREIGN KEY (org_id, section_id) REFERENCES public.sections(org_id, section_id);
+
+ALTER TABLE ONLY public.task_sections
+    ADD CONSTRAINT task_sections_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_org_id_goal_id_fkey FOREIGN KEY (org_id, goal_id) REFERENCES public.goals(org_id, goal_id);
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_org_id_milestone_id_fkey FOREIGN KEY (org_id, milestone_id) REFERENCES public.milestones(org_id, milestone_id);
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_org_id_parent_task_id_fkey FOREIGN KEY (org_id, parent_task_id) REFERENCES public.tasks(org_id, task_id);
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_org_id_sprint_id_fkey FOREIGN KEY (org_id, sprint_id) REFERENCES public.sprints(org_id, sprint_id);
+
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_org_id_team_id_fkey FOREIGN KEY (org_id, team_id) REFERENCES public.teams(org_id, team_id);
+
+ALTER TABLE ONLY public.team_members
+    ADD CONSTRAINT team_members_org_id_team_id_fkey FOREIGN KEY (org_id, team_id) REFERENCES public.teams(org_id, team_id);
+
+ALTER TABLE ONLY public.team_members
+    ADD CONSTRAINT team_members_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES public.organization_members(org_id, user_id);
+
+ALTER TABLE ONLY public.teams
+    ADD CONSTRAINT teams_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
