@@ -1,0 +1,160 @@
+import { beforeAll, expect, it } from 'vitest'
+import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { team } from '../../support/containers.ts'
+import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { eventsOf, read, version } from './asking.ts'
+
+let app: TestApp
+let ada: Client
+let ben: Client
+/** The same people at a second server on the same PostgreSQL; the embedded database is held by one process. */
+let adaThere: Client
+let benThere: Client
+const rounds = Number(process.env.RACE_ROUNDS ?? 8)
+
+beforeAll(async () => {
+  app = await startApp()
+  const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+  ;[ada, ben, adaThere, benThere] = (await Promise.all([
+    app.session('ada'),
+    app.session('ben'),
+    beside.session('ada'),
+    beside.session('ben'),
+  ])) as [Client, Client, Client, Client]
+})
+
+async function fresh() {
+  const { org_id } = await organization(ada)
+  await joinDirectly(ben, org_id, 'member')
+  const from = (await project(ada, org_id)).project_id as string
+  const to = (await project(ada, org_id)).project_id as string
+  for (const id of [from, to]) await projectMember(ada, id, ben, 'editor')
+  const make = async (values: object = {}): Promise<string> =>
+    (await task(ada, org_id, { project_id: from, ...values })).task_id
+  return { org_id: org_id as string, from, to, make }
+}
+const statuses = (replies: Reply[]) => replies.map((reply) => reply.status).toSorted()
+
+const kinds = [
+  ['subtasks', 'sub_tasks', 'subtask_id'],
+  ['dependencies', 'dependencies', 'dependency_id'],
+] as const
+
+it.each(kinds)('links that close a circle only together are not both made: %s', async (path, list, name) => {
+  for (let round = 0; round < rounds; round++) {
+    const { make } = await fresh()
+    const t = [await make(), await make(), await make(), await make()] as const
+    const link = (client: Client, one: string, other: string) =>
+      client.post(`/v1/tasks/${one}/${path}`, { body: { [name]: other } })
+    // a → b and c → d stand; b → c and d → a would close the circle.
+    expectStatus(await link(ada, t[0], t[1]), 200)
+    expectStatus(await link(ada, t[2], t[3]), 200)
+    const byList = round % 2 === 1
+    const replies = await Promise.all([
+      byList ? ada.patch(`/v1/tasks/${t[1]}`, { body: { [list]: [t[2]] } }) : link(ada, t[1], t[2]),
+      link(adaThere, t[3], t[0]),
+    ])
+    expect(statuses(replies)).toEqual([200, 409])
+    const links = await Promise.all(t.map(async (id) => (await read(ada, id))[list].length))
+    expect(links.reduce((sum, count) => sum + count, 0)).toBe(3)
+  }
+})
+
+it('all links of a ring asked for at once leave it open, and nobody is told to come back', async () => {
+  for (let round = 0; round < rounds / 2; round++) {
+    const { make } = await fresh()
+    const ids = await Promise.all(Array.from({ length: 6 }, () => make()))
+    const replies = await Promise.all(
+      ids.map((id, i) =>
+        (i % 2 ? ada : adaThere).patch(`/v1/tasks/${id}`, {
+          body: { sub_tasks: [ids[(i + 1) % ids.length]] },
+        }),
+      ),
+    )
+    expect(statuses(replies)).toEqual([200, 200, 200, 200, 200, 409])
+  }
+})
+
+it('two parents at once: one has the child', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { make } = await fresh()
+    const [a, b, child] = [await make(), await make(), await make()]
+    const replies = await Promise.all(
+      [a, b].map((id, i) =>
+        (i ? ada : adaThere).post(`/v1/tasks/${id}/subtasks`, { body: { subtask_id: child } }),
+      ),
+    )
+    expect(statuses(replies)).toEqual([200, 409])
+    const winner = replies[0]!.status === 200 ? a : b
+    const lists = [(await read(ada, a)).sub_tasks, (await read(ada, b)).sub_tasks]
+    expect(lists).toEqual(winner === a ? [[child], []] : [[], [child]])
+  }
+})
+
+it('a task deleted while another is linked to it is linked nowhere', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { make } = await fresh()
+    const [t, child] = [await make(), await make()]
+    const [linked, deleted] = (await Promise.all([
+      ada.patch(`/v1/tasks/${t}`, { body: { sub_tasks: [child], dependencies: [child] } }),
+      adaThere.delete(`/v1/tasks/${child}`),
+    ])) as [Reply, Reply]
+    expect(deleted.status).toBe(200)
+    expect([200, 422]).toContain(linked.status)
+    const rows = await app.sql(
+      'SELECT sub_tasks, dependencies FROM tasks WHERE org_id = $1 AND task_id = $2',
+      [(await read(ada, t)).org_id, t],
+    )
+    expect(rows).toEqual([{ sub_tasks: [], dependencies: [] }])
+  }
+})
+
+it('who waited for a move sees the task where it is then, with the right it has there', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { org_id, to, make } = await fresh()
+    const blue = await team(app, org_id, [ben])
+    const id = await make()
+    const place = round % 2 ? { project_id: to } : { project_id: null, team_id: blue }
+    const replies = await Promise.all([
+      ada.patch(`/v1/tasks/${id}`, { body: place }),
+      ...[1, 2, 3].map((n) => benThere.patch(`/v1/tasks/${id}`, { body: { title: `by ben ${n}` } })),
+    ])
+    expect(statuses(replies)).toEqual([200, 200, 200, 200])
+    expect(await read(ben, id)).toMatchObject({ ...place, has_edit_access: true })
+    expect([
+      await version(ada, id),
+      (await eventsOf(ada, id)).filter((event) => event.type !== 'task.created').length,
+    ]).toEqual(round % 2 ? [5, 4] : [5, 5])
+  }
+})
+
+it('of writes with the same If-Match one holds', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { make } = await fresh()
+    const id = await make()
+    const etag = (await ada.get(`/v1/tasks/${id}`)).headers.etag!
+    const replies = await Promise.all(
+      [ada, adaThere, ben, benThere, ada, adaThere].map((client, i) =>
+        client.patch(`/v1/tasks/${id}`, { body: { title: `t${i}` }, headers: { 'if-match': etag } }),
+      ),
+    )
+    expect(statuses(replies)).toEqual([200, 412, 412, 412, 412, 412])
+    const winner = replies.findIndex((reply) => reply.status === 200)
+    expect((await read(ada, id)).title).toBe(`t${winner}`)
+    expect(await eventsOf(ada, id)).toHaveLength(2)
+  }
+})
+
+it('two that change the same tasks in opposite order both come through', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { make } = await fresh()
+    const ids = await Promise.all(Array.from({ length: 8 }, () => make()))
+    const bulk = (client: Client, task_ids: string[], tag: string) =>
+      client.post('/v1/tasks/bulk', { body: { task_ids, changes: { title: tag } } })
+    const replies = await Promise.all([bulk(ada, ids, 'one'), bulk(adaThere, ids.toReversed(), 'two')])
+    expect(statuses(replies)).toEqual([200, 200])
+    const titles = new Set((await Promise.all(ids.map((id) => read(ada, id)))).map((one) => one.title))
+    expect(titles.size).toBe(1)
+  }
+})
