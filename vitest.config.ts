@@ -14,6 +14,8 @@ function project(name: string, files: { include: string[]; exclude?: string[] },
       name,
       env: { ENGINE: engine },
       pool: 'forks',
+      // Loading the server anew for every file would cost more than most files do; they share nothing all the same.
+      isolate: false,
       setupFiles: ['test/support/each-file.ts'],
       testTimeout: 20_000,
       hookTimeout: 60_000,

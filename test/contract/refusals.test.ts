@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '../../src/operations.ts'
+import { startApp } from '../support/app.ts'
+import { callable, expectSound, named, pathOf, prepare, send } from './harness.ts'
+import { makeWorld } from './world.ts'
+
+const app = await startApp()
+const world = await makeWorld(app)
+
+const methodsByPath = new Map<string, string[]>()
+for (const { path, method } of operations) {
+  const shape = path.replaceAll(/\{\w+\}/g, '{}')
+  methodsByPath.set(shape, [...(methodsByPath.get(shape) ?? []), method])
+}
+
+describe('routes', () => {
+  test('what is not there is 404, below every prefix', async () => {
+    for (const path of [
+      '/v1',
+      '/v1/nothing',
+      '/v2/tasks',
+      '/v1/tasks/T1/nothing',
+      '/nothing',
+      '/v1//tasks',
+    ]) {
+      const reply = await world.owner.get(path)
+      expectSound(reply, path)
+      expect([path, reply.status, reply.body.type]).toEqual([path, 404, 'about:blank'])
+    }
+  })
+
+  test.each([...methodsByPath])('%s refuses other methods', async (path, known) => {
+    const real = path.replaceAll('{}', 'x')
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+      (method) => !known.includes(method),
+    )) {
+      const reply = await world.owner.send(method, real)
+      expectSound(reply, real)
+      expect([method, reply.status]).toEqual([method, 405])
+      const allow = reply.headers.allow!.split(', ')
+      expect(allow.toSorted()).toEqual([...known, ...(known.includes('GET') ? ['HEAD'] : [])].sort())
+    }
+  })
+})
+
+describe.each(named(callable.filter((op) => op.body)))('%s', (_, op) => {
+  test('refuses bodies that it can’t read', async () => {
+    const prepared = await prepare(world, op)
+    const client = prepared.as ?? world.owner
+    const json = { 'content-type': 'application/json' }
+    const malformed: [string, string | Uint8Array, Record<string, string>, number, string | undefined][] = [
+      ['another type', '{}', { 'content-type': 'text/plain' }, 415, undefined],
+      ['a form', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, undefined],
+      ['half of it', '{"a":', json, 422, 'json_invalid'],
+      ['no JSON', 'nonsense', json, 422, 'json_invalid'],
+      ['bad UTF-8', Uint8Array.from([0x22, 0xff, 0x22]), json, 422, 'json_invalid'],
+      ['too much', JSON.stringify({ x: 'x'.repeat(1024 * 1024) }), json, 413, undefined],
+      ['too deep', `${'[{"a":'.repeat(40)}1${'}]'.repeat(40)}`, json, 422, undefined],
+      ['a list', '[]', json, 422, undefined],
+      ['a text', '"x"', json, 422, undefined],
+      ['null', 'null', json, 422, undefined],
+    ]
+    for (const [what, body, headers, status, type] of malformed) {
+      const reply = await send(client, op, { ...prepared, body, headers })
+      expect([what, reply.status]).toEqual([what, status])
+      if (type) expect(reply.body.errors[0]).toMatchObject({ loc: ['body'], type })
+    }
+    if (!op.bodyOptional) {
+      const path = pathOf(op, prepared)
+      const reply = await client.send(op.method, path, { query: prepared.query })
+      expectSound(reply, path)
+      expect([reply.status, reply.body.errors?.[0].loc]).toEqual([422, ['body']])
+    }
+  })
+
+  test('ignores fields it does not know, and takes a merge patch for JSON', async () => {
+    const prepared = await prepare(world, op)
+    const body = { ...(prepared.body as object), never_heard_of: { a: [1] } }
+    const headers = { 'content-type': 'application/merge-patch+json; charset=utf-8' }
+    const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body, headers })
+    expect([reply.status, reply.text]).toEqual([op.reply.status, reply.text])
+    expect(reply.text).not.toContain('never_heard_of')
+  })
+})
+
+describe.each(named(callable.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
+  test('refuses a credential that is none before anything else', async () => {
+    const prepared = await prepare(world, op)
+    const rubbish = { ...prepared, body: '{', query: { ...prepared.query, limit: '0', 'filter[x]': 'y' } }
+    for (const [authorization, type] of [
+      ['Basic YTpi', 'about:blank'],
+      ['Bearer', 'about:blank'],
+      ['Bearer a b', 'about:blank'],
+      ['Bearer nonsense', 'urn:svc:problem:token-invalid'],
+      ['Bearer svc_live_nonsense', 'urn:svc:problem:token-invalid'],
+    ] as const) {
+      const reply = await send(app.anonymous, op, rubbish, { headers: { authorization } })
+      expect([authorization, reply.status, reply.body.type]).toEqual([authorization, 401, type])
+      expect(reply.headers['www-authenticate']).toMatch(/^Bearer/)
+    }
+  })
+})
