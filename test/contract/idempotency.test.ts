@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectStatus, type Client, type Sending } from '../support/client.ts'
+import { joinDirectly, organization, token } from '../support/factories.ts'
+import { fresh } from './world.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada)
+await joinDirectly(ben, org_id, 'member')
+
+const hour = 60 * 60 * 1000
+const replayed = 'idempotent-replayed'
+
+/** A new key, and a task to be made with it. */
+const newTask = () => ({
+  headers: { 'idempotency-key': fresh('key') },
+  body: { org_id, title: fresh('Task') } as object,
+})
+const post = (client: Client, sending: Sending) => client.post('/v1/tasks', sending)
+
+describe('an answer', () => {
+  test('is given again for 24 hours, and then the request is a new one', async () => {
+    const sending = newTask()
+    const first = await post(ada, sending)
+    app.clock.advance(24 * hour - 60_000)
+    const again = await post(ada, sending)
+    expect([again.body.task_id, again.headers[replayed]]).toEqual([first.body.task_id, 'true'])
+    app.clock.advance(61_000)
+    const anew = await post(ada, sending)
+    expect(anew.status).toBe(200)
+    expect(anew.headers[replayed]).toBeUndefined()
+    expect(anew.body.task_id).not.toBe(first.body.task_id)
+  })
+
+  test('is the same whatever the order of keys and the white space of the body', async () => {
+    const { headers } = newTask()
+    const first = await post(ada, { headers, body: `{"org_id":"${org_id}","title":"Spelled","tags":["a"]}` })
+    const again = await post(ada, {
+      headers,
+      body: `{ "tags": ["\\u0061"], "title" : "Spelled", "org_id": "${org_id}" }`,
+    })
+    expect([again.status, again.body, again.headers[replayed]]).toEqual([200, first.body, 'true'])
+  })
+
+  test('is its own person’s', async () => {
+    const sending = newTask()
+    const first = await post(ada, sending)
+    const bens = await post(ben, sending)
+    expect(bens.status).toBe(200)
+    expect(bens.headers[replayed]).toBeUndefined()
+    expect(bens.body.task_id).not.toBe(first.body.task_id)
+    const withToken = await post(await token(ada, org_id), sending)
+    expect([withToken.body.task_id, withToken.headers[replayed]]).toEqual([first.body.task_id, 'true'])
+    const weak = await post(await token(ada, org_id, { scopes: ['org:read'] }), sending)
+    expect([weak.status, weak.body.type]).toEqual([403, 'urn:svc:problem:insufficient-scope'])
+  })
+
+  test('is not given to somebody who has lost the right meanwhile', async () => {
+    const carl = await app.session('carl')
+    await joinDirectly(carl, org_id, 'member')
+    const sending = newTask()
+    expectStatus(await post(carl, sending), 200)
+    expectStatus(
+      await ada.patch(`/v1/organization-members/${carl.userId}/${org_id}`, { body: { role: 'guest' } }),
+      200,
+    )
+    expect((await post(carl, sending)).status).toBe(403)
+    expectStatus(await ada.delete(`/v1/organization-members/${carl.userId}/${org_id}`), 200)
+    expect((await post(carl, sending)).status).toBe(403)
+  })
+
+  test('that shows a secret once is kept unreadable, and shows it again', async () => {
+    const sending = {
+      headers: { 'idempotency-key': fresh('key') },
+      body: { org_id, name: 'Kept', scopes: ['tasks:read'] },
+    }
+    const first = expectStatus(await ada.post('/v1/tokens', sending), 200)
+    const again = await ada.post('/v1/tokens', sending)
+    expect([again.body, again.headers[replayed]]).toEqual([first, 'true'])
+    const rows = await app.sql<{ row: string }>('SELECT to_jsonb(k)::text AS row FROM idempotency_keys k')
+    expect(rows.filter(({ row }) => row.includes(first.token) || row.includes('svc_live_'))).toEqual([])
+  })
+})
+
+describe('a refusal', () => {
+  test('by the rules of the operation is kept: what was told holds', async () => {
+    const body = { org_id, email: 'dora@example.com' }
+    const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
+    const sending = { headers: { 'idempotency-key': fresh('key') }, body }
+    expect((await ada.post('/v1/organization-invites', sending)).status).toBe(409)
+    expectStatus(await ada.delete(`/v1/organization-invites/${id}`), 200)
+    const again = await ada.post('/v1/organization-invites', sending)
+    expect([again.status, again.headers[replayed]]).toEqual([409, 'true'])
+    expect(again.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(again.body.request_id).toBe(again.headers['x-request-id'])
+  })
+
+  test('of a stale If-Match is kept', async () => {
+    const { body: task } = await post(ada, newTask())
+    const headers = { 'idempotency-key': fresh('key'), 'if-match': '"99-x"' }
+    const path = `/v1/tasks/${task.task_id}/project`
+    expect((await ada.post(path, { headers, body: { project_id: null } })).status).toBe(412)
+    const again = await ada.post(path, { headers, body: { project_id: null } })
+    expect([again.status, again.headers[replayed]]).toEqual([412, 'true'])
+  })
+
+  test('of malformed input is not kept: the corrected request may use the key', async () => {
+    const { headers, body } = newTask()
+    expect((await post(ada, { headers, body: { ...body, title: 5 } })).status).toBe(422)
+    expect((await post(ada, { headers, body: '{' })).status).toBe(422)
+    expect((await post(ada, { headers, body })).status).toBe(200)
+  })
+
+  test('for want of a right is not kept: once it is given, the same request goes through', async () => {
+    const eve = await app.session('eve')
+    await joinDirectly(eve, org_id, 'guest')
+    const sending = newTask()
+    expect((await post(eve, sending)).status).toBe(403)
+    await ada.patch(`/v1/organization-members/${eve.userId}/${org_id}`, { body: { role: 'member' } })
+    const reply = await post(eve, sending)
+    expect([reply.status, reply.headers[replayed]]).toEqual([200, undefined])
+  })
+})
+
+test('a key is of no meaning on other methods', async () => {
+  const { body: task } = await post(ada, newTask())
+  const headers = { 'idempotency-key': fresh('key') }
+  for (const title of ['One', 'Two']) {
+    const reply = await ada.patch(`/v1/tasks/${task.task_id}`, { headers, body: { title } })
+    expect([reply.status, reply.body.title, reply.headers[replayed]]).toEqual([200, title, undefined])
+  }
+})
