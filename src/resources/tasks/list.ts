@@ -83,13 +83,15 @@ export function selectTasks(
     ? sql`(select t.*, ${unrestricted(ctx, reach)} as accessible from tasks t where t.org_id = ${reach.org_id})`
     : sql`tasks`
   const accessible = keep ? sql`t.accessible` : sql`true as accessible`
+  // A blank row weighs nothing: where a page ends must not tell of it either.
+  const bytes = keep ? sql`case when t.accessible then ${pageBytes} else 0 end` : pageBytes
   // Planned with the actual values: how many tasks match decides between walking a sort index and looking up matches.
   const custom = conditions.length > 0 || reach.projects.kind !== 'all'
   return selectPage<CardRow>(
     ctx,
     keep ? withoutRestricted(list) : list,
     ({ where, order, limit, columns }) => sql<CardRow>`
-      select ${plainColumns}, ${linkColumns(ctx, reach)}, ${accessible}, ${pageBytes} as page_bytes, ${columns}
+      select ${plainColumns}, ${linkColumns(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}
       from ${source} t
       where ${every([sql`t.org_id = ${reach.org_id}`, sql`t.deleted_at is null`, visible, ...conditions, where])}
       ${order} ${limit}`,
