@@ -10,7 +10,15 @@ const answerTimeout = 15_000
 class Client extends PgClient {
   getStartupConf(): Record<string, string> {
     const base = PgClient.prototype as unknown as { getStartupConf(): Record<string, string> }
-    return { ...base.getStartupConf.call(this), TimeZone: 'UTC', DateStyle: 'ISO', extra_float_digits: '1' }
+    return {
+      ...base.getStartupConf.call(this),
+      TimeZone: 'UTC',
+      DateStyle: 'ISO',
+      extra_float_digits: '1',
+      // Short statements all: compiling one, or calling in other processes, costs more than it saves.
+      jit: 'off',
+      max_parallel_workers_per_gather: '0',
+    }
   }
 }
 

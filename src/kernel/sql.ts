@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../db/database.ts'
+import { query, type Db } from '../db/database.ts'
 
 /**
  * `a = $1, b = $2` for an UPDATE; the names come from code, never from a request. Begin such a statement with the
@@ -15,6 +15,20 @@ export const every = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
 /** Conditions joined by OR, in parentheses; false when there are none. */
 export const some = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
+
+/**
+ * A statement that looks something up in the caller's organizations, `$1`: for one organization, which every token and
+ * most people have, and for several. Two texts, since the unknown length of an array would have the first planned anew
+ * each time.
+ */
+export function inOrganizations(text: (match: (column: string) => string) => string) {
+  const one = text((column) => `${column} = $1::uuid`)
+  const several = text((column) => `${column} = ANY($1::uuid[])`)
+  return <R>(db: Db, orgIds: readonly string[], ...parameters: unknown[]): Promise<R[]> =>
+    orgIds.length === 1
+      ? query<R>(db, one, [orgIds[0], ...parameters])
+      : query<R>(db, several, [orgIds, ...parameters])
+}
 
 /** The rows of a composed statement. */
 export async function rows<R>(db: Db, statement: RawBuilder<R>): Promise<R[]> {

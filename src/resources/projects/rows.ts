@@ -1,5 +1,6 @@
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
+import { inOrganizations } from '../../kernel/sql.ts'
 
 export const projectRoles = ['owner', 'editor', 'viewer'] as const
 export type ProjectRole = (typeof projectRoles)[number]
@@ -63,11 +64,14 @@ export const projectColumns = [
 
 const selected = projectColumns.map((name) => `p.${name}`).join(', ')
 
-const findSql = (lock: string) => `
+const findSql = (lock: string) =>
+  inOrganizations(
+    (match) => `
   SELECT ${selected}, pm.project_role AS my_role
   FROM projects p LEFT JOIN project_members pm
     ON pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.user_id = $3 AND pm.is_active
-  WHERE p.org_id = ANY($1::uuid[]) AND p.project_id = $2 AND p.deleted_at IS NULL ${lock}`
+  WHERE ${match('p.org_id')} AND p.project_id = $2 AND p.deleted_at IS NULL ${lock}`,
+  )
 
 const locks = {
   none: findSql(''),
@@ -88,7 +92,7 @@ export async function findProject(
   lock: keyof typeof locks,
 ): Promise<ProjectSeen | undefined> {
   const { user_id } = ctx.user
-  const [row] = await query<ProjectSeen>(ctx.db, locks[lock], [ctx.caller.orgIds, projectId, user_id])
+  const [row] = await locks[lock]<ProjectSeen>(ctx.db, ctx.caller.orgIds, projectId, user_id)
   if (!row || lock !== 'update') return row
   // Whoever held the lock before may have changed the caller's role, which the statement that waited does not see.
   const [mine] = await query<{ project_role: ProjectRole }>(ctx.db, roleSql, [

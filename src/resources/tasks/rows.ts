@@ -1,5 +1,5 @@
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
+import { inOrganizations } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 
 export interface TaskRow {
@@ -116,23 +116,28 @@ export const seenFrom = (user: string) => `tasks t
   LEFT JOIN team_members tm
     ON tm.org_id = t.org_id AND tm.team_id = t.team_id AND tm.user_id = ${user} AND tm.is_active`
 
-const findSql = (which: string) => `
+const findSql = (which: string) =>
+  inOrganizations(
+    (match) => `
   SELECT ${taskColumns.map((name) => `t.${name}`).join(', ')}, ${seenColumns}
   FROM ${seenFrom('$3')}
-  WHERE t.org_id = ANY($1::uuid[]) AND ${which} AND t.deleted_at IS NULL`
+  WHERE ${match('t.org_id')} AND ${which} AND t.deleted_at IS NULL`,
+  )
 
 const findOne = findSql('t.task_id = $2')
 const findMany = findSql('t.task_id = ANY($2::text[])')
 // In one order, so that two who lock the same tasks wait for each other instead of deadlocking.
-const lockMany = `
-  SELECT FROM tasks WHERE org_id = ANY($1::uuid[]) AND task_id = ANY($2::text[]) AND deleted_at IS NULL
-  ORDER BY task_id FOR NO KEY UPDATE`
+const lockMany = inOrganizations(
+  (match) => `
+  SELECT FROM tasks WHERE ${match('org_id')} AND task_id = ANY($2::text[]) AND deleted_at IS NULL
+  ORDER BY task_id FOR NO KEY UPDATE`,
+)
 
 /** A live task among the caller's organizations; locked on writes. Not yet judged. */
 export async function findTask(ctx: Context, taskId: string): Promise<TaskSeen | undefined> {
   // Read by a statement of its own: one that waited for the lock would join the project that the task was in before.
-  if (ctx.locking) await query(ctx.db, lockMany, [ctx.caller.orgIds, [taskId]])
-  return (await query<TaskSeen>(ctx.db, findOne, [ctx.caller.orgIds, taskId, ctx.user.user_id]))[0]
+  if (ctx.locking) await lockMany(ctx.db, ctx.caller.orgIds, [taskId])
+  return (await findOne<TaskSeen>(ctx.db, ctx.caller.orgIds, taskId, ctx.user.user_id))[0]
 }
 
 /** Live tasks by id within these organizations; locked when asked. Not yet judged. */
@@ -143,6 +148,6 @@ export async function findTasks(
   lock: boolean,
 ): Promise<TaskSeen[]> {
   if (taskIds.length === 0) return []
-  if (lock) await query(ctx.db, lockMany, [orgIds, taskIds])
-  return query<TaskSeen>(ctx.db, findMany, [orgIds, taskIds, ctx.user.user_id])
+  if (lock) await lockMany(ctx.db, orgIds, taskIds)
+  return findMany<TaskSeen>(ctx.db, orgIds, taskIds, ctx.user.user_id)
 }

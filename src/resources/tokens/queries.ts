@@ -3,7 +3,7 @@ import { query } from '../../db/database.ts'
 import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/list.ts'
-import { assignments, rows } from '../../kernel/sql.ts'
+import { assignments, inOrganizations, rows } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { newToken, tokenHash, tokenPrefix } from '../../kernel/tokens.ts'
 
@@ -30,13 +30,18 @@ const columns = `t.token_id, t.org_id, t.principal_user_id, p.username AS princi
   t.use_count, t.revoked_at, t.revoked_by, t.revoke_reason, t.rotated_from, t.version, t.created_at, t.updated_at`
 const people = `JOIN users p ON p.user_id = t.principal_user_id JOIN users c ON c.user_id = t.created_by`
 
-const findSql = `SELECT ${columns} FROM access_tokens t ${people} WHERE t.org_id = ANY($1::uuid[]) AND t.token_id = $2`
-const findAndLockSql = `${findSql} FOR NO KEY UPDATE OF t`
+const findSql = (lock: string) =>
+  inOrganizations(
+    (match) => `
+  SELECT ${columns} FROM access_tokens t ${people} WHERE ${match('t.org_id')} AND t.token_id = $2 ${lock}`,
+  )
+const find = findSql('')
+const findAndLock = findSql('FOR NO KEY UPDATE OF t')
 
 /** A token among the caller's organizations, locked on writes. */
 export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
-  const text = ctx.locking ? findAndLockSql : findSql
-  return (await query<TokenRow>(ctx.db, text, [ctx.caller.orgIds, tokenId]))[0]
+  const look = ctx.locking ? findAndLock : find
+  return (await look<TokenRow>(ctx.db, ctx.caller.orgIds, tokenId))[0]
 }
 
 /** A page of an organization's tokens: of one person, or everyone's. */
