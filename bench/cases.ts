@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { pathOf, walkTo, type Page, type Place } from './api.ts'
 import { inTurn, requestBytes } from './client.ts'
 import { measure, type Measured, type Rounds, type Side } from './measure.ts'
@@ -187,33 +187,31 @@ async function requireFound(site: Site, caller: CallerName, needle: Needle, path
   }
 }
 
+const newTask = (n: number) => ({
+  org_id: orgId,
+  project_id: ownProject.project_id,
+  title: `Grease the crane number ${n}`,
+  description:
+    'The bearings of the slewing ring want grease before the winter; see the manual, page 12. '.repeat(3),
+  status: 'not_started',
+  priority: 'high',
+  assignee: callers.member.username,
+  due_date: '2027-01-15',
+  tags: ['upkeep', 'crane'],
+})
+
 /** Creating tasks in the member's project, each with a key of its own; history is written, no webhook exists. */
 export async function measureCreates(site: Site, how: Rounds): Promise<Row[]> {
   const { headers } = site.api.member
-  const run = createHash('sha256').update(`${Date.now()}`).digest('hex').slice(0, 12)
+  const run = randomBytes(6).toString('hex')
   let n = 0
-  const next = () => {
+  const post = (path: string) => () => {
     n += 1
-    const body = {
-      org_id: orgId,
-      project_id: ownProject.project_id,
-      title: `Grease the crane number ${n}`,
-      description:
-        'The bearings of the slewing ring want grease before the winter; see the manual, page 12. '.repeat(3),
-      status: 'not_started',
-      priority: 'high',
-      assignee: callers.member.username,
-      due_date: '2027-01-15',
-      tags: ['upkeep', 'crane'],
-    }
-    return requestBytes(
-      'POST',
-      '/v1/tasks',
-      { ...headers, 'idempotency-key': `${run}-${n}` },
-      JSON.stringify(body),
-    )
+    const body = JSON.stringify(newTask(n))
+    return requestBytes('POST', path, { ...headers, 'idempotency-key': `${run}-${n}` }, body)
   }
-  const [created] = await measure([sideOf(site.service, next)], how)
+  const sides = [sideOf(site.floor.kept, post('/task')), sideOf(site.service, post('/v1/tasks'))]
+  const [bare, created] = await measure(sides, how)
   const name = 'create a task with Idempotency-Key and history'
-  return [{ tasks: site.tasks, id: 'create', name, service: created! }]
+  return [{ tasks: site.tasks, id: 'create', name, service: created!, floor: bare! }]
 }

@@ -1,7 +1,12 @@
 import Fastify from 'fastify'
 import { Pool } from 'pg'
+import { newId } from '../src/kernel/ids.ts'
 import { sortKey } from '../src/kernel/text.ts'
 import { types } from '../src/db/types.ts'
+import { applyUpdate, blankTask, columnsOf } from '../src/resources/tasks/rules.ts'
+import type { TaskRow } from '../src/resources/tasks/rows.ts'
+import type { TaskCreate } from '../src/resources/tasks/schemas.ts'
+import { gramsOf, searchContent } from '../src/resources/tasks/search.ts'
 
 /**
  * The least that could answer the same bytes from the same rows: Fastify, pg, a named statement, JSON.stringify. It knows
@@ -70,6 +75,32 @@ const app = Fastify({ logger: false })
 const json = 'application/json; charset=utf-8'
 // As long as a cursor with its seal.
 const seal = '.0123456789012345678901'
+
+// What a create leaves behind, written by one statement: the task, its search text, its event, its kept answer.
+const taskColumns = ['task_id', 'created_by', 'updated_by', 'created_at', 'updated_at']
+const insertSql = (names: string[]) => `
+  with made as (insert into tasks (org_id, ${names.join(', ')})
+      values (${text(seen.org_id)}, ${names.map((_, i) => `$${i + 1}`).join(', ')}) returning *),
+    searched as (insert into task_search (org_id, task_id, content, grams)
+      values (${text(seen.org_id)}, $1, $${names.length + 1}, $${names.length + 2})),
+    told as (insert into events (org_id, event_id, type, resource_type, resource_id, actor_kind, after, created_at)
+      values (${text(seen.org_id)}, $1, 'task.created', 'task', $1, 'user', $${names.length + 3}, $4)),
+    kept as (insert into idempotency_keys (principal, key, fingerprint, status, headers, body, created_at)
+      values (${text(seen.user_id)}, $1, $1, 200, '{}', $${names.length + 3}, $4))
+  select ${columns(seen.task)} from made t`
+
+app.post<{ Body: TaskCreate }>('/task', async (request, reply) => {
+  const now = new Date()
+  const blank = blankTask(seen.org_id, newId('T', now.getTime()), seen.username, now.toISOString())
+  const task = applyUpdate(blank, request.body, true)
+  const { restricted_to_user_ids: _, ...stored } = columnsOf(task)
+  const names = [...taskColumns, ...Object.keys(stored)]
+  const content = searchContent(task)
+  const values = [...taskColumns.map((name) => task[name as keyof TaskRow]), ...Object.values(stored)]
+  const all = [...values, content, gramsOf(content), JSON.stringify(request.body)]
+  const { rows } = await pool.query({ name: 'insert', text: insertSql(names), values: all })
+  return reply.header('content-type', json).send(JSON.stringify(rows[0]))
+})
 
 app.get('/livez', async () => ({ status: 'ok' }))
 

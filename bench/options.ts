@@ -12,13 +12,15 @@ export interface Options {
   rounds: number
   /** A PostgreSQL server of this machine to use instead of a throw-away one; its bench_* databases are used again. */
   server: string | undefined
+  /** Write down the plans at the largest size, and measure nothing. */
   explain: boolean
   /** Whether all of it is measured, so that the results replace those in the repository. */
   whole: boolean
 }
 
 const usage = `npm run bench -- [--tasks 10000,100000,1000000] [--only ${groups.join(',')}]
-  [--seconds 5] [--rounds 3] [--explain] [--server postgres://…]`
+  [--seconds 5] [--rounds 3] [--server postgres://…]
+npm run bench -- --explain [--tasks 1000000] [--server postgres://…]`
 const sizes = '10000,100000,1000000'
 
 /** Reads the command line; a wrong one ends the process with the usage. */

@@ -82,23 +82,28 @@ ${tablesOf(rows, facts)}
 `
 }
 
-await withServer(async (serverUrl) => {
-  const machine = await describeMachine(serverUrl)
+async function measureAll(serverUrl: string, machine: Machine): Promise<void> {
   const rows: Row[] = []
   const facts: Facts = { memory: [] }
   for (const tasks of options.tasks) {
-    const url = await databaseOf(serverUrl, tasks)
-    const site = await openSite(url, tasks)
+    const site = await openSite(await databaseOf(serverUrl, tasks), tasks)
     try {
       rows.push(...(await measureSite(site, machine.databasePid, facts)))
     } finally {
       await site.stop()
     }
-    if (options.explain && tasks === options.tasks.at(-1)) await explain(url, tasks, machine)
   }
   const report = reportOf(rows, facts, machine, options)
   const file = options.whole ? 'bench/results.md' : '.svc/bench-results.md'
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, report)
   say(`\n${report}\nwritten to ${file}`)
+}
+
+await withServer(async (serverUrl) => {
+  const machine = await describeMachine(serverUrl)
+  if (!options.explain) return measureAll(serverUrl, machine)
+  const tasks = options.tasks.at(-1)!
+  await explain(await databaseOf(serverUrl, tasks), tasks, machine)
+  say('written to bench/explain.md')
 })

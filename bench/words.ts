@@ -23,16 +23,19 @@ export const words =
     .split(/\s+/)
     .filter(Boolean)
 
+/** A few that many carry, and a long tail. */
 export const tags =
   `bug feature chore docs fix ui backend frontend urgent design research infra security quick-win
-  blocked customer legal finance ops release mobile desktop perf a11y i18n tests debt idea later never`.split(
-    /\s+/,
-  )
+  blocked customer legal finance ops release mobile desktop perf a11y i18n tests debt idea later never`
+    .split(/\s+/)
+    .concat(Array.from({ length: 300 }, (_, i) => `area-${i + 1}`))
 
 export const people =
   `ada ben cleo dan eva finn gil hana ivo jana karl lea max nora otto pia quin rosa sam tess
   uma vito wim xena yara zeno alba bram cora dirk edda fred gina hugo ilse jens kira lars mara nils olga paul
-  rita sven tina ulf vera wolf xaver ylva zita anton berta cyril doris emil frida georg heidi`.split(/\s+/)
+  rita sven tina ulf vera wolf xaver ylva zita anton berta cyril doris emil frida georg heidi ida jonas`.split(
+    /\s+/,
+  )
 
 const syllables = 'bra cho dri fle gro hul jin kra lum mox nef pla qua rus sti tro vex wol yam zor'.split(' ')
 
