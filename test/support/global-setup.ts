@@ -19,7 +19,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import type { EmbeddedDatabase } from '../../src/db/pglite/open.ts'
 import { loadConfig } from '../../src/kernel/config.ts'
 import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
-import { startPostgres } from './postgres.ts'
+import { findBinaries, startPostgres } from './postgres.ts'
 
 const template = 'svc_template'
 
@@ -28,12 +28,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // The embedded engine's thread runs from the build, whatever is tested from the sources.
   if (!existsSync('dist/db/pglite/worker.js'))
     throw new Error('not built yet: npm test, or npm run build first')
+  if (!findBinaries()) missingPostgres()
   const [identity, postgres, snapshotFile] = await Promise.all([
     startIdentity(),
     preparePostgres(),
     prepareSnapshot(),
   ])
-  if (!postgres) missingPostgres()
   project.provide('svc', { identityUrl: identity.url, postgresUrl: postgres?.url, template, snapshotFile })
   return async () => {
     await Promise.all([identity.stop(), postgres?.stop()])
