@@ -97,9 +97,9 @@ const mostBytes = 8 * 1024 * 1024
 /** Cuts a page whose rows carry large values: what is left out comes with the next page. */
 const withinBytes = <R>(page: RawBuilder<R>): RawBuilder<R> => sql<R>`
   select * from (
-    select w.*, count(*) over () as fetched, sum(w.page_bytes) over (rows unbounded preceding) - w.page_bytes as before
+    select w.*, count(*) over () as fetched, sum(w.page_bytes) over (rows unbounded preceding) - w.page_bytes as bytes_before
     from (${page}) w) weighed
-  where before < ${mostBytes}`
+  where bytes_before < ${mostBytes}`
 
 /**
  * Runs one statement for one page. Rows that can be large name their size as `page_bytes`, and `weighed` then ends the

@@ -62,6 +62,9 @@ const entryColumns =
       ON pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.user_id = me.user_id AND pm.is_active
     WHERE p.org_id = e.org_id AND p.project_id IN (${named(['project_id'])}) AND p.deleted_at IS NULL) l) AS projects`)
 
+/** Descriptions are told whole, before and after. */
+const entryBytes = sql`coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0)`
+
 const entries = (ctx: Context) => sql`events e, (select ${ctx.user.user_id}::uuid as user_id) me`
 
 /** An entry as the caller sees it: ids of tasks and projects that it can't read are left out. */
@@ -96,9 +99,10 @@ function selectHistory(ctx: Context, page: ListQuery, task: TaskSeen): Promise<E
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<EventRow>`
-      select ${entryColumns}, ${columns} from ${entries(ctx)}
+      select ${entryColumns}, ${entryBytes} as page_bytes, ${columns} from ${entries(ctx)}
       where e.org_id = ${task.org_id} and e.resource_id = ${task.task_id} and e.resource_type = 'task'
         and ${where} ${order} ${limit}`,
+    { weighed: true },
   )
 }
 

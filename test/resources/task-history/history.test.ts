@@ -1,0 +1,236 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus, type Sending } from '../../support/client.ts'
+import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+
+let app: TestApp
+let ada: Client
+let ben: Client
+let gil: Client
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+    Client,
+    Client,
+    Client,
+  ]
+})
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Entry = any
+
+async function fresh(values: object = {}) {
+  const { org_id } = await organization(ada)
+  await joinDirectly(ben, org_id, 'member')
+  await joinDirectly(gil, org_id, 'guest')
+  const { project_id } = await project(ada, org_id)
+  const { task_id } = await task(ada, org_id, { project_id, title: 'Original', ...values })
+  return { org_id: org_id as string, project_id: project_id as string, task_id: task_id as string }
+}
+const page = async (client: Client, task_id: string, query: Sending['query'] = {}) =>
+  expectStatus(await client.get('/v1/task-history', { query: { task_id, ...query } }), 200)
+const entries = async (client: Client, task_id: string, query = {}): Promise<Entry[]> =>
+  (await page(client, task_id, query)).data
+const patch = async (client: Client, task_id: string, body: object) =>
+  expectStatus(await client.patch(`/v1/tasks/${task_id}`, { body }), 200)
+
+describe('the history of a task', () => {
+  it('tells what happened, newest first: who, when, and what was and is', async () => {
+    const { org_id, project_id, task_id } = await fresh({ tags: ['a'] })
+    await projectMember(ada, project_id, ben, 'editor')
+    app.clock.advance(1000)
+    await patch(ben, task_id, { title: 'Renamed', tags: ['a', 'b'], restricted_to: ['ben'] })
+    app.clock.advance(1000)
+    const other = (await task(ada, org_id, { project_id })).task_id
+    expectStatus(await ada.post(`/v1/tasks/${task_id}/subtasks`, { body: { subtask_id: other } }), 200)
+    app.clock.advance(1000)
+    expectStatus(await ada.delete(`/v1/tasks/${task_id}/subtasks/${other}`), 200)
+    const [removed, added, updated, restricted, created, ...rest] = await entries(ada, task_id)
+    expect(rest).toEqual([])
+    expect(removed).toMatchObject({
+      action: 'subtask_removed',
+      created_by: 'ada',
+      metadata: [{ field: 'subtask_id', old: other, new: null }],
+    })
+    expect(added).toMatchObject({
+      action: 'subtask_added',
+      metadata: [{ field: 'subtask_id', old: null, new: other }],
+    })
+    expect(updated).toMatchObject({
+      task_id,
+      action: 'updated',
+      created_by: 'ben',
+      title: 'Renamed',
+      hash_id: null,
+      updated_at: null,
+      metadata: expect.arrayContaining([
+        { field: 'title', old: 'Original', new: 'Renamed' },
+        { field: 'tags', old: ['a'], new: ['a', 'b'] },
+      ]),
+    })
+    expect(restricted).toMatchObject({
+      action: 'restricted',
+      metadata: [{ field: 'restricted_to', old: [], new: ['ben'] }],
+    })
+    expect(created).toMatchObject({ action: 'created', created_by: 'ada' })
+    expect(created.metadata).toContainEqual({ field: 'title', old: null, new: 'Original' })
+    expect(created.metadata).toContainEqual({ field: 'project_id', old: null, new: project_id })
+    const times = [created, restricted, updated, added, removed].map((entry) => entry.created_at)
+    expect(times).toEqual(times.toSorted())
+    expect(updated.created_at).toBe(restricted.created_at)
+    for (const entry of [created, updated, removed])
+      expect(expectStatus(await ben.get(`/v1/task-history/${entry.history_id}`), 200)).toEqual(entry)
+  })
+
+  it('pages from the newest to the oldest and back, each entry once, also those of one moment', async () => {
+    const { org_id, project_id, task_id } = await fresh()
+    const others: string[] = []
+    for (let i = 0; i < 3; i++) others.push((await task(ada, org_id, { project_id })).task_id)
+    for (let i = 0; i < 4; i++) {
+      app.clock.advance(1000)
+      await patch(ada, task_id, { title: `Title ${i}`, dependencies: i % 2 ? [] : others })
+    }
+    const all = (await entries(ada, task_id)).map((entry) => entry.history_id)
+    expect(all).toHaveLength(1 + 4 + 4 * 3)
+    const walk = async (query: Record<string, string | number>, between = async () => {}) => {
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const one = await page(ada, task_id, { ...query, limit: 2, cursor })
+        seen.push(...one.data.map((entry: Entry) => entry.history_id))
+        cursor = one.next_cursor ?? undefined
+        await between()
+      } while (cursor)
+      return seen
+    }
+    expect(await walk({})).toEqual(all)
+    expect(await walk({ sort_order: 'asc' })).toEqual(all)
+    expect(await walk({ sort_order: 'desc' })).toEqual(all.toReversed())
+    expect(await walk({ sort_by: 'created_at' })).toEqual(all.toReversed())
+    expect(await walk({ sort_by: 'created_at', sort_order: 'desc' })).toEqual(all)
+    // What happens during the walk is newer than where it is.
+    let n = 0
+    const during = await walk({}, async () => void (await patch(ada, task_id, { title: `During ${n++}` })))
+    expect(during).toEqual(all)
+    const refused = await ada.get('/v1/task-history', { query: { task_id, sort_by: 'title' } })
+    expect([refused.status, refused.body.errors[0].allowed]).toEqual([400, ['created_at']])
+    const cursor = (await page(ada, task_id, { limit: 1 })).next_cursor
+    expect((await ada.get('/v1/task-history', { query: { task_id: others[0], cursor } })).status).toBe(400)
+  })
+
+  it('ends a page early when its entries are very large, and loses none', async () => {
+    const { task_id } = await fresh()
+    for (let i = 0; i < 20; i++)
+      await patch(ada, task_id, { description: `${i % 2}`.repeat(100_000), title: `t${i}` })
+    for (let i = 0; i < 30; i++) await patch(ada, task_id, { description: `${i}`.repeat(50_000) })
+    const seen: string[] = []
+    let cursor: string | undefined
+    let pages = 0
+    do {
+      const reply = await ada.get('/v1/task-history', { query: { task_id, limit: 1000, cursor } })
+      expect(reply.text.length).toBeLessThan(9 * 1024 * 1024)
+      seen.push(...reply.body.data.map((entry: Entry) => entry.history_id))
+      cursor = reply.body.next_cursor ?? undefined
+      pages++
+    } while (cursor)
+    expect([seen.length, new Set(seen).size, pages]).toEqual([51, 51, 2])
+  })
+
+  it('is for those who read the task, now', async () => {
+    const { org_id, project_id, task_id } = await fresh()
+    const [{ history_id }] = (await entries(ada, task_id)) as [Entry]
+    const status = async (client: Client) => [
+      (await client.get('/v1/task-history', { query: { task_id } })).status,
+      (await client.get(`/v1/task-history/${history_id}`)).status,
+    ]
+    expect(await status(ben)).toEqual([200, 200])
+    expect(await status(gil)).toEqual([404, 404])
+    expect(await status(await app.session('stranger'))).toEqual([404, 404])
+    expect(await status(await token(ada, org_id, { project_ids: [] }))).toEqual([404, 404])
+    expect(await status(await token(ada, org_id, { scopes: ['projects:write'] }))).toEqual([403, 403])
+    await patch(ada, task_id, { restricted_to: ['ada'] })
+    expect(await status(ben)).toEqual([404, 404])
+    await patch(ada, task_id, { restricted_to: [] })
+    expect(await status(ben)).toEqual([200, 200])
+    expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { visibility: 'private' } }), 200)
+    expect(await status(ben)).toEqual([404, 404])
+    expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
+    expect(await status(ada)).toEqual([404, 404])
+  })
+
+  it('names no task and no project that its reader cannot see', async () => {
+    const { org_id, project_id, task_id } = await fresh()
+    const closed = (await project(ada, org_id, { visibility: 'private' })).project_id as string
+    const hidden = (await task(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id as string
+    const elsewhere = (await task(ada, org_id, { project_id: closed })).task_id as string
+    const shown = (await task(ada, org_id, { project_id })).task_id as string
+    await patch(ada, task_id, { sub_tasks: [hidden, shown], dependencies: [elsewhere, shown] })
+    await patch(ada, task_id, { sub_tasks: [shown, hidden] })
+    await patch(ada, task_id, { sub_tasks: [], dependencies: [] })
+    await patch(ada, task_id, { project_id: closed })
+    await patch(ada, task_id, { project_id })
+    const whole = JSON.stringify(await entries(ada, task_id))
+    for (const id of [hidden, elsewhere, shown, closed, project_id]) expect(whole).toContain(id)
+    for (const client of [ben, await token(ada, org_id, { project_ids: [project_id] })]) {
+      const seen = await entries(client, task_id)
+      expect(seen).toHaveLength((await entries(ada, task_id)).length)
+      const text = JSON.stringify(seen)
+      const whose = client === ben ? [hidden, elsewhere, closed] : [elsewhere, closed]
+      for (const id of whose) expect(text).not.toContain(id)
+      expect(text).toContain(shown)
+      const moved = seen.filter((entry) => entry.action === 'moved').map((entry) => entry.metadata[0])
+      expect(moved).toEqual([
+        { field: 'project_id', old: null, new: project_id },
+        { field: 'project_id', old: project_id, new: null },
+      ])
+      for (const entry of seen)
+        expect(expectStatus(await client.get(`/v1/task-history/${entry.history_id}`), 200)).toEqual(entry)
+    }
+    // A task that is gone is named no more.
+    expectStatus(await ada.delete(`/v1/tasks/${shown}`), 200)
+    expect(JSON.stringify(await entries(ada, task_id))).not.toContain(shown)
+  })
+
+  it('is left out when the task’s title does not contain the text asked for', async () => {
+    const { task_id } = await fresh({ title: 'Crane ÄNDERN' })
+    expect(await entries(ada, task_id, { title: 'ändern' })).toHaveLength(1)
+    expect(await page(ada, task_id, { title: 'winch' })).toEqual({ data: [], next_cursor: null })
+  })
+
+  it('needs the id of a task; what is no entry of one is not found', async () => {
+    const { org_id, task_id } = await fresh()
+    for (const query of [{}, { task_id: '' }]) {
+      const reply = await ada.get('/v1/task-history', { query })
+      expect([reply.status, reply.body.errors[0].loc]).toEqual([422, ['query', 'task_id']])
+    }
+    expect((await ada.get('/v1/task-history', { query: { task_id: 'T0000000000000000' } })).status).toBe(404)
+    const others = await app.sql<{ event_id: string }>(
+      `SELECT event_id FROM events WHERE org_id = $1 AND resource_type <> 'task' LIMIT 1`,
+      [org_id],
+    )
+    for (const id of [others[0]!.event_id, task_id, 'EV0000000000000000'])
+      expect((await ada.get(`/v1/task-history/${id}`)).status).toBe(404)
+  })
+
+  it('takes three statements at most, whatever is linked', async () => {
+    const { org_id, project_id, task_id } = await fresh()
+    for (let i = 0; i < 4; i++) {
+      const other = (await task(ada, org_id, { project_id })).task_id
+      expectStatus(
+        await ada.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id: other } }),
+        200,
+      )
+    }
+    const [{ history_id }] = (await entries(ben, task_id)) as [Entry]
+    for (const path of [`/v1/task-history?task_id=${task_id}`, `/v1/task-history/${history_id}`]) {
+      const counts: number[] = []
+      for (let again = 0; again < 2; again++) {
+        const before = app.statements()
+        expectStatus(await ben.get(path), 200)
+        counts.push(app.statements() - before)
+      }
+      expect([path, Math.min(...counts) <= 3]).toEqual([path, true])
+    }
+  })
+})
