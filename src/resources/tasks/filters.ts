@@ -29,7 +29,8 @@ export const taskFilters: FilterSpecs = {
   search: {
     kind: 'literal',
     description:
-      'Case-insensitive substring of title, description, task id or a tag. Every character is literal.',
+      'Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; ' +
+      'sent again, any of the texts is enough.',
   },
   search_fields: { kind: 'closed', values: ['all', 'title'], description: 'Where `filter[search]` looks.' },
   team: open('Team ids (the task or its project belongs to it), `__none__` for tasks without a team.'),
@@ -71,13 +72,16 @@ function byParent(ctx: Context, reach: Reach, values: string[]): RawBuilder<unkn
   return some([...(ids.length > 0 ? [of] : []), ...(ids.length < values.length ? [without] : [])])
 }
 
-/** The search text lies in a table of its own; its index finds candidates, the pattern decides. */
+/**
+ * The search text lies in a table of its own; its index finds candidates, the pattern decides. The pattern comes first:
+ * where rows are tested one by one, most then fall without their grams being read from beside the table.
+ */
 function bySearch(texts: string[], titleOnly: boolean): RawBuilder<unknown> {
   const found = texts.flatMap((text) => {
     const needle = needleOf(text)
     if (!needle) return []
     const inTitle = titleOnly ? sql` and split_part(s.content, E'\\x01', 1) like ${needle.pattern}` : sql``
-    return [sql`s.grams @> ${needle.grams}::integer[] and s.content like ${needle.pattern}${inTitle}`]
+    return [sql`s.content like ${needle.pattern}${inTitle} and s.grams @> ${needle.grams}::integer[]`]
   })
   return sql`exists (select from task_search s where s.org_id = t.org_id and s.task_id = t.task_id and ${some(found)})`
 }

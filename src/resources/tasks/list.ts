@@ -38,18 +38,25 @@ export const taskSorts: ListSpec = {
   id: { sql: 't.task_id', type: 'text' },
 }
 
-const plain = taskColumns.filter((name) => name !== 'sub_tasks' && name !== 'dependencies')
-const plainColumns = sql.raw(plain.map((name) => `t.${name}`).join(', '))
+const columnsOfRow = sql.raw(taskColumns.map((name) => `t.${name}`).join(', '))
 
-/** The ids of linked tasks, those alone that the caller can read; costs a look-up only where a task has links. */
-function linkColumns(ctx: Context, reach: Reach): RawBuilder<unknown> {
-  if (seesEverything(reach)) return sql`t.sub_tasks, t.dependencies`
-  const readable = (name: string) => sql`
-    case when ${sql.ref(`t.${name}`)} = '{}' then '{}' else array(
-      select l.task_id from unnest(${sql.ref(`t.${name}`)}) with ordinality as u(id, n)
-      join tasks l on l.org_id = t.org_id and l.task_id = u.id
-      where l.deleted_at is null and ${visibleTasks(ctx, reach, 'l')} order by u.n) end as ${sql.ref(name)}`
-  return sql`${readable('sub_tasks')}, ${readable('dependencies')}`
+/**
+ * Which of a row's linked tasks the caller can read; a look-up only where a task has links, and one for both kinds of
+ * them: each more would have its conditions planned once more with every list.
+ */
+function readableLinks(ctx: Context, reach: Reach): RawBuilder<unknown> {
+  if (seesEverything(reach)) return sql`null as readable`
+  return sql`case when t.sub_tasks <> '{}' or t.dependencies <> '{}' then array(
+      select l.task_id from tasks l where l.org_id = t.org_id and l.task_id = any(t.sub_tasks || t.dependencies)
+      and l.deleted_at is null and ${visibleTasks(ctx, reach, 'l')}) end as readable`
+}
+
+function keepReadable(row: CardRow & { readable: string[] | null }): CardRow {
+  if (row.readable === null) return row
+  const readable = new Set(row.readable)
+  row.sub_tasks = row.sub_tasks.filter((id) => readable.has(id))
+  row.dependencies = row.dependencies.filter((id) => readable.has(id))
+  return row
 }
 
 /** Sorts that tell nothing of what a task says. */
@@ -70,7 +77,7 @@ const pageBytes = sql`coalesce(octet_length(t.description), 0) + pg_column_size(
   + coalesce(pg_column_size(t.type_data), 0)`
 
 /** A page of the tasks of one organization that the caller can read and that meet the conditions. */
-export function selectTasks(
+export async function selectTasks(
   ctx: Context,
   list: ListQuery,
   reach: Reach,
@@ -87,16 +94,17 @@ export function selectTasks(
   const bytes = keep ? sql`case when t.accessible then ${pageBytes} else 0 end` : pageBytes
   // Planned with the actual values: how many tasks match decides between walking a sort index and looking up matches.
   const custom = conditions.length > 0 || reach.projects.kind !== 'all'
-  return selectPage<CardRow>(
+  const found = await selectPage<CardRow & { readable: string[] | null }>(
     ctx,
     keep ? withoutRestricted(list) : list,
-    ({ where, order, limit, columns }) => sql<CardRow>`
-      select ${plainColumns}, ${linkColumns(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}
+    ({ where, order, limit, columns }) => sql<CardRow & { readable: string[] | null }>`
+      select ${columnsOfRow}, ${readableLinks(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}
       from ${source} t
       where ${every([sql`t.org_id = ${reach.org_id}`, sql`t.deleted_at is null`, visible, ...conditions, where])}
       ${order} ${limit}`,
     { weighed: true, custom },
   )
+  return found.map(keepReadable)
 }
 
 const query = object({
