@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { LogController, type FastifyHttpOptions, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from './kernel/config.ts'
+import { openLog } from './log.ts'
 import { sendProblem } from './kernel/pipeline.ts'
 import { Problem } from './kernel/problem.ts'
 
@@ -14,7 +15,12 @@ export function httpOptions(config: Config): FastifyHttpOptions<Server> {
     logger:
       config.logLevel === 'silent'
         ? false
-        : { level: config.logLevel, base: { pid: process.pid }, serializers: { err: shortError } },
+        : {
+            level: config.logLevel,
+            base: { pid: process.pid },
+            serializers: { err: shortError },
+            stream: openLog(),
+          },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 1024 * 1024,

@@ -54,7 +54,7 @@ export async function createTask(
 /** What a new task says: its attributes that are not empty. */
 function told(row: TaskRow): Record<string, unknown> {
   const said: Record<string, unknown> = { project_id: row.project_id }
-  for (const name of toldAttributes) {
+  for (const name of [...toldAttributes, 'restricted_to'] as const) {
     const value = row[name]
     if (value !== null && value !== false && !(Array.isArray(value) && value.length === 0)) said[name] = value
   }
