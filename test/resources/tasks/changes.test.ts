@@ -23,7 +23,12 @@ async function fresh(values: object = {}) {
 }
 
 it('a creation is one event that says what is not empty', async () => {
-  const { task_id, project_id } = await fresh({ title: 'New', tags: ['a'], description: null })
+  const { task_id, project_id } = await fresh({
+    title: 'New',
+    tags: ['a'],
+    description: null,
+    restricted_to: ['ada'],
+  })
   expect(await eventsOf(ada, task_id)).toMatchObject([
     {
       type: 'task.created',
@@ -36,6 +41,7 @@ it('a creation is one event that says what is not empty', async () => {
         status: 'not_started',
         priority: 'none',
         task_type: 'task',
+        restricted_to: ['ada'],
       },
     },
   ])
