@@ -1,13 +1,29 @@
+import { readdirSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { findBinaries } from './test/support/postgres.ts'
 
-/** Everything that goes through HTTP and SQL has to hold on both engines. */
-const perEngine = ['test/contract/**/*.test.ts', 'test/resources/**/*.test.ts', 'test/oauth/**/*.test.ts']
-/** What takes long and hardly depends on the engine. */
-const onceOnly = ['authorization', 'swaps', 'fuzz'].map((name) => `test/contract/${name}.test.ts`)
 const engines = findBinaries() ? ['postgres', 'embedded'] : ['embedded']
 
-function project(name: string, files: { include: string[]; exclude?: string[] }, engine = engines[0]!) {
+/** Everything that goes through HTTP and SQL has to hold on both engines. */
+const perEngine = ['contract', 'resources', 'oauth']
+/** What takes long and hardly depends on the engine. */
+const onceOnly = ['authorization', 'swaps', 'fuzz'].map((name) => `test/contract/${name}.test.ts`)
+/** The database layer keeps plans for the life of a process, and is tested on that. */
+const apart = ['db']
+
+const folders = readdirSync('test', { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+)
+const filesOf = (names: string[]) => names.map((name) => `test/${name}/**/*.test.ts`)
+
+interface Scope {
+  include: string[]
+  exclude?: string[]
+  engine?: string
+  isolate?: boolean
+}
+
+function project(name: string, { engine = engines[0]!, isolate = false, ...files }: Scope) {
   return {
     test: {
       ...files,
@@ -15,21 +31,24 @@ function project(name: string, files: { include: string[]; exclude?: string[] },
       env: { ENGINE: engine },
       pool: 'forks',
       // Loading the server anew for every file would cost more than most files do; they share nothing all the same.
-      isolate: false,
+      isolate,
       setupFiles: ['test/support/each-file.ts'],
-      testTimeout: 20_000,
+      testTimeout: 60_000,
       hookTimeout: 60_000,
     },
   } satisfies TestProjectInlineConfiguration
 }
+
+const rest = folders.filter((name) => ![...perEngine, ...apart].includes(name))
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     maxWorkers: 2,
     projects: [
-      ...engines.map((engine) => project(engine, { include: perEngine, exclude: onceOnly }, engine)),
-      project('once', { include: [...onceOnly, 'test/{chaos,cli,db,identity,kernel}/**/*.test.ts'] }),
+      ...engines.map((engine) => project(engine, { include: filesOf(perEngine), exclude: onceOnly, engine })),
+      project('once', { include: [...onceOnly, ...filesOf(rest)] }),
+      project('database', { include: filesOf(apart), isolate: true }),
     ],
   },
 })
