@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { noneMatch } from './kernel/etag.ts'
 import { openApiDocument } from './kernel/openapi.ts'
 import type { AnyOperation } from './kernel/operation.ts'
@@ -27,9 +27,23 @@ export async function registerPages(
     if (noneMatch(request.headers['if-none-match'], made.etag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(made.text)
   })
+  // Three megabytes of script that few visits need: read when the first one comes, not at every start.
+  let pages: Promise<FastifyInstance> | undefined
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { routing } = await (pages ??= openPages())
+    reply.hijack()
+    routing(request.raw, reply.raw)
+  }
+  for (const url of ['/docs', '/docs/*']) app.get(url, { exposeHeadRoute: false }, show)
+}
+
+async function openPages(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
-  await app.register(scalar, {
+  const pages = Fastify()
+  await pages.register(scalar, {
     routePrefix: '/docs',
     configuration: { url: '/openapi.public.json', withDefaultFonts: false, hideClientButton: true },
   })
+  await pages.ready()
+  return pages
 }

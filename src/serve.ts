@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from './app.ts'
 import { openDatabase } from './db/open.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/database.ts'
@@ -43,14 +42,29 @@ export function createServices(config: Config, database: Database, clock: () => 
   }
 }
 
+/** The database a test brought, or one opened by these options; its failure is told to whoever awaits it. */
+function openOr(
+  brought: Database | undefined,
+  options: Parameters<typeof openDatabase>[0],
+): Promise<Database> {
+  const opening = brought ? Promise.resolve(brought) : openDatabase(options)
+  opening.catch(() => undefined)
+  return opening
+}
+
 /** Opens the database, migrates it, and listens. */
 export async function start(config: Config, brought: Brought = {}): Promise<Running> {
   const { databaseUrl, dataDir, databasePool: pool } = config
-  const database = brought.database ?? (await openDatabase({ databaseUrl, dataDir, pool }))
+  let log = (line: string): void => void process.stderr.write(`${line}\n`)
+  const opening = openOr(brought.database, { databaseUrl, dataDir, pool, log: (line) => log(line) })
+  // Loaded while the embedded database opens in its thread.
+  const { createApp } = await import('./app.ts')
+  const database = await opening
   await migrate(database)
   const services = createServices(config, database, brought.clock)
   const app = await createApp(services)
   services.log = (level, message, fields) => app.log[level](fields ?? {}, message)
+  log = (line) => services.log('warn', line)
   if (config.oidc.development) {
     const { registerDevIdentityProvider } = await import('./oauth/dev-idp.ts')
     await registerDevIdentityProvider(app, config, () => services.config.baseUrl)

@@ -5,13 +5,16 @@ import type { Call, AnyOperation } from './operation.ts'
 import type { Services } from './services.ts'
 import { compile, type Check } from './validate.ts'
 
-/** An operation made ready to run: its body check compiled once. */
+/** An operation made ready to run. Its body check is compiled once, when first needed: all at once slow every start. */
 export interface Ready {
   op: AnyOperation
-  checkBody: Check | null
+  checkBody: () => Check | null
 }
 
-export const prepare = (op: AnyOperation): Ready => ({ op, checkBody: op.body ? compile(op.body) : null })
+export function prepare(op: AnyOperation): Ready {
+  let check: Check | null = null
+  return { op, checkBody: () => (op.body ? (check ??= compile(op.body)) : null) }
+}
 
 /** One request on its way through the pipeline. Each step reads what the earlier ones filled in. */
 export interface Exchange {

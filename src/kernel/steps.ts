@@ -61,8 +61,9 @@ export const validQuery: Step = ({ ready, request, input, caller, services }) =>
 
 /** Reads and checks the JSON body. */
 export const validBody: Step = ({ ready, request, input }) => {
-  const { op, checkBody } = ready
-  if (!checkBody) return
+  const { op } = ready
+  const check = ready.checkBody()
+  if (!check) return
   const bytes = request.body as Buffer | undefined
   if (!bytes || bytes.length === 0) {
     if (!op.bodyOptional) throw invalid(['body'], 'is required', 'missing')
@@ -71,7 +72,7 @@ export const validBody: Step = ({ ready, request, input }) => {
     requireJson(request.headers)
     input.body = parseBody(bytes)
   }
-  requireValid(checkBody, input.body, 'body')
+  requireValid(check, input.body, 'body')
 }
 
 /** Notes the Idempotency-Key of a POST: whose it is and what request it stands for. */
