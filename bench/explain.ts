@@ -1,87 +1,13 @@
 import { writeFileSync } from 'node:fs'
-import { Api, pathOf, walkTo } from './api.ts'
+import type { Client } from 'pg'
+import { Api, walkTo } from './api.ts'
 import { connected } from './connected.ts'
 import type { Machine } from './machine.ts'
-import { callers, projects, rare } from './organization.ts'
+import { callers } from './organization.ts'
 import { readPlans, seenIn, type Plan } from './plans.ts'
+import { big, questions, type Question } from './questions.ts'
 import { startService } from './site.ts'
 import { makeTokens, type CallerName } from './tokens.ts'
-import { brackets, pairOfIds, rarePair } from './words.ts'
-
-interface Question {
-  name: string
-  caller: CallerName
-  path: string
-}
-
-const big = projects[0]!.project_id
-const list = (query: Record<string, string>) => pathOf('/v1/tasks', query)
-
-/** What is explained: each path asked as the caller it matters for. */
-const questions: Question[] = [
-  ['list by title', 'member', { sort_by: 'title' }],
-  ['list by title', 'admin', { sort_by: 'title' }],
-  ['list by title', 'guest', { sort_by: 'title' }],
-  ['list by title, descending', 'member', { sort_by: 'title', sort_order: 'desc' }],
-  ['list by due date', 'member', { sort_by: 'due_date' }],
-  ['list by due date', 'guest', { sort_by: 'due_date' }],
-  ['list by due date, descending', 'member', { sort_by: 'due_date', sort_order: 'desc' }],
-  ['list by creation, newest first', 'member', { sort_by: 'created_at', sort_order: 'desc' }],
-  ['list by status', 'member', { sort_by: 'status' }],
-  ['list by priority', 'member', { sort_by: 'priority' }],
-  ['list by assignee', 'member', { sort_by: 'assignee' }],
-  ['one project by title', 'member', { 'filter[project]': big }],
-  [
-    'one project and two statuses by due date',
-    'member',
-    { 'filter[project]': big, 'filter[status]': 'not_started,in_progress', sort_by: 'due_date' },
-  ],
-  [
-    'a small project by due date',
-    'member',
-    { 'filter[project]': projects[37]!.project_id, sort_by: 'due_date' },
-  ],
-  ['a rare status by title', 'member', { 'filter[status]': 'archived' }],
-  ['my tasks by title', 'member', { 'filter[assignee]': 'me' }],
-  [
-    'my open tasks by due date',
-    'member',
-    { 'filter[assignee]': 'me', 'filter[status]': 'in_progress', sort_by: 'due_date' },
-  ],
-  ['a frequent tag by title', 'member', { 'filter[tags]': 'bug' }],
-  ['a seldom tag by title', 'member', { 'filter[tags]': 'area-250' }],
-  ['an unknown tag', 'member', { 'filter[tags]': 'unheard-of' }],
-  ['changed in the last days, by title', 'member', { 'filter[updated_after]': '2026-11-18' }],
-  ['changed in the last year, by title', 'member', { 'filter[updated_after]': '2025-11-18' }],
-  ['overdue, by due date', 'member', { 'filter[overdue]': 'true', sort_by: 'due_date' }],
-  ['unfiled tasks', 'member', { 'filter[project]': '__unfiled__' }],
-  ['tasks of a team', 'member', { 'filter[team]': projects[0]!.team_id! }],
-  ['search: a word of 5 tasks', 'member', { 'filter[search]': rare[7]! }],
-  ['search: a word of 5 tasks', 'guest', { 'filter[search]': rare[7]! }],
-  ['search: a word of many tasks', 'member', { 'filter[search]': 'deploy' }],
-  ['search: a word of many tasks', 'guest', { 'filter[search]': 'deploy' }],
-  [
-    'search: a word of many tasks, by due date',
-    'member',
-    { 'filter[search]': 'deploy', sort_by: 'due_date' },
-  ],
-  ['search: a word of one in a hundred', 'member', { 'filter[search]': 'harbour' }],
-  ['search: two letters of 5 tasks', 'member', { 'filter[search]': rarePair }],
-  ['search: two letters of ids', 'member', { 'filter[search]': pairOfIds }],
-  ['search: two letters of most tasks', 'member', { 'filter[search]': 'de' }],
-  ['search: brackets', 'member', { 'filter[search]': brackets }],
-  ['search: nothing, all of it common', 'member', { 'filter[search]': 'deploy deploy deploy' }],
-  [
-    'search in one project and status',
-    'member',
-    { 'filter[search]': 'deploy', 'filter[project]': big, 'filter[status]': 'blocked' },
-  ],
-  ['search in titles', 'member', { 'filter[search]': 'harbour', 'filter[search_fields]': 'title' }],
-  ['sort without an index: start_date', 'member', { sort_by: 'start_date' }],
-  ['sort without an index: task_type', 'member', { sort_by: 'task_type' }],
-  ['sort without an index: project_id', 'member', { sort_by: 'project_id' }],
-  ['sort without an index: one project by task_id', 'member', { 'filter[project]': big, sort_by: 'task_id' }],
-].map(([name, caller, query]) => ({ name, caller, path: list(query as Record<string, string>) }) as Question)
 
 /** Every statement is told to the server's log with its plan; statements are then kept as the service keeps them. */
 const explaining = [
@@ -91,25 +17,47 @@ const explaining = [
   'auto_explain.log_buffers=on',
 ]
 
-/** Asks the service for each of the questions and writes down the plans its own statements got. */
-export async function explain(databaseUrl: string, tasks: number, machine: Machine): Promise<void> {
+type ApiOf = (caller: CallerName) => Api
+
+/** Runs `work` against a service of its own whose statements are explained as they run. */
+async function explained<T>(
+  databaseUrl: string,
+  work: (apiOf: ApiOf, client: Client) => Promise<T>,
+): Promise<T> {
   const tokens = await makeTokens(databaseUrl)
   const options = encodeURIComponent(explaining.map((one) => `-c ${one}`).join(' '))
   const service = await startService(`${databaseUrl}?options=${options}`, [], { DATABASE_POOL: '1' })
   const apiOf = (caller: CallerName) => new Api(`http://127.0.0.1:${service.port}`, tokens[caller])
   try {
-    const parts = await connected(databaseUrl, async (client) => {
-      const found: string[] = []
-      for (const question of [...questions, ...(await deepPages(apiOf('member'), databaseUrl))]) {
-        const plans = await readPlans(client, () => askOften(apiOf(question.caller), question.path))
-        found.push(partOf(question, plans))
-      }
-      return found
-    })
-    writeFileSync('bench/explain.md', documentOf(tasks, machine, parts))
+    return await connected(databaseUrl, (client) => work(apiOf, client))
   } finally {
     await service.stop()
   }
+}
+
+/** Asks the service for each of the questions and writes down the plans its own statements got. */
+export async function explain(databaseUrl: string, tasks: number, machine: Machine): Promise<void> {
+  const parts = await explained(databaseUrl, async (apiOf, client) => {
+    const found: string[] = []
+    for (const question of [...questions, ...(await furtherQuestions(apiOf('member')))]) {
+      const plans = await readPlans(client, () => askOften(apiOf(question.caller), question.path))
+      found.push(partOf(question, plans))
+    }
+    return found
+  })
+  writeFileSync('bench/explain.md', documentOf(tasks, machine, parts))
+}
+
+/** How many statements the service sends for each of these paths, asked as the member. */
+export function countStatements(databaseUrl: string, paths: string[]): Promise<number[]> {
+  return explained(databaseUrl, async (apiOf, client) => {
+    const counts: number[] = []
+    for (const path of paths) {
+      const { plans } = await readPlans(client, () => askOften(apiOf('member'), path))
+      counts.push(plans.length)
+    }
+    return counts
+  })
 }
 
 /** A plan is kept from the sixth time on, if the server thinks it good. Null when it took longer than is allowed. */
@@ -125,7 +73,8 @@ async function askOften(api: Api, path: string): Promise<number | null> {
   return took
 }
 
-async function deepPages(member: Api, _url: string): Promise<Question[]> {
+/** One task, and deep pages, whose places are found by walking. */
+async function furtherQuestions(member: Api): Promise<Question[]> {
   const sample = (await member.get<{ data: { task_id: string }[] }>('/v1/tasks?limit=1')).body.data[0]!
   const due = {
     'filter[project]': big,

@@ -22,14 +22,15 @@ export async function readPlans(
   const all = text
     .split(/^\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] /m)
     .flatMap(planOf)
-    .filter((plan) => plan.title !== 'other')
+    .filter((plan) => plan.title !== 'upkeep')
   return { took, plans: all.slice(all.findLastIndex((plan) => plan.title === 'who asks')) }
 }
 
 /** What a statement is for, told by the first table it names. */
 const titles: [RegExp, string][] = [
   [/FROM access_tokens t\s+JOIN/, 'who asks'],
-  [/UPDATE (access_tokens|organization_members)/, 'other'],
+  // A read writes nothing: these are jobs that happen to run meanwhile.
+  [/^\s*(UPDATE|DELETE|INSERT|WITH)\b/i, 'upkeep'],
   [/AS mine,/, 'what is seen'],
   [/from tasks t/i, 'the rows'],
 ]
@@ -44,7 +45,7 @@ function planOf(entry: string): Plan[] {
     .join('\n')
     .replace(/^Query Text: /, '')
     .trim()
-  const title = titles.find(([pattern]) => pattern.test(statement))?.[1] ?? 'other'
+  const title = titles.find(([pattern]) => pattern.test(statement))?.[1] ?? 'more'
   return [{ title, statement, milliseconds: Number(duration), text: lines.slice(from).join('\n').trimEnd() }]
 }
 

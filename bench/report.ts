@@ -5,6 +5,8 @@ import type { Measured } from './measure.ts'
 export interface Facts {
   /** MB resident after a size's run. */
   memory: { tasks: number; now: number; peak: number }[]
+  /** Statements sent for one read, of each kind of read. */
+  statements?: number[]
 }
 
 interface Bar {
@@ -86,6 +88,12 @@ const bars: Bar[] = [
       const row = at(rows, 'create')
       return row ? { found: `${Math.round(row.service.rate)}/s`, met: row.service.rate >= 1500 } : null
     },
+  },
+  {
+    work: 'SQL statements a read',
+    bar: '≤ 3',
+    judge: (_rows, { statements }) =>
+      statements ? { found: `at most ${Math.max(...statements)}`, met: Math.max(...statements) <= 3 } : null,
   },
   {
     work: 'memory after the run',

@@ -3,11 +3,12 @@ import { dirname } from 'node:path'
 import { startPostgres } from '../test/support/postgres.ts'
 import { measureCreates, measureLists, measureReads, measureSearches, type Row } from './cases.ts'
 import { connected } from './connected.ts'
-import { explain } from './explain.ts'
+import { countStatements, explain } from './explain.ts'
 import { loadOrganization } from './load.ts'
 import { describeMachine, type Machine } from './machine.ts'
 import { readOptions, type Options } from './options.ts'
 import { memoryOf } from './processes.ts'
+import { questions } from './questions.ts'
 import { barsOf, tablesOf, type Facts } from './report.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -46,6 +47,11 @@ async function databaseOf(serverUrl: string, tasks: number): Promise<string> {
 
 const works = { read: measureReads, list: measureLists, search: measureSearches, create: measureCreates }
 
+const readPaths = (taskId: string) => [
+  `/v1/tasks/${taskId}`,
+  ...questions.filter(({ name }) => /^(list by|search)/.test(name)).map(({ path }) => path),
+]
+
 async function measureSite(site: Site, databasePid: number, facts: Facts): Promise<Row[]> {
   const how = { rounds: options.rounds, seconds: options.seconds, databasePid }
   const rows: Row[] = []
@@ -54,6 +60,7 @@ async function measureSite(site: Site, databasePid: number, facts: Facts): Promi
     rows.push(...(await works[group](site, how)))
   }
   facts.memory.push({ tasks: site.tasks, ...memoryOf(site.service.pid) })
+  facts.statements ??= await countStatements(site.databaseUrl, readPaths(site.sample[0]!))
   return rows
 }
 

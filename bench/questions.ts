@@ -1,0 +1,80 @@
+import { pathOf } from './api.ts'
+import { projects, rare } from './organization.ts'
+import type { CallerName } from './tokens.ts'
+import { brackets, pairOfIds, rarePair } from './words.ts'
+
+/** A read whose plans are written down. */
+export interface Question {
+  name: string
+  caller: CallerName
+  path: string
+}
+
+export const big = projects[0]!.project_id
+const list = (query: Record<string, string>) => pathOf('/v1/tasks', query)
+
+/** What is explained: each path asked as the caller it matters for. */
+export const questions: Question[] = [
+  ['list by title', 'member', { sort_by: 'title' }],
+  ['list by title', 'admin', { sort_by: 'title' }],
+  ['list by title', 'guest', { sort_by: 'title' }],
+  ['list by title, descending', 'member', { sort_by: 'title', sort_order: 'desc' }],
+  ['list by due date', 'member', { sort_by: 'due_date' }],
+  ['list by due date', 'guest', { sort_by: 'due_date' }],
+  ['list by due date, descending', 'member', { sort_by: 'due_date', sort_order: 'desc' }],
+  ['list by creation, newest first', 'member', { sort_by: 'created_at', sort_order: 'desc' }],
+  ['list by status', 'member', { sort_by: 'status' }],
+  ['list by priority', 'member', { sort_by: 'priority' }],
+  ['list by assignee', 'member', { sort_by: 'assignee' }],
+  ['one project by title', 'member', { 'filter[project]': big }],
+  [
+    'one project and two statuses by due date',
+    'member',
+    { 'filter[project]': big, 'filter[status]': 'not_started,in_progress', sort_by: 'due_date' },
+  ],
+  [
+    'a small project by due date',
+    'member',
+    { 'filter[project]': projects[37]!.project_id, sort_by: 'due_date' },
+  ],
+  ['a rare status by title', 'member', { 'filter[status]': 'archived' }],
+  ['my tasks by title', 'member', { 'filter[assignee]': 'me' }],
+  [
+    'my open tasks by due date',
+    'member',
+    { 'filter[assignee]': 'me', 'filter[status]': 'in_progress', sort_by: 'due_date' },
+  ],
+  ['a frequent tag by title', 'member', { 'filter[tags]': 'bug' }],
+  ['a seldom tag by title', 'member', { 'filter[tags]': 'area-250' }],
+  ['an unknown tag', 'member', { 'filter[tags]': 'unheard-of' }],
+  ['changed in the last days, by title', 'member', { 'filter[updated_after]': '2026-11-18' }],
+  ['changed in the last year, by title', 'member', { 'filter[updated_after]': '2025-11-18' }],
+  ['overdue, by due date', 'member', { 'filter[overdue]': 'true', sort_by: 'due_date' }],
+  ['unfiled tasks', 'member', { 'filter[project]': '__unfiled__' }],
+  ['tasks of a team', 'member', { 'filter[team]': projects[0]!.team_id! }],
+  ['search: a word of 5 tasks', 'member', { 'filter[search]': rare[7]! }],
+  ['search: a word of 5 tasks', 'guest', { 'filter[search]': rare[7]! }],
+  ['search: a word of many tasks', 'member', { 'filter[search]': 'deploy' }],
+  ['search: a word of many tasks', 'guest', { 'filter[search]': 'deploy' }],
+  [
+    'search: a word of many tasks, by due date',
+    'member',
+    { 'filter[search]': 'deploy', sort_by: 'due_date' },
+  ],
+  ['search: a word of one in a hundred', 'member', { 'filter[search]': 'harbour' }],
+  ['search: two letters of 5 tasks', 'member', { 'filter[search]': rarePair }],
+  ['search: two letters of ids', 'member', { 'filter[search]': pairOfIds }],
+  ['search: two letters of most tasks', 'member', { 'filter[search]': 'de' }],
+  ['search: brackets', 'member', { 'filter[search]': brackets }],
+  ['search: nothing, all of it common', 'member', { 'filter[search]': 'deploy deploy deploy' }],
+  [
+    'search in one project and status',
+    'member',
+    { 'filter[search]': 'deploy', 'filter[project]': big, 'filter[status]': 'blocked' },
+  ],
+  ['search in titles', 'member', { 'filter[search]': 'harbour', 'filter[search_fields]': 'title' }],
+  ['sort without an index: start_date', 'member', { sort_by: 'start_date' }],
+  ['sort without an index: task_type', 'member', { sort_by: 'task_type' }],
+  ['sort without an index: project_id', 'member', { sort_by: 'project_id' }],
+  ['sort without an index: one project by task_id', 'member', { 'filter[project]': big, sort_by: 'task_id' }],
+].map(([name, caller, query]) => ({ name, caller, path: list(query as Record<string, string>) }) as Question)
