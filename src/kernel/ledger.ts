@@ -5,9 +5,9 @@ const columns = `org_id uuid, event_id text, type text, resource_type text, reso
   before jsonb, after jsonb, ip text, user_agent text, request_id text, created_at timestamptz`
 const names = columns.replace(/ (uuid|text|jsonb|timestamptz)/g, '')
 
-/** Inserts the rows given as one JSON array in `$1`; one text whatever their number. */
-export const insertEvents = `INSERT INTO events (${names})
-  SELECT ${names} FROM jsonb_to_recordset($1::jsonb) AS change(${columns})`
+/** The statement that inserts rows given as one JSON array in this parameter; one text whatever their number. */
+export const insertEvents = (parameter: string): string => `INSERT INTO events (${names})
+  SELECT ${names} FROM jsonb_to_recordset(${parameter}::jsonb) AS change(${columns})`
 
 /** The buffered changes of a request as the rows of the ledger. */
 export function eventRows(ctx: Context): Record<string, unknown>[] {

@@ -100,15 +100,27 @@ async function transact(exchange: Exchange, trx: Db, run: { pastAccess: boolean 
   if (version !== undefined) requireMatch(request.headers['if-match'], version)
   const answer = await ready.op.handle({ ...call, target })
   const sent = sentOf(ready.op.reply.status, answer)
-  if (ctx.events.length > 0) await query(trx, insertEvents, [JSON.stringify(eventRows(ctx))])
-  if (claim) await keep(exchange, trx, sent, answer.secret === true)
+  const events = ctx.events.length > 0 ? JSON.stringify(eventRows(ctx)) : null
+  if (claim) await keep(exchange, trx, sent, answer.secret === true, events)
+  else if (events) await query(trx, recordEvents, [events])
   return sent
 }
 
-async function keep(exchange: Exchange, trx: Db, sent: Sent, secret: boolean): Promise<void> {
+const recordEvents = insertEvents('$1')
+
+/** Keeps the answer under its key, and the events with it in one round trip. */
+async function keep(
+  exchange: Exchange,
+  trx: Db,
+  sent: Sent,
+  secret: boolean,
+  events: string | null,
+): Promise<void> {
   const { claim, services, millis } = exchange
   const { text, parameters } = answerRow(claim!, sent, secret, services.keyring, millis)
-  if ((await query(trx, text, parameters)).length === 0) throw new AnsweredMeanwhile()
+  const recording = `WITH recorded AS (${insertEvents(`$${parameters.length + 1}`)}) ${text}`
+  const kept = await (events ? query(trx, recording, [...parameters, events]) : query(trx, text, parameters))
+  if (kept.length === 0) throw new AnsweredMeanwhile()
 }
 
 function replayed(known: StoredAnswer, requestId: string): Sent {
