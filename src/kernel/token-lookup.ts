@@ -1,5 +1,6 @@
 import { query, type Database } from '../db/database.ts'
 import { batched } from './batch.ts'
+import { mostListed, sizedList } from './sized-list.ts'
 import type { OrgRole, TokenGrant, User } from './caller.ts'
 
 /** An access token, its principal and organization, as they are now. Not yet judged. */
@@ -13,10 +14,9 @@ export interface TokenRow extends TokenGrant, Omit<User, 'kind'> {
   org_deleted_at: string | null
 }
 
-/** Batches come in few sizes, each with a plan of its own: the unknown length of an array would be planned anew each time. */
-const sizes = [1, 2, 4, 8, 16]
-
-const findTokens = (size: number) => `
+const findTokens = sizedList(
+  1,
+  (hashes) => `
   SELECT encode(t.token_hash, 'hex') AS hash, t.token_id, t.org_id, t.kind, t.grant_type, t.scopes, t.project_ids,
     t.expires_at, t.revoked_at, t.client_id,
     u.user_id, u.kind AS user_kind, u.username, u.email, u.email_verified,
@@ -25,22 +25,18 @@ const findTokens = (size: number) => `
   JOIN users u ON u.user_id = t.principal_user_id
   JOIN organization_members m ON m.org_id = t.org_id AND m.user_id = t.principal_user_id
   JOIN organizations o ON o.org_id = t.org_id
-  WHERE t.token_hash IN (${Array.from({ length: size }, (_, i) => `$${i + 1}`).join(', ')})`
-
-const statements = new Map(sizes.map((size) => [size, findTokens(size)]))
+  WHERE t.token_hash IN (${hashes})`,
+)
 
 /** Finds a token by the SHA-256 of it, in hex. The database is asked on every request; requests at once share a look-up. */
 export function createTokenLookup(database: Database): (hash: string) => Promise<TokenRow | undefined> {
-  const findSome = async (hashes: string[]) => {
-    const size = sizes.find((one) => one >= hashes.length)!
-    // What is left over of the size is filled with the last one, which is found once all the same.
-    const given = Array.from({ length: size }, (_, i) => Buffer.from(hashes[i] ?? hashes.at(-1)!, 'hex'))
-    return query<TokenRow & { hash: string }>(database.db, statements.get(size)!, given)
+  const findSome = (hashes: string[]) => {
+    const { text, values } = findTokens(hashes.map((hash) => Buffer.from(hash, 'hex')))
+    return query<TokenRow & { hash: string }>(database.db, text, values)
   }
   return batched(async (hashes) => {
-    const most = sizes.at(-1)!
-    const parts = Array.from({ length: Math.ceil(hashes.length / most) }, (_, i) =>
-      hashes.slice(i * most, (i + 1) * most),
+    const parts = Array.from({ length: Math.ceil(hashes.length / mostListed) }, (_, i) =>
+      hashes.slice(i * mostListed, (i + 1) * mostListed),
     )
     const found = (await Promise.all(parts.map(findSome))).flat()
     return new Map(found.map((row) => [row.hash, row]))

@@ -12,7 +12,7 @@ const tenantTables = migrations
 /** Statements that look across organizations on purpose, by a part of their text. */
 const acrossOrganizations = [
   // What was looked up by its hash says itself which organization it belongs to.
-  'WHERE t.token_hash IN (',
+  'WHERE t.token_hash IN (${hashes})',
 ]
 
 /** Statements that take org_id in with a part written beside them. */

@@ -1,5 +1,6 @@
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
+import { sizedList } from '../../kernel/sized-list.ts'
 import { conflict, unknownReference } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
 import type { TaskSeen } from './rows.ts'
@@ -19,18 +20,21 @@ interface Found {
   joined: Record<string, 'owner' | 'member'> | null
 }
 
-const findSql = `
+const findAll = sizedList(
+  7,
+  (names) => `
   SELECT
     (SELECT jsonb_agg(jsonb_build_object('user_id', m.user_id, 'username', m.username, 'username_key', m.username_key))
-     FROM organization_members m WHERE m.org_id = $1 AND m.username_key = ANY($2::text[]) AND m.is_active
+     FROM organization_members m WHERE m.org_id = $1 AND m.username_key IN (${names}) AND m.is_active
        AND m.deleted_at IS NULL) AS people,
-    (SELECT team_id FROM teams WHERE org_id = $1 AND team_id = $3 AND is_active) AS team,
+    (SELECT team_id FROM teams WHERE org_id = $1 AND team_id = $2 AND is_active) AS team,
     (SELECT jsonb_build_object('team_id', team_id, 'status', status) FROM sprints
-     WHERE org_id = $1 AND sprint_id = $4 AND is_active) AS sprint,
-    (SELECT team_id FROM milestones WHERE org_id = $1 AND milestone_id = $5 AND is_active) AS milestone_team,
-    (SELECT project_id FROM goals WHERE org_id = $1 AND goal_id = $6 AND is_active) AS goal_project,
+     WHERE org_id = $1 AND sprint_id = $3 AND is_active) AS sprint,
+    (SELECT team_id FROM milestones WHERE org_id = $1 AND milestone_id = $4 AND is_active) AS milestone_team,
+    (SELECT project_id FROM goals WHERE org_id = $1 AND goal_id = $5 AND is_active) AS goal_project,
     (SELECT jsonb_object_agg(team_id, team_role) FROM team_members
-     WHERE org_id = $1 AND user_id = $7 AND is_active) AS joined`
+     WHERE org_id = $1 AND user_id = $6 AND is_active) AS joined`,
+)
 
 const pointers = ['assignee', 'team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
 const isNew = (stored: TaskSeen, wanted: TaskSeen, name: (typeof pointers)[number]) =>
@@ -68,8 +72,9 @@ export async function resolveReferences(ctx: Context, stored: TaskSeen, wanted: 
 
 async function find(ctx: Context, wanted: TaskSeen, names: string[]): Promise<Found> {
   const { org_id, team_id, sprint_id, milestone_id, goal_id } = wanted
-  const values = [org_id, names.map(fold), team_id, sprint_id, milestone_id, goal_id, ctx.user.user_id]
-  return (await query<Found>(ctx.db, findSql, values))[0]!
+  const { text, values } = findAll(names.map(fold))
+  const pointed = [org_id, team_id, sprint_id, milestone_id, goal_id, ctx.user.user_id]
+  return (await query<Found>(ctx.db, text, [...pointed, ...values]))[0]!
 }
 
 /** Team, sprint, milestone and goal: what is new has to fit, what no longer fits is let go. */
