@@ -22,6 +22,7 @@ const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: [nested(dep
 
 /** Texts that broke programs before. */
 const texts: Arbitrary<string> = oneof(
+  constantFrom('\0', 'a\0b', '\uD800', 'x\uDC00y', ' '),
   constantFrom(
     '',
     ' ',
@@ -178,6 +179,12 @@ export function bodyOf(schema: Schema): Arbitrary<object> {
   })
 }
 
+/** Objects with one of a schema's properties: all else in the call being right, it gets further. */
+export function oneFieldOf(schema: Schema): Arbitrary<object> {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+  return oneof(...properties.map(([name, property]) => record({ [name]: valueOf(property) })))
+}
+
 /** Bytes that are no JSON, or hardly. */
 export const rawBodies: Arbitrary<Uint8Array | string> = oneof(
   constantFrom(
@@ -235,4 +242,6 @@ export const headerValues: Arbitrary<string> = oneof(
   texts.map((text) => text.replaceAll(/[^\x20-\x7e]/g, '').trim()),
 )
 
-export const paths: Arbitrary<string> = texts.filter((text) => text !== '' && text !== '.' && text !== '..')
+export const paths: Arbitrary<string> = texts.filter(
+  (text) => !['', '.', '..'].includes(text) && !/[\uD800-\uDFFF]/u.test(text),
+)

@@ -56,6 +56,8 @@ describe.each(named(callable.filter((op) => op.body)))('%s', (_, op) => {
       ['bad UTF-8', Uint8Array.from([0x22, 0xff, 0x22]), json, 422, 'json_invalid'],
       ['too much', JSON.stringify({ x: 'x'.repeat(1024 * 1024) }), json, 413, undefined],
       ['too deep', `${'[{"a":'.repeat(40)}1${'}]'.repeat(40)}`, json, 422, undefined],
+      ['a NUL', '{"x":["a\\u0000"]}', json, 422, undefined],
+      ['half a character', '{"x":{"\\ud800":1}}', json, 422, undefined],
       ['a list', '[]', json, 422, undefined],
       ['a text', '"x"', json, 422, undefined],
       ['null', 'null', json, 422, undefined],
