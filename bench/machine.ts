@@ -20,7 +20,8 @@ const serverSql = `
 export async function describeMachine(serverUrl: string): Promise<Machine> {
   const { rows } = await connected(serverUrl, (client) => client.query(serverSql, [wanted]))
   const { version, settings, pid } = rows[0] as { version: string; settings: string; pid: string }
-  const args = process.argv.slice(2).filter((arg) => !arg.startsWith('postgres'))
+  // Which server it was says nothing that its settings below do not.
+  const args = process.argv.slice(2).filter((arg) => arg !== '--server' && !arg.startsWith('postgres'))
   const service = Object.entries(serviceSettings).map(([name, value]) => `${name}=${value}`)
   return {
     command: `npm run bench${args.length > 0 ? ` -- ${args.join(' ')}` : ''}`,
@@ -30,7 +31,7 @@ export async function describeMachine(serverUrl: string): Promise<Machine> {
     lines: [
       `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ` +
         `load ${loadavg()[0]!.toFixed(1)} at the start, ${process.platform}, Node ${process.versions.node}`,
-      `PostgreSQL ${version}: ${settings}`,
+      `PostgreSQL ${version}: ${settings}; the service turns jit and parallel workers off for itself`,
       `Service: ${service.join(' ')}, one process, log lines written to /dev/null`,
     ],
   }
