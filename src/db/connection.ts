@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { CommitUnknown, DatabaseUnavailable } from './database.ts'
 import { isLost, isStalePlan, translate } from './errors.ts'
 import { planName, forgetPlans } from './plans.ts'
+import { rowObjects } from './rows.ts'
 import { bindable } from './types.ts'
 
 /** What a connection needs of its pool. */
@@ -117,12 +118,14 @@ export class Connection implements DatabaseConnection {
   }
 
   async #send<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#client.query({
+    const result = await this.#client.query<unknown[]>({
       name: planName(query.sql),
       text: query.sql,
       values: bindable(query.parameters),
+      rowMode: 'array',
     })
-    if (!writes.has(result.command)) return { rows: result.rows as R[] }
-    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+    const rows = rowObjects(result.fields, result.rows) as R[]
+    if (!writes.has(result.command)) return { rows }
+    return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 }

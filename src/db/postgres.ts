@@ -18,6 +18,7 @@ class Client extends PgClient {
       // Short statements all: compiling one, or calling in other processes, costs more than it saves.
       jit: 'off',
       max_parallel_workers_per_gather: '0',
+      work_mem: '16MB', // bitmaps of searches that match much stay exact
     }
   }
 }
