@@ -58,14 +58,14 @@ describe.each([
       Object.assign(client, { server: place })
       const { org_id } = await organization(client)
       let over = false
-      let count = 0
+      const progress = { count: 0 }
       const isOver = () => over
-      const told = () => void count++
+      const told = () => void progress.count++
       const writing = Promise.all(range(writers).map((i) => write(client, org_id, `w${i}`, isOver, told)))
       for (const _ of range(kills)) {
         // Well under way, however slow the machine; a writer that failed meanwhile ends the wait.
-        const enough = count + writers
-        while (count < enough) await Promise.race([sleep(20), writing])
+        const enough = progress.count + writers
+        while (progress.count < enough) await Promise.race([sleep(20), writing])
         await sleep(Math.random() * 500)
         server = await replace(server, place, databaseUrl)
       }
