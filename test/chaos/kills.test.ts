@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/app.ts'
@@ -51,7 +50,6 @@ describe.each([
       const databaseUrl = engine === 'postgres' ? await copyTemplate() : undefined
       const port = await freePort()
       let server = await spawnServer({ port, ...(databaseUrl && { databaseUrl }) })
-      const { dataDir } = server
       // Outlives the server it was made for: the next one takes its place.
       const place: Server = { url: server.url, dispatcher: server.dispatcher }
       const client = await server.session('ada')
@@ -75,7 +73,6 @@ describe.each([
       expect(acknowledged.size).toBeGreaterThan(writers * kills)
       await expectOnceEach(client, org_id, acknowledged)
       await server.end('SIGTERM')
-      rmSync(dataDir, { recursive: true, force: true })
     },
   )
 })

@@ -31,11 +31,13 @@ export interface ServerProcess extends Server {
 
 const main = resolve('dist', 'main.js')
 const children = new Set<ServerProcess>()
+const folders = new Set<string>()
 
 /** Starts a server from `dist`, which `npm test` has built; resolves when it answers. */
 export async function spawnServer(options: SpawnOptions = {}): Promise<ServerProcess> {
   requireBuild()
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'svc-test-process-'))
+  folders.add(dataDir)
   const env = {
     PATH: process.env.PATH,
     ...settings(dataDir, options.databaseUrl, { PORT: String(options.port ?? 0), ...options.env }),
@@ -90,12 +92,9 @@ function announced(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Kills what a test file left running. */
+/** Kills what a test file left running, and removes what it left behind. */
 export async function killServers(): Promise<void> {
-  await Promise.all(
-    [...children].map(async (server) => {
-      await server.end('SIGKILL')
-      rmSync(server.dataDir, { recursive: true, force: true })
-    }),
-  )
+  await Promise.all([...children].map((server) => server.end('SIGKILL')))
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  folders.clear()
 }
