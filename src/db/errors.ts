@@ -22,7 +22,8 @@ const code = (error: unknown): string => {
   const value = error instanceof Error ? (error as ServerError).code : undefined
   return typeof value === 'string' ? value : ''
 }
-const isServerError = (error: unknown): error is ServerError =>
+/** The server itself said what went wrong. */
+export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && typeof (error as ServerError).severity === 'string'
 
 /** The connection gave no answer and can't be used again. */

@@ -1,16 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type DatabaseConnection,
-  type Driver,
-} from 'kysely'
 import type pg from 'pg'
-import { Connection } from './connection.ts'
-import { DatabaseUnavailable, type Database, type Db } from './database.ts'
-import { isContention, isStalePlan, translate } from './errors.ts'
+import { DatabaseUnavailable, type Database, type Db, type Transaction } from './database.ts'
+import { isContention, isLost, isStalePlan, translate } from './errors.ts'
+import type { Lane } from './lane.ts'
+import { OpenTransaction } from './open-transaction.ts'
+import { forgetPlans } from './plans.ts'
+import { isRead, send } from './statement.ts'
 
 const attempts = 5
 const pingTimeout = 2_000
@@ -19,6 +14,8 @@ const pingTimeout = 2_000
 export interface Engine {
   readonly name: Database['engine']
   readonly pool: pg.Pool
+  /** For short reads, where they can be told apart from others. */
+  readonly lane?: Lane
   /** Runs `work` on one connection without any time limit: migrations, maintenance. */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
   /** After the pool has ended. */
@@ -44,21 +41,20 @@ export class PooledDatabase implements Database {
       client.on('error', dead)
       client.on('end', dead)
     })
-    const driver = this.#driver()
-    this.db = new Kysely<unknown>({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => driver,
-        createIntrospector: (db) => new PostgresIntrospector(db),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      },
-    })
+    const run = <R>(text: string, parameters: readonly unknown[]) =>
+      this.#run(text, parameters) as Promise<R[]>
+    this.db = {
+      run,
+      lookUp: engine.lane
+        ? <R>(text: string, parameters: readonly unknown[]) => this.#lookUp(text, parameters) as Promise<R[]>
+        : run,
+    }
   }
 
-  async transaction<T>(work: (trx: Db) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.db.transaction().execute(work)
+        return await this.#attempt(work)
       } catch (error) {
         if (attempt === attempts || !(isContention(error) || isStalePlan(error))) throw error
         await sleep(Math.random() * 10 * 2 ** attempt)
@@ -95,31 +91,64 @@ export class PooledDatabase implements Database {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#engine.pool.end().then(() => this.#engine.close())
+    this.#closing ??= Promise.all([this.#engine.pool.end(), this.#engine.lane?.close()]).then(() =>
+      this.#engine.close(),
+    )
     return this.#closing
   }
 
-  #driver(): Driver {
-    const clients = {
-      acquire: async () => {
-        try {
-          return await this.#engine.pool.connect()
-        } catch (error) {
-          throw translate(error)
-        }
-      },
-      isDead: (client: pg.PoolClient) => this.#dead.has(client),
-      counted: () => void this.#statements++,
+  async #attempt<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#acquire()
+    const isDead = () => this.#dead.has(client)
+    const trx = new OpenTransaction(client, isDead, () => this.#statements++)
+    try {
+      const result = await work(trx)
+      await trx.commit()
+      return result
+    } catch (error) {
+      await trx.rollback()
+      throw error
+    } finally {
+      client.release(trx.broken || isDead())
     }
-    const ours = (connection: DatabaseConnection) => connection as Connection
-    return {
-      init: () => Promise.resolve(),
-      acquireConnection: async () => new Connection(clients, await clients.acquire()),
-      beginTransaction: (connection) => ours(connection).begin(),
-      commitTransaction: (connection) => ours(connection).commit(),
-      rollbackTransaction: (connection) => ours(connection).rollback(),
-      releaseConnection: (connection) => Promise.resolve(ours(connection).release()),
-      destroy: () => this.close(),
+  }
+
+  async #lookUp(text: string, parameters: readonly unknown[]): Promise<object[]> {
+    try {
+      this.#statements++
+      return await this.#engine.lane!.run(text, parameters)
+    } catch (error) {
+      if (isStalePlan(error)) forgetPlans()
+      else if (!isLost(error)) throw translate(error)
+      this.#statements--
+      return await this.#run(text, parameters)
+    }
+  }
+
+  async #run(text: string, parameters: readonly unknown[], again = true): Promise<object[]> {
+    this.#statements++
+    const client = await this.#acquire()
+    let broken = false
+    try {
+      return (await send(client, text, parameters)).rows
+    } catch (error) {
+      broken = isLost(error)
+      if (isStalePlan(error)) forgetPlans()
+      else if (!broken || !isRead(text)) throw translate(error)
+      if (!again) throw translate(error)
+    } finally {
+      // Given back before the second try: the pool may have no room for another.
+      client.release(broken || this.#dead.has(client))
+    }
+    this.#statements--
+    return await this.#run(text, parameters, false)
+  }
+
+  async #acquire(): Promise<pg.PoolClient> {
+    try {
+      return await this.#engine.pool.connect()
+    } catch (error) {
+      throw translate(error)
     }
   }
 }

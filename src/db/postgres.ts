@@ -1,4 +1,5 @@
 import { Client as PgClient, Pool, type ClientConfig, type PoolConfig } from 'pg'
+import { Lane } from './lane.ts'
 import { PooledDatabase } from './pooled.ts'
 import { types } from './types.ts'
 
@@ -23,6 +24,9 @@ class Client extends PgClient {
   }
 }
 
+/** How many of the connections are for look-ups by key. */
+const laneSize = (connections: number) => (connections < 4 ? (connections > 1 ? 1 : 0) : 2)
+
 /** Opens a pool on a PostgreSQL server; connects lazily, so the server need not be up yet. */
 export function openPostgres(url: string, connections: number): PooledDatabase {
   const shared: ClientConfig = {
@@ -32,19 +36,25 @@ export function openPostgres(url: string, connections: number): PooledDatabase {
     connectionTimeoutMillis: 5_000,
     types,
   }
-  const pool = new Pool({
+  const limited: ClientConfig = {
     ...shared,
-    Client,
-    max: connections,
+    pipeline: true, // BEGIN goes out with the first statement, COMMIT with the last
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 30_000, // a stuck process must not hold row locks for ever
     query_timeout: answerTimeout,
+  }
+  const size = laneSize(connections)
+  const pool = new Pool({
+    ...limited,
+    Client,
+    max: connections - size,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: 3_600, // finds a moved server, and drops plans no longer used
   } as PoolConfig)
   return new PooledDatabase({
     name: 'postgres',
     pool,
+    ...(size > 0 && { lane: new Lane(() => new Client(limited), size) }),
     async session(work) {
       const client = new Client(shared)
       client.on('error', () => {}) // a statement in flight rejects by itself

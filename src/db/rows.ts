@@ -1,21 +1,35 @@
-type Make = (values: unknown[]) => object
+import { types } from './types.ts'
 
-/** One maker a list of column names; the names come from our own statements, so there are few. */
-const makers = new Map<string, Make>()
+/** Makes an object of the texts of one row. */
+export type MakeRow = (texts: (string | null)[]) => object
+
+/** What the server tells of a column. */
+export interface Column {
+  name: string
+  dataTypeID: number
+}
+
+/** One maker a list of columns; they come from our own statements, so there are few. */
+const makers = new Map<string, MakeRow>()
 
 /**
- * Rows as objects, from rows as lists. `pg` itself sets one property after the other by its name, and from about a dozen
- * on V8 keeps such an object as a hash table: slow to make, to read and to collect. An object written as a literal has a
- * shape that all rows share, so the literal is written once for each list of names.
+ * The maker of rows with these columns. `pg` itself sets one property after the other by its name, and from about a
+ * dozen on V8 keeps such an object as a hash table: slow to make, to read and to collect. An object written as a literal
+ * has a shape that all rows share, so the literal is written once for each list of columns.
  */
-export function rowObjects(fields: readonly { name: string }[], rows: readonly unknown[][]): object[] {
-  if (rows.length === 0) return []
-  const key = fields.map(({ name }) => name).join()
+export function rowMaker(columns: readonly Column[]): MakeRow {
+  const key = columns.map(({ name, dataTypeID }) => `${dataTypeID} ${name}`).join()
   let make = makers.get(key)
   if (!make) {
-    const literal = fields.map(({ name }, i) => `${JSON.stringify(name)}: values[${i}]`).join(', ')
-    make = new Function('values', `return {${literal}}`) as Make
+    const parsers = columns.map(({ dataTypeID }) => types.getTypeParser(dataTypeID))
+    const literal = columns.map(
+      ({ name }, i) => `${JSON.stringify(name)}: texts[${i}] === null ? null : parsers[${i}](texts[${i}])`,
+    )
+    const write = new Function('parsers', `return (texts) => ({${literal.join(', ')}})`) as (
+      parsers: unknown[],
+    ) => MakeRow
+    make = write(parsers)
     makers.set(key, make)
   }
-  return rows.map(make)
+  return make
 }

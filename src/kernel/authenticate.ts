@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { query, type Db } from '../db/database.ts'
+import { lookUp, query, type Db } from '../db/database.ts'
 import { Caller, type Membership, type TokenGrant, type User } from './caller.ts'
 import type { Identity } from './oidc.ts'
 import { IdentityProviderUnavailable, SessionExpired, SessionInvalid } from './oidc.ts'
@@ -77,10 +77,10 @@ async function bySession(services: Services, jwt: string, millis: number): Promi
   })
   const { db } = services.database
   const known = [identity.issuer, identity.subject]
-  let [user] = await query<UserRow>(db, findUser, known)
+  let [user] = await lookUp<UserRow>(db, findUser, known)
   if (!user) {
     await createUser(db, identity, millis)
-    ;[user] = await query<UserRow>(db, findUser, known)
+    ;[user] = await lookUp<UserRow>(db, findUser, known)
   } else await refreshProfile(db, user, identity)
   if (!user) throw unavailable('The account could not be made; try again.')
   services.activity.personActive(user.user_id, millis)

@@ -1,4 +1,4 @@
-import { CommitUnknown, query, type Db } from '../db/database.ts'
+import { CommitUnknown, query, type Db, type Transaction } from '../db/database.ts'
 import { Context } from './context.ts'
 import { etagOf, requireMatch } from './etag.ts'
 import { eventRows, insertEvents } from './ledger.ts'
@@ -83,7 +83,7 @@ async function attempt(exchange: Exchange, again = true): Promise<Sent> {
 }
 
 /** One run of the transaction; may run again after a deadlock, so it starts from nothing. */
-async function transact(exchange: Exchange, trx: Db, run: { pastAccess: boolean }): Promise<Sent> {
+async function transact(exchange: Exchange, trx: Transaction, run: { pastAccess: boolean }): Promise<Sent> {
   const { claim, services, millis, ready, request } = exchange
   run.pastAccess = false
   const ctx = contextOf(exchange, trx, true)
@@ -102,26 +102,34 @@ async function transact(exchange: Exchange, trx: Db, run: { pastAccess: boolean 
   const sent = sentOf(ready.op.reply.status, answer)
   const events = ctx.events.length > 0 ? JSON.stringify(eventRows(ctx)) : null
   if (claim) await keep(exchange, trx, sent, answer.secret === true, events)
-  else if (events) await query(trx, recordEvents, [events])
+  else if (events) await trx.last(recordEvents, [events])
   return sent
 }
 
 const recordEvents = insertEvents('$1')
 
-/** Keeps the answer under its key, and the events with it in one round trip. */
+/** Keeps the answer under its key, and the events with it, and commits, in one round trip. */
 async function keep(
   exchange: Exchange,
-  trx: Db,
+  trx: Transaction,
   sent: Sent,
   secret: boolean,
   events: string | null,
 ): Promise<void> {
   const { claim, services, millis } = exchange
   const { text, parameters } = answerRow(claim!, sent, secret, services.keyring, millis)
-  const recording = `WITH recorded AS (${insertEvents(`$${parameters.length + 1}`)}) ${text}`
-  const kept = await (events ? query(trx, recording, [...parameters, events]) : query(trx, text, parameters))
-  if (kept.length === 0) throw new AnsweredMeanwhile()
+  const recorded = events ? `recorded AS (${insertEvents(`$${parameters.length + 1}`)}), ` : ''
+  const recording = `WITH ${recorded}stored AS (${text}) SELECT 1 / count(*)::int AS stored FROM stored`
+  try {
+    await trx.last(recording, events ? [...parameters, events] : parameters)
+  } catch (error) {
+    if ((error as { code?: string }).code === noneStored) throw new AnsweredMeanwhile()
+    throw error
+  }
 }
+
+/** Division by zero: the key has an answer already, and the transaction must not be committed. */
+const noneStored = '22012'
 
 function replayed(known: StoredAnswer, requestId: string): Sent {
   const headers = { ...known.headers, 'idempotent-replayed': 'true' }

@@ -1,5 +1,13 @@
-import { sql, type RawBuilder } from 'kysely'
-import { query, type Db } from '../db/database.ts'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type RawBuilder,
+} from 'kysely'
+import { lookUp, query, type Db } from '../db/database.ts'
 
 /**
  * `a = $1, b = $2` for an UPDATE; the names come from code, never from a request. Begin such a statement with the
@@ -17,7 +25,7 @@ export const some = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 
 /**
- * A statement that looks something up in the caller's organizations, `$1`: for one organization, which every token and
+ * A statement that looks something up by its key in the caller's organizations, `$1`: for one organization, which every token and
  * most people have, and for several. Two texts, since the unknown length of an array would have the first planned anew
  * each time.
  */
@@ -26,11 +34,22 @@ export function inOrganizations(text: (match: (column: string) => string) => str
   const several = text((column) => `${column} = ANY($1::uuid[])`)
   return <R>(db: Db, orgIds: readonly string[], ...parameters: unknown[]): Promise<R[]> =>
     orgIds.length === 1
-      ? query<R>(db, one, [orgIds[0], ...parameters])
-      : query<R>(db, several, [orgIds, ...parameters])
+      ? lookUp<R>(db, one, [orgIds[0], ...parameters])
+      : lookUp<R>(db, several, [orgIds, ...parameters])
 }
 
+/** Puts composed statements together; connects to nothing. */
+const composer = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
 /** The rows of a composed statement. */
-export async function rows<R>(db: Db, statement: RawBuilder<R>): Promise<R[]> {
-  return (await statement.execute(db)).rows
+export function rows<R>(db: Db, statement: RawBuilder<R>): Promise<R[]> {
+  const { sql: text, parameters } = statement.compile(composer)
+  return query<R>(db, text, parameters)
 }

@@ -1,4 +1,4 @@
-import { query, type Database } from '../db/database.ts'
+import { lookUp, type Database } from '../db/database.ts'
 import { batched } from './batch.ts'
 import { mostListed, sizedList } from './sized-list.ts'
 import type { OrgRole, TokenGrant, User } from './caller.ts'
@@ -32,7 +32,7 @@ const findTokens = sizedList(
 export function createTokenLookup(database: Database): (hash: string) => Promise<TokenRow | undefined> {
   const findSome = (hashes: string[]) => {
     const { text, values } = findTokens(hashes.map((hash) => Buffer.from(hash, 'hex')))
-    return query<TokenRow & { hash: string }>(database.db, text, values)
+    return lookUp<TokenRow & { hash: string }>(database.db, text, values)
   }
   return batched(async (hashes) => {
     const parts = Array.from({ length: Math.ceil(hashes.length / mostListed) }, (_, i) =>

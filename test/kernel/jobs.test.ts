@@ -24,9 +24,9 @@ test('activity that could not be written is written at the next turn, and counte
     transaction: async (work: (trx: unknown) => Promise<unknown>) => {
       if (away) throw new DatabaseUnavailable('away')
       return work({
-        executeQuery: async ({ parameters }: { parameters: string[] }) => {
+        run: async (_text: string, parameters: string[]) => {
           sent.push(JSON.parse(parameters[0]!) as { uses?: number }[])
-          return { rows: [] }
+          return []
         },
       })
     },

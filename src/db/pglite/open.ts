@@ -74,6 +74,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     ssl: false,
     options: '',
     types,
+    pipeline: true,
     max: 1, // one back end; the pool's queue is the mutex, first come first served
     connectionTimeoutMillis: 60_000, // room for what waits before, and for a start with recovery
     idleTimeoutMillis: 0,

@@ -1,0 +1,69 @@
+import type { Client } from 'pg'
+import { send } from './statement.ts'
+
+/** Beyond that, a connection is replaced: finds a moved server, and drops plans no longer used. */
+const lifetime = 3_600_000
+
+interface Track {
+  client: Promise<Client> | undefined
+  since: number
+  /** Statements sent and not yet answered. */
+  pending: number
+}
+
+/**
+ * A few connections for short reads. Each sends its statements without waiting for the answers to those before, which
+ * come in order: what many requests ask in one turn leaves in one system call and wakes one back end once. A slow
+ * statement would hold up those behind it, so only look-ups by key run here.
+ */
+export class Lane {
+  readonly #connect: () => Client
+  readonly #tracks: Track[]
+
+  constructor(connect: () => Client, size: number) {
+    this.#connect = connect
+    this.#tracks = Array.from({ length: size }, () => ({ client: undefined, since: 0, pending: 0 }))
+  }
+
+  /** Runs one read on the connection with the least to do; rejects with `pg`'s own error. */
+  async run(text: string, parameters: readonly unknown[]): Promise<object[]> {
+    const track = this.#tracks.reduce((best, other) => (other.pending < best.pending ? other : best))
+    track.pending++
+    try {
+      const client = await this.#clientOf(track)
+      return (await send(client, text, parameters)).rows
+    } finally {
+      track.pending--
+    }
+  }
+
+  async close(): Promise<void> {
+    const clients = this.#tracks.map((track) => track.client)
+    for (const track of this.#tracks) track.client = undefined
+    await Promise.all(clients.map(async (client) => (await client)?.end().catch(() => {})).map(quietly))
+  }
+
+  #clientOf(track: Track): Promise<Client> {
+    if (track.client && Date.now() - track.since > lifetime) {
+      void quietly(track.client.then((client) => client.end())) // after what it was sent
+      track.client = undefined
+    }
+    track.client ??= this.#open(track)
+    return track.client
+  }
+
+  #open(track: Track): Promise<Client> {
+    const client = this.#connect()
+    const opened = client.connect().then(() => client)
+    const forget = () => {
+      if (track.client === opened) track.client = undefined
+    }
+    client.on('error', forget)
+    client.on('end', forget)
+    opened.catch(forget)
+    track.since = Date.now()
+    return opened
+  }
+}
+
+const quietly = (promise: Promise<unknown>) => promise.catch(() => {})

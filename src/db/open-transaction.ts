@@ -1,0 +1,143 @@
+import type pg from 'pg'
+import { CommitUnknown, DatabaseUnavailable, type Transaction } from './database.ts'
+import { isLost, isServerError, isStalePlan, translate } from './errors.ts'
+import { forgetPlans } from './plans.ts'
+import { isRead, send, sendCommand, type Outcome } from './statement.ts'
+
+/** One transaction on one connection, begun with its first statement. */
+export class OpenTransaction implements Transaction {
+  readonly #client: pg.ClientBase
+  readonly #isDead: () => boolean
+  readonly #counted: () => void
+  #begun: Promise<string> | undefined
+  #state: 'open' | 'over' = 'open'
+  /** The connection can't be used again. */
+  broken = false
+
+  constructor(client: pg.ClientBase, isDead: () => boolean, counted: () => void) {
+    this.#client = client
+    this.#isDead = isDead
+    this.#counted = counted
+  }
+
+  async run<R>(text: string, parameters: readonly unknown[]): Promise<R[]> {
+    this.#requireOpen()
+    this.#counted()
+    const [begun, first] = this.#begin()
+    // BEGIN needs no answer before a read goes out with it; a write must not run should BEGIN fail.
+    if (!first || !isRead(text)) await begun
+    this.#requireOpen()
+    const sent = this.#settled(send(this.#client, text, parameters))
+    if (first) {
+      sent.catch(() => {})
+      await begun
+    }
+    return (await sent).rows as R[]
+  }
+
+  lookUp<R>(text: string, parameters: readonly unknown[]): Promise<R[]> {
+    return this.run(text, parameters)
+  }
+
+  async last<R>(text: string, parameters: readonly unknown[]): Promise<R[]> {
+    this.#requireOpen()
+    this.#counted()
+    await this.#begin()[0]
+    this.#requireOpen()
+    this.#requireAlive()
+    this.#state = 'over'
+    const statement = send(this.#client, text, parameters)
+    const [outcome, commit] = await Promise.allSettled([statement, sendCommand(this.#client, 'commit')])
+    if (outcome.status === 'rejected') {
+      const error: unknown = outcome.reason
+      // The server's word that it gave up comes before it reads COMMIT; silence may hide either.
+      if (isLost(error) && !isServerError(error)) throw this.#lostCommit(error)
+      this.broken = isLost(error) || commit.status === 'rejected'
+      if (isStalePlan(error)) forgetPlans()
+      throw translate(error)
+    }
+    if (commit.status === 'rejected') throw this.#commitError(commit.reason)
+    requireCommitted(commit.value)
+    return outcome.value.rows as R[]
+  }
+
+  /** Commits, unless `last` did. */
+  async commit(): Promise<void> {
+    if (this.#state === 'over') return
+    this.#state = 'over'
+    if (!this.#begun) return
+    this.#requireAlive()
+    let command: string
+    try {
+      command = await sendCommand(this.#client, 'commit')
+    } catch (error) {
+      throw this.#commitError(error)
+    }
+    requireCommitted(command)
+  }
+
+  /** Ends it without a trace; an error on the way only costs the connection. */
+  async rollback(): Promise<void> {
+    const over = this.#state === 'over'
+    this.#state = 'over'
+    if (this.broken || !this.#begun || this.#isDead()) return
+    try {
+      // After COMMIT, too: an error may have come between.
+      if (!over || !this.#isIdle()) await sendCommand(this.#client, 'rollback')
+    } catch {
+      this.broken = true // the error that led here is the one to tell
+    }
+  }
+
+  #begin(): [begun: Promise<string>, first: boolean] {
+    if (this.#begun) return [this.#begun, false]
+    this.#begun = sendCommand(this.#client, 'begin isolation level read committed').catch(
+      (error: unknown) => {
+        this.broken = true
+        throw translate(error)
+      },
+    )
+    this.#begun.catch(() => {})
+    return [this.#begun, true]
+  }
+
+  async #settled(sent: Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await sent
+    } catch (error) {
+      if (isLost(error)) this.broken = true
+      if (!isStalePlan(error)) throw translate(error)
+      forgetPlans()
+      throw error
+    }
+  }
+
+  #isIdle(): boolean {
+    return this.#client.getTransactionStatus() === 'I'
+  }
+
+  #requireOpen(): void {
+    // A statement left over from a failed Promise.all would otherwise run, and commit, after the rollback.
+    if (this.#state === 'over') throw new Error('the transaction of this statement is over')
+  }
+
+  #requireAlive(): void {
+    if (!this.broken && !this.#isDead()) return
+    this.broken = true
+    throw new DatabaseUnavailable('database unavailable: connection lost before COMMIT')
+  }
+
+  #commitError(error: unknown): unknown {
+    return isLost(error) ? this.#lostCommit(error) : translate(error)
+  }
+
+  #lostCommit(cause: unknown): CommitUnknown {
+    this.broken = true
+    return new CommitUnknown('connection lost during COMMIT', { cause })
+  }
+}
+
+/** PostgreSQL answers ROLLBACK, and no error, when a statement failed and `work` swallowed that. */
+function requireCommitted(command: string): void {
+  if (command !== 'COMMIT') throw new Error('a statement of the transaction failed: it was rolled back')
+}
