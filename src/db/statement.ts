@@ -19,9 +19,7 @@ interface Wire {
 interface Base {
   name: string | undefined
   callback: (error: Error | null, outcome?: unknown) => void
-  _canceledDueToError: unknown
   prepare(wire: Wire): void
-  handleError(error: unknown, wire: Wire): void
 }
 const PgQuery = Query as unknown as new (text: string, values: unknown[]) => Base
 
@@ -52,6 +50,8 @@ class Statement extends PgQuery {
   readonly #rows: object[] = []
   #make: MakeRow | null | undefined
   #command = ''
+  /** A value that could not be parsed; told once the server is done. */
+  #unreadable: Error | undefined
 
   constructor(text: string, name: string | undefined, parameters: readonly unknown[]) {
     super(text, bindable(parameters))
@@ -76,7 +76,7 @@ class Statement extends PgQuery {
     try {
       this.#rows.push(this.#make!(fields))
     } catch (error) {
-      this._canceledDueToError ||= error
+      this.#unreadable ??= error as Error
     }
   }
 
@@ -86,9 +86,9 @@ class Statement extends PgQuery {
     if (this.name !== undefined) knownOf(wire).makers.set(this.name, this.#make ?? null)
   }
 
-  handleReadyForQuery(wire: Wire): void {
-    if (this._canceledDueToError) return this.handleError(this._canceledDueToError, wire)
-    this.callback(null, { rows: this.#rows, command: this.#command } satisfies Outcome)
+  handleReadyForQuery(): void {
+    if (this.#unreadable) this.callback(this.#unreadable)
+    else this.callback(null, { rows: this.#rows, command: this.#command } satisfies Outcome)
   }
 }
 

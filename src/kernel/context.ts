@@ -21,6 +21,8 @@ export class Context {
   readonly services: Services
   /** Buffered until just before the commit: a handler may run again after a deadlock. */
   events: ChangeEvent[] = []
+  /** What `later` noted. */
+  readonly sent: Promise<unknown>[] = []
 
   constructor(init: {
     db: Db
@@ -64,6 +66,15 @@ export class Context {
 
   newUuid(): string {
     return newUuid(this.millis)
+  }
+
+  /**
+   * Notes a write whose outcome the handler does not need: it goes out together with what follows it. Should it fail,
+   * nothing of the transaction is committed, and its error is the one that counts.
+   */
+  later(write: Promise<unknown>): void {
+    write.catch(() => {})
+    this.sent.push(write)
   }
 
   /** Records a change; its row is written in this transaction, right before the commit. */

@@ -87,10 +87,13 @@ async function transact(exchange: Exchange, trx: Transaction, run: { pastAccess:
   const { claim, services, millis, ready, request } = exchange
   run.pastAccess = false
   const ctx = contextOf(exchange, trx, true)
-  const known = claim && (await claimKey(trx, claim, services.keyring, millis))
+  const claimed = claim ? claimKey(trx, claim, services.keyring, millis) : null
   const call = { ...exchange.input, ctx }
-  const target = await ready.op.access(call)
-  if (known) {
+  // The look at the target goes out with that at the key; what the key says comes first.
+  const [looked, found] = await Promise.allSettled([claimed, ready.op.access(call)])
+  const known = valueOf(looked)
+  const target = valueOf(found)
+  if (claim && known) {
     requireSameRequest(claim, known)
     return replayed(known, request.id)
   }
@@ -101,9 +104,21 @@ async function transact(exchange: Exchange, trx: Transaction, run: { pastAccess:
   const answer = await ready.op.handle({ ...call, target })
   const sent = sentOf(ready.op.reply.status, answer)
   const events = ctx.events.length > 0 ? JSON.stringify(eventRows(ctx)) : null
-  if (claim) await keep(exchange, trx, sent, answer.secret === true, events)
-  else if (events) await trx.last(recordEvents, [events])
+  try {
+    if (claim) await keep(exchange, trx, sent, answer.secret === true, events)
+    else if (events) await trx.last(recordEvents, [events])
+  } catch (error) {
+    // What failed first tells why, unless the outcome is not known at all.
+    if (!(error instanceof CommitUnknown)) await Promise.all(ctx.sent)
+    throw error
+  }
+  await Promise.all(ctx.sent)
   return sent
+}
+
+function valueOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason
+  return result.value
 }
 
 const recordEvents = insertEvents('$1')

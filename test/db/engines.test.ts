@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query, type Database, type Db } from '../../src/db/database.ts'
+import { lookUp, query, type Database, type Db } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 
@@ -155,6 +155,56 @@ describe.each(engines)('%s', (engine) => {
     expect(await one(database.db, 'select name as value from things where id = $1', [4])).toBeUndefined()
   })
 
+  test('commits together with the last statement, once', async () => {
+    const rows = await database.transaction(async (trx) => {
+      await query(trx, 'insert into things values ($1, $2)', [20, 'twenty'])
+      return await trx.last('insert into things values ($1, $2) returning id', [21, 'twenty-one'])
+    })
+    expect(rows).toEqual([{ id: 21 }])
+    expect(await one(database.db, 'select count(*)::int as value from things where id in (20, 21)')).toBe(2)
+  })
+
+  test('commits nothing when the last statement fails, and the connection goes on', async () => {
+    const work = database.transaction(async (trx) => {
+      await query(trx, 'insert into things values ($1, $2)', [22, 'twenty-two'])
+      await trx.last('insert into things values ($1, $2)', [22, 'again'])
+    })
+    await expect(work).rejects.toMatchObject({ code: '23505', constraint: 'things_pkey' })
+    expect(await one(database.db, 'select name as value from things where id = $1', [22])).toBeUndefined()
+  })
+
+  test('commits nothing when a statement before the last failed unseen', async () => {
+    const work = database.transaction(async (trx) => {
+      await query(trx, 'insert into things values ($1, $2)', [23, 'twenty-three'])
+      const unseen = query(trx, 'select 1 / 0')
+      unseen.catch(() => {})
+      await trx.last('insert into things values ($1, $2)', [24, 'twenty-four'])
+    })
+    await expect(work).rejects.toMatchObject({ code: '25P02' })
+    expect(await one(database.db, 'select count(*)::int as value from things where id in (23, 24)')).toBe(0)
+  })
+
+  test('takes no statement after the last', async () => {
+    const work = database.transaction(async (trx) => {
+      await trx.last('insert into things values ($1, $2)', [25, 'twenty-five'])
+      await query(trx, 'insert into things values ($1, $2)', [26, 'twenty-six'])
+    })
+    await expect(work).rejects.toThrow('over')
+    expect(await one(database.db, 'select count(*)::int as value from things where id in (25, 26)')).toBe(1)
+  })
+
+  test('answers each of many look-ups at once, also beside one that fails', async () => {
+    const asked = Array.from({ length: 60 }, (_, n) =>
+      n === 30
+        ? lookUp(database.db, 'select 1 / $1::int as value', [0]).catch(
+            (error: { code: string }) => error.code,
+          )
+        : lookUp(database.db, 'select $1::int as value', [n]),
+    )
+    const wanted = asked.map((_, n) => (n === 30 ? '22012' : [{ value: n }]))
+    expect(await Promise.all(asked)).toEqual(wanted)
+  })
+
   test('tells a constraint by its code and name', async () => {
     await query(database.db, 'insert into things values ($1, $2)', [5, 'five'])
     const again = query(database.db, 'insert into things values ($1, $2)', [5, 'five'])
@@ -177,6 +227,10 @@ describe.each(engines)('%s', (engine) => {
     await query(database.db, `alter table things add column size int default 1`)
     expect(await query(database.db, text, [5])).toEqual([{ id: 5, name: 'five', size: 1 }])
     await query(database.db, `alter table things add column more int default 2`)
+    expect(await lookUp(database.db, text, [5])).toEqual([{ id: 5, name: 'five', size: 1, more: 2 }])
+    await query(database.db, `alter table things add column most int default 3`)
+    expect(await lookUp(database.db, text, [5])).toEqual([{ id: 5, name: 'five', size: 1, more: 2, most: 3 }])
+    await query(database.db, `alter table things drop column most`)
     const rows = await database.transaction((trx) => query(trx, text, [5]))
     expect(rows).toEqual([{ id: 5, name: 'five', size: 1, more: 2 }])
   })

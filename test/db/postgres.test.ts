@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CommitUnknown, DatabaseUnavailable, query, type Database } from '../../src/db/database.ts'
+import { CommitUnknown, DatabaseUnavailable, lookUp, query, type Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { findBinaries, freePort, startPostgres, type TestServer } from '../support/postgres.ts'
@@ -87,6 +87,19 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
       expect(await refused).toBeInstanceOf(DatabaseUnavailable)
       expect(await query(database.db, 'select 1 as one')).toEqual([{ one: 1 }])
       await insert(database, 400 + round)
+    }
+  })
+
+  test('look-ups outlive a killed back end: each is answered, by another connection if need be', async () => {
+    const database = await connect()
+    const ask = (n: number) => lookUp<{ n: number }>(database.db, 'select $1::int as n', [n])
+    for (let round = 0; round < 5; round++) {
+      expect(await ask(round)).toEqual([{ n: round }])
+      const asked = Array.from({ length: 20 }, (_, n) => ask(n))
+      const killed = server.killBackends()
+      expect(await Promise.all(asked)).toEqual(asked.map((_, n) => [{ n }]))
+      await killed
+      expect(await ask(1)).toEqual([{ n: 1 }])
     }
   })
 

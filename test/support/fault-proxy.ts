@@ -41,15 +41,20 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
         })
     }
     client.on('data', (chunk) => {
-      if (armed.length > 0 && isCommit(chunk)) {
+      const at = armed.length > 0 ? chunk.indexOf(commitAsked) : -1
+      if (at >= 0) {
         made++
-        if (armed.shift() === 'before commit') return cut()
+        // What comes with it arrives, and is of no use without it.
+        if (armed.shift() === 'before commit') return void upstream.write(chunk.subarray(0, at), cut)
         committing = true
       }
       upstream.write(chunk)
     })
-    // Its answer shows that the server committed; the client is never to see it.
-    upstream.on('data', (chunk) => void (committing ? cut() : client.write(chunk)))
+    upstream.on('data', (chunk) => {
+      if (!committing) client.write(chunk)
+      // This answer shows that the server committed; the client is never to see it.
+      else if (chunk.includes(committed)) cut()
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -66,6 +71,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
   }
 }
 
-/** A simple query message, Q, its length, and this text. */
-const isCommit = (chunk: Buffer) =>
-  chunk[0] === 0x51 && chunk.subarray(5).toString('latin1').toLowerCase().startsWith('commit')
+/** A simple query message: Q, its length, its text. */
+const commitAsked = Buffer.from('Q\0\0\0\x0bcommit\0', 'latin1')
+/** CommandComplete: C, its length, the command. */
+const committed = Buffer.from('C\0\0\0\x0bCOMMIT\0', 'latin1')
