@@ -19,6 +19,7 @@ interface Track {
 export class Lane {
   readonly #connect: () => Client
   readonly #tracks: Track[]
+  #closed = false
 
   constructor(connect: () => Client, size: number) {
     this.#connect = connect
@@ -27,6 +28,7 @@ export class Lane {
 
   /** Runs one read on the connection with the least to do; rejects with `pg`'s own error. */
   async run(text: string, parameters: readonly unknown[]): Promise<object[]> {
+    if (this.#closed) throw new Error('Client was closed')
     const track = this.#tracks.reduce((best, other) => (other.pending < best.pending ? other : best))
     track.pending++
     try {
@@ -38,9 +40,8 @@ export class Lane {
   }
 
   async close(): Promise<void> {
-    const clients = this.#tracks.map((track) => track.client)
-    for (const track of this.#tracks) track.client = undefined
-    await Promise.all(clients.map(async (client) => (await client)?.end().catch(() => {})).map(quietly))
+    this.#closed = true
+    await Promise.all(this.#tracks.map(({ client }) => client && quietly(client.then((open) => open.end()))))
   }
 
   #clientOf(track: Track): Promise<Client> {

@@ -11,6 +11,8 @@ export class OpenTransaction implements Transaction {
   readonly #counted: () => void
   #begun: Promise<string> | undefined
   #state: 'open' | 'over' = 'open'
+  /** What made the transaction fail: later statements are only told that it has. */
+  #failure: unknown
   /** The connection can't be used again. */
   broken = false
 
@@ -52,12 +54,11 @@ export class OpenTransaction implements Transaction {
       const error: unknown = outcome.reason
       // The server's word that it gave up comes before it reads COMMIT; silence may hide either.
       if (isLost(error) && !isServerError(error)) throw this.#lostCommit(error)
-      this.broken = isLost(error) || commit.status === 'rejected'
-      if (isStalePlan(error)) forgetPlans()
-      throw translate(error)
+      this.broken ||= commit.status === 'rejected'
+      throw this.#noted(error)
     }
     if (commit.status === 'rejected') throw this.#commitError(commit.reason)
-    requireCommitted(commit.value)
+    this.#requireCommitted(commit.value)
     return outcome.value.rows as R[]
   }
 
@@ -73,17 +74,16 @@ export class OpenTransaction implements Transaction {
     } catch (error) {
       throw this.#commitError(error)
     }
-    requireCommitted(command)
+    this.#requireCommitted(command)
   }
 
   /** Ends it without a trace; an error on the way only costs the connection. */
   async rollback(): Promise<void> {
-    const over = this.#state === 'over'
+    const over = this.#state === 'over' // the server has ended it, or is gone
     this.#state = 'over'
-    if (this.broken || !this.#begun || this.#isDead()) return
+    if (over || this.broken || !this.#begun || this.#isDead()) return
     try {
-      // After COMMIT, too: an error may have come between.
-      if (!over || !this.#isIdle()) await sendCommand(this.#client, 'rollback')
+      await sendCommand(this.#client, 'rollback')
     } catch {
       this.broken = true // the error that led here is the one to tell
     }
@@ -105,15 +105,17 @@ export class OpenTransaction implements Transaction {
     try {
       return await sent
     } catch (error) {
-      if (isLost(error)) this.broken = true
-      if (!isStalePlan(error)) throw translate(error)
-      forgetPlans()
-      throw error
+      throw this.#noted(error)
     }
   }
 
-  #isIdle(): boolean {
-    return this.#client.getTransactionStatus() === 'I'
+  /** The error to tell: of a statement in a transaction that had failed before, what that failed of. */
+  #noted(error: unknown): unknown {
+    if (isLost(error)) this.broken = true
+    if (isStalePlan(error)) forgetPlans()
+    const told = isStalePlan(error) ? error : translate(error)
+    if (this.#failure === undefined) this.#failure = told
+    return (error as { code?: string }).code === inFailed ? this.#failure : told
   }
 
   #requireOpen(): void {
@@ -135,9 +137,12 @@ export class OpenTransaction implements Transaction {
     this.broken = true
     return new CommitUnknown('connection lost during COMMIT', { cause })
   }
+
+  /** PostgreSQL answers ROLLBACK, and no error, when a statement failed and nobody looked. */
+  #requireCommitted(command: string): void {
+    if (command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back')
+  }
 }
 
-/** PostgreSQL answers ROLLBACK, and no error, when a statement failed and `work` swallowed that. */
-function requireCommitted(command: string): void {
-  if (command !== 'COMMIT') throw new Error('a statement of the transaction failed: it was rolled back')
-}
+/** SQLSTATE of a statement in a transaction that has failed. */
+const inFailed = '25P02'

@@ -21,8 +21,6 @@ export class Context {
   readonly services: Services
   /** Buffered until just before the commit: a handler may run again after a deadlock. */
   events: ChangeEvent[] = []
-  /** What `later` noted. */
-  readonly sent: Promise<unknown>[] = []
 
   constructor(init: {
     db: Db
@@ -69,12 +67,11 @@ export class Context {
   }
 
   /**
-   * Notes a write whose outcome the handler does not need: it goes out together with what follows it. Should it fail,
-   * nothing of the transaction is committed, and its error is the one that counts.
+   * Leaves a write of this transaction without an eye on its outcome, so that it goes out together with what follows it.
+   * Should it fail, so does what follows, with its error: nothing is committed.
    */
   later(write: Promise<unknown>): void {
     write.catch(() => {})
-    this.sent.push(write)
   }
 
   /** Records a change; its row is written in this transaction, right before the commit. */

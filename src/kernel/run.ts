@@ -89,8 +89,9 @@ async function transact(exchange: Exchange, trx: Transaction, run: { pastAccess:
   const ctx = contextOf(exchange, trx, true)
   const claimed = claim ? claimKey(trx, claim, services.keyring, millis) : null
   const call = { ...exchange.input, ctx }
+  const judge = async () => ready.op.access(call)
   // The look at the target goes out with that at the key; what the key says comes first.
-  const [looked, found] = await Promise.allSettled([claimed, ready.op.access(call)])
+  const [looked, found] = await Promise.allSettled([claimed, judge()])
   const known = valueOf(looked)
   const target = valueOf(found)
   if (claim && known) {
@@ -104,15 +105,8 @@ async function transact(exchange: Exchange, trx: Transaction, run: { pastAccess:
   const answer = await ready.op.handle({ ...call, target })
   const sent = sentOf(ready.op.reply.status, answer)
   const events = ctx.events.length > 0 ? JSON.stringify(eventRows(ctx)) : null
-  try {
-    if (claim) await keep(exchange, trx, sent, answer.secret === true, events)
-    else if (events) await trx.last(recordEvents, [events])
-  } catch (error) {
-    // What failed first tells why, unless the outcome is not known at all.
-    if (!(error instanceof CommitUnknown)) await Promise.all(ctx.sent)
-    throw error
-  }
-  await Promise.all(ctx.sent)
+  if (claim) await keep(exchange, trx, sent, answer.secret === true, events)
+  else if (events) await trx.last(recordEvents, [events])
   return sent
 }
 

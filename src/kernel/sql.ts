@@ -25,9 +25,9 @@ export const some = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 
 /**
- * A statement that looks something up by its key in the caller's organizations, `$1`: for one organization, which every token and
- * most people have, and for several. Two texts, since the unknown length of an array would have the first planned anew
- * each time.
+ * A statement that looks something up by its key in the caller's organizations, `$1`: for one organization, which every
+ * token and most people have, and for several. Two texts, since the unknown length of an array would have the first
+ * planned anew each time.
  */
 export function inOrganizations(text: (match: (column: string) => string) => string) {
   const one = text((column) => `${column} = $1::uuid`)

@@ -103,6 +103,14 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     }
   })
 
+  test('once closed, it asks nothing more', async () => {
+    const database = await connect()
+    await lookUp(database.db, 'select 1')
+    await database.close()
+    await expect(lookUp(database.db, 'select 1')).rejects.toThrow(DatabaseUnavailable)
+    await expect(query(database.db, 'select 1')).rejects.toThrow(DatabaseUnavailable)
+  })
+
   test('a server that restarts means unavailable, then success without a new pool', async () => {
     const database = await connect()
     const seen: unknown[] = []
