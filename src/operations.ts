@@ -15,8 +15,11 @@ import * as settings from './resources/organizations/settings.ts'
 import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
 import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
+import { listIntake } from './resources/tasks/intake.ts'
 import { listTasks } from './resources/tasks/list.ts'
 import * as tasks from './resources/tasks/operations.ts'
+import * as teamMembers from './resources/teams/members.ts'
+import * as teams from './resources/teams/operations.ts'
 import * as minting from './resources/tokens/minting.ts'
 import * as tokens from './resources/tokens/operations.ts'
 
@@ -74,6 +77,18 @@ export const operations: readonly AnyOperation[] = [
   taskActions.removeDependency,
   taskHistory.listHistory,
   taskHistory.readHistory,
+  teams.listTeams,
+  teams.createTeam,
+  teams.readTeam,
+  teams.updateTeam,
+  teams.replaceTeam,
+  teams.deleteTeam,
+  teamMembers.listTeamMembers,
+  teamMembers.addTeamMember,
+  teamMembers.updateTeamMember,
+  teamMembers.replaceTeamMember,
+  teamMembers.removeTeamMember,
+  listIntake,
   tokens.listTokens,
   minting.createToken,
   tokens.readToken,
@@ -96,6 +111,7 @@ export const resourceNames: Record<string, string> = {
   'project-stats': 'Numbers of a project.',
   tasks: 'Tasks: create, find, change, move, link.',
   'task-history': 'What happened to a task.',
+  teams: 'Teams: people who work together, with sprints, milestones and an intake.',
   tokens: 'Access tokens for scripts and agents.',
   audit: 'What happened in an organization, for its owners and admins.',
 }

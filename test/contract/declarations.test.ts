@@ -32,9 +32,12 @@ describe('the table of contents', () => {
     )
   })
 
+  // A team's list of tasks is a list of tasks: it lies with those, since teams know nothing of tasks.
+  const movedUp = ['teams.list_tasks']
+
   test('keeps every resource in one folder', () => {
     const folders = new Map<string, Set<string>>()
-    for (const { op, folder } of declared)
+    for (const { op, folder } of declared.filter((one) => !movedUp.includes(one.op.id)))
       folders.set(resourceOf(op), (folders.get(resourceOf(op)) ?? new Set()).add(folder))
     const spread = [...folders].filter(([, places]) => places.size > 1).map(([resource]) => resource)
     expect(spread).toEqual([])

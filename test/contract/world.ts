@@ -1,4 +1,3 @@
-import { operations } from '../../src/operations.ts'
 import type { TestApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
 import { joinDirectly, organization } from '../support/factories.ts'
@@ -65,16 +64,13 @@ export async function makeWorld(
       })
     return made
   }
-  const hasTeams = operations.some((op) => op.id === 'teams.create')
   return {
     app,
     org_id,
     visibility,
     ...by,
     team,
-    project: once(async () =>
-      sharedProject({ name: 'Shared project', ...(hasTeams && { team_id: (await team()).team_id }) }),
-    ),
+    project: once(async () => sharedProject({ name: 'Shared project', team_id: (await team()).team_id })),
     second: once(() => sharedProject({ name: 'Second project' })),
   }
 }

@@ -6,6 +6,7 @@ import { assignments, every, rows } from '../../kernel/sql.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 import type { ProjectRole, ProjectSeen } from '../projects/access.ts'
+import { readableProjects } from '../projects/queries.ts'
 
 export interface MemberRow {
   org_id: string
@@ -71,19 +72,6 @@ export const memberSorts: ListSpec = {
   id: { sql: "(pm.project_id || ' ' || pm.user_id::text)", type: 'text' },
 }
 
-/** The condition "the caller can read project p", over all of its organizations. */
-function readable(ctx: Context) {
-  const { caller } = ctx
-  const open = caller.orgIds.filter((orgId) => caller.in(orgId).role === 'member')
-  const own = caller.orgIds.filter((orgId) => caller.isOrgAdmin(orgId))
-  const limit = caller.projectLimit
-  return sql`p.org_id = any(${caller.orgIds}::uuid[]) and p.deleted_at is null
-    and ${limit ? sql`p.project_id = any(${limit}::text[])` : sql`true`}
-    and (p.org_id = any(${own}::uuid[]) or (p.visibility = 'public' and p.org_id = any(${open}::uuid[]))
-      or exists (select from project_members mine where mine.org_id = p.org_id and mine.project_id = p.project_id
-        and mine.user_id = ${ctx.user.user_id} and mine.is_active))`
-}
-
 /** A page of the members of the projects that the caller can read, or of one of them. */
 export function listMembers(
   ctx: Context,
@@ -102,6 +90,6 @@ export function listMembers(
     ({ where, order, limit, columns: sorts }) => sql<MemberRow>`
       select ${sql.raw(columns)}, ${sorts}
       from ${sql.raw(standing)} join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id
-      where pm.deleted_at is null and ${readable(ctx)} and ${every(conditions)} and ${where} ${order} ${limit}`,
+      where pm.deleted_at is null and ${readableProjects(ctx)} and ${every(conditions)} and ${where} ${order} ${limit}`,
   )
 }

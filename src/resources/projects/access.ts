@@ -82,7 +82,7 @@ const myProjects = (condition: string) => `
       ON p.org_id = pm.org_id AND p.project_id = pm.project_id AND p.deleted_at IS NULL
     WHERE pm.org_id = o.org_id AND pm.user_id = $2 AND pm.is_active ${condition})`
 
-/** `$1` the organization, or null to find it by project `$4` among the organizations `$3`. */
+/** `$1` the organization, or null to find it by project `$4` or team `$5` among the organizations `$3`. */
 const reachSql = `
   SELECT o.org_id, ${myProjects('')} AS mine, ${myProjects("AND pm.project_role = 'owner'")} AS owned,
     ${myProjects("AND pm.project_role IN ('owner', 'editor')")} AS editable,
@@ -95,7 +95,8 @@ const reachSql = `
       WHERE p.org_id = o.org_id AND (p.deleted_at IS NOT NULL OR p.visibility = 'private')
         AND p.deleted_at IS NOT NULL) AS deleted
   FROM (SELECT coalesce($1::uuid, (SELECT p.org_id FROM projects p
-    WHERE p.org_id = ANY($3::uuid[]) AND p.project_id = $4 AND p.deleted_at IS NULL LIMIT 1)) AS org_id) o
+    WHERE p.org_id = ANY($3::uuid[]) AND p.project_id = $4 AND p.deleted_at IS NULL LIMIT 1), (SELECT t.org_id FROM teams t
+    WHERE t.org_id = ANY($3::uuid[]) AND t.team_id = $5 AND t.is_active LIMIT 1)) AS org_id) o
   WHERE o.org_id IS NOT NULL`
 
 interface ReachRow {
@@ -110,10 +111,13 @@ interface ReachRow {
 
 async function findReach(
   ctx: Context,
-  orgId: string | null,
-  projectId: string | null,
+  {
+    orgId = null,
+    projectId = null,
+    teamId = null,
+  }: Partial<Record<'orgId' | 'projectId' | 'teamId', string>>,
 ): Promise<Reach | null> {
-  const values = [orgId, ctx.user.user_id, ctx.caller.orgIds, projectId]
+  const values = [orgId, ctx.user.user_id, ctx.caller.orgIds, projectId, teamId]
   const [row] = await query<ReachRow>(ctx.db, reachSql, values)
   if (!row) return null
   const { role } = ctx.caller.in(row.org_id)
@@ -131,13 +135,20 @@ async function findReach(
 
 /** Resolves what the caller reaches in an organization it is a member of. */
 export async function reachOf(ctx: Context, orgId: string): Promise<Reach> {
-  return (await findReach(ctx, orgId, null))!
+  return (await findReach(ctx, { orgId }))!
 }
 
 /** The same for the organization of a project, which the caller has to see; else 404. */
 export async function reachOfProject(ctx: Context, projectId: string): Promise<Reach> {
-  const reach = await findReach(ctx, null, projectId)
+  const reach = await findReach(ctx, { projectId })
   if (!reach || !sees(reach.projects, projectId)) throw notFound()
+  return reach
+}
+
+/** The same for the organization of a team, which the caller has to see; else 404. */
+export async function reachOfTeam(ctx: Context, teamId: string): Promise<Reach> {
+  const reach = await findReach(ctx, { teamId })
+  if (!reach || (reach.teams !== null && !reach.teams.includes(teamId))) throw notFound()
   return reach
 }
 

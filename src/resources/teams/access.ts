@@ -34,9 +34,14 @@ export async function editableTeam(
   lock: 'share' | 'update' = 'update',
 ): Promise<TeamSeen> {
   const team = await readableTeam(ctx, teamId, lock)
+  requireEditor(ctx, team)
+  return team
+}
+
+/** 403 unless the caller may change the team it has been let see. */
+export function requireEditor(ctx: Context, team: TeamSeen): void {
   wholeOrganization(ctx)
   if (!canEditTeam(ctx, team)) throw forbidden('Only owners of the team and org admins may do this.')
-  return team
 }
 
 /** How every event about a team and its members names it. */

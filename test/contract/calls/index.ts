@@ -4,9 +4,10 @@ import { calls as members } from './members.ts'
 import { calls as organizations } from './organizations.ts'
 import { calls as projects } from './projects.ts'
 import { calls as tasks } from './tasks.ts'
+import { calls as teams } from './teams.ts'
 import { calls as tokens } from './tokens.ts'
 
-const all: Calls = { ...organizations, ...members, ...projects, ...tasks, ...tokens }
+const all: Calls = { ...organizations, ...members, ...projects, ...tasks, ...teams, ...tokens }
 
 export const calledIds = Object.keys(all)
 

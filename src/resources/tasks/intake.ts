@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { pageAnswer } from '../../kernel/list.ts'
+import { operation } from '../../kernel/operation.ts'
+import { bool, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { reachOfTeam } from '../projects/access.ts'
+import { selectTasks, taskSorts } from './list.ts'
+import { presentCards } from './present.ts'
+import { taskCard } from './schemas.ts'
+
+export const listIntake = operation({
+  id: 'teams.list_tasks',
+  method: 'GET',
+  path: '/v1/teams/{team_id}/intake',
+  summary: "List a team's intake",
+  description: 'The tasks of the team that lie in no project yet, as far as you can read them.',
+  scope: 'teams:read',
+  params: object({ team_id: text() }),
+  query: object({
+    include_inaccessible: optional(
+      bool({ description: 'Keep restricted tasks as blank rows with `has_access` false.' }),
+    ),
+  }),
+  list: taskSorts,
+  reply: { status: 200, schema: pageOf(taskCard) },
+  access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
+  async handle({ ctx, target: reach, params, query, list }) {
+    const intake = [sql`t.team_id = ${params.team_id}`, sql`t.project_id is null`]
+    const cards = await selectTasks(ctx, list, reach, intake, query.include_inaccessible === true)
+    return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
+  },
+})

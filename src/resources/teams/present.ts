@@ -1,0 +1,36 @@
+import type { TeamMemberRow } from './member-queries.ts'
+import type { TeamCounts } from './queries.ts'
+import type { TeamSeen } from './rows.ts'
+
+/** TeamMemberOut. */
+export const presentMember = (row: TeamMemberRow) => ({
+  team_id: row.team_id,
+  user_id: row.user_id,
+  team_role: row.team_role,
+  username: row.username,
+  added_by: row.added_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+/** TeamOut. */
+export const presentTeam = (row: TeamSeen, counts: TeamCounts) => ({
+  team_id: row.team_id,
+  org_id: row.org_id,
+  name: row.name,
+  description: row.description,
+  created_by: row.created_by,
+  updated_by: row.updated_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  is_active: row.is_active,
+  member_count: counts.member_count,
+  project_count: counts.project_count,
+  team_role: row.my_role,
+})
+
+/** TeamDetail. */
+export const presentDetail = (row: TeamSeen, detail: TeamCounts & { members: TeamMemberRow[] }) => ({
+  ...presentTeam(row, detail),
+  members: detail.members.map(presentMember),
+})
