@@ -109,15 +109,12 @@ interface ReachRow {
   deleted: string[]
 }
 
-async function findReach(
-  ctx: Context,
-  {
-    orgId = null,
-    projectId = null,
-    teamId = null,
-  }: Partial<Record<'orgId' | 'projectId' | 'teamId', string>>,
-): Promise<Reach | null> {
-  const values = [orgId, ctx.user.user_id, ctx.caller.orgIds, projectId, teamId]
+/** An organization, or something in it by which it is found. */
+type Place = { orgId: string } | { projectId: string } | { teamId: string }
+
+async function findReach(ctx: Context, place: Place): Promise<Reach | null> {
+  const { orgId, projectId, teamId } = place as { orgId?: string; projectId?: string; teamId?: string }
+  const values = [orgId ?? null, ctx.user.user_id, ctx.caller.orgIds, projectId ?? null, teamId ?? null]
   const [row] = await query<ReachRow>(ctx.db, reachSql, values)
   if (!row) return null
   const { role } = ctx.caller.in(row.org_id)
