@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../db/database.ts'
 import type { Caller } from './caller.ts'
+import { Context } from './context.ts'
 import type { Claim } from './idempotency.ts'
 import type { Call, AnyOperation } from './operation.ts'
 import type { Services } from './services.ts'
@@ -27,6 +29,24 @@ export interface Exchange {
   /** Set when the request came with an Idempotency-Key that the operation honours. */
   claim: Claim | null
   input: Omit<Call<unknown, unknown, unknown>, 'ctx'>
+  /** Asks anew who this is and whether such a caller may ask this, when that was last asked a while ago. */
+  stillAllowed(): Promise<void>
+}
+
+/** The context of a request on the pool, or (`locking`) in the transaction of a write. */
+export function contextOf(exchange: Exchange, db: Db, locking: boolean): Context {
+  const { request, caller, millis, services } = exchange
+  const userAgent = request.headers['user-agent']?.slice(0, 300).replaceAll('\0', '') ?? null
+  return new Context({
+    db,
+    caller,
+    millis,
+    locking,
+    services,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent,
+  })
 }
 
 /** The path of a request without its query. */

@@ -30,6 +30,7 @@ export interface Operation<
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
   T extends Target = Target,
+  A = unknown,
 > {
   /** `resource.verb`. */
   id: string
@@ -58,19 +59,28 @@ export interface Operation<
   example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }
   /** Lets through or throws: 404 for what the caller may not see, 403 for what it may not do. Locks on writes. */
   access: (call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<T> | T
-  handle: (call: Call<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<Answer>
+  /**
+   * Makes the operation *staged*, for what must not happen inside a transaction: bytes stored, a request sent. It comes
+   * after `access` has let through and no stored answer was found, with no transaction open; `ctx` reads from the pool.
+   * Then `access` is asked again, under the lock, and `handle` records what this gave as `acted`. So it may have been
+   * done although nothing is recorded in the end, and another process may do it too for the same Idempotency-Key.
+   */
+  act?: (call: Call<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<A>
+  /** Takes back what `act` did when nothing is known to have been recorded; has to find out itself if it was. */
+  undo?: (call: Call<Static<P>, Static<Q>, Static<B>>, acted: A) => Promise<void>
+  handle: (call: Call<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T>; acted: A }) => Promise<Answer>
 }
 
 /** Declares an operation: gives it back, with its types inferred. */
-export function operation<P extends TSchema, Q extends TSchema, B extends TSchema, T extends Target>(
-  declaration: Operation<P, Q, B, T>,
-): Operation<P, Q, B, T> {
+export function operation<P extends TSchema, Q extends TSchema, B extends TSchema, T extends Target, A>(
+  declaration: Operation<P, Q, B, T, A>,
+): Operation<P, Q, B, T, A> {
   return declaration
 }
 
 /** Any operation, for tables of them. */
 // oxlint-disable-next-line typescript/no-explicit-any
-export type AnyOperation = Operation<any, any, any, any>
+export type AnyOperation = Operation<any, any, any, any, any>
 
 /** The same partial update under PUT, marked deprecated in favour of its PATCH. */
 export function deprecatedPut(patch: AnyOperation, id: string): AnyOperation {

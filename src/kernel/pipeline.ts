@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Sent } from './answers.ts'
 import { Caller } from './caller.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { pathOf, prepare, type Exchange } from './exchange.ts'
 import { isWrite, type AnyOperation } from './operation.ts'
-import { read, write, type Sent } from './run.ts'
+import { read, write } from './run.ts'
 import { noneMatch } from './etag.ts'
 import { problemOf } from './failures.ts'
 import { Problem } from './problem.ts'
@@ -73,14 +74,15 @@ function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services:
         millis: services.clock(),
         caller: nobody,
         claim: null,
-        input: { params: {}, query: {}, body: undefined, list: undefined as never, filters: {} },
+        input: emptyInput(),
+        stillAllowed: () => judgeAgain(exchange),
       }
       ;(request as Carrier).exchange = exchange
       for (const step of beforeBody) await step(exchange)
     },
     async handler(request, reply) {
       const { exchange } = request as Carrier
-      if (services.clock() - exchange.millis > rightsHold) await judgeAgain(exchange)
+      await exchange.stillAllowed()
       for (const step of beforeRun) await step(exchange)
       const sent = await (isWrite(op) ? write(exchange) : read(exchange))
       return send(request, reply, sent)
@@ -90,11 +92,20 @@ function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services:
 
 type Carrier = FastifyRequest & { exchange: Exchange }
 
-/** Milliseconds a body may take to come before it is asked anew whether its sender may still send it. */
+const emptyInput = (): Exchange['input'] => ({
+  params: {},
+  query: {},
+  body: undefined,
+  list: undefined as never,
+  filters: {},
+})
+
+/** Milliseconds after which it is asked anew whether the caller may still do this. */
 const rightsHold = 1000
 
 /** A sender may stretch a body over a minute: what was revoked meanwhile no longer counts. */
 async function judgeAgain(exchange: Exchange): Promise<void> {
+  if (exchange.services.clock() - exchange.millis <= rightsHold) return
   exchange.millis = exchange.services.clock()
   for (const step of beforeBody) await step(exchange)
 }

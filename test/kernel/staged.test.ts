@@ -1,0 +1,148 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { httpOptions } from '../../src/http.ts'
+import { answer } from '../../src/kernel/answer.ts'
+import { operation } from '../../src/kernel/operation.ts'
+import { mount, sendProblem } from '../../src/kernel/pipeline.ts'
+import { conflict } from '../../src/kernel/problem.ts'
+import { bool, object, text } from '../../src/kernel/schema.ts'
+import { readableTask } from '../../src/resources/tasks/access.ts'
+import { startApp } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { organization, task, token } from '../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+
+/** What happened, in order. */
+let log: string[] = []
+let during: () => Promise<unknown>
+let recording: () => unknown
+
+const note = operation({
+  id: 'tests.note',
+  method: 'POST',
+  path: '/v1/tests/{task_id}',
+  summary: 'Act on a task',
+  scope: 'tasks:write',
+  params: object({ task_id: text() }),
+  reply: { status: 200, schema: object({ ok: bool() }) },
+  emits: ['task.noted'],
+  async access(call) {
+    log.push(call.ctx.locking ? 'access again' : 'access')
+    return readableTask(call)
+  },
+  async act({ target }) {
+    log.push('act')
+    await during()
+    return `acted on ${target.title}`
+  },
+  async undo(_, acted) {
+    log.push(`undo ${acted}`)
+  },
+  async handle({ ctx, target, acted }) {
+    log.push(`record ${acted}`)
+    recording()
+    ctx.emit({ org_id, type: 'task.noted', resource_type: 'task', resource_id: target.task_id })
+    return answer({ ok: true }, target.version)
+  },
+})
+
+const server: FastifyInstance = Fastify(httpOptions(app.services.config))
+server.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
+mount(server, [note], app.services)
+const url = await server.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => server.close())
+const at = (client: Client) => new Client({ url, dispatcher: app.dispatcher }, client.authorization!.slice(7))
+
+beforeEach(() => {
+  log = []
+  during = async () => undefined
+  recording = () => undefined
+})
+const path = async () => `/v1/tests/${(await task(ada, org_id, { title: 'it' })).task_id}`
+const whole = ['access', 'act', 'access again', 'record acted on it']
+
+test('access is judged, then acted with no transaction open, then judged again and recorded', async () => {
+  let open = -1
+  during = async () => {
+    const [row] = await app.sql<{ n: number }>(
+      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in %'",
+    )
+    open = row!.n
+  }
+  expect((await at(ada).post(await path())).status).toBe(200)
+  expect([log, open]).toEqual([whole, 0])
+})
+
+test('the same request again gets the first answer and acts no more', async () => {
+  const [where, headers] = [await path(), { 'idempotency-key': 'twice' }]
+  const first = await at(ada).post(where, { headers })
+  const again = await at(ada).post(where, { headers })
+  expect([again.status, again.body, again.headers['idempotent-replayed']]).toEqual([200, first.body, 'true'])
+  expect(log).toEqual([...whole, 'access'])
+  const other = await at(ada).post(await path(), { headers })
+  expect([other.status, other.body.type]).toEqual([422, 'urn:svc:problem:idempotency-key-reused'])
+  expect(log.filter((entry) => entry === 'act')).toHaveLength(1)
+})
+
+test('a key whose first request still acts is in flight', async () => {
+  const [where, headers] = [await path(), { 'idempotency-key': 'slow' }]
+  during = () => sleep(300)
+  const first = at(ada).post(where, { headers })
+  await expect.poll(() => log).toContain('act')
+  expect((await at(ada).post(where, { headers })).status).toBe(409)
+  expect((await first).status).toBe(200)
+  expect(log).toEqual(whole)
+})
+
+test('a stale If-Match ends it before anything is done', async () => {
+  const reply = await at(ada).post(await path(), { headers: { 'if-match': '"9-x"' } })
+  expect([reply.status, log]).toEqual([412, ['access']])
+})
+
+test('a problem met while acting is told, and kept under the key', async () => {
+  const [where, headers] = [await path(), { 'idempotency-key': 'refused' }]
+  during = () => Promise.reject(conflict('Not like this.'))
+  expect((await at(ada).post(where, { headers })).status).toBe(409)
+  const again = await at(ada).post(where, { headers })
+  expect([again.status, again.headers['idempotent-replayed']]).toEqual([409, 'true'])
+  expect(log).toEqual(['access', 'act', 'access'])
+})
+
+test('who lost the right meanwhile records nothing, and what was done is taken back', async () => {
+  const where = await path()
+  const script = await token(ada, org_id)
+  during = async () => {
+    await app.sql("UPDATE access_tokens SET revoked_at = '2020-01-01' WHERE org_id = $1", [org_id])
+    app.clock.advance(5000)
+  }
+  const reply = await at(script).post(where)
+  expect([reply.status, reply.body.type]).toEqual([401, 'urn:svc:problem:token-revoked'])
+  expect(log).toEqual(['access', 'act', 'undo acted on it'])
+
+  log = []
+  const gone = where.replace('tests', 'tasks')
+  during = () => ada.delete(gone)
+  expect((await at(ada).post(where)).status).toBe(404)
+  expect(log).toEqual(['access', 'act', 'access again', 'undo acted on it'])
+})
+
+test('what is run again after a deadlock is the record alone', async () => {
+  let failed = false
+  recording = () => {
+    if (failed) return
+    failed = true
+    throw Object.assign(new Error('deadlock'), { severity: 'ERROR', code: '40P01' })
+  }
+  expect((await at(ada).post(await path())).status).toBe(200)
+  expect(log).toEqual([...whole, ...whole.slice(2)])
+  recording = () => {
+    throw new Error('broken')
+  }
+  log = []
+  expect((await at(ada).post(await path())).status).toBe(500)
+  expect(log).toEqual([...whole, 'undo acted on it'])
+})
