@@ -94,31 +94,43 @@ export interface PageParts {
 /** Bytes of large values after which a page ends early, so that no answer fills the memory. */
 const mostBytes = 8 * 1024 * 1024
 
-/** Cuts a page whose rows carry large values: what is left out comes with the next page. */
-const withinBytes = <R>(page: RawBuilder<R>): RawBuilder<R> => sql<R>`
+/** Cuts an ordered selection whose rows name their size as `page_bytes` where it would fill the memory. */
+export const withinBytes = <R>(page: RawBuilder<R>): RawBuilder<R> => sql<R>`
   select * from (
     select w.*, count(*) over () as fetched, sum(w.page_bytes) over (rows unbounded preceding) - w.page_bytes as bytes_before
     from (${page}) w) weighed
   where bytes_before < ${mostBytes}`
 
-/**
- * Runs one statement for one page. Rows that can be large name their size as `page_bytes`, and `weighed` then ends the
- * page early when they fill it. `custom`: planned with the actual values each time. `build` writes the SELECT from the parts. A single nullable key is answered as
- * rows with a value, then rows without: two ordered index walks under one LIMIT, since neither `OR … IS NULL` nor a
- * `NULLS LAST` against the index's direction can start in the middle of an index.
- */
-export async function selectPage<R>(
-  ctx: Context,
-  list: ListQuery,
-  build: (parts: PageParts) => RawBuilder<R>,
-  how: { weighed?: boolean; custom?: boolean } = {},
-): Promise<R[]> {
-  const statement = pageStatement(list, build)
-  const whole = how.weighed ? withinBytes(statement) : statement
-  return rows(ctx.db, how.custom ? sql<R>`/*custom*/ ${whole}` : whole)
+/** How a page is selected: `custom` plans it with its actual values each time. */
+export interface Selecting {
+  /** Rows that can be large name their size as `page_bytes`; the page ends early when they fill the memory. */
+  weighed?: boolean
+  custom?: boolean
 }
 
-function pageStatement<R>(list: ListQuery, build: (parts: PageParts) => RawBuilder<R>): RawBuilder<R> {
+/** Writes the SELECT of a list from the parts that depend on the page. */
+export type Build<R> = (parts: PageParts) => RawBuilder<R>
+
+/** The statement of one page. */
+export function pageStatement<R>(list: ListQuery, build: Build<R>, how: Selecting): RawBuilder<R> {
+  const statement = walk(list, build)
+  const page = how.weighed ? withinBytes(statement) : statement
+  return how.custom ? sql<R>`/*custom*/ ${page}` : page
+}
+
+/** Runs one statement for one page. */
+export const selectPage = <R>(
+  ctx: Context,
+  list: ListQuery,
+  build: Build<R>,
+  how: Selecting = {},
+): Promise<R[]> => rows(ctx.db, pageStatement(list, build, how))
+
+/**
+ * A single nullable key is answered as rows with a value, then rows without: two ordered index walks under one LIMIT,
+ * since neither `OR … IS NULL` nor a `NULLS LAST` against the index's direction can start in the middle of an index.
+ */
+function walk<R>(list: ListQuery, build: Build<R>): RawBuilder<R> {
   const { keys, after } = list
   const columns = sql.join(keys.map((key, i) => sql`${sql.raw(key.sql)} as ${sql.ref(`sort_${i}`)}`))
   const limit = sql`limit ${list.limit + 1} offset ${list.offset}`

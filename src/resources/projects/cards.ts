@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
-import type { Reach, Visibility } from './access.ts'
+import type { Reach } from './access.ts'
 import { membership, type Teammate } from './queries.ts'
 import { projectColumns, type ProjectRow } from './rows.ts'
 import type { Counts } from './schemas.ts'
-import { visibleTasks } from './task-visibility.ts'
+import { visibleProjects, visibleTasks } from './task-visibility.ts'
 
 const position = { sql: 'p.position', type: 'integer' } as const
 const name = { sql: 'p.name_key', type: 'text' } as const
@@ -39,13 +39,6 @@ const team = sql.raw(`
     FROM ${membership}
     WHERE pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.is_active) AS team`)
 
-/** The condition "project p is one of these". */
-function within(projects: Visibility) {
-  if (projects.kind === 'all') return sql`true`
-  const ids = sql`${projects.ids}::text[]`
-  return projects.kind === 'only' ? sql`p.project_id = any(${ids})` : sql`p.project_id <> all(${ids})`
-}
-
 /** A page of an organization's projects that the caller can read. */
 export function listCards(
   ctx: Context,
@@ -64,7 +57,7 @@ export function listCards(
     ({ where, order, limit, columns }) => sql<CardRow>`
       select ${selected}, ${team}, ${counts}, ${columns}
       from projects p
-      where p.org_id = ${reach.org_id} and p.deleted_at is null and ${within(reach.projects)} and ${shown}
+      where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)} and ${shown}
         and ${where} ${order} ${limit}`,
   )
 }

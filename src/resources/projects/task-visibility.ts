@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { some } from '../../kernel/sql.ts'
-import type { Reach } from './access.ts'
+import type { Reach, Visibility } from './access.ts'
 
 /**
  * The condition "task `alias` can be read by the caller": by its project, or, lying in none, by its team, or else by its
@@ -19,10 +19,17 @@ export function reachedTasks(ctx: Context, reach: Reach, alias = 't'): RawBuilde
   const unfiled = reach.unfiled ? [sql`${project} is null and ${unfiledReach(ctx, reach, alias)}`] : []
   if (projects.kind === 'all')
     return reach.admin && reach.unfiled ? sql`true` : some([sql`${project} is not null`, ...unfiled])
+  return some([within(projects, project), ...unfiled])
+}
+
+/** The condition "the live project `alias` can be read by the caller". */
+export const visibleProjects = ({ projects }: Reach, alias = 'p'): RawBuilder<unknown> =>
+  within(projects, sql.ref(`${alias}.project_id`))
+
+function within(projects: Visibility, project: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (projects.kind === 'all') return sql`true`
   const listed = sql`${projects.ids}::text[]`
-  const inside =
-    projects.kind === 'only' ? sql`${project} = any(${listed})` : sql`${project} <> all(${listed})`
-  return some([inside, ...unfiled])
+  return projects.kind === 'only' ? sql`${project} = any(${listed})` : sql`${project} <> all(${listed})`
 }
 
 function unfiledReach(ctx: Context, reach: Reach, alias: string): RawBuilder<unknown> {
