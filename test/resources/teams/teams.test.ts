@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { milestone, sprint } from '../../support/containers.ts'
+import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
+
+const app = await startApp()
+const names = ['chief', 'admin', 'lead', 'mate', 'other', 'guest', 'stranger']
+const people = Object.fromEntries(
+  await Promise.all(names.map(async (name) => [name, await app.session(`teams-${name}`)])),
+)
+const as = (name: string): Client => people[name]!
+const { org_id } = await organization(as('chief'))
+await joinDirectly(as('admin'), org_id, 'admin')
+for (const name of ['lead', 'mate', 'other']) await joinDirectly(as(name), org_id, 'member')
+await joinDirectly(as('guest'), org_id, 'guest')
+await organization(as('stranger'))
+
+let count = 0
+const fresh = (word = 'Team') => `${word} ${++count}`
+const newTeam = async (values: object = {}, by = 'lead') =>
+  expectStatus(await as(by).post('/v1/teams', { body: { org_id, name: fresh(), ...values } }), 201)
+const read = (id: string, by = 'lead') => as(by).get(`/v1/teams/${id}`)
+const events = (id: string) =>
+  app.sql<{ type: string; part_id: string | null; before: unknown; after: unknown }>(
+    'SELECT type, part_id, before, after FROM events WHERE resource_id = $1 ORDER BY created_at, event_id',
+    [id],
+  )
+
+test('who creates a team owns it, and those named are in it from the start', async () => {
+  const made = await newTeam({
+    name: 'Quay crew',
+    description: 'Cranes',
+    member_user_ids: [as('mate').userId],
+  })
+  expect(made).toMatchObject({
+    name: 'Quay crew',
+    description: 'Cranes',
+    team_role: 'owner',
+    member_count: 2,
+    project_count: 0,
+    is_active: true,
+  })
+  const roles = made.members.map((one: { username: string; team_role: string }) => [
+    one.username,
+    one.team_role,
+  ])
+  expect(roles).toEqual([
+    ['teams-lead', 'owner'],
+    ['teams-mate', 'member'],
+  ])
+  expect(await events(made.team_id)).toMatchObject([{ type: 'team.created', before: null }])
+})
+
+test('a name is taken by a live team alone, however it is written, and is free again with its deletion', async () => {
+  const name = 'Équipe du Quai'
+  const { team_id } = await newTeam({ name })
+  for (const again of [name.toUpperCase(), name.normalize('NFD'), ` ${name}`.trim()])
+    expect((await as('mate').post('/v1/teams', { body: { org_id, name: again } })).status).toBe(409)
+  const other = await newTeam()
+  expect(
+    (await as('lead').patch(`/v1/teams/${other.team_id}`, { body: { name: name.toLowerCase() } })).status,
+  ).toBe(409)
+  // A team may be written otherwise without being in its own way.
+  expectStatus(await as('lead').patch(`/v1/teams/${team_id}`, { body: { name: name.toUpperCase() } }), 200)
+  expectStatus(await as('lead').delete(`/v1/teams/${team_id}`), 200)
+  await newTeam({ name })
+})
+
+test('of teams created at once with one name, one stands', async () => {
+  const name = fresh('Race')
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      as('lead').post('/v1/teams', { body: { org_id, name: i % 2 ? name : name.toUpperCase() } }),
+    ),
+  )
+  expect(replies.map((reply) => reply.status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+})
+
+test('nobody is put into a team who is no active member of the organization, and nothing is then written', async () => {
+  const name = fresh()
+  const member_user_ids = [as('mate').userId, as('stranger').userId]
+  const reply = await as('lead').post('/v1/teams', { body: { org_id, name, member_user_ids } })
+  expect(expectStatus(reply, 422).errors[0].loc).toEqual(['body', 'member_user_ids', 1])
+  await newTeam({ name })
+  const { team_id } = await newTeam()
+  const add = (user_id: string) => as('lead').post(`/v1/teams/${team_id}/members`, { body: { user_id } })
+  expect(expectStatus(await add(as('stranger').userId), 422).errors[0].loc).toEqual(['body', 'user_id'])
+  expectStatus(await add(as('mate').userId), 201)
+  expectStatus(await add(as('mate').userId), 409)
+})
+
+test('members read every team, a guest those it is in, outsiders none', async () => {
+  const own = await newTeam({ name: fresh('Zeta'), member_user_ids: [as('guest').userId] })
+  const other = await newTeam({ name: fresh('Zeta') })
+  expectStatus(await read(other.team_id, 'other'), 200)
+  expectStatus(await read(own.team_id, 'guest'), 200)
+  expectStatus(await read(other.team_id, 'guest'), 404)
+  expectStatus(await read(own.team_id, 'stranger'), 404)
+  const listed = async (by: string) =>
+    expectStatus(await as(by).get('/v1/teams', { query: { org_id, search: 'zeta', limit: '1' } }), 200)
+  expect(await listed('other')).toMatchObject({ total: 2, data: [{ team_role: null }] })
+  expect(await listed('guest')).toMatchObject({
+    total: 1,
+    data: [{ team_id: own.team_id, team_role: 'member' }],
+  })
+  expectStatus(await as('stranger').get('/v1/teams', { query: { org_id } }), 403)
+})
+
+test('the count of projects holds those the caller can read', async () => {
+  const { team_id } = await newTeam()
+  await project(as('lead'), org_id, { team_id, visibility: 'private' })
+  await project(as('lead'), org_id, { team_id, visibility: 'public' })
+  const seen = async (by: string) => expectStatus(await read(team_id, by), 200).project_count
+  expect([await seen('lead'), await seen('other'), await seen('admin')]).toEqual([2, 1, 2])
+  const listed = expectStatus(await as('other').get('/v1/teams', { query: { org_id, limit: '1000' } }), 200)
+  const row = listed.data.find((one: { team_id: string }) => one.team_id === team_id)
+  expect(row.project_count).toBe(1)
+})
+
+test('owners of the team and org admins change it, others do not', async () => {
+  const { team_id } = await newTeam({ member_user_ids: [as('mate').userId] })
+  const rename = (by: string) => as(by).patch(`/v1/teams/${team_id}`, { body: { description: by } })
+  expect([(await rename('mate')).status, (await rename('other')).status]).toEqual([403, 403])
+  expect([(await rename('lead')).status, (await rename('admin')).status]).toEqual([200, 200])
+  const { project_id } = await project(as('lead'), org_id)
+  const limited = await token(as('lead'), org_id, { scopes: ['teams:write'], project_ids: [project_id] })
+  expectStatus(await limited.get(`/v1/teams/${team_id}`), 200)
+  expectStatus(await limited.patch(`/v1/teams/${team_id}`, { body: { description: 'x' } }), 403)
+})
+
+test('what changes nothing raises no version and gives no event', async () => {
+  const { team_id, name } = await newTeam()
+  const before = (await read(team_id)).headers.etag
+  expectStatus(await as('lead').patch(`/v1/teams/${team_id}`, { body: { name, description: null } }), 200)
+  expect((await read(team_id)).headers.etag).toBe(before)
+  expect(await events(team_id)).toHaveLength(1)
+})
+
+test('the last owner of a team stays one, by every way and at once', async () => {
+  const { team_id } = await newTeam({ member_user_ids: [as('mate').userId] })
+  const at = (name: string) => `/v1/teams/${team_id}/members/${as(name).userId}`
+  const role = (name: string, team_role: string, by = 'lead') =>
+    as(by).patch(at(name), { body: { team_role } })
+  expectStatus(await role('lead', 'member'), 409)
+  expectStatus(await as('lead').delete(at('lead')), 409)
+  expectStatus(await role('mate', 'owner'), 200)
+  const replies = await Promise.all([as('lead').delete(at('lead')), as('mate').delete(at('mate'))])
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
+})
+
+test('a member leaves by itself and removes nobody else; who comes back starts anew', async () => {
+  const { team_id } = await newTeam({ member_user_ids: [as('mate').userId, as('other').userId] })
+  const at = (name: string) => `/v1/teams/${team_id}/members/${as(name).userId}`
+  expectStatus(await as('mate').delete(at('other')), 403)
+  expectStatus(await as('mate').delete(at('mate')), 200)
+  expectStatus(await as('lead').delete(at('mate')), 404)
+  const body = { user_id: as('mate').userId, team_role: 'owner' }
+  expectStatus(await as('lead').post(`/v1/teams/${team_id}/members`, { body }), 201)
+  const told = (await events(team_id)).map((event) => [event.type, event.part_id])
+  expect(told.slice(1)).toEqual([
+    ['team.member_removed', as('mate').userId],
+    ['team.member_added', as('mate').userId],
+  ])
+})
+
+test('a guest is in a team and owns none', async () => {
+  const { team_id } = await newTeam()
+  const path = `/v1/teams/${team_id}/members`
+  const body = { user_id: as('guest').userId }
+  expectStatus(await as('lead').post(path, { body: { ...body, team_role: 'owner' } }), 422)
+  expectStatus(await as('lead').post(path, { body }), 201)
+  const owner = { body: { team_role: 'owner' } }
+  expectStatus(await as('lead').patch(`${path}/${as('guest').userId}`, owner), 422)
+})
+
+test('who left the organization counts in no team', async () => {
+  const gone = await app.session(fresh('teams-gone').replace(' ', '-'))
+  await joinDirectly(gone, org_id, 'member')
+  const { team_id } = await newTeam({ member_user_ids: [gone.userId] })
+  expectStatus(await as('chief').delete(`/v1/organization-members/${gone.userId}/${org_id}`), 200)
+  const { member_count, members } = expectStatus(await read(team_id), 200)
+  expect([member_count, members.length]).toEqual([1, 1])
+})
+
+test('a team that is used goes only with detach, which frees projects and tasks, whose versions rise', async () => {
+  const made = await newTeam()
+  const { team_id } = made
+  const filed = await project(as('lead'), org_id, { team_id })
+  const [sprint_id, milestone_id] = [
+    await sprint(app, org_id, team_id),
+    await milestone(app, org_id, team_id),
+  ]
+  const own = await task(as('lead'), org_id, { team_id })
+  const inside = await task(as('lead'), org_id, { project_id: filed.project_id, sprint_id, milestone_id })
+  const versions = async () => {
+    const replies = [own, inside].map(({ task_id }) => as('lead').get(`/v1/tasks/${task_id}`))
+    return (await Promise.all(replies)).map((reply) => Number(/\d+/.exec(reply.headers.etag!)![0]))
+  }
+  const before = await versions()
+  expectStatus(await as('lead').delete(`/v1/teams/${team_id}`), 409)
+  const gone = await as('lead').delete(`/v1/teams/${team_id}`, {
+    query: { detach: 'true', reason: 'moved on' },
+  })
+  expect(expectStatus(gone, 200)).toEqual({ ok: true, team_id, detached_projects: 1, detached_tasks: 1 })
+  expect(await versions()).toEqual(before.map((version) => version + 1))
+  expectStatus(await read(team_id), 404)
+  const freed = expectStatus(await as('lead').get(`/v1/tasks/${inside.task_id}`), 200)
+  expect(freed).toMatchObject({ sprint_id: null, milestone_id: null, project_id: filed.project_id })
+  const project_ = expectStatus(await as('lead').get(`/v1/projects/detail/${filed.project_id}`), 200)
+  expect(project_.team_id).toBe(null)
+  expect((await events(team_id)).at(-1)).toMatchObject({
+    type: 'team.deleted',
+    before: { name: made.name, projects: 1, tasks: 1 },
+    after: null,
+  })
+})
+
+test('the intake holds the tasks of the team that lie in no project, for those who can read them', async () => {
+  const { team_id } = await newTeam({ member_user_ids: [as('mate').userId] })
+  const { project_id } = await project(as('lead'), org_id, { team_id })
+  const free = await task(as('lead'), org_id, { team_id, title: 'Free' })
+  const hidden = await task(as('lead'), org_id, { team_id, title: 'Hidden', restricted_to: ['teams-lead'] })
+  await task(as('lead'), org_id, { team_id, project_id, title: 'Filed' })
+  const titles = async (by: string, query: Record<string, string> = {}) =>
+    expectStatus(await as(by).get(`/v1/teams/${team_id}/intake`, { query }), 200).data.map(
+      (row: { task_id: string; title: string }) => [row.task_id, row.title],
+    )
+  expect(await titles('lead')).toEqual([
+    [free.task_id, 'Free'],
+    [hidden.task_id, 'Hidden'],
+  ])
+  expect(await titles('mate')).toEqual([[free.task_id, 'Free']])
+  expect(await titles('mate', { include_inaccessible: 'true' })).toContainEqual([
+    hidden.task_id,
+    'Restricted',
+  ])
+  expectStatus(await as('guest').get(`/v1/teams/${team_id}/intake`), 404)
+  const limited = await token(as('lead'), org_id, { scopes: ['teams:read'], project_ids: [project_id] })
+  expect(expectStatus(await limited.get(`/v1/teams/${team_id}/intake`), 200).data).toEqual([])
+})
