@@ -31,6 +31,21 @@ CREATE TABLE public.access_tokens (
     CONSTRAINT access_tokens_kind_check CHECK ((kind = ANY (ARRAY['live'::text, 'test'::text])))
 );
 
+CREATE TABLE public.availability (
+    org_id uuid NOT NULL,
+    entry_id text NOT NULL COLLATE pg_catalog."C",
+    user_id uuid NOT NULL,
+    start_date date NOT NULL,
+    end_date date NOT NULL,
+    note text,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT availability_check CHECK ((end_date >= start_date))
+);
+
 CREATE TABLE public.designation_visibility (
     org_id uuid NOT NULL,
     designation_id text NOT NULL COLLATE pg_catalog."C",
@@ -424,6 +439,9 @@ CREATE TABLE public.users (
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (org_id, token_id);
 
+ALTER TABLE ONLY public.availability
+    ADD CONSTRAINT availability_pkey PRIMARY KEY (org_id, entry_id);
+
 ALTER TABLE ONLY public.designation_visibility
     ADD CONSTRAINT designation_visibility_pkey PRIMARY KEY (org_id, designation_id);
 
@@ -490,6 +508,8 @@ ALTER TABLE ONLY public.users
 CREATE UNIQUE INDEX access_tokens_hash ON public.access_tokens USING btree (token_hash);
 
 CREATE INDEX access_tokens_principal ON public.access_tokens USING btree (org_id, principal_user_id);
+
+CREATE INDEX availability_person ON public.availability USING btree (org_id, user_id, end_date);
 
 CREATE UNIQUE INDEX designations_label ON public.designations USING btree (org_id, label_key) WHERE is_active;
 
@@ -577,6 +597,9 @@ ALTER TABLE ONLY public.access_tokens
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_org_id_principal_user_id_fkey FOREIGN KEY (org_id, principal_user_id) REFERENCES public.organization_members(org_id, user_id);
+
+ALTER TABLE ONLY public.availability
+    ADD CONSTRAINT availability_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES public.organization_members(org_id, user_id);
 
 ALTER TABLE ONLY public.designation_visibility
     ADD CONSTRAINT designation_visibility_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);

@@ -1,6 +1,7 @@
 /** The table of contents: every operation of the API, in the order of its document. */
 import type { AnyOperation } from './kernel/operation.ts'
 import * as audit from './resources/audit/operations.ts'
+import * as availability from './resources/availability/operations.ts'
 import * as health from './resources/health/operations.ts'
 import { readMe } from './resources/me/operations.ts'
 import * as inviteAnswers from './resources/organization-invites/answers.ts'
@@ -89,6 +90,11 @@ export const operations: readonly AnyOperation[] = [
   teamMembers.replaceTeamMember,
   teamMembers.removeTeamMember,
   listIntake,
+  availability.readRange,
+  availability.createAvailability,
+  availability.updateAvailability,
+  availability.putAvailability,
+  availability.deleteAvailability,
   tokens.listTokens,
   minting.createToken,
   tokens.readToken,
@@ -112,6 +118,7 @@ export const resourceNames: Record<string, string> = {
   tasks: 'Tasks: create, find, change, move, link.',
   'task-history': 'What happened to a task.',
   teams: 'Teams: people who work together, with sprints, milestones and an intake.',
+  availability: 'When the people of a team are away.',
   tokens: 'Access tokens for scripts and agents.',
   audit: 'What happened in an organization, for its owners and admins.',
 }

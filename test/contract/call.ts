@@ -7,6 +7,8 @@ export interface Prepared {
   query?: Record<string, string>
   body?: unknown
   headers?: Record<string, string>
+  /** The current ETag of what the call is about, where no operation reads it: as its making answered. */
+  etag?: string
   /** Who may send it; the organization's owner unless told. */
   as?: Client
 }
@@ -19,7 +21,7 @@ export interface Call {
   another?(world: World, prepared: Prepared, index: number): Promise<unknown>
   /** More fields that its body may hold, which name things of the organization. */
   references?(world: World): Promise<Record<string, unknown>>
-  /** For a write to one existing thing: the id of the operation that reads it, whose ETag If-Match is about. */
+  /** For a write to one existing thing: the id of the operation that reads it, whose ETag If-Match is about; of the one that makes it where none reads it. */
   subject?: string
 }
 

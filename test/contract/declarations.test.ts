@@ -83,7 +83,7 @@ describe.each(named(operations))('%s', (_, op) => {
 
   test('if a write to one existing thing, says which read tells its ETag', () => {
     const subject = calledIds.includes(op.id) ? callOf(op).subject : undefined
-    expect(subject === undefined ? 'GET' : operationOf(subject).method).toBe('GET')
+    expect(['GET', 'POST']).toContain(subject === undefined ? 'GET' : operationOf(subject).method)
     const actsOnOne = ['PUT', 'PATCH', 'DELETE'].includes(op.method) && !unversioned.includes(op.id)
     if (actsOnOne) expect(subject, 'name a `subject` in its call').toBeDefined()
   })

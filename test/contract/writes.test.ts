@@ -12,6 +12,7 @@ const world = await makeWorld(app)
 
 /** The current ETag of what a write is about. */
 async function etagOf(op: AnyOperation, prepared: Prepared, caller: Client): Promise<string> {
+  if (prepared.etag !== undefined) return prepared.etag
   const read = operationOf(callOf(op).subject!)
   const { params, query } = prepared
   const reply = await send(caller, read, { ...(params && { params }), ...(query && { query }) })

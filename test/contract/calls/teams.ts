@@ -1,3 +1,4 @@
+import { expectStatus } from '../../support/client.ts'
 import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
 import { newIntakeTask, newMember, newTeam } from './make.ts'
@@ -21,6 +22,27 @@ async function added(world: World): Promise<Prepared> {
 const toOwner = async (world: World): Promise<Prepared> => ({
   ...(await added(world)),
   body: { team_role: 'owner' },
+})
+
+let day = Date.parse('2027-01-01')
+/** Days on which nobody is away yet. */
+function freeDays() {
+  const start_date = new Date(day).toISOString().slice(0, 10)
+  day += 86_400_000
+  return { start_date, end_date: start_date }
+}
+
+const away = async (world: World) => ({ user_id: world.editor.userId, ...freeDays() })
+
+async function entered(world: World): Promise<Prepared> {
+  const { team_id } = await world.team()
+  const made = await world.owner.post(`/v1/teams/${team_id}/availability`, { body: await away(world) })
+  const { entry_id } = expectStatus(made, 201)
+  return { params: { team_id, entry_id }, etag: made.headers.etag! }
+}
+const noted = async (world: World): Promise<Prepared> => ({
+  ...(await entered(world)),
+  body: { note: fresh('Note') },
 })
 
 export const calls: Calls = {
@@ -51,4 +73,13 @@ export const calls: Calls = {
   'teams.update_member': { prepare: toOwner, subject: 'teams.read' },
   'teams.replace_member': { prepare: toOwner, subject: 'teams.read' },
   'teams.remove_member': { prepare: added, subject: 'teams.read' },
+  'availability.range': {
+    prepare: async (world) => ({ ...(await shared(world)), query: { from: '2027-01-01', to: '2027-03-01' } }),
+  },
+  'availability.create': {
+    prepare: async (world) => ({ ...(await shared(world)), body: await away(world) }),
+  },
+  'availability.update': { prepare: noted, subject: 'availability.create' },
+  'availability.update_put': { prepare: noted, subject: 'availability.create' },
+  'availability.delete': { prepare: entered, subject: 'availability.create' },
 }
