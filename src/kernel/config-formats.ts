@@ -46,3 +46,10 @@ export function isCidr(text: string): boolean {
   const family = isIP(address)
   return family > 0 && Number(bits) <= (family === 4 ? 32 : 128)
 }
+
+/** An address with or without a port: `9.9.9.9`, `9.9.9.9:53`, `2620:fe::fe`, `[2620:fe::fe]:53`. */
+export function isNameServer(text: string): boolean {
+  if (isIP(text) > 0) return true
+  const [, v4, v6, port] = /^(?:([\d.]+)|\[([\da-f:.]+)\]):(\d{1,5})$/i.exec(text) ?? []
+  return (isIP(v4 ?? '') === 4 || isIP(v6 ?? '') === 6) && Number(port) > 0 && Number(port) < 65_536
+}

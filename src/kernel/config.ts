@@ -4,6 +4,7 @@ import { ConfigError, reader, type Reader } from './config-reader.ts'
 import {
   isCidr,
   isLoopback,
+  isNameServer,
   isOrigin,
   isProxy,
   isSeconds,
@@ -51,6 +52,8 @@ export interface Config {
   /** Seconds from one attempt to the next. */
   webhookRetryDelays: number[]
   webhookAllowCidrs: string[]
+  /** Name servers that webhook hosts are asked from; none: those of the system. */
+  webhookDns: string[]
   smtpUrl: string | undefined
   mailFrom: string | undefined
   storageUrl: string
@@ -137,6 +140,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       'WEBHOOK_ALLOW_CIDRS',
       isCidr,
       'ranges such as 127.0.0.0/8, comma-separated',
+    ),
+    webhookDns: read.list(
+      'WEBHOOK_DNS',
+      isNameServer,
+      'addresses of name servers such as 9.9.9.9 or 127.0.0.1:5353, comma-separated',
     ),
     smtpUrl,
     mailFrom,

@@ -40,6 +40,7 @@ test('an empty environment gives the documented defaults', () => {
     attachmentsPerTask: 50,
     webhookRetryDelays: [30, 120, 600, 1800, 7200, 21600, 43200],
     webhookAllowCidrs: [],
+    webhookDns: [],
     storageUrl: `file:${path.resolve('data')}/files`,
     logLevel: 'info',
   })
@@ -62,6 +63,8 @@ test('a hosted setup is read whole', () => {
     SMTP_URL: 'smtp://mail:25',
     MAIL_FROM: 'Tasks <tasks@example.com>',
     WEBHOOK_RETRY_DELAYS: '0.5,1',
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, fd00::/8',
+    WEBHOOK_DNS: '9.9.9.9, 127.0.0.1:5353, ::1, [::1]:53',
   })
   expect(config).toMatchObject({
     baseUrl: 'https://tasks.example.com',
@@ -70,6 +73,8 @@ test('a hosted setup is read whole', () => {
     oauthDynamicRegistration: false,
     trustProxy: ['10.0.0.0/8', 'loopback', '::1'],
     webhookRetryDelays: [0.5, 1],
+    webhookAllowCidrs: ['127.0.0.0/8', 'fd00::/8'],
+    webhookDns: ['9.9.9.9', '127.0.0.1:5353', '::1', '[::1]:53'],
   })
   expect(config.secretKeys?.map((one) => one.version)).toEqual([2, 1])
 })
@@ -105,6 +110,10 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['METRICS_TOKEN', { METRICS_TOKEN: 'a b' }],
   ['WEBHOOK_RETRY_DELAYS', { WEBHOOK_RETRY_DELAYS: '1,x' }],
   ['WEBHOOK_ALLOW_CIDRS', { WEBHOOK_ALLOW_CIDRS: '127.0.0.1' }],
+  ['WEBHOOK_ALLOW_CIDRS', { WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8,fe80::%eth0/10' }],
+  ['WEBHOOK_DNS', { WEBHOOK_DNS: 'dns.example.com' }],
+  ['WEBHOOK_DNS', { WEBHOOK_DNS: '127.0.0.1:0' }],
+  ['WEBHOOK_DNS', { WEBHOOK_DNS: '9.9.9.9,[::1]:70000' }],
   ['SMTP_URL', { SMTP_URL: 'mail' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail' }],
   ['STORAGE_URL', { STORAGE_URL: '/srv/files' }],
