@@ -283,6 +283,16 @@ CREATE TABLE public.projects (
     CONSTRAINT projects_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
 
+CREATE TABLE public.releases (
+    release_id text NOT NULL COLLATE pg_catalog."C",
+    repository text NOT NULL,
+    environment text NOT NULL,
+    release_date timestamp(3) with time zone NOT NULL,
+    is_draft boolean NOT NULL,
+    document jsonb NOT NULL,
+    CONSTRAINT releases_environment_check CHECK ((environment = ANY (ARRAY['development'::text, 'uat'::text, 'production'::text])))
+);
+
 CREATE TABLE public.schema_migrations (
     name text NOT NULL,
     checksum text NOT NULL,
@@ -478,6 +488,9 @@ ALTER TABLE ONLY public.project_members
 ALTER TABLE ONLY public.projects
     ADD CONSTRAINT projects_pkey PRIMARY KEY (org_id, project_id);
 
+ALTER TABLE ONLY public.releases
+    ADD CONSTRAINT releases_pkey PRIMARY KEY (release_id);
+
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
@@ -540,6 +553,8 @@ CREATE INDEX projects_hidden ON public.projects USING btree (org_id, project_id)
 CREATE INDEX projects_order ON public.projects USING btree (org_id, "position", name_key, project_id);
 
 CREATE INDEX projects_team ON public.projects USING btree (org_id, team_id) WHERE (team_id IS NOT NULL);
+
+CREATE INDEX releases_newest ON public.releases USING btree (environment, release_date, release_id);
 
 CREATE UNIQUE INDEX sections_name ON public.sections USING btree (org_id, scope_type, scope_id, name_key);
 

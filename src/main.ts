@@ -1,5 +1,5 @@
 import { type Config, ConfigError, loadConfig } from './kernel/config.ts'
-import { CommandError } from './cli/command-error.ts'
+import { CommandError } from './kernel/command.ts'
 import { refusalOf } from './cli/refusal.ts'
 
 /** Commands load what they need only when called, so that `login` does not load the server. */
@@ -22,17 +22,25 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
 }
 
-const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(9)}${summary}\n`)
-const USAGE = `Usage: svc [command]\n\n${lines.join('')}`
+async function usage(): Promise<string> {
+  const { commands } = await import('./commands.ts')
+  const all = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const)
+  const onData = commands.map(({ name, args, summary }) => [`${name} ${args}`.trimEnd(), summary] as const)
+  const lines = [...all, ...onData].map(([name, summary]) => `  ${name.padEnd(24)}${summary}\n`)
+  return `Usage: svc [command]\n\n${lines.join('')}`
+}
 
-async function main([name = 'serve', ...args]: string[]): Promise<void> {
-  if (name === 'help' || name === '--help' || name === '-h') return void process.stdout.write(USAGE)
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) {
-    process.stderr.write(`svc: unknown command ${JSON.stringify(name)}\n\n${USAGE}`)
-    process.exit(2)
-  }
-  await command.run(loadConfig(process.env), args)
+async function main(words: string[]): Promise<void> {
+  const [name = 'serve', ...args] = words
+  if (name === 'help' || name === '--help' || name === '-h') return void process.stdout.write(await usage())
+  if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!.run(loadConfig(process.env), args)
+  const { findCommand } = await import('./commands.ts')
+  const found = findCommand(words)
+  if (found) return (await import('./operate.ts')).operate(loadConfig(process.env), found, words.slice(2))
+  process.stderr.write(
+    `svc: unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}\n\n${await usage()}`,
+  )
+  process.exit(2)
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -12,6 +12,7 @@ import * as projectMembers from './resources/project-members/operations.ts'
 import * as projectStats from './resources/project-stats/operations.ts'
 import * as projects from './resources/projects/operations.ts'
 import { reorderProjects } from './resources/projects/reorder.ts'
+import { readWhatsNew } from './resources/releases/operations.ts'
 import * as settings from './resources/organizations/settings.ts'
 import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
@@ -103,6 +104,7 @@ export const operations: readonly AnyOperation[] = [
   tokens.deleteToken,
   audit.listAudit,
   audit.exportAudit,
+  readWhatsNew,
 ]
 
 /** What each resource is, in a line, for the API pages. */
@@ -121,4 +123,5 @@ export const resourceNames: Record<string, string> = {
   availability: 'When the people of a team are away.',
   tokens: 'Access tokens for scripts and agents.',
   audit: 'What happened in an organization, for its owners and admins.',
+  releases: 'What is new in the service itself.',
 }

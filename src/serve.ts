@@ -1,10 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { takeCommands } from './cli/channel.ts'
+import { commands } from './commands.ts'
 import { openDatabase } from './db/open.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/database.ts'
 import { startJobs } from './jobs.ts'
 import { createActivity } from './kernel/activity.ts'
+import { carryOut } from './kernel/command.ts'
 import { type Config, withBaseUrl } from './kernel/config.ts'
 import { loadKeyring } from './kernel/keyring.ts'
 import { createVerifier } from './kernel/oidc.ts'
@@ -74,6 +77,7 @@ export async function start(config: Config, brought: Brought = {}): Promise<Runn
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${address.port}`
   if (new URL(config.baseUrl).port === '0') moveTo(url, services)
   const jobs = startJobs(services)
+  const stopCommands = await openChannel(services)
   return {
     app,
     services,
@@ -82,13 +86,19 @@ export async function start(config: Config, brought: Brought = {}): Promise<Runn
       const patience = new Promise((resolve) => setTimeout(resolve, 10_000).unref())
       // A connection that was busy when told to stop is kept alive after its answer, and would be waited for.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-      await Promise.race([app.close(), patience])
+      await Promise.race([Promise.all([app.close(), stopCommands()]), patience])
       clearInterval(sweep)
       await jobs.stop()
       await services.activity.flush().catch(() => undefined)
       await database.close()
     },
   }
+}
+
+/** Takes the commands that would find the embedded database held by this process; a server can be reached by anybody. */
+async function openChannel(services: Services): Promise<() => Promise<void>> {
+  if (services.database.engine !== 'embedded') return async () => {}
+  return takeCommands(services.config.dataDir, (order) => carryOut(commands, services, order))
 }
 
 /** Told to listen on any free port: the public address is known only now. */

@@ -1,7 +1,10 @@
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
+import { CommandError } from '../kernel/command.ts'
 import type { Config } from '../kernel/config.ts'
-import { CommandError } from './command-error.ts'
+
+/** Another process holds the embedded database. */
+export class FolderHeld extends CommandError {}
 
 /**
  * Opens the configured database for one command. Throws `CommandError`: one line that says why it cannot,
@@ -13,8 +16,10 @@ export async function openForCommand(config: Config): Promise<Database> {
     return await openDatabase({ databaseUrl, dataDir, pool: 1 })
   } catch (cause) {
     const [line = ''] = (cause as Error).message.split('\n')
-    const held = `a running server holds the embedded database in ${dataDir}; stop it first`
-    const why = !databaseUrl && /in use/.test(line) ? held : `the database cannot be opened: ${line}`
-    throw new CommandError(why, { cause })
+    if (!databaseUrl && /in use/.test(line))
+      throw new FolderHeld(`a running server holds the embedded database in ${dataDir}; stop it first`, {
+        cause,
+      })
+    throw new CommandError(`the database cannot be opened: ${line}`, { cause })
   }
 }

@@ -4,7 +4,7 @@ import { query } from '../db/database.ts'
 import type { Config } from '../kernel/config.ts'
 import { loadKeyring } from '../kernel/keyring.ts'
 import { ensureDataDir } from '../kernel/private-file.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../kernel/command.ts'
 import { openForCommand } from './database.ts'
 
 /** Each gives what it found, or throws what is wrong. */

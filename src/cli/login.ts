@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '../kernel/config.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../kernel/command.ts'
 import { signIn } from './sign-in.ts'
 import { openLanding, UNVISITED, visitAsBrowser } from './visit.ts'
 

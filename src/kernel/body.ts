@@ -18,8 +18,10 @@ export function requireJson(headers: IncomingHttpHeaders): void {
     throw new Problem(415, 'Send the body uncompressed.', { headers: { 'accept-encoding': 'identity' } })
 }
 
-/** The parsed body. Malformed JSON, bad UTF-8, NUL, lone surrogates, more than 32 levels or 50,000 values are 422. */
-export function parseBody(bytes: Buffer): unknown {
+/**
+ * The parsed body. Malformed JSON, bad UTF-8, NUL, lone surrogates, more than 32 levels or `mostValues` values are 422.
+ */
+export function parseBody(bytes: Buffer, mostValues: number = maxValues): unknown {
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -36,15 +38,14 @@ export function parseBody(bytes: Buffer): unknown {
       'json_invalid',
     )
   }
-  walk(value, [], { careful: suspicious.test(text), values: 0 })
+  walk(value, [], { careful: suspicious.test(text), left: mostValues })
   return value
 }
 
-function walk(value: unknown, path: (string | number)[], seen: { careful: boolean; values: number }): void {
+function walk(value: unknown, path: (string | number)[], seen: { careful: boolean; left: number }): void {
   if (path.length > maxDepth)
     throw invalid(['body'], `The body is nested deeper than ${maxDepth} levels.`, 'too_deep')
-  if (++seen.values > maxValues)
-    throw invalid(['body'], `The body holds more than ${maxValues} values.`, 'too_large')
+  if (--seen.left < 0) throw invalid(['body'], 'The body holds too many values.', 'too_large')
   if (typeof value === 'string') {
     if (seen.careful) requireText(value, path)
   } else if (Array.isArray(value)) {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { shortPath } from '../short-path.ts'
 
 const holder = 'H'
 const contender = 'C'
@@ -96,15 +97,4 @@ async function stateOf(folder: string, name: string): Promise<string | undefined
   if (answer.code !== 'ECONNREFUSED') return holder
   rmSync(join(folder, name), { force: true })
   return undefined
-}
-
-/** A unix socket's path has at most 107 bytes: on Linux the folder is reached through its descriptor. */
-async function shortPath<T>(folder: string, use: (path: string) => Promise<T>): Promise<T> {
-  if (!existsSync('/proc/self/fd')) return await use(folder)
-  const descriptor = openSync(folder, 'r')
-  try {
-    return await use(`/proc/self/fd/${descriptor}`)
-  } finally {
-    closeSync(descriptor)
-  }
 }

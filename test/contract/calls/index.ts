@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../../../src/kernel/operation.ts'
 import type { Call, Calls } from '../call.ts'
+import { calls as governance } from './governance.ts'
 import { calls as members } from './members.ts'
 import { calls as organizations } from './organizations.ts'
 import { calls as projects } from './projects.ts'
@@ -7,7 +8,15 @@ import { calls as tasks } from './tasks.ts'
 import { calls as teams } from './teams.ts'
 import { calls as tokens } from './tokens.ts'
 
-const all: Calls = { ...organizations, ...members, ...projects, ...tasks, ...teams, ...tokens }
+const all: Calls = {
+  ...organizations,
+  ...members,
+  ...projects,
+  ...tasks,
+  ...teams,
+  ...tokens,
+  ...governance,
+}
 
 export const calledIds = Object.keys(all)
 

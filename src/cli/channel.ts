@@ -1,0 +1,90 @@
+import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { shortPath } from '../db/short-path.ts'
+import type { Order, Outcome } from '../kernel/command.ts'
+
+const socketName = 'commands.sock'
+const mostBytes = 64 * 1024 * 1024
+
+/**
+ * Takes commands on a unix socket in a folder that this process alone holds. Whoever may write there could change the
+ * database's own files, so nobody is asked for a credential. Gives the end: nothing new is taken, and what runs is
+ * waited for.
+ */
+export async function takeCommands(
+  folder: string,
+  run: (order: Order) => Promise<Outcome>,
+): Promise<() => Promise<void>> {
+  const path = join(folder, socketName)
+  const running = new Set<Promise<void>>()
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const answered = answer(socket, run).finally(() => running.delete(answered))
+    running.add(answered)
+  })
+  rmSync(path, { force: true }) // left over by a process that was killed
+  await shortPath(
+    folder,
+    (short) =>
+      new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(`${short}/${socketName}`, resolve)
+      }),
+  )
+  chmodSync(path, 0o600)
+  return async () => {
+    rmSync(path, { force: true })
+    server.close()
+    await Promise.all(running)
+  }
+}
+
+async function answer(socket: Socket, run: (order: Order) => Promise<Outcome>): Promise<void> {
+  try {
+    const order = JSON.parse(await textOf(socket)) as Order
+    socket.end(JSON.stringify(await run(order)))
+  } catch {
+    socket.destroy() // it hung up, or sent what is no order
+  }
+}
+
+/** Everything the other side sends until it ends its half. */
+function textOf(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > mostBytes) reject(new Error(`more than ${mostBytes} bytes`))
+    })
+    socket.once('end', () => resolve(Buffer.concat(chunks).toString()))
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('hung up')))
+  })
+}
+
+/** Has the process that holds the folder run a command; undefined when none takes commands there. */
+export async function giveCommand(folder: string, order: Order): Promise<Outcome | undefined> {
+  const socket = await reach(folder)
+  if (!socket) return undefined
+  socket.end(JSON.stringify(order))
+  const text = await textOf(socket)
+  if (text === '') return { refused: 'the server ended before it had answered: look whether it was done' }
+  return JSON.parse(text) as Outcome
+}
+
+function reach(folder: string): Promise<Socket | undefined> {
+  if (!existsSync(join(folder, socketName))) return Promise.resolve(undefined)
+  return shortPath(
+    folder,
+    (short) =>
+      new Promise((resolve, reject) => {
+        const socket = connect({ path: `${short}/${socketName}`, allowHalfOpen: true })
+        socket.once('connect', () => resolve(socket))
+        socket.once('error', (error: NodeJS.ErrnoException) =>
+          error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? resolve(undefined) : reject(error),
+        )
+      }),
+  )
+}

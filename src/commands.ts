@@ -1,0 +1,9 @@
+/** The commands that work on the data, beside those of `main.ts`. */
+import type { AnyCommand } from './kernel/command.ts'
+import { importReleases } from './resources/releases/import.ts'
+
+export const commands: readonly AnyCommand[] = [importReleases]
+
+/** The command that begins with these words. */
+export const findCommand = (words: readonly string[]): AnyCommand | undefined =>
+  commands.find(({ name }) => name === words.slice(0, 2).join(' '))

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { giveCommand } from './cli/channel.ts'
+import { FolderHeld, openForCommand } from './cli/database.ts'
+import { migrate } from './db/migrate.ts'
+import { CommandError, type AnyCommand } from './kernel/command.ts'
+import type { Config } from './kernel/config.ts'
+import { createServices } from './serve.ts'
+
+/** Tries for a server that holds the folder and takes no commands yet, since it is starting. */
+const attempts = 20
+const pauseMillis = 500
+
+/** Runs a command of `src/commands.ts` and prints what it says. Throws `CommandError`. */
+export async function operate(config: Config, command: AnyCommand, args: string[]): Promise<void> {
+  const input: unknown = await command.read(args)
+  process.stdout.write(`${await perform(config, command, input)}\n`)
+}
+
+/** Through the server that holds the embedded database, else on the database itself. */
+async function perform(config: Config, command: AnyCommand, input: unknown): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const order = { command: command.name, input }
+    const outcome = config.databaseUrl ? undefined : await giveCommand(config.dataDir, order)
+    if (outcome && 'refused' in outcome) throw new CommandError(outcome.refused)
+    if (outcome) return outcome.said
+    try {
+      return await directly(config, command, input)
+    } catch (error) {
+      if (!(error instanceof FolderHeld) || attempt === attempts) throw error
+      await sleep(pauseMillis)
+    }
+  }
+}
+
+async function directly(config: Config, command: AnyCommand, input: unknown): Promise<string> {
+  const database = await openForCommand(config)
+  try {
+    await migrate(database)
+    return await command.run(createServices(config, database), input)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { parseBody } from '../../kernel/body.ts'
+import { command, CommandError } from '../../kernel/command.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { storeReleases } from './queries.ts'
+import { readReleases } from './rules.ts'
+
+const mostBytes = 32 * 1024 * 1024
+/** Of the mistakes in a file, as many as a person mends before trying again. */
+const mostMistakes = 20
+
+export const importReleases = command<unknown>({
+  name: 'releases import',
+  args: 'FILE',
+  summary: 'store the release notes of a JSON file, for GET /v1/releases/whats-new',
+
+  async read(args) {
+    const [file, ...more] = args
+    if (file === undefined || more.length > 0) throw new CommandError('Usage: svc releases import FILE')
+    const bytes = await readFile(file).catch((cause: Error) => {
+      throw new CommandError(`${file} cannot be read: ${cause.message}`, { cause })
+    })
+    if (bytes.length > mostBytes) throw new CommandError(`${file} is larger than 32 MB: import it in parts`)
+    try {
+      return parseBody(bytes, 5_000_000)
+    } catch (cause) {
+      const [item] = (cause instanceof Problem && cause.errors) || []
+      throw new CommandError(`${file}: ${item?.msg ?? String(cause)}`.replace('The body', 'it'), { cause })
+    }
+  },
+
+  async run({ database }, input) {
+    const read = readReleases(input)
+    if ('mistakes' in read) throw new CommandError(toldMistakes(read.mistakes))
+    const { known, written } = await storeReleases(database.db, read.releases)
+    const total = read.releases.length
+    const added = total - known
+    return `${total} ${total === 1 ? 'release' : 'releases'}: ${added} new, ${written - added} changed, ${total - written} as before`
+  },
+})
+
+function toldMistakes(mistakes: string[]): string {
+  const shown = mistakes.slice(0, mostMistakes)
+  const more = mistakes.length - shown.length
+  return ['nothing was imported', ...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n  ')
+}

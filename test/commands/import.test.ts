@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { importReleases } from '../../src/resources/releases/import.ts'
+import { copyTemplate, settings } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { spawnServer, type ServerProcess } from '../support/spawn.ts'
+import { release } from '../resources/releases/made.ts'
+
+const files = mkdtempSync(join(tmpdir(), 'svc-test-files-'))
+afterAll(() => rmSync(files, { recursive: true }))
+
+const file = (name: string, content: unknown): string => {
+  const path = join(files, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+/** Runs `svc …` from `dist` in a process of its own; gives its exit code and all it said. */
+function svc(dataDir: string, args: string[], databaseUrl?: string): Promise<{ code: number; said: string }> {
+  const env = { PATH: process.env.PATH, ...settings(dataDir, databaseUrl) }
+  return new Promise((done) => {
+    execFile(process.execPath, [resolve('dist/main.js'), ...args], { env }, (error, out, err) =>
+      done({ code: error ? Number(error.code) : 0, said: out + err }),
+    )
+  })
+}
+
+const shown = async (server: ServerProcess): Promise<string[]> => {
+  const ada = await server.session('ada')
+  const body = expectStatus(await ada.get('/v1/releases/whats-new'), 200)
+  return body.latest_releases.map(({ id }: { id: string }) => id)
+}
+
+describe('svc releases import', () => {
+  test(
+    'on the embedded database goes through the server that holds it, and without one to the database itself',
+    { timeout: 180_000 },
+    async () => {
+      // Longer than the path of a unix socket may be.
+      const dataDir = mkdtempSync(join(files, `${'long-'.repeat(30)}`))
+      const before = await svc(dataDir, ['releases', 'import', file('one.json', [release('one')])])
+      expect(before).toEqual({ code: 0, said: '1 release: 1 new, 0 changed, 0 as before\n' })
+
+      const server = await spawnServer({ dataDir })
+      expect(await shown(server)).toEqual(['one'])
+      expect(statSync(join(dataDir, 'commands.sock')).mode & 0o777).toBe(0o600)
+      const both = file('both.json', [release('one', { branch: 'x' }), release('two', {}, 2)])
+      const during = await svc(dataDir, ['releases', 'import', both])
+      expect(during).toEqual({ code: 0, said: '2 releases: 1 new, 1 changed, 0 as before\n' })
+      expect(await shown(server)).toEqual(['one', 'two'])
+
+      const refused = await svc(dataDir, [
+        'releases',
+        'import',
+        file('bad.json', [release('one', { version: 4 })]),
+      ])
+      expect(refused).toEqual({
+        code: 1,
+        said: 'svc: nothing was imported\n  entry 1 (one): version must be string\n',
+      })
+
+      await server.end('SIGKILL') // leaves its socket behind
+      const after = await svc(dataDir, ['releases', 'import', both])
+      expect(after).toEqual({ code: 0, said: '2 releases: 0 new, 0 changed, 2 as before\n' })
+    },
+  )
+
+  test.skipIf(!inject('svc').postgresUrl)('on PostgreSQL goes to the database, server or not', async () => {
+    const databaseUrl = await copyTemplate()
+    const server = await spawnServer({ databaseUrl })
+    const done = await svc(
+      server.dataDir,
+      ['releases', 'import', file('pg.json', [release('pg')])],
+      databaseUrl,
+    )
+    expect(done.code).toBe(0)
+    expect(await shown(server)).toEqual(['pg'])
+    await server.end('SIGTERM')
+  })
+
+  test.each([
+    ['a file that is not there', 'missing.json', undefined, 'missing.json cannot be read: ENOENT'],
+    ['half a file', 'half.json', '[{"id":', 'half.json: it is not valid JSON'],
+    ['a NUL', 'nul.json', '["\\u0000"]', 'nul.json: A NUL character is not allowed'],
+    ['no file', undefined, undefined, 'Usage: svc releases import FILE'],
+  ])('refuses %s', async (_, name, content, words) => {
+    if (name && content !== undefined) file(name, content)
+    const read = async () => importReleases.read(name ? [join(files, name)] : [])
+    await expect(read()).rejects.toThrow(words)
+  })
+})
+
+test('help lists it, and half of its name is unknown', async () => {
+  expect((await svc(files, ['help'])).said).toContain('releases import FILE')
+  const { code, said } = await svc(files, ['releases'])
+  expect(code).toBe(2)
+  expect(said).toContain('unknown command "releases"')
+})

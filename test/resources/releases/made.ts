@@ -1,0 +1,38 @@
+import { importReleases } from '../../../src/resources/releases/import.ts'
+import type { TestApp } from '../../support/app.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** A release as a file holds it, so many days old. */
+export const release = (id: string, values: object = {}, daysOld = 1): Record<string, unknown> => {
+  const at = new Date(Date.now() - daysOld * day).toISOString()
+  return {
+    id,
+    version: '1.4.0',
+    tag_name: 'v1.4.0',
+    repository: 'svc',
+    commit_sha: 'a1b2c3d',
+    branch: 'main',
+    release_type: 'minor',
+    environment: 'production',
+    release_date: at,
+    created_at: at,
+    updated_at: at,
+    summary: { features_count: 1 },
+    ...values,
+  }
+}
+
+/** A note as a file holds it. */
+export const note = (id: string, values: object = {}) => ({
+  id,
+  commit_sha: 'a1b2c3d',
+  commit_type: 'feat',
+  subject: 'Cranes can be reserved',
+  commit_date: '2026-11-19T08:00:00+01:00',
+  ...values,
+})
+
+/** Stores releases as `svc releases import` does; gives what it prints. */
+export const imported = (app: TestApp, releases: unknown): Promise<string> =>
+  importReleases.run(app.services, releases)

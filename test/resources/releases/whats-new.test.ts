@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { imported, note, release } from './made.ts'
+
+const app = await startApp()
+const ada: Client = await app.session('ada')
+
+beforeEach(() => app.sql('DELETE FROM releases'))
+
+const asked = async (query: Record<string, string> = {}) =>
+  expectStatus(await ada.get('/v1/releases/whats-new', { query }), 200)
+const ids = (body: { latest_releases: { id: string }[] }) => body.latest_releases.map(({ id }) => id)
+
+describe('what is new', () => {
+  test('is production’s last 30 days, the newest first, without drafts', async () => {
+    await imported(app, [
+      release('old', {}, 31.5),
+      release('first', {}, 29.5),
+      release('last', {}, 0.01),
+      release('middle', {}, 5),
+      release('draft', { is_draft: true }),
+      release('tried', { environment: 'uat' }),
+    ])
+    expect(ids(await asked())).toEqual(['last', 'middle', 'first'])
+    expect(ids(await asked({ environment: 'uat' }))).toEqual(['tried'])
+    expect(ids(await asked({ since_days: '1' }))).toEqual(['last'])
+    expect(ids(await asked({ since_days: '365' }))).toEqual(['last', 'middle', 'first', 'old'])
+  })
+
+  test('of one repository is that one’s alone', async () => {
+    await imported(app, [release('a'), release('b', { repository: 'svc-web' })])
+    expect(ids(await asked({ repository: 'svc-web' }))).toEqual(['b'])
+    expect(ids(await asked({ repository: 'SVC' }))).toEqual([])
+  })
+
+  test('totals the counts of what it shows', async () => {
+    await imported(app, [
+      release('a', { summary: { features_count: 3, fixes_count: 4, total_commits: 20 } }),
+      release('b', { summary: { features_count: 1, breaking_changes_count: 1, total_commits: 2 } }),
+      release('other', { environment: 'development', summary: { features_count: 100 } }),
+    ])
+    expect((await asked()).summary).toEqual({
+      releases_count: 2,
+      features_count: 4,
+      fixes_count: 4,
+      breaking_changes_count: 1,
+      total_commits: 22,
+    })
+  })
+
+  test('shows a release whole, with its defaults', async () => {
+    await imported(app, [release('a', { release_notes: [note('n', { pr_number: 7, author_name: null })] })])
+    expect((await asked()).latest_releases[0]).toMatchObject({
+      id: 'a',
+      is_draft: false,
+      is_prerelease: false,
+      summary: { features_count: 1, fixes_count: 0, breaking_changes_count: 0, total_commits: 0 },
+      release_notes: [
+        {
+          subject: 'Cranes can be reserved',
+          commit_date: '2026-11-19T07:00:00.000Z',
+          breaking_change: false,
+          pr_number: 7,
+          scope: null,
+        },
+      ],
+    })
+  })
+
+  test('keeps its ETag until something changes', async () => {
+    await imported(app, [release('a')])
+    const { etag } = (await ada.get('/v1/releases/whats-new')).headers
+    app.clock.advance(1)
+    const again = await ada.get('/v1/releases/whats-new', { headers: { 'if-none-match': etag! } })
+    expect(again.status).toBe(304)
+    await imported(app, [release('a', { version: '1.4.1' })])
+    expect((await ada.get('/v1/releases/whats-new')).headers.etag).not.toBe(etag)
+  })
+
+  test.each([
+    [{ since_days: '0' }, 422],
+    [{ since_days: '366' }, 422],
+    [{ since_days: 'ten' }, 422],
+    [{ environment: 'staging' }, 400],
+  ] as const)('%j is %i', async (query, status) => {
+    expectStatus(await ada.get('/v1/releases/whats-new', { query }), status)
+  })
+})
+
+describe('an import', () => {
+  test('again changes nothing, and what differs is replaced', async () => {
+    expect(await imported(app, [release('a', {}, 1), release('b', {}, 2)])).toMatch(/^2 releases: 2 new/)
+    const before = await app.sql('SELECT * FROM releases ORDER BY release_id')
+    const files = before.map((row) => (row as { document: object }).document)
+    expect(await imported(app, files)).toBe('2 releases: 0 new, 0 changed, 2 as before')
+    expect(await app.sql('SELECT * FROM releases ORDER BY release_id')).toEqual(before)
+    const changed = [{ ...files[0], branch: 'stable' }, files[1], release('c', {}, 3)]
+    expect(await imported(app, changed)).toBe('3 releases: 1 new, 1 changed, 1 as before')
+    expect(ids(await asked())).toEqual(['a', 'b', 'c'])
+  })
+
+  test('with one mistake stores none of it, and names the entry', async () => {
+    const { version: _, ...nameless } = release('second')
+    const bad = [
+      release('first'),
+      nameless,
+      release('third', { release_notes: [note('n'), note('m', { commit_type: 'feature' })] }),
+      release('first'),
+      7,
+    ]
+    await expect(imported(app, bad)).rejects.toThrow(
+      [
+        'nothing was imported',
+        'entry 2 (second): version is required',
+        'entry 3 (third): release_notes.1.commit_type must be one of feat, fix, docs, style, refactor, perf, test, ' +
+          'chore, ci, build, revert',
+        'entry 4 (first): entry 1 has the same id',
+        'entry 5: it must be object',
+      ].join('\n  '),
+    )
+    expect(await app.sql('SELECT 1 FROM releases')).toEqual([])
+  })
+
+  test.each([
+    ['no list', { releases: [] }, 'a JSON array'],
+    ['a date without a time', [release('a', { release_date: '2026-11-20' })], 'release_date must be'],
+    ['a blank id', [release('')], 'id must have at least 1 character'],
+    [
+      'half a count',
+      [release('a', { summary: { fixes_count: 1.5 } })],
+      'summary.fixes_count must be integer',
+    ],
+    ['no summary', [release('a', { summary: null })], 'summary must be object'],
+  ])('refuses %s', async (_, file, words) => {
+    await expect(imported(app, file)).rejects.toThrow(words)
+  })
+})
