@@ -10,6 +10,7 @@ import * as members from './resources/organization-members/operations.ts'
 import * as organizations from './resources/organizations/operations.ts'
 import * as projectMembers from './resources/project-members/operations.ts'
 import * as projectStats from './resources/project-stats/operations.ts'
+import { listProjects } from './resources/projects/listing.ts'
 import * as projects from './resources/projects/operations.ts'
 import { reorderProjects } from './resources/projects/reorder.ts'
 import { readWhatsNew } from './resources/releases/operations.ts'
@@ -18,7 +19,7 @@ import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
 import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
 import { listIntake } from './resources/tasks/intake.ts'
-import { listTasks } from './resources/tasks/list.ts'
+import { listTasks } from './resources/tasks/listing.ts'
 import * as tasks from './resources/tasks/operations.ts'
 import * as teamMembers from './resources/teams/members.ts'
 import * as teams from './resources/teams/operations.ts'
@@ -51,7 +52,7 @@ export const operations: readonly AnyOperation[] = [
   invites.resendInvite,
   inviteAnswers.acceptInvite,
   inviteAnswers.rejectInvite,
-  projects.listProjects,
+  listProjects,
   projects.createProject,
   projects.readProject,
   projects.updateProject,

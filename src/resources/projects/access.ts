@@ -80,23 +80,31 @@ export interface Reach {
 const myProjects = (condition: string) => `
   ARRAY(SELECT pm.project_id FROM project_members pm JOIN projects p
       ON p.org_id = pm.org_id AND p.project_id = pm.project_id AND p.deleted_at IS NULL
-    WHERE pm.org_id = o.org_id AND pm.user_id = $2 AND pm.is_active ${condition})`
+    WHERE pm.org_id = o.org_id AND pm.user_id = $1 AND pm.is_active ${condition})`
 
-/** `$1` the organization, or null to find it by project `$4` or team `$5` among the organizations `$3`. */
-const reachSql = `
+/** What is looked up together with a reach, in one statement. `$1` is the caller, its own parameters begin at `$2`. */
+interface Along {
+  /** The organization in SQL, null where there is none. */
+  organization: string
+  /** Columns over `o.org_id`. */
+  columns?: string
+  /** A WITH to carry out first, given the organization in SQL. What it writes the rest does not see. */
+  first?: (organization: string) => string
+}
+
+const reachSql = ({ organization, columns, first }: Along) => `
+  ${first ? `WITH ${first(organization)}` : ''}
   SELECT o.org_id, ${myProjects('')} AS mine, ${myProjects("AND pm.project_role = 'owner'")} AS owned,
     ${myProjects("AND pm.project_role IN ('owner', 'editor')")} AS editable,
     ARRAY(SELECT tm.team_id FROM team_members tm
-      WHERE tm.org_id = o.org_id AND tm.user_id = $2 AND tm.is_active) AS joined,
+      WHERE tm.org_id = o.org_id AND tm.user_id = $1 AND tm.is_active) AS joined,
     ARRAY(SELECT p.project_id FROM projects p
       WHERE p.org_id = o.org_id AND (p.deleted_at IS NOT NULL OR p.visibility = 'private')
         AND p.deleted_at IS NULL) AS private,
     ARRAY(SELECT p.project_id FROM projects p
       WHERE p.org_id = o.org_id AND (p.deleted_at IS NOT NULL OR p.visibility = 'private')
-        AND p.deleted_at IS NOT NULL) AS deleted
-  FROM (SELECT coalesce($1::uuid, (SELECT p.org_id FROM projects p
-    WHERE p.org_id = ANY($3::uuid[]) AND p.project_id = $4 AND p.deleted_at IS NULL LIMIT 1), (SELECT t.org_id FROM teams t
-    WHERE t.org_id = ANY($3::uuid[]) AND t.team_id = $5 AND t.is_active LIMIT 1)) AS org_id) o
+        AND p.deleted_at IS NOT NULL) AS deleted${columns ? `, ${columns}` : ''}
+  FROM (SELECT ${organization} AS org_id) o
   WHERE o.org_id IS NOT NULL`
 
 interface ReachRow {
@@ -109,14 +117,19 @@ interface ReachRow {
   deleted: string[]
 }
 
-/** An organization, or something in it by which it is found. */
-type Place = { orgId: string } | { projectId: string } | { teamId: string }
+/**
+ * Resolves what the caller reaches in an organization, and in the same statement what an operation needs along with it;
+ * null without an organization.
+ */
+export function reachWith<More extends object = object>(along: Along) {
+  const text = reachSql(along)
+  return async (ctx: Context, ...values: unknown[]): Promise<(Reach & More) | null> => {
+    const [row] = await query<ReachRow & More>(ctx.db, text, [ctx.user.user_id, ...values])
+    return row ? { ...row, ...reachIn(ctx, row) } : null
+  }
+}
 
-async function findReach(ctx: Context, place: Place): Promise<Reach | null> {
-  const { orgId, projectId, teamId } = place as { orgId?: string; projectId?: string; teamId?: string }
-  const values = [orgId ?? null, ctx.user.user_id, ctx.caller.orgIds, projectId ?? null, teamId ?? null]
-  const [row] = await query<ReachRow>(ctx.db, reachSql, values)
-  if (!row) return null
+function reachIn(ctx: Context, row: ReachRow): Reach {
   const { role } = ctx.caller.in(row.org_id)
   const admin = ctx.caller.isOrgAdmin(row.org_id)
   const mine = new Set(row.mine)
@@ -130,21 +143,41 @@ async function findReach(ctx: Context, place: Place): Promise<Reach | null> {
   return { org_id, admin, projects, owned, editable, joined, teams, unfiled: !limit }
 }
 
+/** The organization `$2`, or else that of the project `$4` among the organizations `$3`. */
+export const orOfProject = `coalesce($2::uuid, (SELECT p.org_id FROM projects p
+    WHERE p.org_id = ANY($3::uuid[]) AND p.project_id = $4 AND p.deleted_at IS NULL LIMIT 1))`
+
+/** Finds a reach by an organization or a project. */
+export type FindReach = (
+  ctx: Context,
+  orgId: string | null,
+  projectId: string | null,
+) => Promise<Reach | null>
+
+const byOrganizationOrProject = reachWith({ organization: orOfProject })
+const findReach: FindReach = (ctx, orgId, projectId) =>
+  byOrganizationOrProject(ctx, orgId, ctx.caller.orgIds, projectId)
+
 /** Resolves what the caller reaches in an organization it is a member of. */
-export async function reachOf(ctx: Context, orgId: string): Promise<Reach> {
-  return (await findReach(ctx, { orgId }))!
+export async function reachOf(ctx: Context, orgId: string, find = findReach): Promise<Reach> {
+  return (await find(ctx, orgId, null))!
 }
 
 /** The same for the organization of a project, which the caller has to see; else 404. */
-export async function reachOfProject(ctx: Context, projectId: string): Promise<Reach> {
-  const reach = await findReach(ctx, { projectId })
+export async function reachOfProject(ctx: Context, projectId: string, find = findReach): Promise<Reach> {
+  const reach = await find(ctx, null, projectId)
   if (!reach || !sees(reach.projects, projectId)) throw notFound()
   return reach
 }
 
+const byTeam = reachWith({
+  organization: `(SELECT t.org_id FROM teams t
+    WHERE t.org_id = ANY($2::uuid[]) AND t.team_id = $3 AND t.is_active LIMIT 1)`,
+})
+
 /** The same for the organization of a team, which the caller has to see; else 404. */
 export async function reachOfTeam(ctx: Context, teamId: string): Promise<Reach> {
-  const reach = await findReach(ctx, { teamId })
+  const reach = await byTeam(ctx, ctx.caller.orgIds, teamId)
   if (!reach || (reach.teams !== null && !reach.teams.includes(teamId))) throw notFound()
   return reach
 }

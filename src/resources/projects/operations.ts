@@ -1,23 +1,15 @@
 import { member, wholeOrganization } from '../../kernel/access.ts'
-import { pageAnswer } from '../../kernel/list.ts'
 import { answer } from '../../kernel/answer.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { forbidden } from '../../kernel/problem.ts'
-import { acknowledgement, bool, object, optional, pageOf, text } from '../../kernel/schema.ts'
-import { canManageProject, editableProject, reachOf, readableProject } from './access.ts'
-import { cardSorts, listCards } from './cards.ts'
+import { acknowledgement, object, text } from '../../kernel/schema.ts'
+import { canManageProject, editableProject, readableProject } from './access.ts'
 import { changeProject, removeProject, storeProject } from './change.ts'
 import { presentCard, presentProject } from './present.ts'
 import { listTeam } from './queries.ts'
 import { asksToManage } from './rules.ts'
 import { project, projectCard, projectCreate, projectUpdate } from './schemas.ts'
 
-const orgParams = object({
-  org_or_project_id: text({
-    description:
-      'Here the organization. The same place in the path holds a project id on PATCH, PUT and DELETE.',
-  }),
-})
 const projectParams = object({
   org_or_project_id: text({
     description:
@@ -25,28 +17,6 @@ const projectParams = object({
   }),
 })
 const path = '/v1/projects/{org_or_project_id}'
-
-export const listProjects = operation({
-  id: 'projects.list',
-  method: 'GET',
-  path,
-  summary: "List an organization's projects",
-  description:
-    'The projects you can read, in their order; archived ones only with `show_all`. The id in the path is the ' +
-    "organization's. Counts cover the tasks you can read.",
-  scope: 'projects:read',
-  params: orgParams,
-  query: object({ show_all: optional(bool({ description: 'Archived projects too.' })) }),
-  reply: { status: 200, schema: pageOf(projectCard) },
-  list: cardSorts,
-  access: ({ ctx, params }) => reachOf(ctx, member(ctx, params.org_or_project_id).org_id),
-  async handle({ ctx, target, list, query }) {
-    const found = await listCards(ctx, list, target, query.show_all === true)
-    return pageAnswer(ctx, list, found, (cards) =>
-      cards.map((card) => presentCard(card, card.team, card.counts)),
-    )
-  },
-})
 
 export const createProject = operation({
   id: 'projects.create',

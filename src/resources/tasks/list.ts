@@ -1,18 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import { orgIdOf } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Filters } from '../../kernel/filter.ts'
-import { pageAnswer, selectPage, type ListQuery, type ListSpec, type SortKey } from '../../kernel/list.ts'
-import { operation } from '../../kernel/operation.ts'
-import { invalid, invalidParameter, notFound } from '../../kernel/problem.ts'
-import { bool, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { selectPage, type ListQuery, type ListSpec, type SortKey } from '../../kernel/list.ts'
 import { every } from '../../kernel/sql.ts'
-import { reachOf, reachOfProject, type Reach } from '../projects/access.ts'
+import type { Reach } from '../projects/access.ts'
 import { reachedTasks, seesEverything, unrestricted, visibleTasks } from '../projects/task-visibility.ts'
-import { placeFilters, taskConditions, taskFilters } from './filters.ts'
-import { presentCards, type CardRow } from './present.ts'
+import type { CardRow } from './present.ts'
 import { taskColumns } from './rows.ts'
-import { taskCard, taskStatuses } from './schemas.ts'
 
 const key = (name: string, type: SortKey['type'], nullable = false): SortKey[] => [
   { sql: `t.${name}`, type, nullable },
@@ -106,72 +99,3 @@ export async function selectTasks(
   )
   return found.map(keepReadable)
 }
-
-const query = object({
-  org_id: optional(text({ description: 'The organization; needed unless `project_id` is given.' })),
-  project_id: optional(text({ description: 'Only tasks of this project.' })),
-  include_inaccessible: optional(
-    bool({
-      description:
-        'Keep restricted tasks as blank rows with `has_access` false, where no filter but project and team is set. ' +
-        'They are sorted as if they had no values.',
-    }),
-  ),
-  search: optional(text({ description: 'Older form of `filter[search]`.' })),
-  status: optional(text({ description: 'Older form of `filter[status]`.' })),
-  unfiled: optional(bool({ description: 'Older form of `filter[project]=__unfiled__`.' })),
-})
-
-type ListQueryString = { search?: string; status?: string; unfiled?: boolean }
-
-/** The filters with the older parameters among them; a `filter[…]` of the same kind wins. */
-function withOlder(filters: Filters, asked: ListQueryString): Filters {
-  const all: Filters = { ...filters }
-  if (asked.search && !all.search) all.search = [asked.search]
-  if (asked.status && !all.status) {
-    all.status = asked.status.split(',')
-    const unknown = all.status.find((status) => !(taskStatuses as readonly string[]).includes(status))
-    if (unknown !== undefined)
-      throw invalidParameter('status', `status does not take "${unknown.slice(0, 60)}".`, taskStatuses)
-  }
-  if (asked.unfiled && !all.project) all.project = ['__unfiled__']
-  return all
-}
-
-/** What the caller reaches, in the organization named or that of the project named. */
-async function reachAsked({ ctx, query }: { ctx: Context; query: { org_id?: string; project_id?: string } }) {
-  if (query.project_id === undefined) {
-    if (!query.org_id && !ctx.caller.token) throw invalid(['query', 'org_id'], 'is required', 'missing')
-    return reachOf(ctx, ctx.caller.memberOf(orgIdOf(ctx, query.org_id, 'query')).org_id)
-  }
-  const named = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
-  const reach = await reachOfProject(ctx, query.project_id)
-  if (named !== null && named !== reach.org_id) throw notFound()
-  return reach
-}
-
-export const listTasks = operation({
-  id: 'tasks.list',
-  method: 'GET',
-  path: '/v1/tasks',
-  summary: 'List and search tasks',
-  description:
-    'Tasks of an organization that you can read. Values of one `filter[…]` are OR-ed (comma-separated or repeated), ' +
-    'different filters are AND-ed. `filter[search]` finds any literal text.',
-  scope: 'tasks:read',
-  query,
-  list: taskSorts,
-  filters: taskFilters,
-  reply: { status: 200, schema: pageOf(taskCard) },
-  example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
-  access: reachAsked,
-  async handle({ ctx, target: reach, query, list, filters }) {
-    const all = withOlder(filters, query)
-    const conditions = taskConditions(ctx, reach, all)
-    if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
-    const keep =
-      query.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
-    const cards = await selectTasks(ctx, list, reach, conditions, keep)
-    return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
-  },
-})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { orgIdOf } from '../../kernel/access.ts'
+import type { Answer } from '../../kernel/answer.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Filters } from '../../kernel/filter.ts'
+import { pageAnswer, type ListQuery } from '../../kernel/list.ts'
+import { operation } from '../../kernel/operation.ts'
+import { invalid, invalidParameter, notFound } from '../../kernel/problem.ts'
+import { bool, object, optional, pageOf, text, type Static } from '../../kernel/schema.ts'
+import { reachOf, reachOfProject, type Reach } from '../projects/access.ts'
+import { placeFilters, taskConditions, taskFilters } from './filters.ts'
+import { selectTasks, taskSorts } from './list.ts'
+import { presentCards } from './present.ts'
+import { taskCard, taskStatuses } from './schemas.ts'
+
+const query = object({
+  org_id: optional(text({ description: 'The organization; needed unless `project_id` is given.' })),
+  project_id: optional(text({ description: 'Only tasks of this project.' })),
+  include_inaccessible: optional(
+    bool({
+      description:
+        'Keep restricted tasks as blank rows with `has_access` false, where no filter but project and team is set. ' +
+        'They are sorted as if they had no values.',
+    }),
+  ),
+  search: optional(text({ description: 'Older form of `filter[search]`.' })),
+  status: optional(text({ description: 'Older form of `filter[status]`.' })),
+  unfiled: optional(bool({ description: 'Older form of `filter[project]=__unfiled__`.' })),
+})
+
+type Asked = Static<typeof query>
+
+/** The filters with the older parameters among them; a `filter[…]` of the same kind wins. */
+function withOlder(filters: Filters, asked: Asked): Filters {
+  const all: Filters = { ...filters }
+  if (asked.search && !all.search) all.search = [asked.search]
+  if (asked.status && !all.status) {
+    all.status = asked.status.split(',')
+    const unknown = all.status.find((status) => !(taskStatuses as readonly string[]).includes(status))
+    if (unknown !== undefined)
+      throw invalidParameter('status', `status does not take "${unknown.slice(0, 60)}".`, taskStatuses)
+  }
+  if (asked.unfiled && !all.project) all.project = ['__unfiled__']
+  return all
+}
+
+/** A page of the tasks within a reach that a query asks for. */
+async function answerTasks(
+  ctx: Context,
+  reach: Reach,
+  { query: asked, list, filters }: { query: Asked; list: ListQuery; filters: Filters },
+): Promise<Answer> {
+  const all = withOlder(filters, asked)
+  const conditions = taskConditions(ctx, reach, all)
+  if (asked.project_id !== undefined) conditions.push(sql`t.project_id = ${asked.project_id}`)
+  const keep =
+    asked.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
+  const cards = await selectTasks(ctx, list, reach, conditions, keep)
+  return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
+}
+
+/** The task list as others may ask it: what its query takes, and its answer within a reach. */
+export const taskListing = { query, filters: taskFilters, list: taskSorts, answer: answerTasks }
+
+/** What the caller reaches, in the organization named or that of the project named. */
+async function reachAsked({ ctx, query }: { ctx: Context; query: Asked }): Promise<Reach> {
+  if (query.project_id === undefined) {
+    if (!query.org_id && !ctx.caller.token) throw invalid(['query', 'org_id'], 'is required', 'missing')
+    return reachOf(ctx, ctx.caller.memberOf(orgIdOf(ctx, query.org_id, 'query')).org_id)
+  }
+  const named = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
+  const reach = await reachOfProject(ctx, query.project_id)
+  if (named !== null && named !== reach.org_id) throw notFound()
+  return reach
+}
+
+export const listTasks = operation({
+  id: 'tasks.list',
+  method: 'GET',
+  path: '/v1/tasks',
+  summary: 'List and search tasks',
+  description:
+    'Tasks of an organization that you can read. Values of one `filter[…]` are OR-ed (comma-separated or repeated), ' +
+    'different filters are AND-ed. `filter[search]` finds any literal text.',
+  scope: 'tasks:read',
+  query,
+  list: taskSorts,
+  filters: taskFilters,
+  reply: { status: 200, schema: pageOf(taskCard) },
+  example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
+  access: reachAsked,
+  handle: ({ ctx, target, ...asked }) => answerTasks(ctx, target, asked),
+})
