@@ -10,6 +10,7 @@ import { createActivity } from './kernel/activity.ts'
 import { carryOut } from './kernel/command.ts'
 import { type Config, withBaseUrl } from './kernel/config.ts'
 import { loadKeyring } from './kernel/keyring.ts'
+import { createLimits } from './kernel/limits.ts'
 import { createVerifier } from './kernel/oidc.ts'
 import type { Services } from './kernel/services.ts'
 import { createTokenLookup } from './kernel/token-lookup.ts'
@@ -33,16 +34,18 @@ export interface Brought {
 
 /** Everything a process holds once, on an open and migrated database. */
 export function createServices(config: Config, database: Database, clock: () => number = Date.now): Services {
-  return {
+  const services: Services = {
     config,
     database,
     keyring: loadKeyring(config),
     activity: createActivity(database),
     sessions: createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience }),
     findToken: createTokenLookup(database),
+    limits: createLimits(config, (level, message, fields) => services.log(level, message, fields)),
     clock,
     log: () => undefined,
   }
+  return services
 }
 
 /** The database a test brought, or one opened by these options; its failure is told to whoever awaits it. */
@@ -90,6 +93,7 @@ export async function start(config: Config, brought: Brought = {}): Promise<Runn
       clearInterval(sweep)
       await jobs.stop()
       await services.activity.flush().catch(() => undefined)
+      services.limits.close()
       await database.close()
     },
   }
@@ -118,6 +122,9 @@ export async function serve(config: Config): Promise<void> {
     say(`Session token:  npm run -s svc -- login --user ada`)
     say('The built-in development identity provider signs in anybody by name: never expose this server.')
   }
+  const { databaseUrl, redisUrl, role } = config
+  if (databaseUrl && !redisUrl && role !== 'worker')
+    say('Rate limits:    each process counts for itself, since REDIS_URL is not set')
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) return

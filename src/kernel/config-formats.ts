@@ -34,6 +34,9 @@ export function isLoopback(url: string): boolean {
 /** An origin exactly as a browser sends it (RFC 6454). */
 export const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+/** Where a Redis server answers, and which of its databases is meant. */
+export const isRedis = (text: string): boolean =>
+  /^rediss?:\/\/./.test(text) && URL.canParse(text) && /^\/?\d*$/.test(new URL(text).pathname)
 /** A delay of up to a week. */
 export const isSeconds = (text: string): boolean => /^\d{1,6}(\.\d+)?$/.test(text) && Number(text) <= 604_800
 /** An address, a range, or one of the names that stand for ranges. */

@@ -13,7 +13,7 @@ export class ConfigError extends Error {
 export interface Reader {
   text(name: string): string | undefined
   /** The value is never shown in the error, since it may hold a password. */
-  matching(name: string, pattern: RegExp, allowed: string): string | undefined
+  matching(name: string, pattern: Pick<RegExp, 'test'>, allowed: string): string | undefined
   integer(name: string, fallback: number, min: number, max: number): number
   oneOf<const T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T
   list(name: string, accepts: (item: string) => boolean, allowed: string, fallback?: string[]): string[]

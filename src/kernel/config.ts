@@ -7,6 +7,7 @@ import {
   isNameServer,
   isOrigin,
   isProxy,
+  isRedis,
   isSeconds,
   parseSecretKeys,
   type SecretKey,
@@ -116,7 +117,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       isOrigin,
       'origins such as https://app.example.com, comma-separated',
     ),
-    redisUrl: read.matching('REDIS_URL', /^rediss?:\/\/./, 'redis://host:port or rediss://host:port'),
+    redisUrl: read.matching('REDIS_URL', { test: isRedis }, 'redis://host:port or rediss://host:port'),
     rateLimit: {
       address: read.integer('RATE_LIMIT_ADDRESS', 300, 0, 1_000_000),
       live: read.integer('RATE_LIMIT_LIVE', 600, 0, 1_000_000),

@@ -34,6 +34,11 @@ function authentication(op: AnyOperation, add: Add): void {
     urn('token-invalid', 'unknown or malformed token, or its principal is gone'),
   )
   add(401, urn('token-expired', 'past its expiry'), urn('token-revoked', 'revoked'))
+  add(
+    429,
+    urn('rate-limit', 'too many requests with this access token; wait `Retry-After` seconds'),
+    plain('too many failed authentications from this address'),
+  )
   if (op.scope === 'session')
     add(403, urn('insufficient-scope', 'not available to access tokens (`required` is null)'))
   else if (op.scope !== 'any') add(403, urn('insufficient-scope', `the token lacks \`${op.scope}\``))

@@ -171,6 +171,11 @@ function headersOf(op: AnyOperation): Json {
     headers['Idempotent-Replayed'] = header(
       '`true` when the first answer to this `Idempotency-Key` is given again.',
     )
+  if (op.scope !== 'none' && op.scope !== 'session') {
+    headers['X-RateLimit-Limit'] = header('Requests a minute of your access token; on errors too.')
+    headers['X-RateLimit-Remaining'] = header('How many of them are left.')
+    headers['X-RateLimit-Reset'] = header('When all of them are there again, in seconds since 1970.')
+  }
   if (!op.deprecated) return headers
   headers.Deprecation = header('Since when it is deprecated (RFC 9745); on errors too.')
   headers.Sunset = header('When it goes (RFC 8594); on errors too.')

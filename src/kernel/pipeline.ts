@@ -18,6 +18,7 @@ import {
   testTokenReadsOnly,
   validBody,
   validQuery,
+  withinLimit,
   type Step,
 } from './steps.ts'
 
@@ -26,7 +27,7 @@ import {
  * Then `read` or `write` (run.ts): transaction → idempotency claim → access and row lock → replay → If-Match → handle →
  * events and stored answer → commit.
  */
-export const beforeBody: Step[] = [authenticated, availableToTokens, testTokenReadsOnly, scoped]
+export const beforeBody: Step[] = [authenticated, withinLimit, availableToTokens, testTokenReadsOnly, scoped]
 export const beforeRun: Step[] = [keyed, validQuery, validBody, fingerprinted]
 
 const nobody = new Caller(
@@ -107,7 +108,8 @@ const rightsHold = 1000
 async function judgeAgain(exchange: Exchange): Promise<void> {
   if (exchange.services.clock() - exchange.millis <= rightsHold) return
   exchange.millis = exchange.services.clock()
-  for (const step of beforeBody) await step(exchange)
+  // It is still the same request, and counted.
+  for (const step of beforeBody) if (step !== withinLimit) await step(exchange)
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, sent: Sent): FastifyReply {

@@ -185,6 +185,18 @@ export const idempotencyKeyInFlight = () =>
     headers: { 'retry-after': '1' },
   })
 
+/** 429 for an access token that asked too often; or, of plain type, for an address that failed to authenticate too often. */
+export const rateLimited = (seconds: number) =>
+  new Problem(429, `Too many requests with this access token. Wait ${seconds} seconds.`, {
+    type: 'urn:svc:problem:rate-limit',
+    title: 'Rate limit exceeded',
+    headers: { 'retry-after': String(seconds) },
+  })
+export const tooManyFailures = (seconds: number) =>
+  new Problem(429, `Too many failed authentications from this address. Wait ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+
 export const unavailable = (detail: string) => new Problem(503, detail, { headers: { 'retry-after': '1' } })
 
 export const internalError = () =>

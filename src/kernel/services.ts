@@ -2,6 +2,8 @@ import type { Config } from './config.ts'
 import type { Database } from '../db/database.ts'
 import type { Keyring } from './keyring.ts'
 import type { Activity } from './activity.ts'
+import type { Limits } from './limits.ts'
+import type { Log } from './log.ts'
 import type { Verifier } from './oidc.ts'
 import type { TokenRow } from './token-lookup.ts'
 
@@ -13,10 +15,11 @@ export interface Services {
   /** Collects uses of tokens and people; written in batches. */
   activity: Activity
   sessions: Verifier
+  /** Counts what is limited by the minute. */
+  limits: Limits
   /** An access token by its hash. */
   findToken: (hash: string) => Promise<TokenRow | undefined>
   /** Milliseconds since the epoch; a test may turn it. */
   clock: () => number
-  /** One structured line; never a secret. */
-  log: (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void
+  log: Log
 }

@@ -3,23 +3,55 @@ import { parseBody, requireJson } from './body.ts'
 import { pathOf, type Exchange } from './exchange.ts'
 import { readFilters } from './filter.ts'
 import { fingerprintOf, readKey } from './idempotency.ts'
+import { addressKey, positionHeaders, secondsLeft } from './limits.ts'
 import { readList } from './list.ts'
 import { isWrite } from './operation.ts'
-import { idempotencyKeyInvalid, insufficientScope, invalid, notFound, testTokenReadOnly } from './problem.ts'
+import {
+  idempotencyKeyInvalid,
+  insufficientScope,
+  invalid,
+  notFound,
+  Problem,
+  rateLimited,
+  testTokenReadOnly,
+  tooManyFailures,
+} from './problem.ts'
 import { readQuery, requireValid } from './validate.ts'
 
 /** The steps of a request that come before its transaction, each throwing the problem that ends it. */
 export type Step = (exchange: Exchange) => void | Promise<void>
 
-/** 401 unless somebody known asks. */
+/** 401 unless somebody known asks; 429 instead where an address tries too often. */
 export const authenticated: Step = async (exchange) => {
-  const { op } = exchange.ready
-  if (op.scope === 'none') return
-  exchange.caller = await authenticate(
-    exchange.services,
-    exchange.request.headers.authorization,
-    exchange.millis,
-  )
+  const { ready, services, request, millis } = exchange
+  if (ready.op.scope === 'none') return
+  try {
+    exchange.caller = await authenticate(services, request.headers.authorization, millis)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) await countFailure(exchange)
+    throw error
+  }
+}
+
+/** Only what failed is counted and refused: a valid credential gets in from any address. */
+async function countFailure({ services, request }: Exchange): Promise<void> {
+  const limit = services.config.rateLimit.address
+  if (limit === 0) return
+  const millis = services.clock()
+  const window = await services.limits.address.count(addressKey(request.ip), millis)
+  if (window.used > limit) throw tooManyFailures(secondsLeft(window, millis))
+}
+
+/** 429 for a token over its limit a minute. From here on its answers say where it stands. */
+export const withinLimit: Step = async ({ caller, services, reply }) => {
+  const { token } = caller
+  if (!token) return
+  const limit = services.config.rateLimit[token.kind]
+  if (limit === 0) return
+  const millis = services.clock()
+  const window = await services.limits.token.count(token.token_id, millis)
+  reply.headers(positionHeaders(limit, window))
+  if (window.used > limit) throw rateLimited(secondsLeft(window, millis))
 }
 
 /** 403 for an access token where only a session will do. */

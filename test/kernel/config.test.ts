@@ -105,6 +105,8 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example/' }],
   ['REDIS_URL', { REDIS_URL: 'localhost' }],
+  ['REDIS_URL', { REDIS_URL: 'redis://host/name' }],
+  ['REDIS_URL', { REDIS_URL: 'redis://host:port' }],
   ['RATE_LIMIT_LIVE', { RATE_LIMIT_LIVE: '-1' }],
   ['DELIVERY_LOG_DAYS', { DELIVERY_LOG_DAYS: '0' }],
   ['METRICS_TOKEN', { METRICS_TOKEN: 'a b' }],

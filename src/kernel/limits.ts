@@ -1,0 +1,48 @@
+import ipaddr from 'ipaddr.js'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+import type { SharedWindows } from './shared-windows.ts'
+import { createWindows, type Window, type Windows } from './windows.ts'
+
+/** The windows of every limit. */
+export interface Limits {
+  token: Windows
+  address: Windows
+  close(): void
+}
+
+/** Windows in memory, or shared by all processes when `REDIS_URL` is set; connected to at the first that is counted. */
+export function createLimits({ redisUrl }: Config, log: Log): Limits {
+  const own = { token: createWindows(), address: createWindows() }
+  if (redisUrl === undefined) return { ...own, close: () => undefined }
+  let opened: Promise<SharedWindows> | undefined
+  const open = () =>
+    (opened ??= import('./shared-windows.ts').then(({ shareWindows }) => shareWindows(redisUrl, log)))
+  const windows = (name: keyof typeof own): Windows => ({
+    async count(key, millis) {
+      const shared = await open()
+      return (await shared.count(`${name}:${key}`, millis)) ?? own[name].count(key, millis)
+    },
+  })
+  const close = () => void opened?.then((shared) => shared.close())
+  return { token: windows('token'), address: windows('address'), close }
+}
+
+/** Whole seconds until a window ends: what `Retry-After` says. */
+export const secondsLeft = ({ endsAt }: Window, millis: number): number =>
+  Math.max(1, Math.ceil((endsAt - millis) / 1000))
+
+/** Where a token stands, as the headers of its answers tell it. */
+export const positionHeaders = (limit: number, { used, endsAt }: Window) => ({
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-remaining': String(Math.max(0, limit - used)),
+  'x-ratelimit-reset': String(Math.ceil(endsAt / 1000)),
+})
+
+/** What counts as one address: an IPv4 address, or an IPv6 network of 64 bits, which is what one customer is given. */
+export function addressKey(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  const bytes = address.toByteArray()
+  return Buffer.from(bytes.length === 4 ? bytes : bytes.slice(0, 8)).toString('hex')
+}

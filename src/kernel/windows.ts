@@ -1,0 +1,38 @@
+/** How often a key came since its window began, this time included, and when the window ends. */
+export interface Window {
+  used: number
+  endsAt: number
+}
+
+/** Counts by key, each in a window of a minute that begins when the key first comes. */
+export interface Windows {
+  count(key: string, millis: number): Window | Promise<Window>
+}
+
+export const windowMillis = 60_000
+
+/**
+ * Windows in the memory of this process, at most `most` of them: under a flood of new keys those that came first are
+ * forgotten before their time.
+ */
+export function createWindows(most = 100_000): Windows {
+  // Two generations, the older of which is dropped as a whole. No window is swept up or timed by itself.
+  let young = new Map<string, Window>()
+  let old = new Map<string, Window>()
+  let turnsAt = 0
+  return {
+    count(key, millis) {
+      let window = young.get(key) ?? old.get(key)
+      if (window === undefined || window.endsAt <= millis) {
+        if (millis >= turnsAt || young.size >= most / 2) {
+          old = young
+          young = new Map()
+          turnsAt = millis + windowMillis
+        }
+        young.set(key, (window = { used: 0, endsAt: millis + windowMillis }))
+      }
+      window.used++
+      return { ...window } // others may be counted before this one is looked at
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { loadConfig } from '../../src/kernel/config.ts'
+import { createLimits, type Limits } from '../../src/kernel/limits.ts'
+import type { Log } from '../../src/kernel/log.ts'
+import { startApp } from '../support/app.ts'
+import { organization, token } from '../support/factories.ts'
+import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts'
+
+const opened: (Limits | TestRedis)[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0)) await ('stop' in one ? one.stop() : one.close())
+})
+
+async function redis(port?: number): Promise<TestRedis> {
+  const server = await startRedis(port)
+  opened.push(server)
+  return server
+}
+
+/** What one process holds, and what it logged. */
+function processOf(redisUrl: string) {
+  const log = vi.fn<Log>()
+  const limits = createLimits(loadConfig({ REDIS_URL: redisUrl }), log)
+  opened.unshift(limits) // closed before the server
+  const count = async (key: string, millis: number) => limits.token.count(key, millis)
+  const said = () => log.mock.calls.map(([, message]) => message)
+  return { count, said, used: async (key: string) => (await count(key, Date.now())).used }
+}
+
+/** Asks until it is so. */
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; !(await holds()); tries++) {
+    if (tries === 200) throw new Error('it never came so')
+    await sleep(25)
+  }
+}
+
+describe.skipIf(!hasRedis())('windows in Redis', () => {
+  test('are counted by all processes together, and end a minute after they began', async () => {
+    const { url } = await redis()
+    const [one, other] = [processOf(url), processOf(url)]
+    // Until both are connected each counts for itself, so a new key is tried until it was counted together.
+    let key = 0
+    await until(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
+    expect([await one.used('a'), await other.used('a'), await one.used('a')]).toEqual([1, 2, 3])
+    const counts = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? one : other).used('b')))
+    expect(counts.sort((x, y) => x - y)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
+    const millis = 1_000_000
+    const { endsAt } = await one.count('c', millis)
+    expect(endsAt).toBe(millis + 60_000)
+    await sleep(30)
+    const later = await other.count('c', millis + 30)
+    expect(Math.abs(later.endsAt - endsAt)).toBeLessThan(25)
+  })
+
+  test('while Redis is away each process counts for itself and says so once; then together again', async () => {
+    const first = await redis()
+    const [one, other] = [processOf(first.url), processOf(first.url)]
+    let key = 0
+    await until(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
+    opened.splice(opened.indexOf(first), 1)
+    await first.stop()
+    const asked = Date.now()
+    expect([await one.used('a'), await one.used('a'), await other.used('a')]).toEqual([1, 2, 1])
+    expect(Date.now() - asked).toBeLessThan(1000)
+    expect(one.said()).toEqual(['Redis is away: this process counts for itself'])
+    await redis(Number(new URL(first.url).port))
+    await until(async () => (await one.used(`n${++key}`)) + (await other.used(`n${key}`)) === 3)
+    await until(() => one.said().length === 2)
+    expect(one.said().at(-1)).toBe('Redis is back')
+  })
+
+  test('a token has one limit over all servers', async () => {
+    const { url } = await redis()
+    const env = { RATE_LIMIT_LIVE: '10', REDIS_URL: url }
+    const app = await startApp({ env })
+    const beside = await startApp({ env, database: app })
+    const owner = await app.session('ada')
+    const client = await token(owner, (await organization(owner)).org_id)
+    const elsewhere = beside.bearer(client.authorization!.slice('Bearer '.length))
+    await until(async () => {
+      const replies = [await client.get('/v1/me'), await elsewhere.get('/v1/me')]
+      return replies[1]!.headers['x-ratelimit-remaining']! < replies[0]!.headers['x-ratelimit-remaining']!
+    })
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? client : elsewhere).get('/v1/me')),
+    )
+    expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(12)
+    expect((await elsewhere.get('/v1/me')).status).toBe(429)
+    expect((await client.get('/v1/me')).status).toBe(429)
+  })
+})

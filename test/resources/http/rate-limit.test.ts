@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import type { Reply } from '../../support/client.ts'
+import { organization, token } from '../../support/factories.ts'
+
+const live = 5
+const failures = 3
+let app: TestApp
+let owner: Client
+let org: string
+
+beforeAll(async () => {
+  const env = { RATE_LIMIT_LIVE: `${live}`, RATE_LIMIT_TEST: '2', RATE_LIMIT_ADDRESS: `${failures}` }
+  app = await startApp({ env: { ...env, TRUST_PROXY: 'loopback', CORS_ORIGINS: 'https://app.example.com' } })
+  owner = await app.session('ada')
+  org = (await organization(owner)).org_id
+})
+
+const position = ({ headers }: Reply) =>
+  ['limit', 'remaining', 'reset'].map((name) => Number(headers[`x-ratelimit-${name}`]))
+
+const times = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work))
+
+describe('a token', () => {
+  test('is let through to its limit, then refused until the minute is over', async () => {
+    const client = await token(owner, org)
+    for (let left = live - 1; left >= 0; left--) {
+      const reply = await client.get('/v1/me')
+      expect([reply.status, ...position(reply).slice(0, 2)]).toEqual([200, live, left])
+    }
+    const refused = await client.get('/v1/me')
+    expect(refused.body).toMatchObject({ status: 429, type: 'urn:svc:problem:rate-limit' })
+    const wait = Number(refused.headers['retry-after'])
+    expect(wait).toBeGreaterThan(50)
+    expect(wait).toBeLessThanOrEqual(60)
+    const [, remaining, reset] = position(refused)
+    expect(remaining).toBe(0)
+    expect(Math.abs(reset! - (app.clock.now() / 1000 + wait))).toBeLessThan(2)
+    app.clock.advance(wait * 1000)
+    expect(position(await client.get('/v1/me'))[1]).toBe(live - 1)
+  })
+
+  test('is told where it stands on every kind of answer', async () => {
+    const statuses: number[] = []
+    const ask = async (client: Client, method: string, path: string, headers = {}, body?: unknown) => {
+      const reply = await client.send(method, path, { headers, body })
+      statuses.push(reply.status)
+      expect(position(reply)).toEqual([live, expect.any(Number), expect.any(Number)])
+      return reply
+    }
+    const admin = await token(owner, org)
+    const { headers } = await ask(admin, 'GET', '/v1/me')
+    await ask(admin, 'GET', '/v1/me', { 'if-none-match': headers.etag })
+    await ask(admin, 'GET', '/v1/tasks/T0')
+    await ask(admin, 'POST', '/v1/organizations', {}, { name: 'x' })
+    await ask(admin, 'GET', '/v1/tasks?limit=x')
+    await ask(admin, 'HEAD', '/v1/me')
+    const reader = await token(owner, org, { scopes: ['org:read'] })
+    await ask(reader, 'POST', '/v1/tasks', {}, { title: 'x' })
+    expect(statuses).toEqual([200, 304, 404, 403, 422, 429, 403])
+  })
+
+  test('asked at once by many, it gets exactly its limit', async () => {
+    const client = await token(owner, org)
+    const replies = await times(20, () => client.get('/v1/me'))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(live)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(20 - live)
+  })
+
+  test('does not use up what another has, not even one of the same person', async () => {
+    const [one, other] = [await token(owner, org), await token(owner, org)]
+    await times(live + 1, () => one.get('/v1/me'))
+    expect((await one.get('/v1/me')).status).toBe(429)
+    expect((await other.get('/v1/me')).status).toBe(200)
+  })
+
+  test('of kind test has a limit of its own', async () => {
+    const client = await token(owner, org, { kind: 'test' })
+    const replies = [await client.get('/v1/me'), await client.get('/v1/me'), await client.get('/v1/me')]
+    expect(replies.map((reply) => [reply.status, position(reply)[0]])).toEqual([
+      [200, 2],
+      [200, 2],
+      [429, 2],
+    ])
+  })
+
+  test('over its limit it hears of that before its scope, its input and its body are looked at', async () => {
+    const client = await token(owner, org, { scopes: ['org:read'] })
+    await times(live, () => client.get('/v1/me'))
+    expect((await client.post('/v1/tasks', { body: '{' })).status).toBe(429)
+    expect((await client.post('/v1/organizations', { body: {} })).status).toBe(429)
+  })
+
+  test('a body that takes its time is one request', async () => {
+    const client = await token(owner, org)
+    const { hostname, port } = new URL(app.url)
+    const socket = connect(Number(port), hostname)
+    const body = JSON.stringify({ org_id: org, title: 'Slowly' })
+    const head = [
+      `POST /v1/tasks HTTP/1.1`,
+      'host: svc',
+      'connection: close',
+      'content-type: application/json',
+    ]
+    socket.write(
+      [...head, `authorization: ${client.authorization}`, `content-length: ${body.length}`, '', ''].join(
+        '\r\n',
+      ),
+    )
+    await sleep(1100) // longer than the right to send it holds unasked
+    let answer = ''
+    socket.on('data', (chunk) => (answer += String(chunk)))
+    socket.write(body)
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(answer).toMatch(/^HTTP\/1.1 200/)
+    expect(answer).toMatch(new RegExp(`x-ratelimit-remaining: ${live - 1}\r\n`, 'i'))
+  })
+})
+
+describe('sessions', () => {
+  test('are not limited and told no limit', async () => {
+    const replies = await times(live * 3, () => owner.get('/v1/me'))
+    expect(replies.filter(({ status }) => status !== 200)).toEqual([])
+    expect(Object.keys(replies[0]!.headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
+  })
+})
+
+describe('an address', () => {
+  const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
+  const wrong = () => app.bearer('svc_live_wrong')
+
+  test('that fails too often is told to wait, and still gets in with a valid credential', async () => {
+    const replies = []
+    for (let i = 0; i <= failures; i++) replies.push(await wrong().get('/v1/me', from('198.51.100.1')))
+    expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 429])
+    const last = replies.at(-1)!
+    expect(last.body.type).toBe('about:blank')
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(50)
+    expect((await app.anonymous.get('/v1/me', from('198.51.100.1'))).status).toBe(429)
+    expect((await owner.get('/v1/me', from('198.51.100.1'))).status).toBe(200)
+    expect((await (await token(owner, org)).get('/v1/me', from('198.51.100.1'))).status).toBe(200)
+    app.clock.advance(60_000)
+    expect((await wrong().get('/v1/me', from('198.51.100.1'))).status).toBe(401)
+  })
+
+  test('that succeeds often has failed not once', async () => {
+    await times(10, () => owner.get('/v1/me', from('198.51.100.2')))
+    expect((await wrong().get('/v1/me', from('198.51.100.2'))).status).toBe(401)
+  })
+
+  test('does not answer for others, but for its IPv6 network', async () => {
+    await times(failures, () => wrong().get('/v1/me', from('2001:db8:7:7::1')))
+    expect((await wrong().get('/v1/me', from('2001:db8:7:7:ffff::2'))).status).toBe(429)
+    expect((await wrong().get('/v1/me', from('2001:db8:7:8::1'))).status).toBe(401)
+    expect((await wrong().get('/v1/me', from('198.51.100.3'))).status).toBe(401)
+  })
+
+  test('is that of the connection where no proxy is trusted, whatever the request says', async () => {
+    const direct = await startApp({ database: app, env: { RATE_LIMIT_ADDRESS: '2' } })
+    const statuses = []
+    for (const ip of ['198.51.100.4', '198.51.100.5', '198.51.100.6'])
+      statuses.push((await direct.anonymous.get('/v1/me', from(ip))).status)
+    expect(statuses).toEqual([401, 401, 429])
+  })
+})
+
+test('0 turns each limit off', async () => {
+  const open = await startApp() // the settings of tests are all 0
+  const somebody = await open.session('ada')
+  const client = await token(somebody, (await organization(somebody)).org_id)
+  const replies = await times(live * 3, () => client.get('/v1/me'))
+  expect(replies.filter(({ status }) => status !== 200)).toEqual([])
+  expect(replies[0]!.headers['x-ratelimit-limit']).toBeUndefined()
+  const failed = await times(failures * 3, () => open.anonymous.get('/v1/me'))
+  expect(failed.filter(({ status }) => status !== 401)).toEqual([])
+})
+
+test('browser apps may read the headers', async () => {
+  const reply = await owner.get('/v1/me', { headers: { origin: 'https://app.example.com' } })
+  const exposed = reply.headers['access-control-expose-headers']!.toLowerCase().split(/, ?/)
+  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'])
+    expect(exposed).toContain(name)
+})
