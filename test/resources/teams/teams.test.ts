@@ -207,8 +207,8 @@ test('a team that is used goes only with detach, which frees projects and tasks,
   expectStatus(await read(team_id), 404)
   const freed = expectStatus(await as('lead').get(`/v1/tasks/${inside.task_id}`), 200)
   expect(freed).toMatchObject({ sprint_id: null, milestone_id: null, project_id: filed.project_id })
-  const project_ = expectStatus(await as('lead').get(`/v1/projects/detail/${filed.project_id}`), 200)
-  expect(project_.team_id).toBe(null)
+  const freedProject = expectStatus(await as('lead').get(`/v1/projects/detail/${filed.project_id}`), 200)
+  expect(freedProject.team_id).toBe(null)
   expect((await events(team_id)).at(-1)).toMatchObject({
     type: 'team.deleted',
     before: { name: made.name, projects: 1, tasks: 1 },
