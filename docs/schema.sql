@@ -337,6 +337,25 @@ CREATE TABLE public.sprints (
     CONSTRAINT sprints_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text])))
 );
 
+CREATE TABLE public.task_comments (
+    org_id uuid NOT NULL,
+    comment_id text NOT NULL COLLATE pg_catalog."C",
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    root_id text COLLATE pg_catalog."C",
+    parent_id text COLLATE pg_catalog."C",
+    depth smallint DEFAULT 0 NOT NULL,
+    content text NOT NULL,
+    content_key text NOT NULL,
+    mentions uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    author_id uuid NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    deleted_by text
+);
+
 CREATE TABLE public.task_search (
     org_id uuid NOT NULL,
     task_id text NOT NULL COLLATE pg_catalog."C",
@@ -500,6 +519,9 @@ ALTER TABLE ONLY public.sections
 ALTER TABLE ONLY public.sprints
     ADD CONSTRAINT sprints_pkey PRIMARY KEY (org_id, sprint_id);
 
+ALTER TABLE ONLY public.task_comments
+    ADD CONSTRAINT task_comments_pkey PRIMARY KEY (org_id, comment_id);
+
 ALTER TABLE ONLY public.task_search
     ADD CONSTRAINT task_search_pkey PRIMARY KEY (org_id, task_id);
 
@@ -559,6 +581,10 @@ CREATE INDEX releases_newest ON public.releases USING btree (environment, releas
 CREATE UNIQUE INDEX sections_name ON public.sections USING btree (org_id, scope_type, scope_id, name_key);
 
 CREATE UNIQUE INDEX sprints_name ON public.sprints USING btree (org_id, team_id, name_key) WHERE is_active;
+
+CREATE INDEX task_comments_replies ON public.task_comments USING btree (org_id, root_id, created_at) WHERE (root_id IS NOT NULL);
+
+CREATE INDEX task_comments_threads ON public.task_comments USING btree (org_id, task_id, created_at, comment_id) WHERE (root_id IS NULL);
 
 CREATE INDEX task_search_grams ON public.task_search USING gin (org_id, grams);
 
@@ -660,6 +686,15 @@ ALTER TABLE ONLY public.sections
 
 ALTER TABLE ONLY public.sprints
     ADD CONSTRAINT sprints_org_id_team_id_fkey FOREIGN KEY (org_id, team_id) REFERENCES public.teams(org_id, team_id);
+
+ALTER TABLE ONLY public.task_comments
+    ADD CONSTRAINT task_comments_org_id_parent_id_fkey FOREIGN KEY (org_id, parent_id) REFERENCES public.task_comments(org_id, comment_id);
+
+ALTER TABLE ONLY public.task_comments
+    ADD CONSTRAINT task_comments_org_id_root_id_fkey FOREIGN KEY (org_id, root_id) REFERENCES public.task_comments(org_id, comment_id);
+
+ALTER TABLE ONLY public.task_comments
+    ADD CONSTRAINT task_comments_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.task_search
     ADD CONSTRAINT task_search_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;

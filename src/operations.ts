@@ -15,6 +15,7 @@ import * as projects from './resources/projects/operations.ts'
 import { reorderProjects } from './resources/projects/reorder.ts'
 import { readWhatsNew } from './resources/releases/operations.ts'
 import * as settings from './resources/organizations/settings.ts'
+import * as comments from './resources/task-comments/operations.ts'
 import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
 import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
@@ -78,6 +79,13 @@ export const operations: readonly AnyOperation[] = [
   taskActions.removeSubtask,
   taskActions.addDependency,
   taskActions.removeDependency,
+  comments.listComments,
+  comments.createComment,
+  comments.replyToComment,
+  comments.readComment,
+  comments.updateComment,
+  comments.patchComment,
+  comments.deleteComment,
   taskHistory.listHistory,
   taskHistory.readHistory,
   teams.listTeams,
@@ -119,6 +127,7 @@ export const resourceNames: Record<string, string> = {
   'project-members': 'The people of a project and their roles.',
   'project-stats': 'Numbers of a project.',
   tasks: 'Tasks: create, find, change, move, link.',
+  'task-comments': 'What is said about a task.',
   'task-history': 'What happened to a task.',
   teams: 'Teams: people who work together, with sprints, milestones and an intake.',
   availability: 'When the people of a team are away.',

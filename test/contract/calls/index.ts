@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../../../src/kernel/operation.ts'
 import type { Call, Calls } from '../call.ts'
+import { calls as comments } from './comments.ts'
 import { calls as governance } from './governance.ts'
 import { calls as members } from './members.ts'
 import { calls as organizations } from './organizations.ts'
@@ -13,6 +14,7 @@ const all: Calls = {
   ...members,
   ...projects,
   ...tasks,
+  ...comments,
   ...teams,
   ...tokens,
   ...governance,

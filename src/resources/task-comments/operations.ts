@@ -1,0 +1,178 @@
+import { answer } from '../../kernel/answer.ts'
+import type { Context } from '../../kernel/context.ts'
+import { pageAnswer } from '../../kernel/list.ts'
+import { alsoAs, operation } from '../../kernel/operation.ts'
+import { conflict, invalid } from '../../kernel/problem.ts'
+import { acknowledgement, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { readableTask } from '../tasks/access.ts'
+import type { TaskJudged } from '../tasks/rows.ts'
+import { ownComment, readableComment, removableComment } from './access.ts'
+import { resolveMentions } from './mentions.ts'
+import { presentThread } from './present.ts'
+import * as queries from './queries.ts'
+import { findComment, type CommentRow } from './rows.ts'
+import { contentOf, mostReplies, requireSame, requireTopLevel, deepest } from './rules.ts'
+import { commentCreate, commentUpdate, olderQuery, replyCreate, taskComment } from './schemas.ts'
+
+const params = object({ comment_id: text() })
+
+/** How events name a comment: by its task, and never with what it says. */
+const asComment = (
+  task: Pick<TaskJudged, 'org_id' | 'task_id' | 'project_id'>,
+  row: Pick<CommentRow, 'comment_id'>,
+) => ({
+  org_id: task.org_id,
+  resource_type: 'task',
+  resource_id: task.task_id,
+  project_id: task.project_id,
+  part_id: row.comment_id,
+})
+
+/** A comment as it is stored now, with its replies. */
+async function shown(ctx: Context, commentId: string) {
+  const row = (await findComment(ctx, commentId, false))!
+  return answer(presentThread(ctx, row, row.task_title), row.version)
+}
+
+export const listComments = operation({
+  id: 'task-comments.list',
+  method: 'GET',
+  path: '/v1/task-comments',
+  summary: "List a task's comments",
+  description: 'Threads, oldest first: each comment with its replies below it. Paging counts threads.',
+  scope: 'tasks:read',
+  query: object({
+    task_id: text({ min: 1, description: 'The task.' }),
+    search: optional(text({ description: 'Only threads in which this is said somewhere, in any case.' })),
+  }),
+  list: queries.threadSorts,
+  reply: { status: 200, schema: pageOf(taskComment) },
+  access: ({ ctx, query }) => readableTask({ ctx, params: query }),
+  async handle({ ctx, target, query, list }) {
+    const found = await queries.listThreads(ctx, list, target, query.search)
+    return pageAnswer(ctx, list, found, (page) =>
+      page.map((thread) => presentThread(ctx, thread, target.title)),
+    )
+  },
+})
+
+export const createComment = operation({
+  id: 'task-comments.create',
+  method: 'POST',
+  path: '/v1/task-comments',
+  summary: 'Comment on a task',
+  description:
+    'Everybody who can read the task. Of `content` and `comment` one is needed, and `content` wins.',
+  scope: 'tasks:write',
+  body: commentCreate,
+  reply: { status: 201, schema: taskComment },
+  problems: { 422: 'somebody mentioned can not read the task' },
+  emits: ['task.comment_added'],
+  example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
+  access: async ({ ctx, body }) => ({ task: await readableTask({ ctx, params: body }) }),
+  async handle({ ctx, target: { task }, body }) {
+    requireTopLevel(body)
+    requireSame('org_id', body.org_id?.toLowerCase(), task.org_id)
+    const content = contentOf(body)
+    if (content === null) throw invalid(['body', 'content'], 'is required', 'missing')
+    const readers = await resolveMentions(ctx, task, body.mentions ?? [])
+    const comment_id = ctx.newId('C')
+    const mentions = readers.map((one) => one.user_id)
+    await queries.insertComment(ctx, task, { comment_id, content, mentions, parent: null })
+    const after = { comment_id, parent_comment_id: null, mentions: readers.map((one) => one.username) }
+    ctx.emit({ ...asComment(task, { comment_id }), type: 'task.comment_added', before: null, after })
+    return shown(ctx, comment_id)
+  },
+})
+
+export const replyToComment = operation({
+  id: 'task-comments.reply',
+  method: 'POST',
+  path: '/v1/task-comments/reply',
+  summary: 'Answer a comment',
+  description: `Everybody who can read the task. A reply may be answered too, ${deepest} deep at most; a thread holds ${mostReplies} replies.`,
+  scope: 'tasks:write',
+  body: replyCreate,
+  reply: { status: 201, schema: taskComment },
+  problems: { 409: 'the thread is full, or as deep as threads go' },
+  emits: ['task.comment_added'],
+  example: { body: { parent_comment_id: 'C1JM6SW2Z0A1B2C3D', content: 'Thank you.' } },
+  async access({ ctx, body }) {
+    const parent = await readableComment({ ctx, params: { comment_id: body.parent_comment_id } }, false)
+    return { parent }
+  },
+  async handle({ ctx, target: { parent }, body }) {
+    if (parent.depth >= deepest) throw conflict(`A thread is at most ${deepest} deep: answer further up.`)
+    if (parent.replies.length >= mostReplies) throw conflict(`A thread holds at most ${mostReplies} replies.`)
+    const comment_id = ctx.newId('C')
+    const { task } = parent
+    await queries.insertComment(ctx, task, { comment_id, content: body.content, mentions: [], parent })
+    const after = { comment_id, parent_comment_id: parent.comment_id, mentions: [] }
+    ctx.emit({ ...asComment(task, { comment_id }), type: 'task.comment_added', before: null, after })
+    return shown(ctx, comment_id)
+  },
+})
+
+export const readComment = operation({
+  id: 'task-comments.read',
+  method: 'GET',
+  path: '/v1/task-comments/{comment_id}',
+  summary: 'Read a comment with its replies',
+  scope: 'tasks:read',
+  params,
+  query: olderQuery,
+  reply: { status: 200, schema: taskComment },
+  access: readableComment,
+  handle: async ({ ctx, target }) => answer(presentThread(ctx, target, target.task_title), target.version),
+})
+
+export const updateComment = operation({
+  id: 'task-comments.update',
+  method: 'PUT',
+  path: '/v1/task-comments/{comment_id}',
+  summary: 'Change what a comment says',
+  description: 'Its author alone. Absent fields stay as they are; who is mentioned stays as it was.',
+  scope: 'tasks:write',
+  params,
+  query: olderQuery,
+  body: commentUpdate,
+  reply: { status: 200, schema: taskComment },
+  emits: ['task.comment_updated'],
+  example: { body: { content: 'The crane is checked, and sound.' } },
+  access: ownComment,
+  async handle({ ctx, target, body }) {
+    requireSame('org_id', body.org_id?.toLowerCase(), target.org_id)
+    requireSame('task_id', body.task_id, target.task_id)
+    const content = contentOf(body)
+    if (content === null || content === target.content)
+      return answer(presentThread(ctx, target, target.task_title), target.version)
+    await queries.updateComment(ctx, target, content)
+    const { comment_id } = target
+    const change = { before: { comment_id }, after: { comment_id } }
+    ctx.emit({ ...asComment(target.task, target), type: 'task.comment_updated', ...change })
+    return shown(ctx, comment_id)
+  },
+})
+
+export const patchComment = alsoAs('PATCH', updateComment, 'task-comments.update_patch')
+
+export const deleteComment = operation({
+  id: 'task-comments.delete',
+  method: 'DELETE',
+  path: '/v1/task-comments/{comment_id}',
+  summary: 'Delete a comment',
+  description:
+    'Its author, owners of the project and org admins. Replies to it stay: below a comment without author and text.',
+  scope: 'tasks:write',
+  params,
+  query: olderQuery,
+  reply: { status: 200, schema: acknowledgement },
+  emits: ['task.comment_removed'],
+  access: removableComment,
+  async handle({ ctx, target }) {
+    await queries.deleteComment(ctx, target)
+    const before = { comment_id: target.comment_id }
+    ctx.emit({ ...asComment(target.task, target), type: 'task.comment_removed', before, after: null })
+    return answer({ ok: true }, target.version + 1)
+  },
+})

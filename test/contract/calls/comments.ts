@@ -1,0 +1,40 @@
+import type { Calls, Prepared } from '../call.ts'
+import { create, fresh, type World } from '../world.ts'
+import { newTask } from './make.ts'
+
+const on = async (world: World) => ({ task_id: (await newTask(world)).task_id, content: fresh('Said') })
+
+async function said(world: World): Promise<Prepared> {
+  const { comment_id } = await create(world.owner, '/v1/task-comments', await on(world))
+  return { params: { comment_id } }
+}
+const otherwise = async (world: World): Promise<Prepared> => ({
+  ...(await said(world)),
+  body: { content: fresh('Said otherwise') },
+})
+const subject = 'task-comments.read'
+
+export const calls: Calls = {
+  'task-comments.list': {
+    prepare: async (world) => ({ query: { task_id: (await newTask(world)).task_id } }),
+    another: async (world, { query }) => {
+      const body = { task_id: query!.task_id, content: fresh('Said') }
+      const { comment_id } = await create(world.owner, '/v1/task-comments', body)
+      const reply = { parent_comment_id: comment_id, content: fresh('Answered') }
+      await create(world.editor, '/v1/task-comments/reply', reply)
+    },
+  },
+  'task-comments.create': {
+    prepare: async (world) => ({ body: await on(world) }),
+    references: async (world) => ({ mentions: [{ user_id: world.editor.userId }] }),
+  },
+  'task-comments.reply': {
+    prepare: async (world) => ({
+      body: { parent_comment_id: (await said(world)).params!.comment_id, content: fresh('Answered') },
+    }),
+  },
+  'task-comments.read': { prepare: said },
+  'task-comments.update': { prepare: otherwise, subject },
+  'task-comments.update_patch': { prepare: otherwise, subject },
+  'task-comments.delete': { prepare: said, subject },
+}
