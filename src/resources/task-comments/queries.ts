@@ -14,11 +14,11 @@ export const threadSorts: ListSpec = {
   id: { sql: 'c.comment_id', type: 'text' },
 }
 
-const inThread = 'r.org_id = c.org_id AND r.root_id = c.comment_id'
+const replies = 'task_comments r WHERE r.org_id = c.org_id AND r.root_id = c.comment_id'
 const alive = sql.raw(`(c.deleted_at IS NULL
-  OR EXISTS (SELECT FROM task_comments r WHERE ${inThread} AND r.deleted_at IS NULL))`)
+  OR EXISTS (SELECT FROM ${replies} AND r.deleted_at IS NULL))`)
 const bytes = sql.raw(`octet_length(c.content) + coalesce((
-  SELECT sum(octet_length(r.content)) FROM task_comments r WHERE ${inThread}), 0)`)
+  SELECT sum(octet_length(r.content)) FROM ${replies}), 0)`)
 
 /** A page of a task's threads; with `search` those in which it is said somewhere. */
 export function listThreads(
@@ -31,7 +31,7 @@ export function listThreads(
   if (search) {
     const pattern = `%${likeLiteral(fold(search))}%`
     conditions.push(sql`(c.content_key like ${pattern}
-      or exists (select from task_comments r where ${sql.raw(inThread)} and r.content_key like ${pattern}))`)
+      or exists (select from ${sql.raw(replies)} and r.content_key like ${pattern}))`)
   }
   return selectPage<Thread>(
     ctx,

@@ -26,7 +26,6 @@ export const calls: Calls = {
   },
   'task-comments.create': {
     prepare: async (world) => ({ body: await on(world) }),
-    references: async (world) => ({ mentions: [{ user_id: world.editor.userId }] }),
   },
   'task-comments.reply': {
     prepare: async (world) => ({
