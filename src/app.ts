@@ -3,6 +3,7 @@ import { httpOptions, logRequest } from './http.ts'
 import { mount, sendProblem } from './kernel/pipeline.ts'
 import { notFound, unavailable } from './kernel/problem.ts'
 import type { Services } from './kernel/services.ts'
+import { registerMetrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { registerPages } from './pages.ts'
 
@@ -44,6 +45,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       maxAge: 600,
     })
   }
+  registerMetrics(app, services)
   app.get('/livez', async () => ({ status: 'ok' }))
   const served = config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
   await app.register(async (api) => mount(api, served, services))

@@ -11,6 +11,7 @@ import { carryOut } from './kernel/command.ts'
 import { type Config, withBaseUrl } from './kernel/config.ts'
 import { loadKeyring } from './kernel/keyring.ts'
 import { createLimits } from './kernel/limits.ts'
+import { Metrics } from './kernel/metrics.ts'
 import { createVerifier } from './kernel/oidc.ts'
 import type { Services } from './kernel/services.ts'
 import { createTokenLookup } from './kernel/token-lookup.ts'
@@ -42,6 +43,7 @@ export function createServices(config: Config, database: Database, clock: () => 
     sessions: createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience }),
     findToken: createTokenLookup(database),
     limits: createLimits(config, (level, message, fields) => services.log(level, message, fields)),
+    metrics: new Metrics(),
     clock,
     log: () => undefined,
   }

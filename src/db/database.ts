@@ -30,6 +30,8 @@ export interface Database {
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   /** Resolves when the database answers, rejects otherwise (within 2 s). */
   ping(): Promise<void>
+  /** Connections that are open, of these in use, and how many wait for one. */
+  connections(): { open: number; busy: number; waiting: number }
   /** Number of statements sent since the database was opened, BEGIN/COMMIT/ROLLBACK left out. For tests. */
   statements(): number
   close(): Promise<void>

@@ -81,6 +81,11 @@ export class PooledDatabase implements Database {
     return this.#statements
   }
 
+  connections(): { open: number; busy: number; waiting: number } {
+    const { totalCount: open, idleCount, waitingCount: waiting } = this.#engine.pool
+    return { open, busy: open - idleCount, waiting }
+  }
+
   /** Runs `work` on one connection that has no time limit; several statements in one text are allowed there. */
   async session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     try {

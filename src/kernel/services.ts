@@ -4,6 +4,7 @@ import type { Keyring } from './keyring.ts'
 import type { Activity } from './activity.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import type { Verifier } from './oidc.ts'
 import type { TokenRow } from './token-lookup.ts'
 
@@ -17,6 +18,7 @@ export interface Services {
   sessions: Verifier
   /** Counts what is limited by the minute. */
   limits: Limits
+  metrics: Metrics
   /** An access token by its hash. */
   findToken: (hash: string) => Promise<TokenRow | undefined>
   /** Milliseconds since the epoch; a test may turn it. */

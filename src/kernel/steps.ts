@@ -33,8 +33,11 @@ export const authenticated: Step = async (exchange) => {
   }
 }
 
-/** Only what failed is counted and refused: a valid credential gets in from any address. */
-async function countFailure({ services, request }: Exchange): Promise<void> {
+/** 429 in place of a 401 for an address that failed too often. Only failures are counted: what is valid gets in. */
+export async function countFailure({
+  services,
+  request,
+}: Pick<Exchange, 'services' | 'request'>): Promise<void> {
   const limit = services.config.rateLimit.address
   if (limit === 0) return
   const millis = services.clock()

@@ -1,0 +1,57 @@
+/** `/metrics`: what the server counts of itself, and what is looked up when somebody reads it. */
+import { hash, timingSafeEqual } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { GaugeOf } from './kernel/metrics.ts'
+import { forbidden, unauthorized } from './kernel/problem.ts'
+import type { Services } from './kernel/services.ts'
+import { countFailure } from './kernel/steps.ts'
+
+const gauges: GaugeOf<[Services]>[] = [
+  {
+    name: 'svc_database_connections',
+    help: 'Connections to the database, beside those for look-ups by key.',
+    label: 'state',
+    read({ database }) {
+      const { open, busy } = database.connections()
+      return { busy, idle: open - busy }
+    },
+  },
+  {
+    name: 'svc_database_waiting',
+    help: 'Requests and jobs that wait for a connection to the database.',
+    read: ({ database }) => database.connections().waiting,
+  },
+]
+
+/** Serves the metrics to whoever has `METRICS_TOKEN`; without one to callers on this machine. */
+export function registerMetrics(app: FastifyInstance, services: Services): void {
+  const { metrics, config } = services
+  for (const { read, ...gauge } of gauges) metrics.gauge({ ...gauge, read: () => read(services) })
+  app.addHook('onResponse', async (request, reply) => {
+    const { operation } = request.routeOptions.config as { operation?: string }
+    metrics.answered(operation, reply.statusCode, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', async (request, reply) => {
+    const refusal =
+      config.metricsToken === undefined ? refuseAfar(request) : refuse(request, config.metricsToken)
+    if (refusal?.status === 401) await countFailure({ services, request })
+    if (refusal) throw refusal
+    const { text, type } = await metrics.read()
+    return reply.header('cache-control', 'no-store').type(type).send(text)
+  })
+}
+
+/** Compares digests, so that the time it takes tells nothing about the token. */
+function refuse({ headers }: FastifyRequest, token: string) {
+  const digest = (text: string) => hash('sha256', text, 'buffer')
+  const known = timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+  return known ? undefined : unauthorized()
+}
+
+/** Judged by the connection: headers can be written by anybody. What a proxy on this machine passes on is from afar. */
+function refuseAfar({ socket, headers }: FastifyRequest) {
+  const near = ipaddr.process(socket.remoteAddress ?? '0.0.0.0').range() === 'loopback'
+  if (near && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return undefined
+  return forbidden('Metrics are for callers on the same machine, or with the token that METRICS_TOKEN sets.')
+}
