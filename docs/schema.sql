@@ -465,6 +465,85 @@ CREATE TABLE public.users (
     CONSTRAINT users_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'service_account'::text])))
 );
 
+CREATE TABLE public.webhook_deliveries (
+    org_id uuid NOT NULL,
+    delivery_id text NOT NULL COLLATE pg_catalog."C",
+    subscription_id text NOT NULL COLLATE pg_catalog."C",
+    event_id text COLLATE pg_catalog."C",
+    event_type text NOT NULL,
+    message_id text NOT NULL COLLATE pg_catalog."C",
+    replay_of text COLLATE pg_catalog."C",
+    body text NOT NULL,
+    made_for uuid NOT NULL,
+    project_id text COLLATE pg_catalog."C",
+    status text DEFAULT 'pending'::text NOT NULL,
+    attempt integer DEFAULT 0 NOT NULL,
+    max_attempts integer NOT NULL,
+    next_attempt_at timestamp(3) with time zone,
+    counted_run integer,
+    response_status integer,
+    response_ms integer,
+    error text,
+    resolved_ip text,
+    request_headers jsonb,
+    response_excerpt text,
+    attempt_log jsonb DEFAULT '[]'::jsonb NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'dead'::text])))
+)
+WITH (fillfactor='60');
+
+CREATE TABLE public.webhook_queue (
+    org_id uuid NOT NULL,
+    subscription_id text NOT NULL COLLATE pg_catalog."C",
+    due_at timestamp(3) with time zone NOT NULL,
+    delivery_id text NOT NULL COLLATE pg_catalog."C",
+    leased_until timestamp(3) with time zone,
+    worker uuid
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000');
+
+CREATE TABLE public.webhook_subscriptions (
+    org_id uuid NOT NULL,
+    subscription_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    url text NOT NULL,
+    api_version text NOT NULL,
+    events text[] NOT NULL,
+    project_ids text[],
+    status text DEFAULT 'active'::text NOT NULL,
+    disabled_reason text,
+    owner_user_id uuid NOT NULL,
+    secret text NOT NULL,
+    secret_prefix text NOT NULL,
+    key_version integer NOT NULL,
+    secret_rotated_at timestamp(3) with time zone,
+    previous_secret text,
+    previous_secret_expires_at timestamp(3) with time zone,
+    consecutive_failures integer DEFAULT 0 NOT NULL,
+    failing_since timestamp(3) with time zone,
+    failure_run integer DEFAULT 0 NOT NULL,
+    successes integer DEFAULT 0 NOT NULL,
+    rests_until timestamp(3) with time zone,
+    last_delivery_status text,
+    last_delivery_at timestamp(3) with time zone,
+    last_success_at timestamp(3) with time zone,
+    recent_tests timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+    recent_replays timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    CONSTRAINT webhook_subscriptions_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['consecutive_failures'::text, 'gone'::text, 'owner_gone'::text]))),
+    CONSTRAINT webhook_subscriptions_last_delivery_status_check CHECK ((last_delivery_status = ANY (ARRAY['succeeded'::text, 'failed'::text]))),
+    CONSTRAINT webhook_subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
+)
+WITH (fillfactor='50');
+
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (org_id, token_id);
 
@@ -539,6 +618,15 @@ ALTER TABLE ONLY public.teams
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (org_id, delivery_id);
+
+ALTER TABLE ONLY public.webhook_queue
+    ADD CONSTRAINT webhook_queue_pkey PRIMARY KEY (org_id, subscription_id, due_at, delivery_id);
+
+ALTER TABLE ONLY public.webhook_subscriptions
+    ADD CONSTRAINT webhook_subscriptions_pkey PRIMARY KEY (org_id, subscription_id);
 
 CREATE UNIQUE INDEX access_tokens_hash ON public.access_tokens USING btree (token_hash);
 
@@ -627,6 +715,14 @@ CREATE UNIQUE INDEX users_identity ON public.users USING btree (issuer, subject)
 CREATE UNIQUE INDEX users_service_username ON public.users USING btree (home_org_id, username_key) WHERE (kind = 'service_account'::text);
 
 CREATE UNIQUE INDEX users_username ON public.users USING btree (username_key) WHERE (kind = 'user'::text);
+
+CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (org_id, subscription_id, created_at, delivery_id);
+
+CREATE INDEX webhook_subscriptions_active ON public.webhook_subscriptions USING btree (org_id) WHERE ((status = 'active'::text) AND (deleted_at IS NULL));
+
+CREATE INDEX webhook_subscriptions_age ON public.webhook_subscriptions USING btree (org_id, created_at, subscription_id);
+
+CREATE INDEX webhook_subscriptions_name ON public.webhook_subscriptions USING btree (org_id, name_key, subscription_id);
 
 CREATE STATISTICS public.tasks_org_project ON org_id, project_id FROM public.tasks;
 
@@ -734,3 +830,9 @@ ALTER TABLE ONLY public.team_members
 
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.webhook_subscriptions
+    ADD CONSTRAINT webhook_subscriptions_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.webhook_subscriptions
+    ADD CONSTRAINT webhook_subscriptions_org_id_owner_user_id_fkey FOREIGN KEY (org_id, owner_user_id) REFERENCES public.organization_members(org_id, user_id);

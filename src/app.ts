@@ -47,6 +47,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   }
   registerMetrics(app, services)
   app.get('/livez', async () => ({ status: 'ok' }))
+  services.eventTypes = [...new Set(operations.flatMap((op) => op.emits ?? []))]
   const served = config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
   await app.register(async (api) => mount(api, served, services))
   await registerPages(app, served, () => services.config.baseUrl)

@@ -26,6 +26,8 @@ import * as teamMembers from './resources/teams/members.ts'
 import * as teams from './resources/teams/operations.ts'
 import * as minting from './resources/tokens/minting.ts'
 import * as tokens from './resources/tokens/operations.ts'
+import { listEventTypes } from './resources/webhooks/event-types.ts'
+import * as webhooks from './resources/webhooks/operations.ts'
 
 export const operations: readonly AnyOperation[] = [
   health.readHealth,
@@ -111,6 +113,13 @@ export const operations: readonly AnyOperation[] = [
   tokens.updateToken,
   minting.rotateToken,
   tokens.deleteToken,
+  listEventTypes,
+  webhooks.listWebhooks,
+  webhooks.createWebhook,
+  webhooks.readWebhook,
+  webhooks.updateWebhook,
+  webhooks.deleteWebhook,
+  webhooks.rotateSecret,
   audit.listAudit,
   audit.exportAudit,
   readWhatsNew,
@@ -132,6 +141,7 @@ export const resourceNames: Record<string, string> = {
   teams: 'Teams: people who work together, with sprints, milestones and an intake.',
   availability: 'When the people of a team are away.',
   tokens: 'Access tokens for scripts and agents.',
+  webhooks: 'Who is sent what when something changes.',
   audit: 'What happened in an organization, for its owners and admins.',
   releases: 'What is new in the service itself.',
 }

@@ -14,6 +14,7 @@ import { createLimits } from './kernel/limits.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { createVerifier } from './kernel/oidc.ts'
 import type { Services } from './kernel/services.ts'
+import { createOutbox } from './resources/webhooks/delivery/fan-out.ts'
 import { createTokenLookup } from './kernel/token-lookup.ts'
 
 /** A running server. */
@@ -44,6 +45,8 @@ export function createServices(config: Config, database: Database, clock: () => 
     findToken: createTokenLookup(database),
     limits: createLimits(config, (level, message, fields) => services.log(level, message, fields)),
     metrics: new Metrics(),
+    outbox: createOutbox(config),
+    eventTypes: [],
     clock,
     log: () => undefined,
   }

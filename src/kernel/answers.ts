@@ -2,25 +2,34 @@ import { type CommitUnknown, query, type Transaction } from '../db/database.ts'
 import type { Context } from './context.ts'
 import { pathOf, type Exchange } from './exchange.ts'
 import { AnsweredMeanwhile, answerRow, claimKey, type StoredAnswer } from './idempotency.ts'
-import { eventRows, insertEvents } from './ledger.ts'
+import { eventRows, recording } from './ledger.ts'
+import type { Listeners } from './outbox.ts'
 import { Problem, unavailable } from './problem.ts'
 
 /** An answer ready for the wire. */
 export type Sent = StoredAnswer
 
-const recordEvents = insertEvents('$1')
-
-/** The end of a write: its events, and its answer under the key if it has one, go out together with COMMIT. */
+/**
+ * The end of a write: its events with what is told of them, and its answer under the key if it has one, go out together
+ * with COMMIT. Gives what to call once that is done.
+ */
 export async function record(
   exchange: Exchange,
   ctx: Context,
   trx: Transaction,
+  listening: Promise<Listeners>,
   sent: Sent,
   secret: boolean,
-): Promise<void> {
-  const events = ctx.events.length > 0 ? JSON.stringify(eventRows(ctx)) : null
-  if (exchange.claim) await keep(exchange, trx, sent, secret, events)
-  else if (events) await trx.last(recordEvents, [events])
+): Promise<() => void> {
+  const events = eventRows(ctx)
+  const messages = events.length > 0 ? await (await listening).messagesOf(trx, events) : null
+  const recorded = (first: number) => (events.length > 0 ? recording(events, messages, first) : null)
+  if (exchange.claim) await keep(exchange, trx, sent, secret, recorded)
+  else {
+    const changes = recorded(1)
+    if (changes) await trx.last(`WITH ${changes.parts} SELECT`, changes.parameters)
+  }
+  return () => messages?.committed()
 }
 
 async function keep(
@@ -28,14 +37,15 @@ async function keep(
   trx: Transaction,
   sent: Sent,
   secret: boolean,
-  events: string | null,
+  recorded: (first: number) => ReturnType<typeof recording> | null,
 ): Promise<void> {
   const { claim, services, millis } = exchange
   const { text, parameters } = answerRow(claim!, sent, secret, services.keyring, millis)
-  const recorded = events ? `recorded AS (${insertEvents(`$${parameters.length + 1}`)}), ` : ''
-  const recording = `WITH ${recorded}stored AS (${text}) SELECT 1 / count(*)::int AS stored FROM stored`
+  const changes = recorded(parameters.length + 1)
+  const parts = changes ? `${changes.parts}, ` : ''
+  const statement = `WITH ${parts}stored AS (${text}) SELECT 1 / count(*)::int AS stored FROM stored`
   try {
-    await trx.last(recording, events ? [...parameters, events] : parameters)
+    await trx.last(statement, [...parameters, ...(changes?.parameters ?? [])])
   } catch (error) {
     if ((error as { code?: string }).code === noneStored) throw new AnsweredMeanwhile()
     throw error

@@ -4,6 +4,9 @@ import { newId, newUuid } from './ids.ts'
 import type { ChangeEvent } from './events.ts'
 import type { Services } from './services.ts'
 
+/** Who asks: all that most judgements of a right need to know. */
+export type Asker = Pick<Context, 'caller' | 'user'>
+
 /** Everything a handler may touch: the database, who asks, the time, ids, and the events it emits. */
 export class Context {
   /** The pool on reads, the open transaction on writes. */

@@ -20,6 +20,19 @@ export interface ChangeEvent {
   by_service?: true
 }
 
+/** A change as the ledger keeps it. */
+export interface EventRow extends ChangeEvent {
+  event_id: string
+  actor_kind: 'user' | 'service_account' | 'system'
+  actor_user_id: string | null
+  actor_username: string | null
+  token_id: string | null
+  ip: string | null
+  user_agent: string | null
+  request_id: string | null
+  created_at: string
+}
+
 /** As it is after a turn in the database, where neither the order of keys nor a prototype is kept. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

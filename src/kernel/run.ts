@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { etagOf, requireMatch } from './etag.ts'
 import { contextOf, type Exchange } from './exchange.ts'
 import { AnsweredMeanwhile, claimKey, requireSameRequest, type Known } from './idempotency.ts'
+import { noOutbox } from './outbox.ts'
 import { idempotencyKeyInFlight, Problem } from './problem.ts'
 
 /** A read: access, then the handler, each statement on any free connection. */
@@ -51,6 +52,8 @@ interface Run {
   handled: boolean
   /** What a staged write did before its transaction. */
   acted?: { result: unknown }
+  /** To be called once the transaction is committed. */
+  committed?: () => void
 }
 
 async function attempt(exchange: Exchange, again = true): Promise<Sent> {
@@ -62,6 +65,7 @@ async function attempt(exchange: Exchange, again = true): Promise<Sent> {
     if (known) return known
     const sent = await services.database.transaction((trx) => transact(exchange, trx, run))
     recorded = run.handled
+    run.committed?.()
     return sent
   } catch (error) {
     if (error instanceof CommitUnknown && claim) return await recover(exchange, error)
@@ -103,7 +107,10 @@ async function transact(exchange: Exchange, trx: Transaction, run: Run): Promise
   const { claim, services, millis, ready } = exchange
   run.pastAccess = run.handled = false
   const ctx = contextOf(exchange, trx, true)
-  const judged = await judge(exchange, ctx, claim ? claimKey(trx, claim, services.keyring, millis) : null)
+  const judging = judge(exchange, ctx, claim ? claimKey(trx, claim, services.keyring, millis) : null)
+  const listening = (ready.op.emits ? services.outbox : noOutbox).look(trx, ctx.caller.orgIds)
+  ctx.later(listening)
+  const judged = await judging
   if ('replay' in judged) return judged.replay
   run.pastAccess = true
   ctx.takeTime()
@@ -111,7 +118,7 @@ async function transact(exchange: Exchange, trx: Transaction, run: Run): Promise
   const answer = await ready.op.handle({ ...judged, acted: run.acted?.result })
   run.handled = true
   const sent = sentOf(ready.op.reply.status, answer)
-  await record(exchange, ctx, trx, sent, answer.secret === true)
+  run.committed = await record(exchange, ctx, trx, listening, sent, answer.secret === true)
   return sent
 }
 

@@ -6,6 +6,7 @@ import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Verifier } from './oidc.ts'
+import type { Outbox } from './outbox.ts'
 import type { TokenRow } from './token-lookup.ts'
 
 /** What a process holds once and every request uses. */
@@ -21,6 +22,10 @@ export interface Services {
   metrics: Metrics
   /** An access token by its hash. */
   findToken: (hash: string) => Promise<TokenRow | undefined>
+  /** Takes in what is to be told of changes. */
+  outbox: Outbox
+  /** Every event type that an operation may emit. */
+  eventTypes: readonly string[]
   /** Milliseconds since the epoch; a test may turn it. */
   clock: () => number
   log: Log

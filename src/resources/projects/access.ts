@@ -1,5 +1,5 @@
 import { query } from '../../db/database.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Asker, Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { findProject, type ProjectSeen } from './rows.ts'
 
@@ -7,7 +7,7 @@ export { projectRoles, type ProjectRole, type ProjectSeen } from './rows.ts'
 
 /** Whether the caller may read this project: org admins, its members, and every member when it is public. */
 export function canReadProject(
-  ctx: Context,
+  ctx: Asker,
   project: Pick<ProjectSeen, 'org_id' | 'project_id' | 'visibility' | 'my_role'>,
 ): boolean {
   const limit = ctx.caller.projectLimit

@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/context.ts'
+import type { Asker, Context } from '../../kernel/context.ts'
 import { forbidden, notFound, unknownReference } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
 import { lockLinksOf } from './queries.ts'
@@ -12,13 +12,14 @@ const projectOf = (task: TaskJudged) => ({
 })
 
 /** Whether the caller may read a task; the same rule as the condition `visibleTasks` in SQL. */
-export function canReadTask(ctx: Context, task: TaskJudged): boolean {
+export function canReadTask(ctx: Asker, task: TaskJudged): boolean {
   if (task.project_deleted || !isPlacedInReach(ctx, task)) return false
   if (!task.restricted || ctx.caller.isOrgAdmin(task.org_id)) return true
   return task.my_role === 'owner' || task.restricted_to_user_ids.includes(ctx.user.user_id)
 }
 
-function isPlacedInReach(ctx: Context, task: TaskJudged): boolean {
+/** Whether a task lies where the caller may look, restrictions aside. */
+export function isPlacedInReach(ctx: Asker, task: TaskJudged): boolean {
   if (task.project_id !== null) return canReadProject(ctx, projectOf(task))
   if (ctx.caller.projectLimit) return false
   if (ctx.caller.isOrgAdmin(task.org_id)) return true
@@ -26,7 +27,7 @@ function isPlacedInReach(ctx: Context, task: TaskJudged): boolean {
   return isOwn(ctx, task)
 }
 
-const isOwn = (ctx: Context, task: TaskJudged) =>
+const isOwn = (ctx: Asker, task: TaskJudged) =>
   task.created_by === ctx.user.username || task.assignee === ctx.user.username
 
 /** Whether the caller, who can read it, may change a task. */

@@ -8,6 +8,7 @@ import { calls as projects } from './projects.ts'
 import { calls as tasks } from './tasks.ts'
 import { calls as teams } from './teams.ts'
 import { calls as tokens } from './tokens.ts'
+import { calls as webhooks } from './webhooks.ts'
 
 const all: Calls = {
   ...organizations,
@@ -18,6 +19,7 @@ const all: Calls = {
   ...teams,
   ...tokens,
   ...governance,
+  ...webhooks,
 }
 
 export const calledIds = Object.keys(all)

@@ -1,0 +1,56 @@
+import { member, orgIdOf } from '../../kernel/access.ts'
+import type { Context } from '../../kernel/context.ts'
+import { forbidden, notFound } from '../../kernel/problem.ts'
+import { findWebhook } from './queries.ts'
+import type { WebhookRow } from './rows.ts'
+import type { WebhookCreate } from './schemas.ts'
+
+const mayHave = (ctx: Context, orgId: string): boolean =>
+  ctx.user.kind === 'service_account' || ctx.caller.isOrgAdmin(orgId)
+
+/** The organization whose webhooks are meant: for its owners and admins and its service accounts. */
+function webhookOrganization(ctx: Context, named: string | null | undefined, where: 'body' | 'query') {
+  const { org_id } = member(ctx, orgIdOf(ctx, named, where))
+  if (!mayHave(ctx, org_id))
+    throw forbidden('Only owners and admins of the organization, and service accounts, have webhooks.')
+  return { org_id }
+}
+
+/** The organization whose webhooks are listed. */
+export const listableWebhooks = ({ ctx, query }: { ctx: Context; query: { org_id?: string } }) =>
+  webhookOrganization(ctx, query.org_id, 'query')
+
+/** The organization a webhook is made in. */
+export function creatableWebhook({ ctx, body }: { ctx: Context; body: WebhookCreate }) {
+  const target = webhookOrganization(ctx, body.org_id, 'body')
+  requireWithinLimit(ctx, body.project_ids)
+  return target
+}
+
+/** 403 for a token limited to projects that asks for the events of the whole organization. */
+export function requireWithinLimit(ctx: Context, projectIds: string[] | null | undefined): void {
+  if (ctx.caller.projectLimit && !projectIds?.length)
+    throw forbidden('With a token limited to projects, name in `project_ids` which of them this is for.')
+}
+
+/** The webhook, seen or 404; locked on writes. A token limited to projects sees those of its projects alone. */
+export async function reachableWebhook({
+  ctx,
+  params,
+}: {
+  ctx: Context
+  params: { subscription_id: string }
+}): Promise<WebhookRow> {
+  const row = await findWebhook(ctx, params.subscription_id)
+  if (!row || !mayHave(ctx, row.org_id) || !isWithinLimit(ctx, row)) throw notFound()
+  return row
+}
+
+function isWithinLimit(ctx: Context, { project_ids }: WebhookRow): boolean {
+  const limit = ctx.caller.projectLimit
+  return !limit || (project_ids !== null && project_ids.every((id) => limit.includes(id)))
+}
+
+/** Whether the caller could change the webhooks it sees: others are not shown where these send to. */
+export const mayChange = (ctx: Context): boolean =>
+  ctx.caller.holds('webhooks:write') && ctx.caller.token?.kind !== 'test'

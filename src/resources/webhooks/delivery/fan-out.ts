@@ -1,0 +1,105 @@
+import type { Db } from '../../../db/database.ts'
+import type { Config } from '../../../kernel/config.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { EventRow } from '../../../kernel/events.ts'
+import type { Listeners, Messages, Outbox } from '../../../kernel/outbox.ts'
+import { wants } from '../catalogue.ts'
+import { idsIn, knowsAll, tellingOf } from './knowledge.ts'
+import { findFacts, findListeners, type Facts, type Listener } from './listeners.ts'
+import { bodyOf, type Telling } from './payload.ts'
+import { queueing, type NewDelivery } from './queue.ts'
+
+/** Which webhook has something to be sent. */
+export type Waiting = Pick<Listener, 'org_id' | 'subscription_id'>
+
+/** The outbox of webhooks. `onQueued`, when there is a worker in this process, is told what was just committed. */
+export interface WebhookOutbox extends Outbox {
+  onQueued: (waiting: Waiting[]) => void
+}
+
+/** Queues one delivery for each active webhook that wants an event and whose owner may know of it. */
+export function createOutbox({ webhookRetryDelays }: Pick<Config, 'webhookRetryDelays'>): WebhookOutbox {
+  const maxAttempts = webhookRetryDelays.length + 1
+  const outbox: WebhookOutbox = {
+    onQueued: () => undefined,
+    async look(db, orgIds): Promise<Listeners> {
+      const found = orgIds.length > 0 ? await findListeners(db, orgIds) : []
+      return {
+        async messagesOf(trx, events) {
+          // Whoever has just joined acts in an organization that was not its own when the request began.
+          const others = new Set(events.map((event) => event.org_id).filter((id) => !orgIds.includes(id)))
+          const joined = others.size > 0 ? await findListeners(trx, [...others]) : []
+          const deliveries = await deliveriesOf(trx, [...found, ...joined], events)
+          return messagesFor(deliveries, maxAttempts, outbox)
+        },
+      }
+    },
+  }
+  return outbox
+}
+
+function messagesFor(
+  deliveries: Omit<NewDelivery, 'max_attempts'>[],
+  max_attempts: number,
+  outbox: WebhookOutbox,
+): Messages | null {
+  if (deliveries.length === 0) return null
+  return {
+    parts: queueing,
+    rows: JSON.stringify(deliveries.map((delivery) => ({ ...delivery, max_attempts }))),
+    committed: () => outbox.onQueued(deliveries),
+  }
+}
+
+type Pair = [Listener, EventRow]
+
+async function deliveriesOf(db: Db, listeners: Listener[], events: readonly EventRow[]) {
+  const pairs: Pair[] = listeners.flatMap((listener) =>
+    events
+      .filter((event) => event.org_id === listener.org_id && wants(listener.events, event.type))
+      .map((event): Pair => [listener, event]),
+  )
+  if (pairs.length === 0) return []
+  const factsOf = await factsFor(db, pairs)
+  return pairs.flatMap(([listener, event]) => {
+    const telling = tellingOf(listener, event, factsOf(listener))
+    return telling ? [deliveryOf(listener, event, telling)] : []
+  })
+}
+
+const nothing: Facts = { tasks: new Map(), projects: new Map() }
+
+/** Looks up, in one organization after the other, what those need to be judged by who don't know everything. */
+async function factsFor(db: Db, pairs: Pair[]): Promise<(listener: Listener) => Facts> {
+  const partial = pairs.filter(([listener]) => !knowsAll(listener))
+  const byOrganization = new Map<string, (userId: string) => Facts>()
+  for (const orgId of new Set(partial.map(([{ org_id }]) => org_id))) {
+    const own = partial.filter(([{ org_id }]) => org_id === orgId)
+    const people = [...new Set(own.map(([{ owner_user_id }]) => owner_user_id))]
+    const ids = [...new Set(own.flatMap(([, event]) => idsIn(event)))]
+    byOrganization.set(orgId, await findFacts(db, orgId, people, ids))
+  }
+  return (listener) => byOrganization.get(listener.org_id)?.(listener.owner_user_id) ?? nothing
+}
+
+function deliveryOf(
+  listener: Listener,
+  event: EventRow,
+  telling: Telling,
+): Omit<NewDelivery, 'max_attempts'> {
+  const { org_id, subscription_id, api_version, owner_user_id } = listener
+  const id = newId('WD', Date.parse(event.created_at))
+  return {
+    org_id,
+    delivery_id: id,
+    subscription_id,
+    event_id: event.event_id,
+    event_type: event.type,
+    message_id: id,
+    replay_of: null,
+    body: bodyOf(event, telling, { id, api_version }),
+    made_for: owner_user_id,
+    project_id: telling.project_id,
+    created_at: event.created_at,
+  }
+}

@@ -1,0 +1,112 @@
+import { Caller, type TokenGrant, type User } from '../../../kernel/caller.ts'
+import type { Asker } from '../../../kernel/context.ts'
+import type { EventRow } from '../../../kernel/events.ts'
+import { canReadProject } from '../../projects/access.ts'
+import { canReadTask, isPlacedInReach } from '../../tasks/access.ts'
+import type { TaskJudged } from '../../tasks/rows.ts'
+import { audienceOf } from '../catalogue.ts'
+import type { Facts, Listener } from './listeners.ts'
+import type { Telling } from './payload.ts'
+
+/** Whether everything in the organization is told: then nothing needs to be looked up. */
+export const knowsAll = ({ role, project_ids }: Pick<Listener, 'role' | 'project_ids'>): boolean =>
+  project_ids === null && isAdmin(role)
+
+const isAdmin = (role: string): boolean => role === 'owner' || role === 'admin'
+
+/** Keys under which ids of tasks and projects stand, in what events tell. */
+const holdsIds = (key: string): boolean => /_ids?$/.test(key) || key === 'sub_tasks' || key === 'dependencies'
+const idShape = /^(T|P)[0-9A-HJKMNP-TV-Z]{16}$/
+
+/** The ids of tasks and projects that an event names, anywhere. */
+export function idsIn(event: EventRow): string[] {
+  const found = new Set<string>()
+  const add = (value: unknown) => typeof value === 'string' && idShape.test(value) && found.add(value)
+  const visit = (value: unknown, within: boolean): void => {
+    if (within) add(value)
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, item] of Object.entries(value))
+      visit(item, holdsIds(key) || (within && Array.isArray(value)))
+  }
+  for (const id of [event.project_id, event.from_project_id, event.resource_id]) add(id)
+  visit(event.before, false)
+  visit(event.after, false)
+  return [...found]
+}
+
+/**
+ * What a webhook is told of an event: what its owner may know, within its projects; null when it is not told at all. A
+ * task whose place is known and that is hidden by a restriction is told without what changed.
+ */
+export function tellingOf(listener: Listener, event: EventRow, facts: Facts): Telling | null {
+  const { before = null, after = null } = event
+  const whole = { project_id: event.project_id ?? null, before, after }
+  if (knowsAll(listener)) return whole
+  if (audienceOf(event.type) === 'admins' && !isAdmin(listener.role)) return null
+  const asker = askerOf(listener)
+  const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
+  const place = placeOf(asker, listener, event, task, facts)
+  if (!place) return null
+  if (event.resource_type === 'task' && !(task && canReadTask(asker, { ...task, ...place.project })))
+    return { project_id: place.project_id, before: null, after: null }
+  const hide = (data: Telling['before']) => hidden(asker, data, facts) as Telling['before']
+  return { project_id: place.project_id, before: hide(before), after: hide(after) }
+}
+
+/** The rights of the owner; of a webhook limited to projects, those of a token so limited. */
+function askerOf(listener: Listener): Asker {
+  const { owner_user_id, username, kind, org_id, role, project_ids } = listener
+  const user: User = { user_id: owner_user_id, kind, username, email: null, email_verified: false }
+  const token = project_ids && ({ org_id, project_ids } as TokenGrant)
+  return { user, caller: new Caller(user, [{ org_id, org_name: '', role }], token) }
+}
+
+/** A task as seen from one project, when it is moving. */
+type Side = Pick<TaskJudged, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
+interface Place {
+  project_id: string | null
+  project?: Side
+}
+
+/** Where the webhook sees the event happen: in one of its projects, or in none; null when it does not see it. */
+function placeOf(
+  asker: Asker,
+  listener: Listener,
+  event: EventRow,
+  task: TaskJudged | undefined,
+  { projects }: Facts,
+): Place | null {
+  const sides = [event.project_id, event.from_project_id].filter((id) => id != null)
+  const seen = sides
+    .map((id) => projects.get(id))
+    .find((project) => project && canReadProject(asker, project))
+  if (seen) {
+    const { project_id, visibility, my_role } = seen
+    const project = { project_id, project_visibility: visibility, project_deleted: false, my_role }
+    return { project_id, project }
+  }
+  if (event.resource_type === 'task' && event.project_id == null)
+    return task && isPlacedInReach(asker, task) ? { project_id: null } : null
+  const ofOrganization = sides.length === 0 && listener.project_ids === null && listener.role !== 'guest'
+  return ofOrganization ? { project_id: null } : null
+}
+
+/** The same data without ids of tasks and projects that the owner can't see. */
+function hidden(asker: Asker, data: unknown, facts: Facts, within = false): unknown {
+  if (within && typeof data === 'string' && idShape.test(data))
+    return isKnown(asker, data, facts) ? data : null
+  if (Array.isArray(data)) {
+    const items = data.map((item: unknown) => hidden(asker, item, facts, within))
+    return within ? items.filter((item) => item !== null) : items
+  }
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, hidden(asker, value, facts, holdsIds(key))]),
+  )
+}
+
+function isKnown(asker: Asker, id: string, { tasks, projects }: Facts): boolean {
+  const task = tasks.get(id)
+  const project = projects.get(id)
+  return (task && canReadTask(asker, task)) || (project && canReadProject(asker, project)) || false
+}

@@ -1,0 +1,72 @@
+import { query, type Db } from '../../../db/database.ts'
+import type { OrgRole } from '../../../kernel/caller.ts'
+import { inOrganizations } from '../../../kernel/sql.ts'
+import type { ProjectSeen } from '../../projects/rows.ts'
+import { judgedColumns, seenFrom, type TaskJudged } from '../../tasks/rows.ts'
+import { mayOwn } from '../rows.ts'
+
+/** An active webhook, as a change needs to know it. */
+export interface Listener {
+  org_id: string
+  subscription_id: string
+  events: string[]
+  project_ids: string[] | null
+  api_version: string
+  owner_user_id: string
+  username: string
+  kind: 'user' | 'service_account'
+  role: OrgRole
+}
+
+const findSql = inOrganizations(
+  (match) => `
+  SELECT s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id, m.username, m.kind,
+    m.role
+  FROM webhook_subscriptions s
+  JOIN organization_members m ON m.org_id = s.org_id AND m.user_id = s.owner_user_id AND ${mayOwn('m')}
+  WHERE ${match('s.org_id')} AND s.status = 'active' AND s.deleted_at IS NULL`,
+)
+
+/** The active webhooks of organizations. One whose owner is gone is told nothing more. */
+export const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
+  findSql<Listener>(db, orgIds)
+
+export type ProjectJudged = Pick<ProjectSeen, 'org_id' | 'project_id' | 'visibility' | 'my_role'>
+
+/** What a look-up found of the tasks and projects that events name, with the rights of one person on them. */
+export interface Facts {
+  tasks: ReadonlyMap<string, TaskJudged>
+  projects: ReadonlyMap<string, ProjectJudged>
+}
+
+const judgedTasks = `
+  SELECT me.user_id AS asker, l.* FROM unnest($2::uuid[]) AS me(user_id) CROSS JOIN LATERAL (
+    SELECT ${judgedColumns} FROM ${seenFrom('me.user_id')}
+    WHERE t.org_id = $1 AND t.task_id = ANY($3::text[])) l`
+
+const judgedProjects = `
+  SELECT me.user_id AS asker, p.org_id, p.project_id, p.visibility, pm.project_role AS my_role
+  FROM unnest($2::uuid[]) AS me(user_id) CROSS JOIN projects p
+  LEFT JOIN project_members pm
+    ON pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.user_id = me.user_id AND pm.is_active
+  WHERE p.org_id = $1 AND p.project_id = ANY($3::text[])`
+
+/**
+ * What decides the rights of several people on tasks and projects of an organization, by person. What the change itself
+ * has just deleted is found too: that it is gone is what there is to tell.
+ */
+export async function findFacts(
+  db: Db,
+  orgId: string,
+  userIds: string[],
+  ids: string[],
+): Promise<(userId: string) => Facts> {
+  const [tasks, projects] = await Promise.all([
+    query<TaskJudged & { asker: string }>(db, judgedTasks, [orgId, userIds, ids]),
+    query<ProjectJudged & { asker: string }>(db, judgedProjects, [orgId, userIds, ids]),
+  ])
+  return (userId) => ({
+    tasks: new Map(tasks.filter((row) => row.asker === userId).map((row) => [row.task_id, row])),
+    projects: new Map(projects.filter((row) => row.asker === userId).map((row) => [row.project_id, row])),
+  })
+}

@@ -1,0 +1,47 @@
+import type { EventRow } from '../../../kernel/events.ts'
+
+type Data = Record<string, unknown> | null
+
+/** The body of a delivery. */
+export interface WebhookEvent {
+  /** The delivery's id; a receiver drops what it has had. */
+  id: string
+  type: string
+  api_version: string
+  created_at: string
+  org_id: string
+  project_id: string | null
+  actor: { kind: 'user' | 'service_account' | 'system'; id: string | null; username: string | null }
+  data: { resource_type: string; resource_id: string; before: Data; after: Data }
+  request_id: string | null
+}
+
+/** What one webhook is told of an event. */
+export interface Telling {
+  project_id: string | null
+  before: Data
+  after: Data
+}
+
+/** The bytes that are signed and sent. */
+export function bodyOf(event: EventRow, telling: Telling, to: { id: string; api_version: string }): string {
+  const { project_id, before, after } = telling
+  const body: WebhookEvent = {
+    id: to.id,
+    type: event.type,
+    api_version: to.api_version,
+    created_at: event.created_at,
+    org_id: event.org_id,
+    project_id,
+    actor: { kind: event.actor_kind, id: event.actor_user_id, username: event.actor_username },
+    data: { resource_type: event.resource_type, resource_id: event.resource_id, before, after },
+    request_id: event.request_id,
+  }
+  return JSON.stringify(body)
+}
+
+/** The same body without what changed: for somebody who may not know it. */
+export function withoutChange(body: string): string {
+  const told = JSON.parse(body) as WebhookEvent
+  return JSON.stringify({ ...told, data: { ...told.data, before: null, after: null } })
+}

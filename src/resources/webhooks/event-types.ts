@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { pageAnswer, selectPage, type ListSpec } from '../../kernel/list.ts'
+import { operation } from '../../kernel/operation.ts'
+import { pageOf } from '../../kernel/schema.ts'
+import { catalogueOf, resources, type EventType } from './catalogue.ts'
+import { webhookEventType } from './schemas.ts'
+
+const sorts: ListSpec = {
+  sorts: { type: [{ sql: 'e.type', type: 'text' }] },
+  natural: [{ sql: 'e.place', type: 'integer' }],
+  id: { sql: 'e.type', type: 'text' },
+  defaultLimit: 1000,
+}
+
+export const listEventTypes = operation({
+  id: 'webhooks.events',
+  method: 'GET',
+  path: '/v1/webhooks/events',
+  summary: 'List what webhooks can subscribe to',
+  description:
+    'Every event type, grouped by resource, each group led by the wildcard that stands for all of it. The order is ' +
+    'fixed.',
+  scope: 'any',
+  reply: { status: 200, schema: pageOf(webhookEventType) },
+  list: sorts,
+  filters: {
+    resource: {
+      kind: 'closed',
+      values: Object.keys(resources),
+      description: 'Event types of these resources.',
+    },
+  },
+  access: () => undefined,
+  async handle({ ctx, list, filters }) {
+    const types = catalogueOf(ctx.services.eventTypes)
+      .map((type, place) => ({ ...type, place }))
+      .filter(({ resource }) => filters.resource?.includes(resource) ?? true)
+    // The catalogue is in memory; the database pages it like any other list.
+    const found = await selectPage<EventType>(
+      ctx,
+      list,
+      ({ where, order, limit, columns }) => sql<EventType>`
+        select e.*, ${columns} from (select type collate "C", resource, description, wildcard, place
+          from jsonb_to_recordset(${JSON.stringify(types)}::jsonb)
+            as t(type text, resource text, description text, wildcard boolean, place integer)) e
+        where ${where} ${order} ${limit}`,
+    )
+    return pageAnswer(ctx, list, found, (page) =>
+      page.map(({ type, resource, description, wildcard }) => ({ type, resource, description, wildcard })),
+    )
+  },
+})

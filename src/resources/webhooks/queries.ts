@@ -1,0 +1,118 @@
+import { sql, type RawBuilder } from 'kysely'
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { assignments, inOrganizations, rows } from '../../kernel/sql.ts'
+import { sortKey } from '../../kernel/text.ts'
+import { webhookColumns, webhookFrom, type WebhookRow } from './rows.ts'
+import { graceMillis, newSecret, sealSecret, secretPrefix } from './secrets.ts'
+
+const findSql = (lock: string) =>
+  inOrganizations(
+    (match) => `
+  SELECT ${webhookColumns} FROM ${webhookFrom()}
+  WHERE ${match('s.org_id')} AND s.subscription_id = $2 AND s.deleted_at IS NULL ${lock}`,
+  )
+const find = findSql('')
+const findAndLock = findSql('FOR NO KEY UPDATE OF s')
+
+/** A webhook among the caller's organizations, locked on writes. Not yet judged. */
+export async function findWebhook(ctx: Context, subscriptionId: string): Promise<WebhookRow | undefined> {
+  const look = ctx.locking ? findAndLock : find
+  return (await look<WebhookRow>(ctx.db, ctx.caller.orgIds, subscriptionId))[0]
+}
+
+/** A page of an organization's webhooks; with `limit`, of those that concern these projects and no others. */
+export function listWebhooks(
+  ctx: Context,
+  orgId: string,
+  limit: string[] | null,
+  page: ListQuery,
+): Promise<WebhookRow[]> {
+  const within = limit === null ? sql`true` : sql`s.project_ids <@ ${limit}::text[]`
+  return selectPage<WebhookRow>(
+    ctx,
+    page,
+    ({ where, order, limit: rowLimit, columns }) => sql<WebhookRow>`
+      select ${sql.raw(webhookColumns)}, ${columns} from ${sql.raw(webhookFrom())}
+      where s.org_id = ${orgId} and s.deleted_at is null and ${within} and ${where} ${order} ${rowLimit}`,
+  )
+}
+
+/** A webhook with a secret that was just made: the only time that it is known. */
+export interface Revealed {
+  row: WebhookRow
+  secret: string
+}
+
+const insertSql = `
+  WITH s AS (
+    INSERT INTO webhook_subscriptions (org_id, subscription_id, name, name_key, url, api_version, events, project_ids,
+      owner_user_id, secret, secret_prefix, key_version, created_by, updated_by, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $14) RETURNING *)
+  SELECT ${webhookColumns} FROM ${webhookFrom('s')}`
+
+/** Makes a webhook of the caller's, with a secret of its own. */
+export async function insertWebhook(
+  ctx: Context,
+  wanted: Pick<WebhookRow, 'org_id' | 'name' | 'url' | 'api_version' | 'events' | 'project_ids'>,
+): Promise<Revealed> {
+  const { keyring } = ctx.services
+  const { org_id, name, url, api_version, events, project_ids } = wanted
+  const subscription_id = ctx.newId('WH')
+  const secret = newSecret()
+  const sealed = sealSecret(keyring, { org_id, subscription_id }, secret)
+  const { user_id, username } = ctx.user
+  const stored = [user_id, sealed, secretPrefix(secret), keyring.current, username, ctx.now]
+  const named = [org_id, subscription_id, name, sortKey(name), url, api_version, events, project_ids]
+  const [row] = await query<WebhookRow>(ctx.db, insertSql, [...named, ...stored])
+  return { row: row!, secret }
+}
+
+/** Columns that an update may set. */
+export type WebhookChange = Partial<
+  Pick<WebhookRow, 'name' | 'url' | 'events' | 'project_ids' | 'status' | 'disabled_reason' | 'owner_user_id'>
+>
+
+async function update(ctx: Context, target: WebhookRow, set: RawBuilder<unknown>): Promise<WebhookRow> {
+  const statement = sql<WebhookRow>`/*custom*/
+    with s as (update webhook_subscriptions set ${set}
+      where org_id = ${target.org_id} and subscription_id = ${target.subscription_id} returning *)
+    select ${sql.raw(webhookColumns)} from ${sql.raw(webhookFrom('s'))}`
+  return (await rows(ctx.db, statement))[0]!
+}
+
+const changed = (ctx: Context, set: Record<string, unknown>) =>
+  sql`${assignments({ ...set, updated_at: ctx.now, updated_by: ctx.user.username })}, version = version + 1`
+
+/** Changes columns of a webhook; its version rises. */
+export const updateWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
+  update(ctx, target, changed(ctx, set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }))
+
+/** Forgets that deliveries failed: the endpoint begins anew, with one delivery at a time. */
+export const forgetFailures = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
+  update(
+    ctx,
+    target,
+    sql`consecutive_failures = 0, failing_since = null, failure_run = failure_run + 1, successes = 0,
+      rests_until = null`,
+  )
+
+/** Takes a webhook out of everything; the row stays, for what refers to it. */
+export const deleteWebhook = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
+  update(ctx, target, changed(ctx, { deleted_at: ctx.now }))
+
+/** Gives a webhook a new secret; the one before signs beside it for a day, and an older one no longer. */
+export async function rotateSecret(ctx: Context, target: WebhookRow): Promise<Revealed> {
+  const { keyring } = ctx.services
+  const secret = newSecret()
+  const set = {
+    secret: sealSecret(keyring, target, secret),
+    secret_prefix: secretPrefix(secret),
+    key_version: keyring.current,
+    secret_rotated_at: ctx.now,
+    previous_secret_expires_at: new Date(ctx.millis + graceMillis).toISOString(),
+  }
+  const row = await update(ctx, target, sql`previous_secret = secret, ${changed(ctx, set)}`)
+  return { row, secret }
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import type { Keyring } from '../../kernel/keyring.ts'
+
+/** How long the secret before goes on signing beside a new one. */
+export const graceMillis = 24 * 60 * 60 * 1000
+
+/** A new signing secret as in the Standard Webhooks specification: `whsec_` and the base64 of 32 random bytes. */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+/** What is shown of a secret later: the prefix and 6 characters. */
+export const secretPrefix = (secret: string): string => secret.slice(0, 'whsec_'.length + 6)
+
+interface Row {
+  org_id: string
+  subscription_id: string
+}
+
+const purpose = 'webhook'
+const bound = ({ org_id, subscription_id }: Row) => `${org_id} ${subscription_id}`
+
+/** The form in which a secret is stored: it opens in its own row alone. */
+export const sealSecret = (keyring: Keyring, row: Row, secret: string): string =>
+  keyring.seal(purpose, bound(row), secret)
+
+/** The secret of what `sealSecret` made of it. */
+export const openSecret = (keyring: Keyring, row: Row, sealed: string): string =>
+  keyring.open(purpose, bound(row), sealed)

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest'
+import type { WebhookEvent } from '../../../src/resources/webhooks/delivery/payload.ts'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import {
+  member,
+  organization,
+  project,
+  projectMember,
+  serviceAccount,
+  task,
+  token,
+} from '../../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const carl = await member(ada, org_id, await app.session('carl'))
+const account = await serviceAccount(app, org_id)
+const robot = await token(account, org_id, { grant_type: 'service_account' })
+
+/** Makes a webhook; gives what has been queued for it since it was last asked. */
+async function listen(who: Client, values: object = {}) {
+  const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.*'], ...values }
+  const { subscription_id } = expectStatus(await who.post('/v1/webhooks', { body }), 200)
+  const seen = new Set<string>()
+  const queued = async (): Promise<WebhookEvent[]> => {
+    const rows = await app.sql<{ delivery_id: string; body: string }>(
+      `SELECT d.delivery_id, d.body FROM webhook_deliveries d
+       JOIN webhook_queue q ON q.org_id = d.org_id AND q.subscription_id = d.subscription_id
+         AND q.due_at = d.next_attempt_at AND q.delivery_id = d.delivery_id
+       WHERE d.org_id = $1 AND d.subscription_id = $2 ORDER BY d.created_at, d.delivery_id`,
+      [org_id, subscription_id],
+    )
+    const fresh = rows.filter(({ delivery_id }) => !seen.has(delivery_id))
+    fresh.forEach(({ delivery_id }) => seen.add(delivery_id))
+    return fresh.map(({ body }) => JSON.parse(body) as WebhookEvent)
+  }
+  return {
+    id: subscription_id as string,
+    queued,
+    types: async () => (await queued()).map(({ type }) => type),
+  }
+}
+
+const change = async (id: string, body: object, who = ada) =>
+  expectStatus(await who.patch(`/v1/tasks/${id}`, { body }), 200)
+
+describe('a change is queued', () => {
+  test('once for each active webhook that wants it, as the body says', async () => {
+    const [all, exact, other] = [
+      await listen(ada),
+      await listen(ada, { events: ['task.updated'] }),
+      await listen(ada, { events: ['project.*', 'task.moved'] }),
+    ]
+    const { project_id } = await project(ada, org_id)
+    const { task_id } = await task(ada, org_id, { project_id })
+    await change(task_id, { status: 'blocked' })
+    expect(await all.types()).toEqual(['task.created', 'task.updated'])
+    expect(await other.types()).toEqual(['project.created'])
+    const [event] = await exact.queued()
+    const [ledger] = await app.sql<{ request_id: string; created_at: string }>(
+      `SELECT request_id, created_at FROM events WHERE org_id = $1 AND type = 'task.updated' AND resource_id = $2`,
+      [org_id, task_id],
+    )
+    expect(event).toEqual({
+      id: expect.stringMatching(/^WD[0-9A-Z]{16}$/),
+      type: 'task.updated',
+      api_version: '2026-09-25',
+      created_at: ledger!.created_at,
+      org_id,
+      project_id,
+      actor: { kind: 'user', id: ada.userId, username: 'ada' },
+      data: {
+        resource_type: 'task',
+        resource_id: task_id,
+        before: { status: 'not_started' },
+        after: { status: 'blocked' },
+      },
+      request_id: ledger!.request_id,
+    })
+  })
+
+  test('together with it, or not at all', async () => {
+    const hook = await listen(ada)
+    const { task_id } = await task(ada, org_id)
+    await hook.queued()
+    const [one] = await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM webhook_deliveries')
+    const stale = { headers: { 'if-match': '"77-x"' }, body: { title: 'Stale' } }
+    expect((await ada.patch(`/v1/tasks/${task_id}`, stale)).status).toBe(412)
+    await change(task_id, { title: 'Inspect the crane' })
+    expect(await app.sql('SELECT count(*)::int AS n FROM webhook_deliveries')).toEqual([one])
+    const key = { headers: { 'idempotency-key': 'once' }, body: { org_id, title: 'Once' } }
+    await ada.post('/v1/tasks', key)
+    await ada.post('/v1/tasks', key)
+    expect(await hook.types()).toEqual(['task.created'])
+  })
+
+  test('not for a webhook that is paused, deleted, or another organization’s', async () => {
+    const [paused, deleted] = [await listen(ada), await listen(ada)]
+    const dora = await app.session('dora')
+    const elsewhere = await organization(dora, { name: 'Elsewhere' })
+    const foreign = { org_id: elsewhere.org_id, name: 'F', url: 'https://198.41.0.4/', events: ['task.*'] }
+    const { subscription_id } = expectStatus(await dora.post('/v1/webhooks', { body: foreign }), 200)
+    expectStatus(await ada.patch(`/v1/webhooks/${paused.id}`, { body: { status: 'paused' } }), 200)
+    expectStatus(await ada.delete(`/v1/webhooks/${deleted.id}`), 200)
+    await task(ada, org_id)
+    expect([...(await paused.queued()), ...(await deleted.queued())]).toEqual([])
+    expect(
+      await app.sql('SELECT 1 FROM webhook_deliveries WHERE subscription_id = $1', [subscription_id]),
+    ).toEqual([])
+    expectStatus(await ada.patch(`/v1/webhooks/${paused.id}`, { body: { status: 'active' } }), 200)
+    await task(ada, org_id)
+    expect(await paused.types()).toEqual(['task.created'])
+  })
+
+  test('also when whoever made it was in no organization before', async () => {
+    const hook = await listen(ada, { events: ['member.*', 'invite.*'] })
+    await member(ada, org_id, await app.session('eve'))
+    expect((await hook.types()).toSorted()).toEqual(['invite.accepted', 'invite.created', 'member.added'])
+  })
+
+  test('in the name of the service when the service found it out', async () => {
+    const hook = await listen(ada, { events: ['invite.expired'] })
+    const body = { org_id, email: 'late@example.com' }
+    expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
+    app.clock.advance(40 * 24 * 60 * 60 * 1000)
+    expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
+    const [event] = await hook.queued()
+    expect(event).toMatchObject({
+      type: 'invite.expired',
+      actor: { kind: 'system', id: null, username: null },
+      data: { after: { invite_status: 'expired' } },
+    })
+  })
+})
+
+describe('a webhook limited to projects', () => {
+  test('is told of these alone, and of nothing that lies in none', async () => {
+    const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
+    const hook = await listen(ada, {
+      project_ids: [inside.project_id],
+      events: ['task.*', 'project.*', 'org.*'],
+    })
+    await task(ada, org_id, { project_id: outside.project_id })
+    await task(ada, org_id)
+    expectStatus(
+      await ada.patch(`/v1/organizations/${org_id}`, { body: { description: `${Date.now()}` } }),
+      200,
+    )
+    const { task_id } = await task(ada, org_id, { project_id: inside.project_id })
+    const events = await hook.queued()
+    expect(events.map((event) => event.data.resource_id)).toEqual([task_id])
+  })
+
+  test('sees its side of a move, on both sides', async () => {
+    const [from, to] = [await project(ada, org_id), await project(ada, org_id)]
+    const events = ['task.moved']
+    const [left, right, whole] = [
+      await listen(ada, { events, project_ids: [from.project_id] }),
+      await listen(ada, { events, project_ids: [to.project_id] }),
+      await listen(ada, { events }),
+    ]
+    const { task_id } = await task(ada, org_id, { project_id: from.project_id })
+    await change(task_id, { project_id: to.project_id })
+    const told = async (hook: typeof left) => {
+      const [event, ...more] = await hook.queued()
+      expect(more).toEqual([])
+      return [event!.project_id, event!.data.before!.project_id, event!.data.after!.project_id]
+    }
+    expect(await told(left)).toEqual([from.project_id, from.project_id, null])
+    expect(await told(right)).toEqual([to.project_id, null, to.project_id])
+    expect(await told(whole)).toEqual([to.project_id, from.project_id, to.project_id])
+  })
+
+  test('is not told which tasks elsewhere its tasks are linked to', async () => {
+    const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
+    const hook = await listen(ada, { events: ['task.dependency_added'], project_ids: [inside.project_id] })
+    const { task_id } = await task(ada, org_id, { project_id: inside.project_id })
+    const ids = [
+      (await task(ada, org_id, { project_id: inside.project_id })).task_id,
+      (await task(ada, org_id, { project_id: outside.project_id })).task_id,
+    ]
+    for (const dependency_id of ids)
+      expectStatus(await ada.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id } }), 200)
+    const told = (await hook.queued()).map((event) => event.data.after!.dependency_id)
+    expect(told).toEqual([ids[0], null])
+  })
+})
+
+describe('a service account’s webhook is told what the account may know', () => {
+  test('nothing of private projects it is not in, and all once it is', async () => {
+    const hook = await listen(robot, { events: ['task.*', 'project.*'] })
+    const { project_id } = await project(ada, org_id, { visibility: 'private' })
+    const { task_id } = await task(ada, org_id, { project_id })
+    expect(await hook.queued()).toEqual([])
+    await projectMember(ada, project_id, account, 'viewer')
+    await change(task_id, { title: 'Now seen' })
+    expect(await hook.types()).toEqual(['project.member_added', 'task.updated'])
+    await task(ada, org_id, { project_id: (await project(ada, org_id)).project_id })
+    expect(await hook.types()).toEqual(['project.created', 'task.created'])
+  })
+
+  test('of a restricted task that it changed, not how', async () => {
+    const { project_id } = await project(ada, org_id)
+    const hook = await listen(robot, { events: ['task.*'] })
+    const admins = await listen(ada, { events: ['task.*'] })
+    const { task_id } = await task(ada, org_id, { project_id })
+    await hook.queued()
+    await admins.queued()
+    await change(task_id, { restricted_to: ['carl'] })
+    await change(task_id, { title: 'Secret title' })
+    await change(task_id, { restricted_to: ['carl', account.username] })
+    await change(task_id, { title: 'Open again' })
+    const told = (await hook.queued()).map(({ type, data }) => [type, data.before, data.after])
+    expect(told.slice(0, 2)).toEqual([
+      ['task.restricted', null, null],
+      ['task.updated', null, null],
+    ])
+    expect(told[3]).toEqual(['task.updated', { title: 'Secret title' }, { title: 'Open again' }])
+    expect((await admins.queued()).every(({ data }) => data.after !== null)).toBe(true)
+  })
+
+  test('of a task without a project only its own', async () => {
+    const hook = await listen(robot, { events: ['task.*'] })
+    await task(ada, org_id)
+    const { task_id } = await task(ada, org_id)
+    await change(task_id, { assignee: account.username })
+    expect((await hook.queued()).map((event) => event.data.resource_id)).toEqual([task_id])
+  })
+
+  test('of a move out of its sight, that the task left', async () => {
+    const [open, closed] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
+    const hook = await listen(robot, { events: ['task.moved'] })
+    const { task_id } = await task(ada, org_id, { project_id: open.project_id })
+    await change(task_id, { project_id: closed.project_id })
+    const [event] = await hook.queued()
+    expect([event!.project_id, event!.data.before, event!.data.after]).toEqual([
+      open.project_id,
+      { project_id: open.project_id },
+      { project_id: null },
+    ])
+  })
+
+  test('and not what owners and admins alone may read', async () => {
+    const events = ['invite.*', 'token.*', 'member.*', 'webhook.*']
+    const [robots, adas] = [await listen(robot, { events }), await listen(ada, { events })]
+    const body = { org_id, email: 'new@example.com' }
+    expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
+    const minted = { org_id, name: 'T', scopes: ['org:read'] }
+    expectStatus(await ada.post('/v1/tokens', { body: minted }), 200)
+    const path = `/v1/organization-members/${carl.userId}/${org_id}`
+    expectStatus(await ada.patch(path, { body: { role: 'guest' } }), 200)
+    expect(await robots.types()).toEqual(['webhook.created', 'member.role_changed'])
+    expect(await adas.types()).toEqual(['invite.created', 'token.created', 'member.role_changed'])
+  })
+
+  test('and nothing any more once it is deactivated', async () => {
+    const other = await serviceAccount(app, org_id)
+    const hook = await listen(await token(other, org_id, { grant_type: 'service_account' }))
+    await app.sql('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
+      org_id,
+      other.userId,
+    ])
+    await task(ada, org_id, { project_id: (await project(ada, org_id)).project_id })
+    expect(await hook.queued()).toEqual([])
+  })
+})

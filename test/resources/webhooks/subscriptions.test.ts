@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '../../../src/operations.ts'
+import { describe as describeEvent, ownEvents } from '../../../src/resources/webhooks/catalogue.ts'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { member, organization, project, serviceAccount, token } from '../../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const ben = await member(ada, org_id, await app.session('ben'), 'admin')
+const carl = await member(ada, org_id, await app.session('carl'))
+const robot = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
+
+const url = 'https://198.41.0.4/hooks/secret-path'
+const post = (values: object = {}, who: Client = ada) =>
+  who.post('/v1/webhooks', { body: { org_id, name: 'Board', url, events: ['task.*'], ...values } })
+const create = async (values: object = {}, who: Client = ada) => expectStatus(await post(values, who), 200)
+const patch = (id: string, body: object, who: Client = ada) => who.patch(`/v1/webhooks/${id}`, { body })
+const read = async (id: string, who: Client = ada) => expectStatus(await who.get(`/v1/webhooks/${id}`), 200)
+const ownerOf = async (id: string) => {
+  const [row] = await app.sql<{ owner_user_id: string }>(
+    'SELECT owner_user_id FROM webhook_subscriptions WHERE org_id = $1 AND subscription_id = $2',
+    [org_id, id],
+  )
+  return row!.owner_user_id
+}
+
+describe('the secret', () => {
+  test('is shown once, and stored unreadable', async () => {
+    const made = await create()
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(made.secret_prefix).toBe(made.secret.slice(0, 12))
+    const { secret, ...rest } = made
+    expect(await read(made.subscription_id)).toEqual(rest)
+    const tables = ['webhook_subscriptions', 'events', 'idempotency_keys']
+    for (const table of tables) {
+      const rows = await app.sql<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${table} t`)
+      expect(rows.filter(({ row }) => row.includes(secret.slice(6)))).toEqual([])
+    }
+  })
+
+  test('sealed for one webhook does not open in another', async () => {
+    const [one, other] = [await create(), await create()]
+    await app.sql(
+      `UPDATE webhook_subscriptions SET secret = (SELECT secret FROM webhook_subscriptions WHERE org_id = $1 AND
+         subscription_id = $2) WHERE org_id = $1 AND subscription_id = $3`,
+      [org_id, one.subscription_id, other.subscription_id],
+    )
+    const { openSecret } = await import('../../../src/resources/webhooks/secrets.ts')
+    const [row] = await app.sql<{ secret: string }>(
+      'SELECT secret FROM webhook_subscriptions WHERE org_id = $1 AND subscription_id = $2',
+      [org_id, other.subscription_id],
+    )
+    const { keyring } = app.services
+    expect(openSecret(keyring, one, row!.secret)).toBe(one.secret)
+    expect(() => openSecret(keyring, other, row!.secret)).toThrow(/sealed otherwise/)
+  })
+
+  test('is replaced by a rotation, after which the one before has a day', async () => {
+    const made = await create()
+    const rotated = expectStatus(await ada.post(`/v1/webhooks/${made.subscription_id}/rotate-secret`), 200)
+    expect(rotated.secret).not.toBe(made.secret)
+    const grace = Date.parse(rotated.previous_secret_expires_at) - Date.parse(rotated.secret_rotated_at)
+    expect(grace).toBe(24 * 60 * 60 * 1000)
+  })
+})
+
+describe('who', () => {
+  test('a service account makes webhooks, a plain member neither makes nor sees any', async () => {
+    const made = await create({ name: 'Robot’s' }, robot)
+    expect(await ownerOf(made.subscription_id)).toBe(robot.userId)
+    expect((await post({}, carl)).status).toBe(403)
+    expect((await carl.get('/v1/webhooks', { query: { org_id } })).status).toBe(403)
+    expect((await carl.get(`/v1/webhooks/${made.subscription_id}`)).status).toBe(404)
+  })
+
+  test('a token that may not change webhooks sees where they lead, not the path', async () => {
+    const { subscription_id } = await create()
+    const reader = await token(ada, org_id, { scopes: ['webhooks:read'] })
+    const tester = await token(ada, org_id, { scopes: ['webhooks:write'], kind: 'test' })
+    const writer = await token(ada, org_id, { scopes: ['webhooks:write'] })
+    const seen = async (who: Client) => (await read(subscription_id, who)).url
+    expect([await seen(reader), await seen(tester), await seen(writer)]).toEqual([
+      'https://198.41.0.4/…',
+      'https://198.41.0.4/…',
+      url,
+    ])
+    const listed = expectStatus(await reader.get('/v1/webhooks'), 200)
+    expect(listed.data.length).toBeGreaterThan(0)
+    expect(JSON.stringify(listed)).not.toContain('secret-path')
+    const events = await app.sql<{ row: string }>(`SELECT to_jsonb(e)::text AS row FROM events e`)
+    expect(events.filter(({ row }) => row.includes('secret-path'))).toEqual([])
+  })
+
+  test('a token limited to projects has webhooks of its projects alone', async () => {
+    const [inside, outside] = [await project(ada, org_id), await project(ada, org_id, { name: 'Other' })]
+    const limited = await token(ada, org_id, { project_ids: [inside.project_id] })
+    expect((await post({}, limited)).status).toBe(403)
+    expect((await post({ project_ids: [] }, limited)).status).toBe(403)
+    const both = await post({ project_ids: [inside.project_id, outside.project_id] }, limited)
+    expect([both.status, both.body.errors[0].loc]).toEqual([422, ['body', 'project_ids', 1]])
+    const own = await create({ project_ids: [inside.project_id] }, limited)
+    const wide = await create()
+    expect((await limited.get(`/v1/webhooks/${wide.subscription_id}`)).status).toBe(404)
+    const listed = expectStatus(await limited.get('/v1/webhooks'), 200).data
+    expect(listed.map((row: { subscription_id: string }) => row.subscription_id)).toEqual([
+      own.subscription_id,
+    ])
+    expect((await patch(own.subscription_id, { project_ids: [] }, limited)).status).toBe(403)
+  })
+
+  test('a service account that sends another’s events elsewhere does so on its own account', async () => {
+    const { subscription_id } = await create()
+    expectStatus(await patch(subscription_id, { name: 'Renamed' }, robot), 200)
+    expect(await ownerOf(subscription_id)).toBe(ada.userId)
+    expectStatus(await patch(subscription_id, { url: 'https://198.41.0.4/robot' }, robot), 200)
+    expect(await ownerOf(subscription_id)).toBe(robot.userId)
+    expectStatus(await patch(subscription_id, { url: 'https://198.41.0.4/ben' }, ben), 200)
+    expect(await ownerOf(subscription_id), 'an admin knows no less').toBe(robot.userId)
+  })
+})
+
+describe('a change', () => {
+  test('of nothing is none: no event, no new version', async () => {
+    const { subscription_id } = await create({ events: ['task.*', 'task.*'] })
+    const before = await ada.get(`/v1/webhooks/${subscription_id}`)
+    expect(before.body.events).toEqual(['task.*'])
+    const body = { name: 'Board', url, events: ['task.*'], project_ids: [], status: 'active' }
+    const same = await patch(subscription_id, body)
+    expect([same.status, same.headers.etag]).toEqual([200, before.headers.etag])
+    const nulls = await patch(subscription_id, { name: null, url: null, events: null, status: null })
+    expect([nulls.status, nulls.headers.etag]).toEqual([200, before.headers.etag])
+    const events = await app.sql('SELECT 1 FROM events WHERE org_id = $1 AND resource_id = $2', [
+      org_id,
+      subscription_id,
+    ])
+    expect(events.length).toBe(1)
+  })
+
+  test('pauses and resumes; disabled is what the service alone makes', async () => {
+    const { subscription_id } = await create()
+    expect(expectStatus(await patch(subscription_id, { status: 'paused' }), 200).status).toBe('paused')
+    expect(expectStatus(await patch(subscription_id, { status: 'active' }), 200).status).toBe('active')
+    expect((await patch(subscription_id, { status: 'disabled' })).status).toBe(422)
+  })
+
+  test('narrows to projects and widens back', async () => {
+    const { project_id } = await project(ada, org_id)
+    const { subscription_id } = await create()
+    const narrow = expectStatus(await patch(subscription_id, { project_ids: [project_id] }), 200)
+    expect(narrow.project_ids).toEqual([project_id])
+    expect(expectStatus(await patch(subscription_id, { project_ids: null }), 200).project_ids).toEqual([
+      project_id,
+    ])
+    expect(expectStatus(await patch(subscription_id, { project_ids: [] }), 200).project_ids).toBeNull()
+  })
+
+  test('of what was deleted finds nothing', async () => {
+    const { subscription_id } = await create()
+    expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
+    expect((await ada.get(`/v1/webhooks/${subscription_id}`)).status).toBe(404)
+    expect((await patch(subscription_id, { name: 'Back' })).status).toBe(404)
+    expect((await ada.delete(`/v1/webhooks/${subscription_id}`)).status).toBe(404)
+  })
+})
+
+describe('what cannot be had is refused and named', () => {
+  test.each(['task.exploded', 'tasks.*', '*', 'task', 'task.', '.*', '__proto__.*', 'Task.updated'])(
+    'the event type %s',
+    async (type) => {
+      const reply = await post({ events: ['task.updated', type] })
+      expect([reply.status, reply.body.type]).toEqual([422, 'urn:svc:problem:validation'])
+      expect(reply.body.errors[0]).toMatchObject({ loc: ['body', 'events', 1], type: 'unknown_event' })
+      expect(reply.body.errors[0].msg).toContain(type)
+      const { subscription_id } = await create()
+      expect((await patch(subscription_id, { events: [type] })).status).toBe(422)
+    },
+  )
+
+  test('a URL inside the network, at registration and at a change', async () => {
+    for (const [bad, reason] of [
+      ['http://198.41.0.4/', 'not_https'],
+      ['https://127.0.0.1/', 'loopback'],
+      ['https://10.1.2.3/', 'private'],
+      ['https://a:b@198.41.0.4/', 'credentials'],
+    ]) {
+      const refused = await post({ url: bad })
+      expect([bad, refused.status, refused.body.type]).toEqual([bad, 422, 'urn:svc:problem:url-refused'])
+      expect(refused.body.errors[0]).toMatchObject({ loc: ['body', 'url'], reason })
+      const { subscription_id } = await create()
+      const changed = await patch(subscription_id, { url: bad })
+      expect([bad, changed.status, changed.body.errors[0].reason]).toEqual([bad, 422, reason])
+      expect((await read(subscription_id)).url).toBe(url)
+    }
+  })
+
+  test('projects that are missing or another organization’s, in the same words', async () => {
+    const elsewhere = await organization(await app.session('dora'), { name: 'Elsewhere' })
+    const theirs = await project(await app.session('dora'), elsewhere.org_id)
+    const answers = [theirs.project_id, 'P000000000000000'].map((id) => post({ project_ids: [id] }))
+    const [foreign, missing] = await Promise.all(answers)
+    expect([foreign!.status, foreign!.body.errors]).toEqual([422, missing!.body.errors])
+  })
+})
+
+describe('the catalogue', () => {
+  interface Type {
+    type: string
+    resource: string
+    description: string
+    wildcard: boolean
+  }
+  const list = async (query: Record<string, string> = {}): Promise<Type[]> =>
+    expectStatus(await carl.get('/v1/webhooks/events', { query }), 200).data
+
+  test('describes every event type that an operation declares', () => {
+    const emitted = operations.flatMap((op) => op.emits ?? [])
+    expect([...emitted, ...ownEvents].filter((type) => !describeEvent(type))).toEqual([])
+  })
+
+  test('lists them all by resource, each led by its wildcard', async () => {
+    const types = await list()
+    const emitted = new Set([...operations.flatMap((op) => op.emits ?? []), ...ownEvents])
+    expect(
+      types
+        .filter((one) => !one.wildcard)
+        .map((one) => one.type)
+        .toSorted(),
+    ).toEqual([...emitted].toSorted())
+    const groups = types.map((one) => one.resource).filter((name, i, all) => name !== all[i - 1])
+    expect(new Set(groups).size).toBe(groups.length)
+    for (const group of groups) {
+      const [first, ...others] = types.filter((one) => one.resource === group)
+      expect([first!.type, first!.wildcard]).toEqual([`${group}.*`, true])
+      expect(others.every((one) => !one.wildcard && one.type.startsWith(`${group}.`))).toBe(true)
+    }
+    expect(await list()).toEqual(types)
+  })
+
+  test('everything in it can be subscribed to', async () => {
+    const types = (await list()).map((one) => one.type)
+    expect((await create({ events: types.slice(0, 200) })).events).toEqual(types.slice(0, 200))
+  })
+
+  test('is filtered by resource', async () => {
+    const resources = (await list({ 'filter[resource]': 'task,webhook' })).map((one) => one.resource)
+    expect([...new Set(resources)]).toEqual(['task', 'webhook'])
+    const refused = await carl.get('/v1/webhooks/events', { query: { 'filter[resource]': 'nonsense' } })
+    expect([refused.status, refused.body.errors[0].allowed.includes('task')]).toEqual([400, true])
+  })
+})
