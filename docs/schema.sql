@@ -73,7 +73,8 @@ CREATE TABLE public.designations (
     created_by text,
     updated_by text,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL
+    updated_at timestamp(3) with time zone NOT NULL,
+    category_key text DEFAULT 'custom'::text NOT NULL COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.events (
@@ -648,13 +649,19 @@ CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (create
 
 CREATE UNIQUE INDEX milestones_title ON public.milestones USING btree (org_id, team_id, title_key) WHERE is_active;
 
+CREATE INDEX organization_invites_designation ON public.organization_invites USING btree (org_id, designation_id) WHERE ((designation_id IS NOT NULL) AND (status = 'pending'::text));
+
 CREATE INDEX organization_invites_email ON public.organization_invites USING btree (email_key, created_at);
 
 CREATE UNIQUE INDEX organization_invites_live ON public.organization_invites USING btree (org_id, email_key) WHERE (status = 'pending'::text);
 
+CREATE INDEX organization_members_designation ON public.organization_members USING btree (org_id, designation_id) WHERE (designation_id IS NOT NULL);
+
 CREATE INDEX organization_members_user ON public.organization_members USING btree (user_id) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX organization_members_username ON public.organization_members USING btree (org_id, username_key);
+
+CREATE INDEX project_members_designation ON public.project_members USING btree (org_id, designation_id) WHERE (designation_id IS NOT NULL);
 
 CREATE INDEX project_members_user ON public.project_members USING btree (org_id, user_id) WHERE is_active;
 

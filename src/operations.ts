@@ -2,6 +2,8 @@
 import type { AnyOperation } from './kernel/operation.ts'
 import * as audit from './resources/audit/operations.ts'
 import * as availability from './resources/availability/operations.ts'
+import * as designationLists from './resources/designations/listing.ts'
+import * as designations from './resources/designations/operations.ts'
 import * as health from './resources/health/operations.ts'
 import { readMe } from './resources/me/operations.ts'
 import * as inviteAnswers from './resources/organization-invites/answers.ts'
@@ -55,6 +57,13 @@ export const operations: readonly AnyOperation[] = [
   invites.resendInvite,
   inviteAnswers.acceptInvite,
   inviteAnswers.rejectInvite,
+  designationLists.listDesignations,
+  designations.createDesignation,
+  designations.readDesignation,
+  designations.updateDesignation,
+  designations.replaceDesignation,
+  designationLists.setVisibility,
+  designations.deleteDesignation,
   listProjects,
   projects.createProject,
   projects.readProject,
@@ -132,6 +141,7 @@ export const resourceNames: Record<string, string> = {
   organizations: 'Organizations and their settings.',
   'organization-members': 'The people of an organization and their roles.',
   'organization-invites': 'Invitations to an organization.',
+  designations: 'What people are in an organization: a shipped catalogue, and its own.',
   projects: 'Projects: what tasks lie in, and who sees them.',
   'project-members': 'The people of a project and their roles.',
   'project-stats': 'Numbers of a project.',

@@ -6,6 +6,7 @@ type Schema = {
   properties?: Record<string, Schema>
   items?: Schema
   default?: unknown
+  anyOf?: Schema[]
 }
 
 /** What a field of this name looks like; ids are recognisable by their prefix. */
@@ -35,7 +36,8 @@ const byName: Record<string, unknown> = {
 
 /** An example that fits a schema: realistic by the names of its fields, valid by their types. */
 export function exampleOf(schema: unknown, name = ''): unknown {
-  const { type, enum: values, format, properties, items, minimum } = schema as Schema
+  const { type, enum: values, format, properties, items, minimum, anyOf } = schema as Schema
+  if (anyOf) return exampleOf(anyOf[0], name)
   const types = [type].flat()
   if (values) return values[0]
   if (properties)

@@ -9,3 +9,13 @@ export const fold = (text: string): string => text.normalize('NFC').toLowerCase(
 
 /** A literal for LIKE with the default escape: `\`, `%` and `_` match themselves. */
 export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** A name in ASCII for addresses and usernames: small letters and digits, one dash between words; may be empty. */
+export const slugOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 48)
+    .replace(/^-+|-+$/g, '')

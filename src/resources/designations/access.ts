@@ -1,7 +1,10 @@
+import { member, orgAdmin, orgIdOf, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import { invalid, unknownReference } from '../../kernel/problem.ts'
+import { forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
-import { findDesignations, type DesignationNames } from './queries.ts'
+import { lockOrganization } from '../organization-members/queries.ts'
+import type { Asked } from './list-queries.ts'
+import { findDesignation, findDesignations, type DesignationNames, type DesignationRow } from './queries.ts'
 
 /** How a body names a designation: by id, or by label, name or alias. */
 export interface DesignationNamed {
@@ -39,12 +42,91 @@ export async function resolveDesignation(
 const answersTo = (row: DesignationNames, nameKey: string): boolean =>
   row.label_key === nameKey || row.aliases.some((alias) => fold(alias) === nameKey)
 
-/** A label goes before an alias, and then the organization's own before a global one. */
+/**
+ * Of several that answer to a name: one that is shown goes before one that the organization hides, then a label before
+ * an alias, then the organization's own before a global one, then the older.
+ */
 function pick(usable: DesignationNames[], orgId: string, nameKey: string): string {
-  const rank = (row: DesignationNames) => (row.label_key === nameKey ? 0 : 2) + (row.org_id === orgId ? 0 : 1)
+  const rank = (row: DesignationNames) =>
+    (row.hidden ? 4 : 0) + (row.label_key === nameKey ? 0 : 2) + (row.org_id === orgId ? 0 : 1)
   const [best] = usable
     .filter((row) => answersTo(row, nameKey))
     .sort((a, b) => rank(a) - rank(b) || (a.designation_id < b.designation_id ? -1 : 1))
   if (!best) throw unknownReference(['body', 'designation'], 'designation')
   return best.designation_id
+}
+
+export interface ListQuery {
+  org_id?: string
+  grouped?: boolean
+  with_usage?: boolean
+  include_hidden?: boolean
+  include_inactive?: boolean
+}
+
+/** What may be listed of the designations: the organization's for its members, deactivated ones for its admins. */
+export function listableDesignations({ ctx, query }: { ctx: Context; query: ListQuery }): Asked {
+  const orgId = query.org_id === undefined ? null : member(ctx, query.org_id).org_id
+  if (query.with_usage && orgId === null)
+    throw invalid(['query', 'org_id'], 'is needed with with_usage', 'missing')
+  if (query.include_inactive && (orgId === null || !ctx.caller.isOrgAdmin(orgId)))
+    throw forbidden(
+      'Only owners and admins of an organization see its deactivated designations: name it in org_id.',
+    )
+  return {
+    orgId,
+    usage: query.with_usage === true,
+    hidden: query.include_hidden === true,
+    inactive: query.include_inactive === true,
+  }
+}
+
+/** A global designation or one of the caller's organizations, as it is seen from the one named. */
+export async function readableDesignation(call: {
+  ctx: Context
+  params: { designation_id: string }
+  query: { org_id?: string }
+}): Promise<DesignationRow> {
+  const { ctx, params, query } = call
+  const named = query.org_id ?? ctx.caller.token?.org_id
+  const from = named === undefined ? null : member(ctx, named).org_id
+  const row = await findDesignation(
+    ctx,
+    from === null ? ctx.caller.orgIds : [from],
+    params.designation_id,
+    from,
+  )
+  if (!row) throw notFound()
+  return row
+}
+
+/** The organization that designations are made in, by its owners and admins. */
+export function designationOrganization({ ctx, body }: { ctx: Context; body: { org_id?: string } }) {
+  const { org_id } = orgAdmin(ctx, orgIdOf(ctx, body.org_id, 'body'))
+  wholeOrganization(ctx)
+  return { org_id }
+}
+
+type Change = { ctx: Context; params: { designation_id: string }; query: { org_id: string } }
+
+/**
+ * A designation whose place in the organization an owner or admin may change. Changes to an organization's designations
+ * come one after another: the row of a global one is everybody's, and not locked.
+ */
+export async function showableDesignation(call: Change): Promise<DesignationRow & { from: string }> {
+  const { ctx, query } = call
+  const { org_id } = member(ctx, query.org_id)
+  await lockOrganization(ctx, org_id)
+  const row = await readableDesignation(call)
+  orgAdmin(ctx, org_id)
+  wholeOrganization(ctx)
+  return { ...row, from: org_id }
+}
+
+/** One of the organization's own, for a change by its owners and admins. */
+export async function editableDesignation(call: Change): Promise<DesignationRow> {
+  const row = await showableDesignation(call)
+  if (row.is_system)
+    throw forbidden('Every organization has this designation: it can be hidden, not changed.')
+  return row
 }

@@ -54,3 +54,16 @@ export const newToken = (world: World, values: object = {}): Promise<Made> =>
     scopes: ['org:read'],
     ...values,
   })
+
+/** One of the organization's own. */
+export const newDesignation = (world: World, values: object = {}): Promise<Made> =>
+  create(world.owner, '/v1/designations', {
+    org_id: world.org_id,
+    label: fresh('Designation'),
+    ...values,
+  })
+
+/** What people and their places point to. */
+export const designated = async (world: World) => ({
+  designation_id: (await newDesignation(world)).designation_id as string,
+})

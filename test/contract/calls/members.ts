@@ -1,6 +1,6 @@
 import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
-import { newMember } from './make.ts'
+import { designated, newMember } from './make.ts'
 
 const someone = async (world: World): Promise<Prepared> => ({
   params: { user_id: (await newMember(world)).user_id, org_id: world.org_id },
@@ -37,11 +37,16 @@ export const calls: Calls = {
     another: (world) => newMember(world),
   },
   'organization-members.read': { prepare: someone },
-  'organization-members.update': { prepare: toAdmin, subject: 'organization-members.read' },
+  'organization-members.update': {
+    prepare: toAdmin,
+    references: designated,
+    subject: 'organization-members.read',
+  },
   'organization-members.replace': { prepare: toAdmin, subject: 'organization-members.read' },
   'organization-members.delete': { prepare: someone, subject: 'organization-members.read' },
   'organization-invites.create': {
     prepare: (world) => ({ body: { org_id: world.org_id, email: address(), role: 'member' } }),
+    references: designated,
   },
   'organization-invites.list': {
     prepare: (world) => ({ params: { org_id: world.org_id } }),
@@ -55,7 +60,11 @@ export const calls: Calls = {
     },
   },
   'organization-invites.read': { prepare: (world) => invited(world) },
-  'organization-invites.update': { prepare: changed, subject: 'organization-invites.read' },
+  'organization-invites.update': {
+    prepare: changed,
+    references: designated,
+    subject: 'organization-invites.read',
+  },
   'organization-invites.update_put': { prepare: changed, subject: 'organization-invites.read' },
   'organization-invites.delete': { prepare: (world) => invited(world), subject: 'organization-invites.read' },
   'organization-invites.resend': {

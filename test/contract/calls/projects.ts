@@ -1,6 +1,6 @@
 import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
-import { newMember, newProject, newTask } from './make.ts'
+import { designated, newMember, newProject, newTask } from './make.ts'
 
 const of = ({ project_id }: { project_id: string }): Prepared => ({
   params: { project_id, org_or_project_id: project_id },
@@ -76,9 +76,14 @@ export const calls: Calls = {
         project_role: 'viewer',
       },
     }),
+    references: designated,
   },
   'project-members.read': { prepare: added },
-  'project-members.update': { prepare: toEditor, subject: 'project-members.read' },
+  'project-members.update': {
+    prepare: toEditor,
+    references: designated,
+    subject: 'project-members.read',
+  },
   'project-members.replace': { prepare: toEditor, subject: 'project-members.read' },
   'project-members.delete': { prepare: added, subject: 'project-members.read' },
 }

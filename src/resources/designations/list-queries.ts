@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { systemOrganization } from '../../kernel/ids.ts'
+import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { every } from '../../kernel/sql.ts'
+import { columns, seen, type DesignationRow } from './queries.ts'
+
+export interface Usage {
+  members: number
+  invites: number
+  project_members: number
+}
+
+/** How many rows of each kind point at each designation of the organization; each kind is gone through once. */
+const usageOf = (orgId: string, now: string) => ({
+  counts: sql`coalesce(um.n, 0) as members, coalesce(ui.n, 0) as invites, coalesce(up.n, 0) as project_members`,
+  joins: sql`
+    left join (select designation_id, count(*)::int as n from organization_members
+      where org_id = ${orgId} and designation_id is not null and deleted_at is null group by 1) um
+      on um.designation_id = d.designation_id
+    left join (select designation_id, count(*)::int as n from organization_invites
+      where org_id = ${orgId} and designation_id is not null and status = 'pending' and expires_at > ${now}
+      group by 1) ui on ui.designation_id = d.designation_id
+    left join (select pm.designation_id, count(*)::int as n from project_members pm
+      join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and p.deleted_at is null
+      where pm.org_id = ${orgId} and pm.designation_id is not null and pm.deleted_at is null group by 1) up
+      on up.designation_id = d.designation_id`,
+})
+
+/** What of the designations is listed. */
+export interface Asked {
+  /** Null: the global ones alone. */
+  orgId: string | null
+  usage: boolean
+  hidden: boolean
+  inactive: boolean
+}
+
+export type ListedDesignation = DesignationRow & Partial<Usage>
+
+/** A page of the global designations and the organization's own. */
+export async function listDesignations(
+  ctx: Context,
+  asked: Asked,
+  page: ListQuery,
+): Promise<ListedDesignation[]> {
+  const { orgId } = asked
+  const owners = [systemOrganization, ...(orgId === null ? [] : [orgId])]
+  const conditions = [sql`d.org_id = any(${owners}::uuid[])`]
+  if (!asked.inactive) conditions.push(sql`d.is_active`)
+  if (!asked.hidden) conditions.push(sql`v.hidden is not true`)
+  const usage = asked.usage && orgId !== null ? usageOf(orgId, ctx.now) : null
+  const found = await selectPage<ListedDesignation>(
+    ctx,
+    page,
+    ({ where, order, limit, columns: sorts }) => sql<ListedDesignation>`
+      select ${sql.raw(columns)}, ${usage ? sql`${usage.counts}, ${sorts}` : sorts}
+      from designations d
+      left join designation_visibility v on v.org_id = ${orgId}::uuid and v.designation_id = d.designation_id
+      ${usage ? usage.joins : sql``}
+      where ${every(conditions)} and ${where} ${order} ${limit}`,
+  )
+  return orgId === null ? found : found.map(seen)
+}

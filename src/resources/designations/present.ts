@@ -1,0 +1,48 @@
+import { answer } from '../../kernel/answer.ts'
+import type { ListedDesignation } from './list-queries.ts'
+import type { DesignationRow } from './queries.ts'
+
+/** A designation in a list. */
+export const presentListed = (row: DesignationRow) => ({
+  designation_id: row.designation_id,
+  label: row.label,
+  name: row.label,
+  category: row.category,
+  org_id: row.is_system ? null : row.org_id,
+  legacy_value: row.legacy_value,
+  is_system: row.is_system,
+  is_active: row.is_active,
+  sort_order: row.sort_order,
+  aliases: row.aliases,
+  pinned: row.pinned,
+  hidden: row.hidden,
+})
+
+/** The same with how many point at it. */
+export const presentUsed = (row: ListedDesignation) => {
+  const { members = 0, invites = 0, project_members = 0 } = row
+  const total = members + invites + project_members
+  return { ...presentListed(row), usage: { members, invites, project_members, total } }
+}
+
+/** The answer that is a designation's record. */
+export const shown = (row: DesignationRow) =>
+  answer(
+    {
+      ...presentListed(row),
+      slug: row.slug,
+      metadata: row.metadata,
+      created_by: row.created_by,
+      updated_by: row.updated_by,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+    },
+    row.version,
+  )
+
+/** What an event of a designation is about. */
+export const subject = (org_id: string, { designation_id }: DesignationRow) => ({
+  org_id,
+  resource_type: 'designation',
+  resource_id: designation_id,
+})

@@ -1,0 +1,274 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, token } from '../../support/factories.ts'
+
+const app = await startApp()
+/** A second server on the same PostgreSQL; the embedded database is held by one process. */
+const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+let ada: Client, adaThere: Client, ben: Client
+let org: string
+
+beforeAll(async () => {
+  ;[ada, adaThere, ben] = await Promise.all([app.session('ada'), beside.session('ada'), app.session('ben')])
+  org = (await organization(ada)).org_id
+  await member(ada, org, ben)
+})
+
+const create = (values: object, client = ada) =>
+  client.post('/v1/designations', { body: { org_id: org, ...values } })
+const made = async (values: object) => expectStatus(await create(values), 200)
+const at = (row: { designation_id: string }) => `/v1/designations/${row.designation_id}`
+const query = () => ({ org_id: org })
+const change = (row: { designation_id: string }, body: object, client = ada) =>
+  client.patch(at(row), { query: query(), body })
+const remove = (row: { designation_id: string }) => ada.delete(at(row), { query: query() })
+const events = (row: { designation_id: string }) =>
+  app.sql<{ type: string; before: object | null; after: object | null }>(
+    'SELECT type, before, after FROM events WHERE org_id = $1 AND resource_id = $2 ORDER BY event_id',
+    [org, row.designation_id],
+  )
+
+describe('a designation of one’s own', () => {
+  test('is stored as asked, and answered whole', async () => {
+    const row = await made({
+      label: 'Köhler & Söhne',
+      category: 'Harbour',
+      aliases: ['Coal', 'COAL', 'Charcoal'],
+      sort_order: 7,
+      metadata: { grade: 3 },
+    })
+    expect(row).toMatchObject({
+      org_id: org,
+      label: 'Köhler & Söhne',
+      name: 'Köhler & Söhne',
+      slug: 'kohler-sohne',
+      category: 'Harbour',
+      aliases: ['Coal', 'Charcoal'],
+      sort_order: 7,
+      metadata: { grade: 3 },
+      is_system: false,
+      is_active: true,
+      hidden: false,
+      pinned: false,
+      created_by: 'ada',
+      legacy_value: null,
+    })
+    expect(expectStatus(await ben.get(at(row)), 200)).toEqual(row)
+    expect(await events(row)).toMatchObject([
+      { type: 'designation.created', before: null, after: { label: 'Köhler & Söhne', category: 'Harbour' } },
+    ])
+  })
+
+  test('takes name for label, and refuses two different ones', async () => {
+    expect(await made({ name: 'Purser' })).toMatchObject({ label: 'Purser', category: 'Custom', aliases: [] })
+    expect(await made({ name: 'Steward', label: 'Steward' })).toMatchObject({ label: 'Steward' })
+    for (const [values, loc] of [
+      [{}, 'label'],
+      [{ label: null, name: null }, 'label'],
+      [{ label: 'One', name: 'Other' }, 'name'],
+      [{ label: ' ' }, 'label'],
+      [{ label: 'x'.repeat(121) }, 'label'],
+      [{ label: 'Fine', aliases: ['fine', ''] }, 'aliases'],
+      [{ label: 'Fine', sort_order: 1.5 }, 'sort_order'],
+      [{ label: 'Fine', category: 7 }, 'category'],
+    ] as const) {
+      const problem = expectStatus(await create(values), 422)
+      expect(problem.errors[0].loc.slice(0, 2)).toEqual(['body', loc])
+    }
+  })
+
+  test('changes what is sent and nothing else; sent back unchanged, nothing happens', async () => {
+    const row = await made({ label: 'Bosun', aliases: ['Boatswain'], metadata: { a: 1, b: { c: 2 } } })
+    const { etag } = (await ada.get(at(row), { query: query() })).headers
+    const again = await change(row, row)
+    expect(again.headers.etag).toBe(etag)
+    const next = expectStatus(
+      await change(row, { ...row, name: 'Serang', metadata: { a: null, b: { d: 3 } } }),
+      200,
+    )
+    expect(next).toMatchObject({
+      label: 'Serang',
+      name: 'Serang',
+      slug: 'bosun',
+      metadata: { b: { c: 2, d: 3 } },
+    })
+    const cleared = {
+      category: null,
+      aliases: null,
+      sort_order: null,
+      metadata: null,
+      label: null,
+      is_active: null,
+    }
+    expect(expectStatus(await change(row, cleared), 200)).toMatchObject({
+      label: 'Serang',
+      category: 'Custom',
+      aliases: [],
+      metadata: null,
+      is_active: true,
+    })
+    const told = await events(row)
+    expect(told.map((event) => event.type)).toEqual([
+      'designation.created',
+      'designation.updated',
+      'designation.updated',
+    ])
+    expect(told[1]).toMatchObject({ before: { label: 'Bosun' }, after: { label: 'Serang' } })
+  })
+
+  test('is changed through its own organization alone', async () => {
+    const row = await made({ label: 'Tallyman' })
+    const elsewhere = (await organization(ada)).org_id
+    for (const method of ['PATCH', 'DELETE'] as const)
+      expectStatus(await ada.send(method, at(row), { query: { org_id: elsewhere }, body: {} }), 404)
+    expectStatus(await ada.get(at(row), { query: { org_id: elsewhere } }), 404)
+    expectStatus(await (await token(ada, elsewhere)).get(at(row)), 404)
+    expectStatus(await change(row, { label: 'Mine' }, ben), 403)
+    expectStatus(await ada.patch(at(row), { body: { label: 'x' } }), 422)
+  })
+
+  test('is only read by a token limited to projects', async () => {
+    const row = await made({ label: 'Watchman' })
+    const { project_id } = await project(ada, org)
+    const limited = await token(ada, org, { project_ids: [project_id] })
+    expectStatus(await limited.get(at(row)), 200)
+    expectStatus(await limited.get('/v1/designations', { query: query() }), 200)
+    expectStatus(await create({ label: 'Other' }, limited), 403)
+    expectStatus(await change(row, { label: 'Other' }, limited), 403)
+    expectStatus(await limited.put(`${at(row)}/visibility`, { query: query(), body: { hidden: true } }), 403)
+    expectStatus(await limited.delete(at(row), { query: query() }), 403)
+  })
+})
+
+describe('a label', () => {
+  test('is an organization’s once among the active, whatever its case and composition', async () => {
+    const row = await made({ label: 'Lotse Größe' })
+    for (const label of ['LOTSE GRÖSSE'.replace('SS', 'ß'), 'lotse größe', 'Lotse Größe'.normalize('NFD')])
+      expectStatus(await create({ label }), 409)
+    const other = await made({ label: 'Pilot' })
+    expectStatus(await change(other, { label: 'lotse GRÖßE' }), 409)
+    expectStatus(await change(row, { label: 'LOTSE größe' }), 200) // its own
+    const elsewhere = (await organization(ada)).org_id
+    expectStatus(await create({ org_id: elsewhere, label: 'Lotse Größe' }), 200)
+  })
+
+  test('is free after a deactivation, and taken when it would come back', async () => {
+    const old = await made({ label: 'Harbour Master' })
+    const gone = expectStatus(await remove(old), 200)
+    expect(gone).toEqual({ ok: true, designation_id: old.designation_id, is_active: false })
+    const heir = await made({ label: 'harbour master' })
+    expectStatus(await change(old, { is_active: true }), 409)
+    expectStatus(await change(heir, { is_active: false }), 200)
+    expect(expectStatus(await change(old, { is_active: true }), 200)).toMatchObject({ is_active: true })
+    expectStatus(await change(heir, { is_active: true }), 409)
+  })
+
+  test('may be that of a global one', async () => {
+    const own = await made({ label: 'software ENGINEER' })
+    expect(own.is_system).toBe(false)
+  })
+
+  test('asked for by several at once is given to one', async () => {
+    for (let round = 0; round < 10; round++) {
+      const forms = [`Race É ${round}`, `RACE é ${round}`, `race e\u0301 ${round}`, `Race é ${round}`]
+      const replies = await Promise.all(
+        forms.flatMap((label) => [create({ label }), create({ label }, adaThere)]),
+      )
+      const statuses = replies.map((reply) => reply.status).sort()
+      expect(statuses).toEqual([200, ...Array(7).fill(409)])
+    }
+  })
+
+  test('of one that comes back while another takes it is one’s', async () => {
+    for (let round = 0; round < 10; round++) {
+      const old = await made({ label: `Back ${round}` })
+      expectStatus(await remove(old), 200)
+      const replies = await Promise.all([
+        change(old, { is_active: true }),
+        create({ label: `back ${round}` }, adaThere),
+        change(old, { is_active: true }, adaThere),
+      ])
+      const active = await app.sql(
+        'SELECT 1 FROM designations WHERE org_id = $1 AND is_active AND label_key = $2',
+        [org, `back ${round}`],
+      )
+      expect(active).toHaveLength(1)
+      for (const { status } of replies) expect([200, 409]).toContain(status)
+    }
+  })
+})
+
+describe('deactivating', () => {
+  test('twice changes nothing more, and leaves who has it with it', async () => {
+    const row = await made({ label: 'Stoker' })
+    const path = `/v1/organization-members/${ben.userId}/${org}`
+    expectStatus(await ada.patch(path, { body: { designation: 'Stoker' } }), 200)
+    const first = await remove(row)
+    const second = await remove(row)
+    expect([second.status, second.text]).toEqual([200, first.text])
+    expect(second.headers.etag).toBe(first.headers.etag)
+    expect((await events(row)).map((event) => event.type)).toEqual([
+      'designation.created',
+      'designation.deleted',
+    ])
+    expect((await ada.get(path)).body).toMatchObject({
+      designation: 'Stoker',
+      designation_id: row.designation_id,
+    })
+  })
+})
+
+describe('hiding and pinning', () => {
+  const show = (row: { designation_id: string }, body: object, headers: Record<string, string> = {}) =>
+    ada.put(`${at(row)}/visibility`, { query: query(), body, headers })
+
+  test('is of one organization, and raises the version that it is read with there', async () => {
+    const [global] = expectStatus(await ada.get('/v1/designations'), 200).data
+    const elsewhere = (await organization(ada)).org_id
+    const read = (org_id: string) => ada.get(at(global), { query: { org_id } })
+    const [here, there] = [await read(org), await read(elsewhere)]
+    const headers = { 'if-match': here.headers.etag! }
+    const shown = expectStatus(await show(global, { pinned: true }, headers), 200)
+    expect(shown).toEqual({
+      org_id: org,
+      designation_id: global.designation_id,
+      hidden: false,
+      pinned: true,
+      updated_by: 'ada',
+      updated_at: expect.any(String),
+    })
+    expectStatus(await show(global, { hidden: true }, headers), 412)
+    expect((await read(org)).body).toMatchObject({ pinned: true, hidden: false })
+    expect((await read(elsewhere)).headers.etag).toBe(there.headers.etag)
+    expect((await read(elsewhere)).body).toMatchObject({ pinned: false, hidden: false })
+  })
+
+  test('leaves alone what is not sent, and says nothing when nothing changes', async () => {
+    const row = await made({ label: 'Rigger' })
+    expect((await show(row, {})).body).toMatchObject({ hidden: false, pinned: false, updated_at: null })
+    await show(row, { pinned: true })
+    const hidden = await show(row, { hidden: true, pinned: null })
+    expect(hidden.body).toMatchObject({ hidden: true, pinned: true })
+    app.clock.advance(1000)
+    const again = await show(row, { hidden: true })
+    expect([again.text, again.headers.etag]).toEqual([hidden.text, hidden.headers.etag])
+    expect((await events(row)).slice(1)).toEqual([
+      { type: 'designation.visibility_changed', before: { pinned: false }, after: { pinned: true } },
+      { type: 'designation.visibility_changed', before: { hidden: false }, after: { hidden: true } },
+    ])
+  })
+
+  test('by several at once is done in turn', async () => {
+    const row = await made({ label: 'Lighterman' })
+    const { etag } = (await ada.get(at(row), { query: query() })).headers
+    const headers = { 'if-match': etag! }
+    const replies = await Promise.all([
+      show(row, { hidden: true }, headers),
+      show(row, { pinned: true }, headers),
+      adaThere.patch(at(row), { query: query(), body: { label: 'Bargee' }, headers }),
+      adaThere.delete(at(row), { query: query(), headers }),
+    ])
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 412, 412, 412])
+  })
+})
