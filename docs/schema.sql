@@ -131,6 +131,27 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.journey_stops (
+    org_id uuid NOT NULL,
+    journey_id text NOT NULL COLLATE pg_catalog."C",
+    stop_id text NOT NULL COLLATE pg_catalog."C",
+    "position" integer NOT NULL
+);
+
+CREATE TABLE public.journeys (
+    org_id uuid NOT NULL,
+    journey_id text NOT NULL COLLATE pg_catalog."C",
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    color text NOT NULL,
+    "position" integer NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.milestones (
     org_id uuid NOT NULL,
     milestone_id text NOT NULL COLLATE pg_catalog."C",
@@ -149,6 +170,7 @@ CREATE TABLE public.milestones (
     updated_by text,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    stop_id text COLLATE pg_catalog."C",
     CONSTRAINT milestones_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))
 );
 
@@ -336,6 +358,27 @@ CREATE TABLE public.sprints (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     CONSTRAINT sprints_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text])))
+);
+
+CREATE TABLE public.stop_tasks (
+    org_id uuid NOT NULL,
+    stop_id text NOT NULL COLLATE pg_catalog."C",
+    task_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+CREATE TABLE public.stops (
+    org_id uuid NOT NULL,
+    stop_id text NOT NULL COLLATE pg_catalog."C",
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    title text NOT NULL,
+    title_key text NOT NULL COLLATE pg_catalog."C",
+    target_date date,
+    description text,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.task_comments (
@@ -566,6 +609,12 @@ ALTER TABLE ONLY public.goals
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (principal, key);
 
+ALTER TABLE ONLY public.journey_stops
+    ADD CONSTRAINT journey_stops_pkey PRIMARY KEY (org_id, journey_id, stop_id);
+
+ALTER TABLE ONLY public.journeys
+    ADD CONSTRAINT journeys_pkey PRIMARY KEY (org_id, journey_id);
+
 ALTER TABLE ONLY public.milestones
     ADD CONSTRAINT milestones_pkey PRIMARY KEY (org_id, milestone_id);
 
@@ -598,6 +647,12 @@ ALTER TABLE ONLY public.sections
 
 ALTER TABLE ONLY public.sprints
     ADD CONSTRAINT sprints_pkey PRIMARY KEY (org_id, sprint_id);
+
+ALTER TABLE ONLY public.stop_tasks
+    ADD CONSTRAINT stop_tasks_pkey PRIMARY KEY (org_id, stop_id, task_id);
+
+ALTER TABLE ONLY public.stops
+    ADD CONSTRAINT stops_pkey PRIMARY KEY (org_id, stop_id);
 
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_pkey PRIMARY KEY (org_id, comment_id);
@@ -647,6 +702,12 @@ CREATE INDEX goals_project ON public.goals USING btree (org_id, project_id, "pos
 
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX journey_stops_stop ON public.journey_stops USING btree (org_id, stop_id);
+
+CREATE INDEX journeys_project ON public.journeys USING btree (org_id, project_id, "position");
+
+CREATE INDEX milestones_stop ON public.milestones USING btree (org_id, stop_id) WHERE (stop_id IS NOT NULL);
+
 CREATE UNIQUE INDEX milestones_title ON public.milestones USING btree (org_id, team_id, title_key) WHERE is_active;
 
 CREATE INDEX organization_invites_designation ON public.organization_invites USING btree (org_id, designation_id) WHERE ((designation_id IS NOT NULL) AND (status = 'pending'::text));
@@ -676,6 +737,10 @@ CREATE INDEX releases_newest ON public.releases USING btree (environment, releas
 CREATE UNIQUE INDEX sections_name ON public.sections USING btree (org_id, scope_type, scope_id, name_key);
 
 CREATE UNIQUE INDEX sprints_name ON public.sprints USING btree (org_id, team_id, name_key) WHERE is_active;
+
+CREATE INDEX stop_tasks_task ON public.stop_tasks USING btree (org_id, task_id);
+
+CREATE INDEX stops_project ON public.stops USING btree (org_id, project_id);
 
 CREATE INDEX task_comments_replies ON public.task_comments USING btree (org_id, root_id, created_at) WHERE (root_id IS NOT NULL);
 
@@ -757,6 +822,18 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.goals
     ADD CONSTRAINT goals_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
 
+ALTER TABLE ONLY public.journey_stops
+    ADD CONSTRAINT journey_stops_org_id_journey_id_fkey FOREIGN KEY (org_id, journey_id) REFERENCES public.journeys(org_id, journey_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.journey_stops
+    ADD CONSTRAINT journey_stops_org_id_stop_id_fkey FOREIGN KEY (org_id, stop_id) REFERENCES public.stops(org_id, stop_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.journeys
+    ADD CONSTRAINT journeys_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
+
+ALTER TABLE ONLY public.milestones
+    ADD CONSTRAINT milestones_org_id_stop_id_fkey FOREIGN KEY (org_id, stop_id) REFERENCES public.stops(org_id, stop_id);
+
 ALTER TABLE ONLY public.milestones
     ADD CONSTRAINT milestones_org_id_team_id_fkey FOREIGN KEY (org_id, team_id) REFERENCES public.teams(org_id, team_id);
 
@@ -789,6 +866,15 @@ ALTER TABLE ONLY public.sections
 
 ALTER TABLE ONLY public.sprints
     ADD CONSTRAINT sprints_org_id_team_id_fkey FOREIGN KEY (org_id, team_id) REFERENCES public.teams(org_id, team_id);
+
+ALTER TABLE ONLY public.stop_tasks
+    ADD CONSTRAINT stop_tasks_org_id_stop_id_fkey FOREIGN KEY (org_id, stop_id) REFERENCES public.stops(org_id, stop_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.stop_tasks
+    ADD CONSTRAINT stop_tasks_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.stops
+    ADD CONSTRAINT stops_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
 
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_org_id_parent_id_fkey FOREIGN KEY (org_id, parent_id) REFERENCES public.task_comments(org_id, comment_id);
