@@ -46,6 +46,13 @@ CREATE TABLE public.availability (
     CONSTRAINT availability_check CHECK ((end_date >= start_date))
 );
 
+CREATE TABLE public.browser_sessions (
+    session_hash bytea NOT NULL,
+    user_id uuid NOT NULL,
+    signed_in_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.designation_visibility (
     org_id uuid NOT NULL,
     designation_id text NOT NULL COLLATE pg_catalog."C",
@@ -172,6 +179,72 @@ CREATE TABLE public.milestones (
     updated_at timestamp(3) with time zone NOT NULL,
     stop_id text COLLATE pg_catalog."C",
     CONSTRAINT milestones_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))
+);
+
+CREATE TABLE public.oauth_clients (
+    org_id uuid NOT NULL,
+    client_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    logo_url text,
+    homepage_url text,
+    privacy_url text,
+    redirect_uris text[] NOT NULL,
+    client_type text NOT NULL,
+    allowed_scopes text[] NOT NULL,
+    registration text DEFAULT 'developer'::text NOT NULL,
+    review_state text DEFAULT 'private'::text NOT NULL,
+    secret_hash bytea,
+    secret_rotated_at timestamp(3) with time zone,
+    previous_secret_hash bytea,
+    previous_secret_expires_at timestamp(3) with time zone,
+    use_count bigint DEFAULT 0 NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    created_by text,
+    revoked_at timestamp(3) with time zone,
+    revoked_by text,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT oauth_clients_check CHECK (((client_type = 'confidential'::text) = (secret_hash IS NOT NULL))),
+    CONSTRAINT oauth_clients_client_type_check CHECK ((client_type = ANY (ARRAY['confidential'::text, 'public'::text]))),
+    CONSTRAINT oauth_clients_registration_check CHECK ((registration = ANY (ARRAY['developer'::text, 'dynamic'::text]))),
+    CONSTRAINT oauth_clients_review_state_check CHECK ((review_state = ANY (ARRAY['private'::text, 'listed'::text])))
+);
+
+CREATE TABLE public.oauth_credentials (
+    credential_hash bytea NOT NULL,
+    kind text NOT NULL,
+    grant_id text NOT NULL COLLATE pg_catalog."C",
+    payload jsonb NOT NULL,
+    consumed_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT oauth_credentials_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'refresh_token'::text])))
+);
+
+CREATE TABLE public.oauth_grants (
+    org_id uuid NOT NULL,
+    grant_id text NOT NULL COLLATE pg_catalog."C",
+    client_id text NOT NULL COLLATE pg_catalog."C",
+    user_id uuid NOT NULL,
+    scopes text[] NOT NULL,
+    project_ids text[],
+    connected_at timestamp(3) with time zone,
+    last_used_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone NOT NULL,
+    revoked_at timestamp(3) with time zone,
+    revoked_by text,
+    revoke_reason text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.oauth_requests (
+    request_hash bytea NOT NULL,
+    payload jsonb NOT NULL,
+    decided_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.organization_invites (
@@ -594,6 +667,9 @@ ALTER TABLE ONLY public.access_tokens
 ALTER TABLE ONLY public.availability
     ADD CONSTRAINT availability_pkey PRIMARY KEY (org_id, entry_id);
 
+ALTER TABLE ONLY public.browser_sessions
+    ADD CONSTRAINT browser_sessions_pkey PRIMARY KEY (session_hash);
+
 ALTER TABLE ONLY public.designation_visibility
     ADD CONSTRAINT designation_visibility_pkey PRIMARY KEY (org_id, designation_id);
 
@@ -617,6 +693,24 @@ ALTER TABLE ONLY public.journeys
 
 ALTER TABLE ONLY public.milestones
     ADD CONSTRAINT milestones_pkey PRIMARY KEY (org_id, milestone_id);
+
+ALTER TABLE ONLY public.oauth_clients
+    ADD CONSTRAINT oauth_clients_client UNIQUE (client_id);
+
+ALTER TABLE ONLY public.oauth_clients
+    ADD CONSTRAINT oauth_clients_pkey PRIMARY KEY (org_id, client_id);
+
+ALTER TABLE ONLY public.oauth_credentials
+    ADD CONSTRAINT oauth_credentials_pkey PRIMARY KEY (credential_hash);
+
+ALTER TABLE ONLY public.oauth_grants
+    ADD CONSTRAINT oauth_grants_grant UNIQUE (grant_id);
+
+ALTER TABLE ONLY public.oauth_grants
+    ADD CONSTRAINT oauth_grants_pkey PRIMARY KEY (org_id, grant_id);
+
+ALTER TABLE ONLY public.oauth_requests
+    ADD CONSTRAINT oauth_requests_pkey PRIMARY KEY (request_hash);
 
 ALTER TABLE ONLY public.organization_invites
     ADD CONSTRAINT organization_invites_pkey PRIMARY KEY (org_id, invite_id);
@@ -684,11 +778,17 @@ ALTER TABLE ONLY public.webhook_queue
 ALTER TABLE ONLY public.webhook_subscriptions
     ADD CONSTRAINT webhook_subscriptions_pkey PRIMARY KEY (org_id, subscription_id);
 
+CREATE INDEX access_tokens_grant ON public.access_tokens USING btree (org_id, grant_id) WHERE (grant_id IS NOT NULL);
+
 CREATE UNIQUE INDEX access_tokens_hash ON public.access_tokens USING btree (token_hash);
+
+CREATE INDEX access_tokens_of_apps ON public.access_tokens USING btree (expires_at) WHERE (grant_type = 'authorization_code'::text);
 
 CREATE INDEX access_tokens_principal ON public.access_tokens USING btree (org_id, principal_user_id);
 
 CREATE INDEX availability_person ON public.availability USING btree (org_id, user_id, end_date);
+
+CREATE INDEX browser_sessions_end ON public.browser_sessions USING btree (expires_at);
 
 CREATE UNIQUE INDEX designations_label ON public.designations USING btree (org_id, label_key) WHERE is_active;
 
@@ -709,6 +809,22 @@ CREATE INDEX journeys_project ON public.journeys USING btree (org_id, project_id
 CREATE INDEX milestones_stop ON public.milestones USING btree (org_id, stop_id) WHERE (stop_id IS NOT NULL);
 
 CREATE UNIQUE INDEX milestones_title ON public.milestones USING btree (org_id, team_id, title_key) WHERE is_active;
+
+CREATE INDEX oauth_clients_dynamic ON public.oauth_clients USING btree (created_at) WHERE (registration = 'dynamic'::text);
+
+CREATE INDEX oauth_credentials_end ON public.oauth_credentials USING btree (expires_at);
+
+CREATE INDEX oauth_credentials_grant ON public.oauth_credentials USING btree (grant_id);
+
+CREATE INDEX oauth_grants_client ON public.oauth_grants USING btree (client_id, user_id) WHERE (revoked_at IS NULL);
+
+CREATE INDEX oauth_grants_end ON public.oauth_grants USING btree (expires_at);
+
+CREATE INDEX oauth_grants_member ON public.oauth_grants USING btree (org_id, user_id);
+
+CREATE INDEX oauth_grants_user ON public.oauth_grants USING btree (user_id, created_at, grant_id) WHERE (revoked_at IS NULL);
+
+CREATE INDEX oauth_requests_end ON public.oauth_requests USING btree (expires_at);
 
 CREATE INDEX organization_invites_designation ON public.organization_invites USING btree (org_id, designation_id) WHERE ((designation_id IS NOT NULL) AND (status = 'pending'::text));
 
@@ -805,10 +921,16 @@ ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
 
 ALTER TABLE ONLY public.access_tokens
+    ADD CONSTRAINT access_tokens_org_id_grant_id_fkey FOREIGN KEY (org_id, grant_id) REFERENCES public.oauth_grants(org_id, grant_id);
+
+ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_org_id_principal_user_id_fkey FOREIGN KEY (org_id, principal_user_id) REFERENCES public.organization_members(org_id, user_id);
 
 ALTER TABLE ONLY public.availability
     ADD CONSTRAINT availability_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES public.organization_members(org_id, user_id);
+
+ALTER TABLE ONLY public.browser_sessions
+    ADD CONSTRAINT browser_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
 
 ALTER TABLE ONLY public.designation_visibility
     ADD CONSTRAINT designation_visibility_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
@@ -836,6 +958,18 @@ ALTER TABLE ONLY public.milestones
 
 ALTER TABLE ONLY public.milestones
     ADD CONSTRAINT milestones_org_id_team_id_fkey FOREIGN KEY (org_id, team_id) REFERENCES public.teams(org_id, team_id);
+
+ALTER TABLE ONLY public.oauth_clients
+    ADD CONSTRAINT oauth_clients_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.oauth_credentials
+    ADD CONSTRAINT oauth_credentials_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES public.oauth_grants(grant_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.oauth_grants
+    ADD CONSTRAINT oauth_grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES public.oauth_clients(client_id);
+
+ALTER TABLE ONLY public.oauth_grants
+    ADD CONSTRAINT oauth_grants_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES public.organization_members(org_id, user_id);
 
 ALTER TABLE ONLY public.organization_invites
     ADD CONSTRAINT organization_invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);

@@ -4,9 +4,11 @@ import * as audit from './resources/audit/operations.ts'
 import * as availability from './resources/availability/operations.ts'
 import * as designationLists from './resources/designations/listing.ts'
 import * as designations from './resources/designations/operations.ts'
+import { deleteConnectedApp, listConnectedApps } from './resources/connected-apps/operations.ts'
 import * as health from './resources/health/operations.ts'
 import { readMe } from './resources/me/operations.ts'
 import * as inviteAnswers from './resources/organization-invites/answers.ts'
+import * as oauthClients from './resources/oauth-clients/operations.ts'
 import * as invites from './resources/organization-invites/operations.ts'
 import * as members from './resources/organization-members/operations.ts'
 import * as organizations from './resources/organizations/operations.ts'
@@ -34,6 +36,8 @@ import * as webhooks from './resources/webhooks/operations.ts'
 export const operations: readonly AnyOperation[] = [
   health.readHealth,
   readMe,
+  listConnectedApps,
+  deleteConnectedApp,
   organizations.listOrganizations,
   organizations.createOrganization,
   organizations.readOrganization,
@@ -129,6 +133,12 @@ export const operations: readonly AnyOperation[] = [
   webhooks.updateWebhook,
   webhooks.deleteWebhook,
   webhooks.rotateSecret,
+  oauthClients.listClients,
+  oauthClients.createClient,
+  oauthClients.readClient,
+  oauthClients.updateClient,
+  oauthClients.deleteClient,
+  oauthClients.rotateSecret,
   audit.listAudit,
   audit.exportAudit,
   readWhatsNew,
@@ -138,6 +148,7 @@ export const operations: readonly AnyOperation[] = [
 export const resourceNames: Record<string, string> = {
   health: 'Whether the service is ready.',
   me: 'Who you are.',
+  'connected-apps': 'The apps that act for you.',
   organizations: 'Organizations and their settings.',
   'organization-members': 'The people of an organization and their roles.',
   'organization-invites': 'Invitations to an organization.',
@@ -152,6 +163,7 @@ export const resourceNames: Record<string, string> = {
   availability: 'When the people of a team are away.',
   tokens: 'Access tokens for scripts and agents.',
   webhooks: 'Who is sent what when something changes.',
+  'oauth-clients': 'Apps that people can connect, for those who develop them.',
   audit: 'What happened in an organization, for its owners and admins.',
   releases: 'What is new in the service itself.',
 }

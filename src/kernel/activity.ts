@@ -6,9 +6,17 @@ import { CommitUnknown, query, type Database } from '../db/database.ts'
  * for a while nothing.
  */
 export interface Activity {
-  tokenUsed(orgId: string, tokenId: string, userId: string, millis: number): void
+  tokenUsed(token: UsedToken, millis: number): void
   personActive(userId: string, millis: number): void
   flush(): Promise<void>
+}
+
+interface UsedToken {
+  org_id: string
+  token_id: string
+  user_id: string
+  /** The app it was given to. */
+  client_id: string | null
 }
 
 interface Use {
@@ -16,6 +24,20 @@ interface Use {
   token_id: string
   at: number
   uses: number
+}
+
+/** Of all tokens of an app: these are deleted soon after they expire. */
+interface AppUse {
+  client_id: string
+  at: number
+  uses: number
+}
+
+/** Of one token of a connection. */
+interface ConnectionUse {
+  org_id: string
+  token_id: string
+  at: number
 }
 
 interface Presence {
@@ -30,55 +52,88 @@ const writeUses = `
   FROM jsonb_to_recordset($1::jsonb) AS used(org_id uuid, token_id text, at timestamptz, uses integer)
   WHERE t.org_id = used.org_id AND t.token_id = used.token_id`
 
+const writeAppUses = `
+  UPDATE oauth_clients c SET last_used_at = greatest(c.last_used_at, used.at), use_count = c.use_count + used.uses
+  FROM jsonb_to_recordset($1::jsonb) AS used(client_id text, at timestamptz, uses integer)
+  WHERE c.client_id = used.client_id`
+
+const writeConnectionUses = `
+  UPDATE oauth_grants g SET last_used_at = greatest(g.last_used_at, seen.at)
+  FROM (SELECT t.org_id, t.grant_id, max(used.at) AS at
+        FROM jsonb_to_recordset($1::jsonb) AS used(org_id uuid, token_id text, at timestamptz)
+        JOIN access_tokens t ON t.org_id = used.org_id AND t.token_id = used.token_id GROUP BY 1, 2) seen
+  WHERE g.org_id = seen.org_id AND g.grant_id = seen.grant_id`
+
 const writePresence = `
   UPDATE organization_members m SET last_active_at = greatest(m.last_active_at, seen.at)
   FROM (SELECT user_id, org_id, max(at) AS at
         FROM jsonb_to_recordset($1::jsonb) AS r(user_id uuid, org_id uuid, at timestamptz) GROUP BY 1, 2) seen
   WHERE m.user_id = seen.user_id AND (seen.org_id IS NULL OR m.org_id = seen.org_id) AND m.deleted_at IS NULL`
 
+/** What was collected of one kind, by name; `merge` adds what comes later to what is there. */
+function collector<T extends { at: number }>(
+  nameOf: (item: T) => string,
+  merge: (known: T, item: T) => void = () => {},
+) {
+  let items = new Map<string, T>()
+  return {
+    add(item: T): void {
+      const known = items.get(nameOf(item))
+      if (!known) return void items.set(nameOf(item), item)
+      merge(known, item)
+      known.at = Math.max(known.at, item.at)
+    },
+    take(): T[] {
+      const taken = [...items.values()]
+      items = new Map()
+      return taken
+    },
+  }
+}
+
+const count = (known: { uses: number }, item: { uses: number }) => void (known.uses += item.uses)
+
 export function createActivity(database: Database): Activity {
-  let tokens = new Map<string, Use>()
-  let people = new Map<string, Presence>()
-
-  function addUse(use: Use): void {
-    const known = tokens.get(use.token_id)
-    if (!known) return void tokens.set(use.token_id, use)
-    known.uses += use.uses
-    known.at = Math.max(known.at, use.at)
-  }
-
-  function addPresence(seen: Presence): void {
-    const name = `${seen.user_id} ${seen.org_id}`
-    const known = people.get(name)
-    if (known) known.at = Math.max(known.at, seen.at)
-    else people.set(name, seen)
-  }
+  const tokens = collector<Use>(({ token_id }) => token_id, count)
+  const apps = collector<AppUse>(({ client_id }) => client_id, count)
+  const connections = collector<ConnectionUse>(({ token_id }) => token_id)
+  const people = collector<Presence>(({ user_id, org_id }) => `${user_id} ${org_id}`)
 
   /** What could not be written is kept for the next turn; a deadlock with another process is tried again. */
-  async function write<T extends { at: number }>(text: string, items: T[], keep: (item: T) => void) {
+  async function write<T extends { at: number }>(
+    text: string,
+    { take, add }: { take(): T[]; add(item: T): void },
+  ) {
+    const items = take()
     if (items.length === 0) return
     const json = JSON.stringify(items.map((item) => ({ ...item, at: new Date(item.at).toISOString() })))
     try {
       await database.transaction((trx) => query(trx, text, [json]))
     } catch (error) {
-      if (!(error instanceof CommitUnknown)) items.forEach(keep)
+      if (!(error instanceof CommitUnknown)) items.forEach(add)
       throw error
     }
   }
 
   return {
-    tokenUsed(org_id, token_id, user_id, at) {
-      addUse({ org_id, token_id, at, uses: 1 })
-      addPresence({ user_id, org_id, at })
+    tokenUsed({ org_id, token_id, user_id, client_id }, at) {
+      tokens.add({ org_id, token_id, at, uses: 1 })
+      people.add({ user_id, org_id, at })
+      if (client_id === null) return
+      apps.add({ client_id, at, uses: 1 })
+      connections.add({ org_id, token_id, at })
     },
     personActive(user_id, at) {
-      addPresence({ user_id, org_id: null, at })
+      people.add({ user_id, org_id: null, at })
     },
     async flush() {
-      const [uses, seen] = [[...tokens.values()], [...people.values()]]
-      tokens = new Map()
-      people = new Map()
-      await Promise.all([write(writeUses, uses, addUse), write(writePresence, seen, addPresence)])
+      // Each in a transaction of its own: none holds one row of these tables while it waits for another.
+      await Promise.all([
+        write(writeUses, tokens),
+        write(writeAppUses, apps),
+        write(writeConnectionUses, connections),
+        write(writePresence, people),
+      ])
     },
   }
 }

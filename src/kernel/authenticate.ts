@@ -34,7 +34,7 @@ async function byToken(services: Services, token: string, millis: number): Promi
   if (row.revoked_at !== null && Date.parse(row.revoked_at) <= millis) throw tokenRevoked()
   if (row.member_deleted_at !== null || !row.is_active || row.org_deleted_at !== null) throw tokenInvalid()
   if (row.expires_at !== null && Date.parse(row.expires_at) <= millis) throw tokenExpired()
-  services.activity.tokenUsed(row.org_id, row.token_id, row.user_id, millis)
+  services.activity.tokenUsed(row, millis)
   const user: User = {
     user_id: row.user_id,
     kind: row.user_kind,

@@ -32,9 +32,10 @@ test('activity that could not be written is written at the next turn, and counte
     },
   }
   const activity = createActivity(database as unknown as Database)
-  activity.tokenUsed('o', 't', 'u', 1000)
+  const used = { org_id: 'o', token_id: 't', user_id: 'u', client_id: null }
+  activity.tokenUsed(used, 1000)
   await expect(activity.flush()).rejects.toThrow('away')
-  activity.tokenUsed('o', 't', 'u', 3000)
+  activity.tokenUsed(used, 3000)
   away = false
   await activity.flush()
   await activity.flush()

@@ -13,6 +13,8 @@ const tenantTables = migrations
 const acrossOrganizations = [
   // What was looked up by its hash says itself which organization it belongs to.
   'WHERE t.token_hash IN (${hashes})',
+  // An app is known by its id alone, and acts for people of any organization.
+  'WHERE c.client_id = used.client_id',
 ]
 
 /** Statements that take org_id in with a part written beside them. */

@@ -118,3 +118,32 @@ export async function serviceAccount(app: TestApp, orgId: string, role: OrgRole 
   await joinDirectly(account, orgId, role)
   return account
 }
+
+export interface Connection {
+  grant_id: string
+  token_id: string
+  /** The app, with its access token. */
+  app: Client
+}
+
+/** A connection of `person` to an app with one live access token, written straight into the database. */
+export async function connection(
+  person: Client,
+  orgId: string,
+  clientId: string,
+  scopes: Scope[] = ['tasks:read'],
+): Promise<Connection> {
+  const grant_id = newId('svcg_', Date.now())
+  await person.app.sql(
+    `INSERT INTO oauth_grants (org_id, grant_id, client_id, user_id, scopes, connected_at, expires_at, created_at,
+       updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6::timestamptz + interval '30 days', $6, $6)`,
+    [orgId, grant_id, clientId, person.userId, scopes, new Date(person.app.clock.now()).toISOString()],
+  )
+  const expires_at = new Date(person.app.clock.now() + 3_600_000).toISOString()
+  const app = await token(person, orgId, { scopes, grant_type: 'authorization_code', expires_at })
+  const [made] = await person.app.sql<{ token_id: string }>(
+    `UPDATE access_tokens SET grant_id = $2, client_id = $3 WHERE token_hash = $1 RETURNING token_id`,
+    [tokenHash(app.authorization!.slice('Bearer '.length)), grant_id, clientId],
+  )
+  return { grant_id, token_id: made!.token_id, app }
+}

@@ -135,7 +135,7 @@ export const updateMember = operation({
     if ('role' in change.after || 'is_active' in change.after) requirePerson(target)
     if (set.role !== 'owner' || !set.is_active) await requireOwnerLeft(ctx, target)
     const row = await queries.updateMember(ctx, target, set)
-    if (target.is_active && !row.is_active) await queries.revokeAppTokens(ctx, target)
+    if (target.is_active && !row.is_active) await queries.endAppConnections(ctx, target)
     emitChange(ctx, target, row)
     return answer(present(row), row.version)
   },
@@ -162,7 +162,7 @@ export const deleteMember = operation({
     requirePerson(target)
     await requireOwnerLeft(ctx, target)
     const left = await queries.leaveProjectsAndTeams(ctx, target)
-    await queries.revokeAppTokens(ctx, target)
+    await queries.endAppConnections(ctx, target)
     const own = target.user_id === ctx.user.user_id
     const set = { is_active: false, deleted_at: ctx.now, deleted_by: ctx.user.username }
     const row = await queries.updateMember(ctx, target, { ...set, delete_reason: own ? 'left' : 'removed' })

@@ -175,14 +175,16 @@ const revoke = `UPDATE access_tokens SET revoked_at = $3, revoked_by = $4, revok
   WHERE org_id = $1 AND principal_user_id = $2 AND (revoked_at IS NULL OR revoked_at > $3)`
 
 /** Ends the connections of apps to somebody who left. The person's own tokens stay on record, and are refused. */
-export const revokeAppTokens = (ctx: Context, member: MemberRow): Promise<unknown[]> =>
-  query(ctx.db, `${revoke} AND grant_type = 'authorization_code'`, [
-    member.org_id,
-    member.user_id,
-    ctx.now,
-    ctx.user.username,
-    'org_exit',
-  ])
+export async function endAppConnections(ctx: Context, member: MemberRow): Promise<void> {
+  const values = [member.org_id, member.user_id, ctx.now, ctx.user.username, 'org_exit']
+  await query(
+    ctx.db,
+    `UPDATE oauth_grants SET revoked_at = $3, revoked_by = $4, revoke_reason = $5, updated_at = $3
+     WHERE org_id = $1 AND user_id = $2 AND revoked_at IS NULL`,
+    values,
+  )
+  await query(ctx.db, `${revoke} AND grant_type = 'authorization_code'`, values)
+}
 
 /** Somebody who comes in, with what the invitation says. */
 export interface Joining {

@@ -83,7 +83,8 @@ export const deleteToken = operation({
   summary: 'Revoke an access token',
   description:
     'Its owner, and owners and admins of the organization. Refused from the next request on, during the 60 seconds ' +
-    'after a rotation too; its record stays. Revoking a revoked one changes nothing.',
+    'after a rotation too; its record stays. Revoking a revoked one changes nothing. With the token of an app ends the ' +
+    'connection it belongs to, so that the app gets no other.',
   scope: 'org:write',
   params: tokenParams,
   reply: { status: 200, schema: tokenOut },
@@ -92,11 +93,14 @@ export const deleteToken = operation({
   async handle({ ctx, target }) {
     if (statusOf(target, ctx.millis) === 'revoked') return shown(ctx, target)
     const own = target.principal_user_id === ctx.user.user_id
+    const reason = own ? 'revoked_by_user' : 'revoked_by_admin'
+    const ending = { at: ctx.now, by: ctx.user.username, reason }
     const row = await queries.updateToken(ctx, target, {
-      revoked_at: ctx.now,
-      revoked_by: ctx.user.username,
-      revoke_reason: own ? 'revoked_by_user' : 'revoked_by_admin',
+      revoked_at: ending.at,
+      revoked_by: ending.by,
+      revoke_reason: reason,
     })
+    if (row.grant_id !== null) await queries.endConnection(ctx.db, row.org_id, row.grant_id, ending)
     const change = changedAttributes(target, row, ['revoked_at', 'revoke_reason'])
     ctx.emit({ ...subject(row), type: 'token.revoked', ...change })
     return shown(ctx, row)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { query } from '../../db/database.ts'
+import { query, type Db } from '../../db/database.ts'
 import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/list.ts'
@@ -20,6 +20,8 @@ export interface TokenRow extends TokenGrant {
   revoked_by: string | null
   revoke_reason: string | null
   rotated_from: string | null
+  /** The connection of the app it was given to. */
+  grant_id: string | null
   version: number
   created_at: string
   updated_at: string
@@ -27,7 +29,7 @@ export interface TokenRow extends TokenGrant {
 
 const columns = `t.token_id, t.org_id, t.principal_user_id, p.username AS principal_display, c.username AS created_by,
   t.name, t.token_prefix, t.kind, t.grant_type, t.client_id, t.scopes, t.project_ids, t.expires_at, t.last_used_at,
-  t.use_count, t.revoked_at, t.revoked_by, t.revoke_reason, t.rotated_from, t.version, t.created_at, t.updated_at`
+  t.use_count, t.revoked_at, t.revoked_by, t.revoke_reason, t.rotated_from, t.grant_id, t.version, t.created_at, t.updated_at`
 const people = `JOIN users p ON p.user_id = t.principal_user_id JOIN users c ON c.user_id = t.created_by`
 
 const findSql = (lock: string) =>
@@ -153,4 +155,45 @@ export async function updateToken(
       where org_id = ${target.org_id} and token_id = ${target.token_id} returning *)
     select ${sql.raw(columns)} from t ${sql.raw(people)}`
   return (await rows(ctx.db, statement))[0]!
+}
+
+const endWhere = (which: string) => `
+  UPDATE oauth_grants g SET revoked_at = $1, revoked_by = $2, revoke_reason = $3, updated_at = $1
+  WHERE ${which} AND g.revoked_at IS NULL RETURNING g.org_id, g.grant_id`
+const endOne = endWhere('g.org_id = $4 AND g.grant_id = $5')
+const endAll = endWhere('g.client_id = $4')
+
+const revokeUnder = `
+  UPDATE access_tokens t SET revoked_at = $1, revoked_by = $2, revoke_reason = $3, updated_at = $1, version = version + 1
+  FROM unnest($4::uuid[], $5::text[]) AS ended(org_id, grant_id)
+  WHERE t.org_id = ended.org_id AND t.grant_id = ended.grant_id AND t.expires_at > $1
+    AND (t.revoked_at IS NULL OR t.revoked_at > $1)
+  RETURNING 1`
+
+/** When, by whom and why a connection of an app ends. */
+export interface Ending {
+  at: string
+  /** Username; null: nobody in particular. */
+  by: string | null
+  reason: string
+}
+
+/**
+ * Ends a connection: its tokens stop at once, and there is no way to a new one. Gives how many connections and live
+ * tokens ended.
+ */
+export const endConnection = (db: Db, orgId: string, grantId: string, ending: Ending) =>
+  endConnections(db, endOne, [orgId, grantId], ending)
+
+/** Ends every connection of an app, in all organizations. */
+export const endConnectionsOf = (db: Db, clientId: string, ending: Ending) =>
+  endConnections(db, endAll, [clientId], ending)
+
+async function endConnections(db: Db, text: string, which: string[], { at, by, reason }: Ending) {
+  const ended = await query<{ org_id: string; grant_id: string }>(db, text, [at, by, reason, ...which])
+  if (ended.length === 0) return { connections: 0, tokens: 0 }
+  const [orgs, grants] = [ended.map((row) => row.org_id), ended.map((row) => row.grant_id)]
+  // A statement of its own, which sees the token that was handed out while the first waited for the connection's row.
+  const tokens = await query(db, revokeUnder, [at, by, reason, orgs, grants])
+  return { connections: ended.length, tokens: tokens.length }
 }

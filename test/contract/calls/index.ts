@@ -3,6 +3,7 @@ import type { Call, Calls } from '../call.ts'
 import { calls as comments } from './comments.ts'
 import { calls as governance } from './governance.ts'
 import { calls as members } from './members.ts'
+import { calls as oauth } from './oauth.ts'
 import { calls as organizations } from './organizations.ts'
 import { calls as projects } from './projects.ts'
 import { calls as tasks } from './tasks.ts'
@@ -20,6 +21,7 @@ const all: Calls = {
   ...tokens,
   ...governance,
   ...webhooks,
+  ...oauth,
 }
 
 export const calledIds = Object.keys(all)

@@ -1,0 +1,24 @@
+/** Where an app may have people sent back to, and whether an address is one of those. */
+
+/** RFC 8252 section 7.3: the port is chosen when the app runs, so it is no part of what was registered. */
+const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/
+
+/** What keeps an address from being registered, as the end of a sentence; undefined when nothing does. */
+export function wrongRedirectUri(uri: string): string | undefined {
+  if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\') || !URL.canParse(uri))
+    return 'has to be an absolute address of plain ASCII characters'
+  if (uri.includes('#')) return 'may not hold a fragment (#)'
+  const url = new URL(uri)
+  if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?]*@/.test(uri))
+    return 'may not hold a user name or password'
+  if (!/^https:\/\/[^/]/.test(uri) && !loopback.test(uri))
+    return 'has to begin with https://, or with http:// and 127.0.0.1, [::1] or localhost'
+  return undefined
+}
+
+/** Whether an address is the registered one, character by character; on loopback whatever the port. */
+export function isRedirectUri(registered: string, given: string): boolean {
+  if (registered === given) return true
+  const [known, asked] = [loopback.exec(registered), loopback.exec(given)]
+  return known !== null && asked !== null && known[1] === asked[1] && known[2] === asked[2]
+}

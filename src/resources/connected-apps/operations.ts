@@ -1,0 +1,73 @@
+import { answer } from '../../kernel/answer.ts'
+import type { Context } from '../../kernel/context.ts'
+import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
+import { operation } from '../../kernel/operation.ts'
+import { notFound } from '../../kernel/problem.ts'
+import { pageOf } from '../../kernel/schema.ts'
+import { endConnection } from '../tokens/queries.ts'
+import { grantRevoked, listConnections, lockGrant, type ConnectionRow } from './queries.ts'
+import { connectedApp, connectionParams, connectionRevoked } from './schemas.ts'
+
+const sorts: ListSpec = {
+  sorts: {
+    created_at: [{ sql: 'g.created_at', type: 'timestamptz' }],
+    last_used_at: [{ sql: 'g.last_used_at', type: 'timestamptz', nullable: true }],
+  },
+  natural: [{ sql: 'g.created_at', type: 'timestamptz' }],
+  id: { sql: 'g.grant_id', type: 'text' },
+}
+
+const present = (row: ConnectionRow) => ({
+  grant_id: row.grant_id,
+  client_id: row.client_id,
+  client_name: row.client_name,
+  org_id: row.org_id,
+  org_name: row.org_name,
+  scopes: row.scopes,
+  logo_url: row.logo_url,
+  homepage_url: row.homepage_url,
+  created_at: row.created_at,
+  last_used_at: row.last_used_at,
+})
+
+export const listConnectedApps = operation({
+  id: 'connected-apps.list',
+  method: 'GET',
+  path: '/v1/me/connected-apps',
+  summary: 'List the apps that act for you',
+  description:
+    'Your own connections, in all organizations. One that its app has not used for 30 days has ended.',
+  scope: 'session',
+  reply: { status: 200, schema: pageOf(connectedApp) },
+  list: sorts,
+  access: () => undefined,
+  handle: async ({ ctx, list }) =>
+    pageAnswer(ctx, list, await listConnections(ctx, list), (rows) => rows.map(present)),
+})
+
+/** A connection of the caller's own. */
+async function ownConnection({ ctx, params }: { ctx: Context; params: { grant_id: string } }) {
+  const grant = await lockGrant(ctx.db, params.grant_id)
+  if (!grant || grant.user_id !== ctx.user.user_id) throw notFound()
+  return grant
+}
+
+export const deleteConnectedApp = operation({
+  id: 'connected-apps.delete',
+  method: 'DELETE',
+  path: '/v1/me/connected-apps/{grant_id}',
+  summary: 'Disconnect an app',
+  description:
+    'Every token under the connection is refused from the next request on. Disconnecting again changes nothing.',
+  scope: 'session',
+  params: connectionParams,
+  reply: { status: 200, schema: connectionRevoked },
+  emits: ['oauth_grant.revoked'],
+  access: ownConnection,
+  async handle({ ctx, target: grant }) {
+    const ending = { at: ctx.now, by: ctx.user.username, reason: 'revoked_by_user' }
+    const { connections, tokens } = await endConnection(ctx.db, grant.org_id, grant.grant_id, ending)
+    if (connections > 0) ctx.emit(grantRevoked(grant, ending.reason))
+    return answer({ grant_id: grant.grant_id, status: 'revoked', access_revoked: tokens })
+  },
+})

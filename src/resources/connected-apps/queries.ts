@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { query, type Db } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery } from '../../kernel/list.ts'
+
+/** A connection with what a person wants to know of it. */
+export interface ConnectionRow {
+  grant_id: string
+  client_id: string
+  client_name: string
+  org_id: string
+  org_name: string
+  scopes: string[]
+  logo_url: string | null
+  homepage_url: string | null
+  created_at: string
+  last_used_at: string | null
+}
+
+/** A page of the caller's connections in all organizations. */
+export function listConnections(ctx: Context, page: ListQuery): Promise<ConnectionRow[]> {
+  return selectPage<ConnectionRow>(
+    ctx,
+    page,
+    ({ where, order, limit, columns: sorts }) => sql<ConnectionRow>`
+      select g.grant_id, g.client_id, c.name as client_name, g.org_id, o.name as org_name, g.scopes, c.logo_url,
+        c.homepage_url, g.created_at, g.last_used_at, ${sorts}
+      from oauth_grants g join oauth_clients c on c.client_id = g.client_id
+      join organizations o on o.org_id = g.org_id and o.deleted_at is null
+      where g.user_id = ${ctx.user.user_id} and g.revoked_at is null and g.connected_at is not null
+        and g.expires_at > ${ctx.now} and ${where} ${order} ${limit}`,
+  )
+}
+
+/** What ending a connection needs to know of it. */
+export interface GrantRow {
+  org_id: string
+  grant_id: string
+  client_id: string
+  user_id: string
+  scopes: string[]
+  project_ids: string[] | null
+  revoked_at: string | null
+}
+
+/** A connection by its id alone, locked: the caller knows it by a secret, or has to be its owner. */
+export async function lockGrant(db: Db, grantId: string): Promise<GrantRow | undefined> {
+  const [row] = await query<GrantRow>(
+    db,
+    `SELECT org_id, grant_id, client_id, user_id, scopes, project_ids, revoked_at FROM oauth_grants
+     WHERE grant_id = $1 FOR NO KEY UPDATE`,
+    [grantId],
+  )
+  return row
+}
+
+/** The event of a connection that ended. */
+export const grantRevoked = (grant: GrantRow, reason: string) => {
+  const { org_id, grant_id, client_id, user_id, scopes, project_ids } = grant
+  return {
+    org_id,
+    type: 'oauth_grant.revoked',
+    resource_type: 'oauth_grant',
+    resource_id: grant_id,
+    before: { client_id, user_id, scopes, project_ids },
+    after: { revoke_reason: reason },
+  }
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { query, type Db } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { assignments, rows } from '../../kernel/sql.ts'
+import { sortKey } from '../../kernel/text.ts'
+
+/** An app as it is shown; the hashes of its secrets stay in the database. */
+export interface ClientRow {
+  org_id: string
+  client_id: string
+  name: string
+  logo_url: string | null
+  homepage_url: string | null
+  privacy_url: string | null
+  redirect_uris: string[]
+  client_type: 'confidential' | 'public'
+  allowed_scopes: string[]
+  registration: 'developer' | 'dynamic'
+  review_state: 'private' | 'listed'
+  grants_count: number
+  use_count: number
+  last_used_at: string | null
+  secret_rotated_at: string | null
+  previous_secret_expires_at: string | null
+  created_by: string | null
+  revoked_at: string | null
+  revoked_by: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+/** What an app is at an instant. Connected are people whose connection is used, in an organization that is there. */
+const columns = (now: string) => sql`c.org_id, c.client_id, c.name, c.logo_url, c.homepage_url, c.privacy_url,
+  c.redirect_uris, c.client_type, c.allowed_scopes, c.registration, c.review_state,
+  (select count(distinct g.user_id)::int from oauth_grants g
+   join organizations o on o.org_id = g.org_id and o.deleted_at is null
+   where g.client_id = c.client_id and g.revoked_at is null and g.connected_at is not null
+     and g.expires_at > ${now}) as grants_count,
+  c.use_count, c.last_used_at, c.secret_rotated_at, c.previous_secret_expires_at, c.created_by, c.revoked_at,
+  c.revoked_by, c.version, c.created_at, c.updated_at`
+
+/** An app among the caller's organizations, locked on writes. */
+export async function findClient(ctx: Context, clientId: string): Promise<ClientRow | undefined> {
+  const lock = ctx.locking ? sql`for no key update of c` : sql``
+  const [row] = await rows(
+    ctx.db,
+    sql<ClientRow>`select ${columns(ctx.now)} from oauth_clients c
+      where c.org_id = any(${ctx.caller.orgIds}::uuid[]) and c.client_id = ${clientId} ${lock}`,
+  )
+  return row
+}
+
+/** A page of an organization's apps, revoked ones among them. */
+export function listClients(ctx: Context, orgId: string, page: ListQuery): Promise<ClientRow[]> {
+  return selectPage<ClientRow>(
+    ctx,
+    page,
+    ({ where, order, limit, columns: sorts }) => sql<ClientRow>`
+      select ${columns(ctx.now)}, ${sorts} from oauth_clients c
+      where c.org_id = ${orgId} and ${where} ${order} ${limit}`,
+  )
+}
+
+/** What is decided of an app before it is stored. */
+export type NewClient = Pick<
+  ClientRow,
+  | 'org_id'
+  | 'client_id'
+  | 'name'
+  | 'logo_url'
+  | 'homepage_url'
+  | 'privacy_url'
+  | 'redirect_uris'
+  | 'client_type'
+  | 'allowed_scopes'
+  | 'registration'
+  | 'created_by'
+  | 'created_at'
+> & { secret_hash: Buffer | null }
+
+/** Stores a new app. */
+export async function insertClient(db: Db, client: NewClient): Promise<void> {
+  await query(
+    db,
+    `INSERT INTO oauth_clients (org_id, client_id, name, name_key, logo_url, homepage_url, privacy_url, redirect_uris,
+       client_type, allowed_scopes, registration, secret_hash, created_by, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
+    [
+      client.org_id,
+      client.client_id,
+      client.name,
+      sortKey(client.name),
+      client.logo_url,
+      client.homepage_url,
+      client.privacy_url,
+      client.redirect_uris,
+      client.client_type,
+      client.allowed_scopes,
+      client.registration,
+      client.secret_hash,
+      client.created_by,
+      client.created_at,
+    ],
+  )
+}
+
+/** Changes columns of an app, whose version rises; gives it as it is then. */
+export async function updateClient(
+  ctx: Context,
+  target: ClientRow,
+  set: Partial<Pick<ClientRow, 'name'>> & Record<string, unknown>,
+): Promise<ClientRow> {
+  const named = set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }
+  const changed = assignments({ ...named, updated_at: ctx.now })
+  await rows(
+    ctx.db,
+    sql`/*custom*/ update oauth_clients set ${changed}, version = version + 1
+      where org_id = ${target.org_id} and client_id = ${target.client_id}`,
+  )
+  return (await findClient(ctx, target.client_id))!
+}
+
+/** Puts a new secret in place; the one before works until an instant, and the one before that no longer. */
+export async function replaceSecret(
+  ctx: Context,
+  target: ClientRow,
+  secretHash: Buffer,
+  previousUntil: string,
+): Promise<ClientRow> {
+  await query(
+    ctx.db,
+    `UPDATE oauth_clients SET previous_secret_hash = secret_hash, previous_secret_expires_at = $5, secret_hash = $3,
+       secret_rotated_at = $4, updated_at = $4, version = version + 1
+     WHERE org_id = $1 AND client_id = $2`,
+    [target.org_id, target.client_id, secretHash, ctx.now, previousUntil],
+  )
+  return (await findClient(ctx, target.client_id))!
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { connection, member, organization, token } from '../../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada, { name: 'Harbour Works' })
+await member(ada, org_id, ben)
+
+const body = {
+  org_id,
+  name: 'Board',
+  redirect_uris: ['https://a.example/cb'],
+  allowed_scopes: ['tasks:read'],
+}
+const { client_id } = expectStatus(await ada.post('/v1/oauth/clients', { body }), 200)
+const readClient = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200)
+const listOf = async (person = ben) =>
+  expectStatus(await person.get('/v1/me/connected-apps'), 200).data as { grant_id: string }[]
+const shows = async (grant_id: string, person = ben) =>
+  (await listOf(person)).some((row) => row.grant_id === grant_id)
+const revoked = 'urn:svc:problem:token-revoked'
+
+describe('a connection', () => {
+  test('is listed for its person alone, with the app and the organization', async () => {
+    const { grant_id } = await connection(ben, org_id, client_id)
+    expect((await listOf()).find((row) => row.grant_id === grant_id)).toMatchObject({
+      client_id,
+      client_name: 'Board',
+      org_id,
+      org_name: 'Harbour Works',
+      scopes: ['tasks:read'],
+      last_used_at: null,
+    })
+    expect(await shows(grant_id, ada)).toBe(false)
+  })
+
+  test('disconnected by its person, refuses its tokens from the next request on', async () => {
+    const { grant_id, token_id, app: board } = await connection(ben, org_id, client_id)
+    expectStatus(await board.get('/v1/me'), 200)
+    expect((await ada.delete(`/v1/me/connected-apps/${grant_id}`)).status).toBe(404)
+    const path = `/v1/me/connected-apps/${grant_id}`
+    expect(expectStatus(await ben.delete(path), 200)).toEqual({
+      grant_id,
+      status: 'revoked',
+      access_revoked: 1,
+    })
+    expect((await board.get('/v1/me')).body.type).toBe(revoked)
+    expect(await shows(grant_id)).toBe(false)
+    expect(expectStatus(await ben.delete(path), 200).access_revoked).toBe(0)
+    expect(expectStatus(await ada.get(`/v1/tokens/${token_id}`), 200)).toMatchObject({
+      status: 'revoked',
+      revoke_reason: 'revoked_by_user',
+      client_id,
+    })
+    const { data } = expectStatus(
+      await ada.get('/v1/audit', { query: { org_id, resource_id: grant_id } }),
+      200,
+    )
+    expect(data).toMatchObject([{ action: 'oauth_grant.revoked', actor_username: 'ben' }])
+  })
+
+  test('ends with a token of it that an admin revokes', async () => {
+    const { grant_id, token_id, app: board } = await connection(ben, org_id, client_id)
+    expectStatus(await ada.delete(`/v1/tokens/${token_id}`), 200)
+    expect((await board.get('/v1/me')).body.type).toBe(revoked)
+    expect(await shows(grant_id)).toBe(false)
+  })
+
+  test.each(['leaves', 'is deactivated'])('ends when its person %s', async (how) => {
+    const cleo = await app.session(`cleo-${how.replace(' ', '-')}`)
+    await member(ada, org_id, cleo)
+    const { grant_id, token_id, app: board } = await connection(cleo, org_id, client_id)
+    const path = `/v1/organization-members/${cleo.userId}/${org_id}`
+    if (how === 'leaves') expectStatus(await cleo.delete(path), 200)
+    else expectStatus(await ada.patch(path, { body: { is_active: false } }), 200)
+    expect((await board.get('/v1/me')).body.type).toBe(revoked)
+    expect(await shows(grant_id, cleo)).toBe(false)
+    expect(expectStatus(await ada.get(`/v1/tokens/${token_id}`), 200).revoke_reason).toBe('org_exit')
+    if (how !== 'leaves') {
+      expectStatus(await ada.patch(path, { body: { is_active: true } }), 200)
+      expect((await board.get('/v1/me')).body.type, 'activated again').toBe(revoked)
+      expect(await shows(grant_id, cleo)).toBe(false)
+    }
+  })
+
+  test('that is not used for 30 days has ended by itself', async () => {
+    const { grant_id } = await connection(ben, org_id, client_id)
+    const connected = (await readClient()).grants_count
+    expect(connected).toBeGreaterThan(0)
+    await app.sql('UPDATE oauth_grants SET expires_at = created_at WHERE client_id = $1', [client_id])
+    expect(await shows(grant_id)).toBe(false)
+    expect((await readClient()).grants_count).toBe(0)
+  })
+})
+
+test('people are counted once, however often they connect, and uses add up to their tokens’ requests', async () => {
+  const { app: one, grant_id } = await connection(ben, org_id, client_id)
+  const { app: two } = await connection(ben, org_id, client_id)
+  const { app: three } = await connection(ada, org_id, client_id)
+  await app.services.activity.flush()
+  const before = await readClient()
+  expect(before.grants_count).toBe(2)
+  for (const board of [one, one, two, three]) expectStatus(await board.get('/v1/me'), 200)
+  expectStatus(await (await token(ada, org_id)).get('/v1/me'), 200)
+  await app.services.activity.flush()
+  const after = await readClient()
+  expect(after.use_count - before.use_count).toBe(4)
+  expect(Date.parse(after.last_used_at)).toBeGreaterThanOrEqual(Date.parse(before.created_at))
+  const [row] = (await listOf()).filter((row) => row.grant_id === grant_id)
+  expect(row).toMatchObject({ last_used_at: expect.any(String) })
+})
