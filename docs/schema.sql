@@ -105,6 +105,17 @@ CREATE TABLE public.events (
     created_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.files (
+    org_id uuid NOT NULL,
+    file_id text NOT NULL COLLATE pg_catalog."C",
+    size bigint NOT NULL,
+    digest text NOT NULL,
+    media_type text NOT NULL,
+    state text NOT NULL,
+    changed_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT files_state_check CHECK ((state = ANY (ARRAY['arriving'::text, 'kept'::text, 'leaving'::text])))
+);
+
 CREATE TABLE public.goals (
     org_id uuid NOT NULL,
     goal_id text NOT NULL COLLATE pg_catalog."C",
@@ -349,6 +360,28 @@ CREATE TABLE public.project_members (
     CONSTRAINT project_members_project_role_check CHECK ((project_role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text])))
 );
 
+CREATE TABLE public.project_resources (
+    org_id uuid NOT NULL,
+    resource_id text NOT NULL COLLATE pg_catalog."C",
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    file_id text COLLATE pg_catalog."C",
+    is_file boolean NOT NULL,
+    file_name text,
+    resource_name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    resource_url text,
+    resource_type text,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text NOT NULL,
+    updated_by text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    delete_reason text,
+    CONSTRAINT project_resources_check CHECK (((file_id IS NOT NULL) = (is_file AND (deleted_at IS NULL)))),
+    CONSTRAINT project_resources_check1 CHECK (((NOT is_file) OR ((resource_url IS NULL) AND (file_name IS NOT NULL))))
+);
+
 CREATE TABLE public.projects (
     org_id uuid NOT NULL,
     project_id text NOT NULL COLLATE pg_catalog."C",
@@ -452,6 +485,25 @@ CREATE TABLE public.stops (
     updated_by text,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.task_attachments (
+    org_id uuid NOT NULL,
+    attachment_id text NOT NULL COLLATE pg_catalog."C",
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    file_id text COLLATE pg_catalog."C",
+    title text,
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    is_inline boolean DEFAULT false NOT NULL,
+    uploaded_by text NOT NULL,
+    uploaded_at timestamp(3) with time zone NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    updated_by text NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    deleted_by text,
+    CONSTRAINT task_attachments_check CHECK (((file_id IS NULL) = (deleted_at IS NOT NULL)))
 );
 
 CREATE TABLE public.task_comments (
@@ -679,6 +731,9 @@ ALTER TABLE ONLY public.designations
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (org_id, event_id);
 
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_pkey PRIMARY KEY (org_id, file_id);
+
 ALTER TABLE ONLY public.goals
     ADD CONSTRAINT goals_pkey PRIMARY KEY (org_id, goal_id);
 
@@ -727,6 +782,9 @@ ALTER TABLE ONLY public.organizations
 ALTER TABLE ONLY public.project_members
     ADD CONSTRAINT project_members_pkey PRIMARY KEY (org_id, project_id, user_id);
 
+ALTER TABLE ONLY public.project_resources
+    ADD CONSTRAINT project_resources_pkey PRIMARY KEY (org_id, resource_id);
+
 ALTER TABLE ONLY public.projects
     ADD CONSTRAINT projects_pkey PRIMARY KEY (org_id, project_id);
 
@@ -747,6 +805,9 @@ ALTER TABLE ONLY public.stop_tasks
 
 ALTER TABLE ONLY public.stops
     ADD CONSTRAINT stops_pkey PRIMARY KEY (org_id, stop_id);
+
+ALTER TABLE ONLY public.task_attachments
+    ADD CONSTRAINT task_attachments_pkey PRIMARY KEY (org_id, attachment_id);
 
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_pkey PRIMARY KEY (org_id, comment_id);
@@ -798,6 +859,8 @@ CREATE INDEX events_resource ON public.events USING btree (org_id, resource_id, 
 
 CREATE INDEX events_time ON public.events USING btree (org_id, created_at, event_id);
 
+CREATE INDEX files_passing ON public.files USING btree (state, changed_at) WHERE (state <> 'kept'::text);
+
 CREATE INDEX goals_project ON public.goals USING btree (org_id, project_id, "position") WHERE is_active;
 
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
@@ -842,6 +905,12 @@ CREATE INDEX project_members_designation ON public.project_members USING btree (
 
 CREATE INDEX project_members_user ON public.project_members USING btree (org_id, user_id) WHERE is_active;
 
+CREATE UNIQUE INDEX project_resources_file ON public.project_resources USING btree (org_id, file_id);
+
+CREATE INDEX project_resources_name ON public.project_resources USING btree (org_id, project_id, name_key, resource_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX project_resources_time ON public.project_resources USING btree (org_id, project_id, created_at, resource_id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX projects_hidden ON public.projects USING btree (org_id, project_id) WHERE ((deleted_at IS NOT NULL) OR (visibility = 'private'::text));
 
 CREATE INDEX projects_order ON public.projects USING btree (org_id, "position", name_key, project_id);
@@ -857,6 +926,10 @@ CREATE UNIQUE INDEX sprints_name ON public.sprints USING btree (org_id, team_id,
 CREATE INDEX stop_tasks_task ON public.stop_tasks USING btree (org_id, task_id);
 
 CREATE INDEX stops_project ON public.stops USING btree (org_id, project_id);
+
+CREATE UNIQUE INDEX task_attachments_file ON public.task_attachments USING btree (org_id, file_id);
+
+CREATE INDEX task_attachments_task ON public.task_attachments USING btree (org_id, task_id, uploaded_at, attachment_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX task_comments_replies ON public.task_comments USING btree (org_id, root_id, created_at) WHERE (root_id IS NOT NULL);
 
@@ -941,6 +1014,9 @@ ALTER TABLE ONLY public.designations
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
 
+ALTER TABLE ONLY public.files
+    ADD CONSTRAINT files_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
 ALTER TABLE ONLY public.goals
     ADD CONSTRAINT goals_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
 
@@ -989,6 +1065,12 @@ ALTER TABLE ONLY public.project_members
 ALTER TABLE ONLY public.project_members
     ADD CONSTRAINT project_members_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES public.organization_members(org_id, user_id);
 
+ALTER TABLE ONLY public.project_resources
+    ADD CONSTRAINT project_resources_org_id_file_id_fkey FOREIGN KEY (org_id, file_id) REFERENCES public.files(org_id, file_id);
+
+ALTER TABLE ONLY public.project_resources
+    ADD CONSTRAINT project_resources_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
+
 ALTER TABLE ONLY public.projects
     ADD CONSTRAINT projects_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
 
@@ -1009,6 +1091,12 @@ ALTER TABLE ONLY public.stop_tasks
 
 ALTER TABLE ONLY public.stops
     ADD CONSTRAINT stops_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
+
+ALTER TABLE ONLY public.task_attachments
+    ADD CONSTRAINT task_attachments_org_id_file_id_fkey FOREIGN KEY (org_id, file_id) REFERENCES public.files(org_id, file_id);
+
+ALTER TABLE ONLY public.task_attachments
+    ADD CONSTRAINT task_attachments_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id);
 
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_org_id_parent_id_fkey FOREIGN KEY (org_id, parent_id) REFERENCES public.task_comments(org_id, comment_id);

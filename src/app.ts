@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { httpOptions, logRequest } from './http.ts'
+import { httpOptions, limitBody, logRequest } from './http.ts'
+import { letSendersWait } from './kernel/expect.ts'
 import { mount, sendProblem } from './kernel/pipeline.ts'
 import { notFound, unavailable } from './kernel/problem.ts'
 import type { Services } from './kernel/services.ts'
@@ -19,6 +20,8 @@ const exposedHeaders = [
   'Deprecation',
   'Sunset',
   'Link',
+  'Content-Disposition',
+  'Content-Range',
 ]
 
 /** The HTTP server of the API: its operations, and a problem for everything else. Not listening yet. */
@@ -33,6 +36,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id)
     if (stopping) throw unavailable('The server is stopping. Nothing was written.')
   })
+  letSendersWait(app.server)
+  app.addHook('preParsing', limitBody)
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setNotFoundHandler((request, reply) => void sendProblem(request, reply, notFound()))
   app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))

@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { LogController, type FastifyHttpOptions, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  LogController,
+  type FastifyHttpOptions,
+  type FastifyReply,
+  type FastifyRequest,
+  type preParsingHookHandler,
+} from 'fastify'
 import type { Config } from './kernel/config.ts'
+import { askForBody } from './kernel/expect.ts'
 import { openLog } from './log.ts'
 import { sendProblem } from './kernel/pipeline.ts'
 import { Problem } from './kernel/problem.ts'
 
+/** Milliseconds a body that is no file may take to arrive. */
+const bodyTimeout = 60_000
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
 
 /** Limits, request ids and logging of the HTTP server. */
@@ -24,7 +33,8 @@ export function httpOptions(config: Config): FastifyHttpOptions<Server> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 60_000,
+    // A slow line takes its time for a file. Other bodies have less: `limitBody`.
+    requestTimeout: bodyTimeout + config.attachmentMaxMb * 20_000,
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 300 },
     http: { headersTimeout: 20_000, maxHeaderSize: 16_384 },
@@ -48,13 +58,15 @@ const shortError = (error: Error & { code?: string }) => ({
   stack: error.stack ?? '',
 })
 
+const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
+
 /** What is no HTTP request gets its problem too, with an id to quote; then the connection ends. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const problem =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new Problem(431, 'The headers are larger than 16 KB.')
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      : error.code === timedOut
         ? new Problem(408, 'The request did not arrive in time.')
         : new Problem(400, 'This is no HTTP/1.1 request.')
   const id = randomUUID()
@@ -67,6 +79,19 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Before a body is read: tells a sender that waits to go on, and ends one that takes too long. Uploads do so themselves. */
+export const limitBody: preParsingHookHandler = (request, reply, payload, done) => {
+  const { upload } = request.routeOptions.config as { upload?: boolean }
+  const { headers, raw } = request
+  if (!upload && (headers['content-length'] ?? headers['transfer-encoding']) !== undefined) {
+    askForBody(request, reply)
+    const late = Object.assign(new Error('request timeout'), { code: timedOut })
+    const timer = setTimeout(() => raw.complete || answerBrokenRequest(late, raw.socket), bodyTimeout)
+    raw.once('close', () => clearTimeout(timer))
+  }
+  done(null, payload)
 }
 
 /** One line a request: no query (it may hold what people search for), no headers. */

@@ -1,4 +1,5 @@
 /** Background jobs: each one file or function, safe to run twice, with no transaction open while it waits. */
+import { sweepFiles } from './kernel/files.ts'
 import { deleteOldAnswers } from './kernel/idempotency.ts'
 import type { Services } from './kernel/services.ts'
 import { deleteOldEvents } from './resources/audit/retention.ts'
@@ -17,6 +18,13 @@ const jobs: Job[] = [
     name: 'forget-old-answers',
     everyMillis: 10 * 60_000,
     run: ({ database, clock }) => deleteOldAnswers(database.db, clock()),
+  },
+  { name: 'sweep-files', everyMillis: 60_000, run: sweepFiles },
+  {
+    name: 'sweep-spool',
+    own: true,
+    everyMillis: 10 * 60_000,
+    run: ({ storage, clock }) => storage.sweepSpool(clock()),
   },
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: deleteOldEvents },
 ]

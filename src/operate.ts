@@ -36,7 +36,7 @@ async function directly(config: Config, command: AnyCommand, input: unknown): Pr
   const database = await openForCommand(config)
   try {
     await migrate(database)
-    return await command.run(createServices(config, database), input)
+    return await command.run(await createServices(config, database), input)
   } finally {
     await database.close()
   }

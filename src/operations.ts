@@ -13,6 +13,7 @@ import * as invites from './resources/organization-invites/operations.ts'
 import * as members from './resources/organization-members/operations.ts'
 import * as organizations from './resources/organizations/operations.ts'
 import * as projectMembers from './resources/project-members/operations.ts'
+import * as projectResources from './resources/project-resources/operations.ts'
 import * as projectStats from './resources/project-stats/operations.ts'
 import { listProjects } from './resources/projects/listing.ts'
 import * as projects from './resources/projects/operations.ts'
@@ -20,6 +21,7 @@ import { reorderProjects } from './resources/projects/reorder.ts'
 import { readWhatsNew } from './resources/releases/operations.ts'
 import * as settings from './resources/organizations/settings.ts'
 import * as comments from './resources/task-comments/operations.ts'
+import * as taskAttachments from './resources/task-attachments/operations.ts'
 import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
 import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
@@ -82,6 +84,14 @@ export const operations: readonly AnyOperation[] = [
   projectMembers.updateProjectMember,
   projectMembers.replaceProjectMember,
   projectMembers.deleteProjectMember,
+  projectResources.listResources,
+  projectResources.createResource,
+  projectResources.uploadResource,
+  projectResources.readResource,
+  projectResources.downloadResource,
+  projectResources.updateResource,
+  projectResources.putResource,
+  projectResources.deleteResource,
   listTasks,
   tasks.createTask,
   tasks.readTask,
@@ -101,6 +111,13 @@ export const operations: readonly AnyOperation[] = [
   comments.updateComment,
   comments.patchComment,
   comments.deleteComment,
+  taskAttachments.listAttachments,
+  taskAttachments.createAttachment,
+  taskAttachments.readAttachment,
+  taskAttachments.downloadAttachment,
+  taskAttachments.updateAttachment,
+  taskAttachments.putAttachment,
+  taskAttachments.deleteAttachment,
   taskHistory.listHistory,
   taskHistory.readHistory,
   teams.listTeams,
@@ -155,9 +172,11 @@ export const resourceNames: Record<string, string> = {
   designations: 'What people are in an organization: a shipped catalogue, and its own.',
   projects: 'Projects: what tasks lie in, and who sees them.',
   'project-members': 'The people of a project and their roles.',
+  'project-resources': 'Links and files of a project.',
   'project-stats': 'Numbers of a project.',
   tasks: 'Tasks: create, find, change, move, link.',
   'task-comments': 'What is said about a task.',
+  'task-attachments': 'Files attached to a task.',
   'task-history': 'What happened to a task.',
   teams: 'Teams: people who work together, with sprints, milestones and an intake.',
   availability: 'When the people of a team are away.',

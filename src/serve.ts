@@ -8,13 +8,15 @@ import type { Database } from './db/database.ts'
 import { startJobs } from './jobs.ts'
 import { createActivity } from './kernel/activity.ts'
 import { carryOut } from './kernel/command.ts'
-import { type Config, withBaseUrl } from './kernel/config.ts'
+import { ConfigError, type Config, withBaseUrl } from './kernel/config.ts'
 import { loadKeyring } from './kernel/keyring.ts'
 import { createLimits } from './kernel/limits.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { createVerifier } from './kernel/oidc.ts'
 import type { Services } from './kernel/services.ts'
 import { createOutbox } from './resources/webhooks/delivery/fan-out.ts'
+import { openStorage } from './storage/open.ts'
+import type { Storage } from './storage/storage.ts'
 import { createTokenLookup } from './kernel/token-lookup.ts'
 
 /** A running server. */
@@ -35,11 +37,16 @@ export interface Brought {
 }
 
 /** Everything a process holds once, on an open and migrated database. */
-export function createServices(config: Config, database: Database, clock: () => number = Date.now): Services {
+export async function createServices(
+  config: Config,
+  database: Database,
+  clock: () => number = Date.now,
+): Promise<Services> {
   const services: Services = {
     config,
     database,
     keyring: loadKeyring(config),
+    storage: await openConfigured(config),
     activity: createActivity(database),
     sessions: createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience }),
     findToken: createTokenLookup(database),
@@ -63,6 +70,12 @@ function openOr(
   return opening
 }
 
+async function openConfigured({ storage }: Config): Promise<Storage> {
+  return openStorage(storage).catch((error: Error) => {
+    throw new ConfigError('STORAGE_URL', `cannot be used: ${error.message}`)
+  })
+}
+
 /** Opens the database, migrates it, and listens. */
 export async function start(config: Config, brought: Brought = {}): Promise<Running> {
   const { databaseUrl, dataDir, databasePool: pool } = config
@@ -72,7 +85,7 @@ export async function start(config: Config, brought: Brought = {}): Promise<Runn
   const { createApp } = await import('./app.ts')
   const database = await opening
   await migrate(database)
-  const services = createServices(config, database, brought.clock)
+  const services = await createServices(config, database, brought.clock)
   const app = await createApp(services)
   services.log = (level, message, fields) => app.log[level](fields ?? {}, message)
   log = (line) => services.log('warn', line)

@@ -1,3 +1,17 @@
+import type { Readable } from 'node:stream'
+import type { ByteRange } from '../storage/storage.ts'
+
+/** A file as the answer of a read. */
+export interface FileAnswer {
+  name: string
+  media_type: string
+  size: number
+  /** Tells one content from another. */
+  digest: string
+  /** The bytes, or a part of them, opened. */
+  open: (range?: ByteRange) => Promise<Readable>
+}
+
 /** An answer. `version` is the row's counter for the ETag (0 for what has none). */
 export interface Answer {
   body: unknown
@@ -8,6 +22,10 @@ export interface Answer {
   secret?: boolean
   /** A body that is text of this media type instead of JSON. */
   contentType?: string
+  /** A file instead of a body, for operations that declare `reply.file`. */
+  file?: FileAnswer
 }
 
 export const answer = (body: unknown, version = 0): Answer => ({ body, version })
+
+export const fileAnswer = (file: FileAnswer, version: number): Answer => ({ body: '', version, file })

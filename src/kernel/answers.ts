@@ -1,4 +1,5 @@
 import { type CommitUnknown, query, type Transaction } from '../db/database.ts'
+import type { FileAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 import { pathOf, type Exchange } from './exchange.ts'
 import { AnsweredMeanwhile, answerRow, claimKey, type StoredAnswer } from './idempotency.ts'
@@ -7,7 +8,10 @@ import type { Listeners } from './outbox.ts'
 import { Problem, unavailable } from './problem.ts'
 
 /** An answer ready for the wire. */
-export type Sent = StoredAnswer
+export interface Sent extends StoredAnswer {
+  /** Sent in place of the body. */
+  file?: FileAnswer
+}
 
 /**
  * The end of a write: its events with what is told of them, and its answer under the key if it has one, go out together

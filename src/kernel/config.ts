@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import type { StorageConfig } from '../storage/config.ts'
 import { ConfigError, reader, type Reader } from './config-reader.ts'
 import {
   isCidr,
@@ -12,6 +13,7 @@ import {
   parseSecretKeys,
   type SecretKey,
 } from './config-formats.ts'
+import { readStorage } from './config-storage.ts'
 
 export { ConfigError } from './config-reader.ts'
 export { isLoopback, type SecretKey } from './config-formats.ts'
@@ -57,7 +59,7 @@ export interface Config {
   webhookDns: string[]
   smtpUrl: string | undefined
   mailFrom: string | undefined
-  storageUrl: string
+  storage: StorageConfig
   logLevel: string
 }
 
@@ -149,8 +151,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ),
     smtpUrl,
     mailFrom,
-    storageUrl:
-      read.matching('STORAGE_URL', /^(file|s3):./, 'file:FOLDER or s3://bucket') ?? `file:${dataDir}/files`,
+    storage: readStorage(read, dataDir),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
 }

@@ -29,6 +29,8 @@ export interface Exchange {
   /** Set when the request came with an Idempotency-Key that the operation honours. */
   claim: Claim | null
   input: Omit<Call<unknown, unknown, unknown>, 'ctx'>
+  /** Throws away what is left of the request when it is over: the file of an upload that became nothing. */
+  leftover?: () => Promise<void>
   /** Asks anew who this is and whether such a caller may ask this, when that was last asked a while ago. */
   stillAllowed(): Promise<void>
 }

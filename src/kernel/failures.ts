@@ -1,4 +1,5 @@
 import { CommitUnknown, DatabaseUnavailable } from '../db/database.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
 import { internalError, Problem, unavailable } from './problem.ts'
 
 /** The problem that an error is answered as: our own, the framework's, the database's, or 500. */
@@ -6,6 +7,8 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof DatabaseUnavailable)
     return unavailable('The database does not answer. Nothing was written.')
+  if (error instanceof StorageUnavailable)
+    return unavailable('The storage of files is full or does not answer. Nothing was written.')
   if (error instanceof CommitUnknown)
     return unavailable('The database was lost while committing: read before you write this again.')
   const { code, statusCode } = error as { code?: string; statusCode?: number }

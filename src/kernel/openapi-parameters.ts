@@ -115,6 +115,11 @@ function headers(op: AnyOperation): Json[] {
   const result: Json[] = []
   if (op.method === 'GET')
     result.push(header('If-None-Match', 'An ETag: 304 when nothing has changed since.'))
+  if (op.reply.file)
+    result.push(
+      header('Range', 'A part of the file, as in `bytes=0-1023`; several parts are answered with the whole.'),
+      header('If-Range', 'The ETag of what you have: the part when it is still that, else the whole file.'),
+    )
   if (actsOnOne(op))
     result.push(
       header('If-Match', 'The ETag you read: 412 when it has changed since, and nothing is written.'),

@@ -19,7 +19,7 @@ export function problemsOf(op: AnyOperation): Record<string, unknown> {
   if (actsOnOne(op)) add(412, urn('precondition-failed', '`If-Match` is stale; nothing was written'))
   if (op.method === 'POST') idempotency(add)
   add(500, urn('internal', 'an unexpected error; quote the request id'))
-  add(503, plain('the database does not answer; retry after `Retry-After` seconds'))
+  add(503, plain('the database or the storage of files does not answer; retry after `Retry-After` seconds'))
   return Object.fromEntries(
     [...cases].sort(([a], [b]) => a - b).map(([status, list]) => [status, response(status, list)]),
   )
@@ -56,11 +56,18 @@ function input(op: AnyOperation, add: Add): void {
         'a query parameter outside what is accepted; `errors[0].allowed` lists what is',
       ),
     )
+  if (op.reply.file) add(416, plain('the file has no such part; `Content-Range` tells its size'))
   if (op.body || op.query || op.list)
     add(422, urn('validation', 'body or query did not validate; `errors` lists each failure'))
   if (!op.body) return
-  add(413, plain('the body is over 1 MB'))
-  add(415, plain('the body is not JSON'))
+  if (op.upload) {
+    add(408, plain('the form does not arrive: its sender pauses for over 30 seconds'))
+    add(413, plain('the file is too large, or the form has too many parts'))
+    add(415, plain('the body is no form (`multipart/form-data`)'))
+  } else {
+    add(413, plain('the body is over 1 MB'))
+    add(415, plain('the body is not JSON'))
+  }
 }
 
 function idempotency(add: Add): void {

@@ -1,4 +1,4 @@
-import { exampleOf } from './openapi-examples.ts'
+import { requestBodyOf, successOf } from './openapi-content.ts'
 import { parametersOf } from './openapi-parameters.ts'
 import { problemsOf } from './openapi-problems.ts'
 import { resourceOf, type AnyOperation } from './operation.ts'
@@ -132,70 +132,7 @@ function operationObject(op: AnyOperation, components: Json): Json {
     responses: { ...successOf(op, components), ...problemsOf(op) },
   }
   if (op.deprecated) result.deprecated = true
-  if (op.body) {
-    const schema = publish(op.body, components)
-    const example = op.example?.body ?? exampleOf(op.body)
-    const media = { schema, example }
-    result.requestBody = {
-      required: !op.bodyOptional,
-      content:
-        op.method === 'POST'
-          ? { 'application/json': media }
-          : { 'application/merge-patch+json': media, 'application/json': media },
-    }
-  }
+  const body = requestBodyOf(op, components)
+  if (body) result.requestBody = body
   return result
-}
-
-function successOf(op: AnyOperation, components: Json): Json {
-  const { status, schema, also } = op.reply
-  const content: Json = {}
-  const example = op.example?.reply ?? (schema ? exampleOf(schema) : undefined)
-  if (schema) content['application/json'] = { schema: publish(schema, components), example }
-  for (const [type, other] of Object.entries(also ?? {}))
-    content[type] = { schema: publish(other, components) }
-  const success: Json = { description: 'Done.', headers: headersOf(op) }
-  if (Object.keys(content).length > 0) success.content = content
-  const unchanged = { description: 'Unchanged since the ETag sent as `If-None-Match`; no body.' }
-  return op.method === 'GET' && op.scope !== 'none'
-    ? { [status]: success, 304: unchanged }
-    : { [status]: success }
-}
-
-/** The headers of a success that mean something to a client. */
-function headersOf(op: AnyOperation): Json {
-  const header = (description: string) => ({ description, schema: { type: 'string' } })
-  const headers: Json = { 'X-Request-ID': header('The id of this request.') }
-  if (op.reply.status !== 204) headers.ETag = header('Version and hash of the answer.')
-  if (op.method === 'POST' && op.scope !== 'none')
-    headers['Idempotent-Replayed'] = header(
-      '`true` when the first answer to this `Idempotency-Key` is given again.',
-    )
-  if (op.scope !== 'none' && op.scope !== 'session') {
-    headers['X-RateLimit-Limit'] = header('Requests a minute of your access token; on errors too.')
-    headers['X-RateLimit-Remaining'] = header('How many of them are left.')
-    headers['X-RateLimit-Reset'] = header('When all of them are there again, in seconds since 1970.')
-  }
-  if (!op.deprecated) return headers
-  headers.Deprecation = header('Since when it is deprecated (RFC 9745); on errors too.')
-  headers.Sunset = header('When it goes (RFC 8594); on errors too.')
-  headers.Link = header('What takes its place: `rel="successor-version"`; on errors too.')
-  return headers
-}
-
-/** A schema as published: titled objects as components, our own keywords in plain words. */
-function publish(schema: unknown, components: Json): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => publish(item, components))
-  if (typeof schema !== 'object' || schema === null) return schema
-  const copy: Json = {}
-  for (const [key, value] of Object.entries(schema)) {
-    if (key === 'freeForm') continue
-    copy[key] = key === 'enum' || key === 'default' || key === 'examples' ? value : publish(value, components)
-  }
-  if ((schema as Json).freeForm && [(schema as Json).type].flat().includes('object'))
-    copy.additionalProperties = true
-  const { title, type } = schema as { title?: string; type?: string }
-  if (typeof title !== 'string' || type !== 'object') return copy
-  components[title] = copy
-  return { $ref: `#/components/schemas/${title}` }
 }

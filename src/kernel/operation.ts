@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import type { ListQuery, ListSpec } from './list.ts'
 import type { FilterSpecs, Filters } from './filter.ts'
 import type { Scope } from './scopes.ts'
+import type { Received } from './form.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -16,6 +17,8 @@ export interface Call<P, Q, B> {
   /** Paging and sorting; for operations that declare `list`. */
   list: ListQuery
   filters: Filters
+  /** The file that came with the form; for operations that declare `upload`. */
+  file: Received
 }
 
 /** What `access` found. A `version` makes the operation honour If-Match. */
@@ -47,7 +50,10 @@ export interface Operation<
   body?: B
   /** The body may be left out altogether. */
   bodyOptional?: boolean
-  reply: { status: 200 | 201 | 204; schema?: TSchema; also?: Record<string, TSchema> }
+  /** The body is a form (multipart/form-data): the fields of `body`, all of them text there, and one `file`. */
+  upload?: { description: string }
+  /** `file`: the answer is the bytes of a file, also in parts (Range). */
+  reply: { status: 200 | 201 | 204; schema?: TSchema; also?: Record<string, TSchema>; file?: true }
   list?: ListSpec
   filters?: FilterSpecs
   /** Statuses of the operation's own, with the condition in words: `{409: 'a live invite exists'}`. */

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sent } from './answers.ts'
 import { Caller } from './caller.ts'
 import { deprecationHeaders } from './deprecation.ts'
+import { sendFile } from './download.ts'
 import { pathOf, prepare, type Exchange } from './exchange.ts'
 import { isWrite, type AnyOperation } from './operation.ts'
 import { read, write } from './run.ts'
 import { noneMatch } from './etag.ts'
 import { problemOf } from './failures.ts'
+import { formReceived } from './upload.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
 import {
@@ -15,6 +17,7 @@ import {
   fingerprinted,
   keyed,
   scoped,
+  stillAllowed,
   testTokenReadsOnly,
   validBody,
   validQuery,
@@ -28,7 +31,15 @@ import {
  * events and stored answer → commit.
  */
 export const beforeBody: Step[] = [authenticated, withinLimit, availableToTokens, testTokenReadsOnly, scoped]
-export const beforeRun: Step[] = [keyed, validQuery, validBody, fingerprinted]
+export const beforeRun: Step[] = [
+  stillAllowed,
+  keyed,
+  validQuery,
+  formReceived,
+  stillAllowed,
+  validBody,
+  fingerprinted,
+]
 
 const nobody = new Caller(
   { user_id: '', kind: 'user', username: '', email: null, email_verified: false },
@@ -53,9 +64,17 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
   for (const op of operations) {
     const url = op.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.set(url, [...(methods.get(url) ?? []), op.method])
-    mountOne(app, url, op, services)
+    if (!op.upload) mountOne(app, url, op, services)
+    else void app.register(async (child) => mountUpload(child, url, op, services))
   }
   for (const [url, known] of methods) mountOthers(app, url, known)
+}
+
+/** The body of an upload stays a stream, whatever it claims to be. */
+function mountUpload(app: FastifyInstance, url: string, op: AnyOperation, services: Services): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  mountOne(app, url, op, services)
 }
 
 function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services: Services): void {
@@ -63,7 +82,7 @@ function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services:
   app.route({
     method: op.method,
     url,
-    config: { operation: op.id },
+    config: { operation: op.id, upload: op.upload !== undefined },
     async onRequest(request, reply) {
       setFixedHeaders(reply)
       if (op.deprecated) reply.headers(deprecationHeaders(pathOf(request)))
@@ -83,12 +102,15 @@ function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services:
     },
     async handler(request, reply) {
       const { exchange } = request as Carrier
-      await exchange.stillAllowed()
-      for (const step of beforeRun) await step(exchange)
-      const sent = await (isWrite(op) ? write(exchange) : read(exchange))
+      const sent = await run(exchange).finally(() => exchange.leftover?.())
       return send(request, reply, sent)
     },
   })
+}
+
+async function run(exchange: Exchange): Promise<Sent> {
+  for (const step of beforeRun) await step(exchange)
+  return isWrite(exchange.ready.op) ? write(exchange) : read(exchange)
 }
 
 type Carrier = FastifyRequest & { exchange: Exchange }
@@ -99,6 +121,7 @@ const emptyInput = (): Exchange['input'] => ({
   body: undefined,
   list: undefined as never,
   filters: {},
+  file: undefined as never,
 })
 
 /** Milliseconds after which it is asked anew whether the caller may still do this. */
@@ -112,17 +135,19 @@ async function judgeAgain(exchange: Exchange): Promise<void> {
   for (const step of beforeBody) if (step !== withinLimit) await step(exchange)
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, sent: Sent): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sent: Sent,
+): FastifyReply | Promise<FastifyReply> {
   reply.code(sent.status).headers(sent.headers)
   const etag = sent.headers.etag
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send(sent.body)
-  if (etag !== undefined && noneMatch(request.headers['if-none-match'], etag)) {
-    // For HEAD the length is told, and has to be that of the body a GET would have got.
-    if (request.method === 'HEAD') return reply.code(304).send(sent.body)
-    reply.removeHeader('content-type')
-    return reply.code(304).send()
-  }
-  return reply.send(sent.body)
+  const unchanged = etag !== undefined && noneMatch(request.headers['if-none-match'], etag)
+  if (unchanged) reply.code(304)
+  // For HEAD the length is told, and has to be that of the body a GET would have got.
+  if (unchanged && request.method === 'GET') return reply.removeHeader('content-type').send()
+  return sent.file ? sendFile(request, reply, sent) : reply.send(sent.body)
 }
 
 const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const

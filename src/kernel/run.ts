@@ -2,6 +2,7 @@ import { CommitUnknown, type Transaction } from '../db/database.ts'
 import type { Answer } from './answer.ts'
 import { keepRefusal, record, recover, replayed, type Sent } from './answers.ts'
 import type { Context } from './context.ts'
+import { fileHeaders } from './download.ts'
 import { etagOf, requireMatch } from './etag.ts'
 import { contextOf, type Exchange } from './exchange.ts'
 import { AnsweredMeanwhile, claimKey, requireSameRequest, type Known } from './idempotency.ts'
@@ -19,6 +20,11 @@ export async function read(exchange: Exchange): Promise<Sent> {
 
 function sentOf(status: number, answer: Answer): Sent {
   if ((answer.status ?? status) === 204) return { status: 204, headers: {}, body: '' }
+  const { file } = answer
+  if (file) {
+    const etag = etagOf(answer.version ?? 0, file.digest)
+    return { status, headers: { ...fileHeaders(file), etag }, body: '', file }
+  }
   const body = answer.contentType ? (answer.body as string) : JSON.stringify(answer.body)
   const headers = {
     'content-type': answer.contentType ?? 'application/json; charset=utf-8',

@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Verifier } from './oidc.ts'
 import type { Outbox } from './outbox.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { TokenRow } from './token-lookup.ts'
 
 /** What a process holds once and every request uses. */
@@ -14,6 +15,8 @@ export interface Services {
   config: Config
   database: Database
   keyring: Keyring
+  /** Where the bytes of files lie. */
+  storage: Storage
   /** Collects uses of tokens and people; written in batches. */
   activity: Activity
   sessions: Verifier

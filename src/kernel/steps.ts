@@ -2,6 +2,7 @@ import { authenticate } from './authenticate.ts'
 import { parseBody, requireJson } from './body.ts'
 import { pathOf, type Exchange } from './exchange.ts'
 import { readFilters } from './filter.ts'
+import type { Received } from './form.ts'
 import { fingerprintOf, readKey } from './idempotency.ts'
 import { addressKey, positionHeaders, secondsLeft } from './limits.ts'
 import { readList } from './list.ts'
@@ -57,6 +58,9 @@ export const withinLimit: Step = async ({ caller, services, reply }) => {
   if (window.used > limit) throw rateLimited(secondsLeft(window, millis))
 }
 
+/** 401 or 403 when what let the caller in does so no longer: bodies take their time. */
+export const stillAllowed: Step = (exchange) => exchange.stillAllowed()
+
 /** 403 for an access token where only a session will do. */
 export const availableToTokens: Step = ({ ready, caller }) => {
   if (ready.op.scope === 'session' && caller.token) throw insufficientScope(null)
@@ -99,6 +103,7 @@ export const validBody: Step = ({ ready, request, input }) => {
   const { op } = ready
   const check = ready.checkBody()
   if (!check) return
+  if (op.upload) return requireValid(check, input.body, 'body')
   const bytes = request.body as Buffer | undefined
   if (!bytes || bytes.length === 0) {
     if (!op.bodyOptional) throw invalid(['body'], 'is required', 'missing')
@@ -121,6 +126,12 @@ export const keyed: Step = (exchange) => {
   exchange.claim = { principal: caller.user.user_id, key, fingerprint: '' }
 }
 
+const contentOf = ({ name, media_type, spooled }: Received) => [
+  name,
+  media_type,
+  spooled.sha256.toString('base64url'),
+]
+
 /**
  * Completes the claim once the body is known. What names no organization means the token's: the same words with tokens
  * of two organizations are two requests.
@@ -129,5 +140,6 @@ export const fingerprinted: Step = ({ claim, ready, request, input, caller }) =>
   if (!claim) return
   const named = (input.body as { org_id?: unknown } | undefined)?.org_id
   const organization = named || !caller.token ? '' : `${caller.token.org_id} `
-  claim.fingerprint = fingerprintOf(ready.op.method, `${organization}${request.url}`, input.body)
+  const content = ready.op.upload ? [input.body, contentOf(input.file)] : input.body
+  claim.fingerprint = fingerprintOf(ready.op.method, `${organization}${request.url}`, content)
 }

@@ -59,7 +59,7 @@ describe.each(named(operations))('%s', (_, op) => {
     expect(op.path).toMatch(/^\/v1\/[a-z0-9_{}/.-]+$/)
     expect(op.summary.length).toBeGreaterThan(5)
     expect(['none', 'any', 'session', ...scopeNames]).toContain(op.scope)
-    if (op.reply.status !== 204) expect(op.reply.schema ?? op.reply.also).toBeDefined()
+    if (op.reply.status !== 204) expect(op.reply.schema ?? op.reply.also ?? op.reply.file).toBeDefined()
     const inPath = [...op.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     const inParams = Object.keys((op.params as { properties?: object } | undefined)?.properties ?? {})
     expect(inParams.sort()).toEqual(inPath.sort())

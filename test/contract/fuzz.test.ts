@@ -14,9 +14,10 @@ import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { problemTypes } from '../../src/kernel/problem.ts'
 import { startApp } from '../support/app.ts'
 import type { Reply, Sending } from '../support/client.ts'
+import { formType } from '../support/form.ts'
 import type { Prepared } from './call.ts'
 import { callable, pathOf, prepare } from './harness.ts'
-import { bodyOf, headerValues, junk, oneFieldOf, paths, queryValues, rawBodies } from './hostile.ts'
+import { bodyOf, headerValues, junk, oneFieldOf, paths, queryValues, rawBodies, rawForms } from './hostile.ts'
 import { makeWorld, type World } from './world.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 50)
@@ -32,6 +33,7 @@ interface Malformed {
   body:
     | { kind: 'as prepared' }
     | { kind: 'raw'; raw: Uint8Array | string }
+    | { kind: 'form'; raw: Uint8Array }
     | { kind: 'json'; json: unknown }
     | { kind: 'fields'; fields: object }
 }
@@ -71,6 +73,10 @@ function malformed(op: AnyOperation): Arbitrary<Malformed> {
     const few = record({ kind: constant('fields' as const), fields: oneFieldOf(schema) })
     bodies.push(few, few, few, record({ kind: constant('fields' as const), fields: bodyOf(schema) }))
   }
+  if (op.upload) {
+    const whole = record({ kind: constant('form' as const), raw: rawForms })
+    bodies.push(whole, whole, whole)
+  }
   const untouched = { params: {}, query: {}, headers: {}, body: { kind: 'as prepared' as const } }
   const only = (part: Partial<Record<keyof Malformed, Arbitrary<unknown>>>) =>
     record(part).map((wrong) => ({ ...untouched, ...(wrong as Partial<Malformed>) }))
@@ -92,14 +98,19 @@ function malformed(op: AnyOperation): Arbitrary<Malformed> {
 
 function sendingOf(prepared: Prepared, { query, headers, body }: Malformed): Sending {
   const sent =
-    body.kind === 'raw'
+    body.kind === 'raw' || body.kind === 'form'
       ? body.raw
       : body.kind === 'json'
         ? JSON.stringify(body.json)
         : body.kind === 'fields'
           ? JSON.stringify({ ...(prepared.body as object | undefined), ...body.fields })
           : prepared.body
-  return { body: sent, query: { ...prepared.query, ...query }, headers: { ...prepared.headers, ...headers } }
+  const asForm = body.kind === 'form' ? formType : {}
+  return {
+    body: sent,
+    query: { ...prepared.query, ...query },
+    headers: { ...prepared.headers, ...asForm, ...headers },
+  }
 }
 
 /** Never a fault of ours; a refusal is a problem of the catalogue with its request id. */

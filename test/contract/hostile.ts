@@ -10,9 +10,11 @@ import {
   oneof,
   record,
   string,
+  tuple,
   uint8Array,
   type Arbitrary,
 } from 'fast-check'
+import { boundary, form, part, Upload } from '../support/form.ts'
 
 /** Input that is wrong, or on the edge of right. */
 
@@ -218,6 +220,24 @@ export const rawBodies: Arbitrary<Uint8Array | string> = oneof(
   ),
   uint8Array({ maxLength: 60 }),
 )
+
+/** A form that is none, or hardly: names that no file has, heads without a body, a broken boundary, an early end. */
+export const rawForms: Arbitrary<Uint8Array> = tuple(
+  array(
+    oneof(
+      tuple(texts, texts).map(([name, value]) => part(name, value)),
+      tuple(texts, texts).map(([name, type]) => part('file', new Upload('x', name, type))),
+      constantFrom('task_id', 'title', 'is_inline', 'file').map((name) => part(name, 'x')),
+      texts.map((head) => Buffer.from(`--${boundary}\r\n${head}\r\n\r\nx\r\n`)),
+      rawBodies.map((bytes) => Buffer.from(bytes as Uint8Array)),
+    ),
+    { maxLength: 4 },
+  ),
+  oneof(constant(0), integer({ min: 0, max: 60 })),
+).map(([parts, cut]) => {
+  const whole = form(...parts)
+  return whole.subarray(0, whole.length - cut)
+})
 
 export const queryValues: Arbitrary<string | string[]> = oneof(
   { weight: 4, arbitrary: texts },

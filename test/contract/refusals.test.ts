@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import { startApp } from '../support/app.ts'
-import { callable, expectSound, named, pathOf, prepare, send } from './harness.ts'
+import { form, formType, part, Upload } from '../support/form.ts'
+import { callable, changes, expectSound, named, pathOf, prepare, send } from './harness.ts'
 import { makeWorld } from './world.ts'
 
 const app = await startApp()
@@ -43,7 +44,7 @@ describe('routes', () => {
   })
 })
 
-describe.each(named(callable.filter((op) => op.body)))('%s', (_, op) => {
+describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, op) => {
   test('refuses bodies that it can’t read', async () => {
     const prepared = await prepare(world, op)
     const client = prepared.as ?? world.owner
@@ -82,6 +83,54 @@ describe.each(named(callable.filter((op) => op.body)))('%s', (_, op) => {
     const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body, headers })
     expect([reply.status, reply.text]).toEqual([op.reply.status, reply.text])
     expect(reply.text).not.toContain('never_heard_of')
+  })
+})
+
+describe.each(named(callable.filter((op) => op.upload)))('%s', (_, op) => {
+  test('refuses forms that it can’t read', async () => {
+    const prepared = await prepare(world, op)
+    const client = prepared.as ?? world.owner
+    const count = await changes(world)
+    const parts = Object.entries(prepared.body as object).map(([name, value]) => part(name, value))
+    const file = part('file', new Upload('another'))
+    const json = { 'content-type': 'application/json' }
+    const malformed: [string, Uint8Array | string, Record<string, string>, number, unknown][] = [
+      ['JSON', '{}', json, 415, undefined],
+      ['no boundary', form(...parts), { 'content-type': 'multipart/form-data' }, 415, undefined],
+      ['compressed', form(...parts), { ...formType, 'content-encoding': 'gzip' }, 415, undefined],
+      ['nothing', '', formType, 422, ['body']],
+      ['no parts', form(), formType, 422, ['body', 'file']],
+      ['no end', Buffer.concat(parts), formType, 422, ['body']],
+      ['two files', form(...parts, file), formType, 422, ['body', 'file']],
+      ['no file', form(...parts.slice(0, -1), part('x', 'y')), formType, 422, ['body', 'file']],
+      ['a text for a file', form(...parts.slice(0, -1), part('file', 'y')), formType, 422, ['body', 'file']],
+      ['a NUL', form(part('x', 'a\0'), ...parts), formType, 422, ['body', 'x']],
+      ['a field twice', form(part('x', 'a'), part('x', 'a'), ...parts), formType, 422, ['body', 'x']],
+      [
+        'many fields',
+        form(...Array.from({ length: 60 }, (_, i) => part(`x${i}`, 'a')), ...parts),
+        formType,
+        413,
+        0,
+      ],
+    ]
+    for (const [what, body, headers, status, loc] of malformed) {
+      const reply = await send(client, op, { ...prepared, body, headers })
+      expect([what, reply.status]).toEqual([what, status])
+      if (status === 422) expect([what, reply.body.errors[0].loc]).toEqual([what, loc])
+    }
+    expect(await changes(world)).toBe(count)
+  })
+
+  test('skips parts it does not know, takes fields after the file, and each way is the same request', async () => {
+    const prepared = await prepare(world, op)
+    const parts = Object.entries(prepared.body as object).map(([name, value]) => part(name, value))
+    const unknown = [part('other', new Upload('x'.repeat(100_000))), part('never_heard_of', '')]
+    for (const body of [form(...unknown, ...parts), form(...parts.reverse(), ...unknown)]) {
+      const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body, headers: formType })
+      expect([reply.status, reply.text]).toEqual([op.reply.status, reply.text])
+      expect(reply.text).not.toContain('never_heard_of')
+    }
   })
 })
 

@@ -41,7 +41,7 @@ test('an empty environment gives the documented defaults', () => {
     webhookRetryDelays: [30, 120, 600, 1800, 7200, 21600, 43200],
     webhookAllowCidrs: [],
     webhookDns: [],
-    storageUrl: `file:${path.resolve('data')}/files`,
+    storage: { kind: 'folder', folder: path.resolve('data/files') },
     logLevel: 'info',
   })
 })

@@ -4,16 +4,19 @@ import { startJobs } from '../../src/jobs.ts'
 import { createActivity } from '../../src/kernel/activity.ts'
 import type { Services } from '../../src/kernel/services.ts'
 
-test('every role writes down the activity it has seen, and the api role does nothing else', async () => {
+test('every role writes down the activity it has seen and looks after its own folder, and the api role does nothing else', async () => {
   vi.useFakeTimers()
   const flush = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const log = vi.fn<Services['log']>()
+  const sweepSpool = vi.fn<Services['storage']['sweepSpool']>(() => Promise.resolve(0))
+  const own = { activity: { flush }, storage: { sweepSpool }, clock: Date.now }
   // What any other job would touch is not there.
-  const jobs = startJobs({ config: { role: 'api' }, activity: { flush }, log } as unknown as Services)
+  const jobs = startJobs({ config: { role: 'api' }, ...own, log } as unknown as Services)
   await vi.advanceTimersByTimeAsync(30 * 60_000)
   await jobs.stop()
   vi.useRealTimers()
   expect(flush).toHaveBeenCalledTimes(60)
+  expect(sweepSpool).toHaveBeenCalledTimes(3)
   expect(log).not.toHaveBeenCalled()
 })
 

@@ -1,8 +1,9 @@
 import { request, type Dispatcher } from 'undici'
 import type { TestApp } from './app.ts'
+import { encode } from './form.ts'
 
 export interface Sending {
-  /** Sent as JSON, unless it is text or bytes already. */
+  /** Sent as JSON, or as a form when it holds a file, unless it is text or bytes already. */
   body?: unknown
   headers?: Record<string, string>
   query?: Record<string, string | number | boolean | string[] | undefined>
@@ -64,16 +65,16 @@ export class Client {
     for (const [name, value] of Object.entries(query ?? {})) {
       for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one))
     }
-    const raw = typeof body === 'string' || body instanceof Uint8Array
+    const encoded = encode(body)
     const answer = await request(url, {
       dispatcher: this.server.dispatcher,
       method: method as Dispatcher.HttpMethod,
       headers: {
         ...(this.authorization && { authorization: this.authorization }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...encoded.headers,
         ...headers,
       },
-      body: body === undefined ? null : raw ? body : JSON.stringify(body),
+      body: encoded.bytes,
     })
     const text = await answer.body.text()
     const flat = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')])

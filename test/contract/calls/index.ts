@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../../../src/kernel/operation.ts'
 import type { Call, Calls } from '../call.ts'
 import { calls as comments } from './comments.ts'
+import { calls as files } from './files.ts'
 import { calls as governance } from './governance.ts'
 import { calls as members } from './members.ts'
 import { calls as oauth } from './oauth.ts'
@@ -17,6 +18,7 @@ const all: Calls = {
   ...projects,
   ...tasks,
   ...comments,
+  ...files,
   ...teams,
   ...tokens,
   ...governance,

@@ -1,0 +1,66 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BucketConfig, StorageConfig } from '../storage/config.ts'
+import { ConfigError, type Reader } from './config-reader.ts'
+
+const allowed = 'file:FOLDER or s3://BUCKET/PREFIX?region=REGION&endpoint=URL&path_style=true|false'
+const bad = (why: string) => new ConfigError('STORAGE_URL', `${why}; it must be ${allowed}`)
+
+/** Reads STORAGE_URL and, for a bucket, the AWS_ variables of its credentials. */
+export function readStorage(read: Reader, dataDir: string): StorageConfig {
+  const text = read.text('STORAGE_URL') ?? `file:${path.join(dataDir, 'files')}`
+  if (text.startsWith('s3:')) return readBucket(read, text, path.join(dataDir, 'incoming'))
+  if (!/^file:./.test(text)) throw bad('names neither a folder nor a bucket')
+  return { kind: 'folder', folder: folderOf(text) }
+}
+
+function folderOf(text: string): string {
+  if (!text.startsWith('file://')) return path.resolve(text.slice('file:'.length))
+  try {
+    return fileURLToPath(text)
+  } catch {
+    throw bad('names a folder of another machine')
+  }
+}
+
+const parameters = ['region', 'endpoint', 'path_style']
+
+function readBucket(read: Reader, text: string, spool: string): BucketConfig {
+  if (!URL.canParse(text)) throw bad('is no URL')
+  const { hostname, username, password, port, pathname, searchParams, hash } = new URL(text)
+  if (username || password)
+    throw bad('holds credentials, which belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname) || port || hash) throw bad('names no bucket')
+  const unknown = [...searchParams.keys()].find((name) => !parameters.includes(name))
+  if (unknown !== undefined) throw bad(`holds the unknown parameter ${JSON.stringify(unknown)}`)
+  // What flydrive takes in a name of an object, less what it would change.
+  const prefix = pathname.replace(/^\/+|\/+$/g, '')
+  if (!/^([A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*)?$/.test(prefix))
+    throw bad('has a prefix of other characters than A-Z a-z 0-9 _ - and single slashes')
+  const endpoint = searchParams.get('endpoint') || undefined
+  if (endpoint && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint))
+    throw bad('has an endpoint that is no http or https address')
+  const style = searchParams.get('path_style') ?? String(endpoint !== undefined)
+  if (style !== 'true' && style !== 'false') throw bad('has a path_style that is neither true nor false')
+  return {
+    kind: 'bucket',
+    bucket: hostname,
+    prefix: prefix && `${prefix}/`,
+    region: searchParams.get('region') || read.text('AWS_REGION') || 'us-east-1',
+    endpoint,
+    pathStyle: style === 'true',
+    credentials: readCredentials(read),
+    spool,
+  }
+}
+
+function readCredentials(read: Reader): BucketConfig['credentials'] {
+  const accessKeyId = read.text('AWS_ACCESS_KEY_ID')
+  const secretAccessKey = read.text('AWS_SECRET_ACCESS_KEY')
+  const sessionToken = read.text('AWS_SESSION_TOKEN')
+  if (!accessKeyId && !secretAccessKey) return undefined
+  if (!accessKeyId) throw new ConfigError('AWS_ACCESS_KEY_ID', 'must be set when AWS_SECRET_ACCESS_KEY is')
+  if (!secretAccessKey)
+    throw new ConfigError('AWS_SECRET_ACCESS_KEY', 'must be set when AWS_ACCESS_KEY_ID is')
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+}

@@ -1,0 +1,17 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const waiting = new WeakSet<IncomingMessage>()
+
+/** Senders that ask first (`Expect: 100-continue`, RFC 9110 section 10.1.1) are no longer told to go on at once. */
+export function letSendersWait(server: Server): void {
+  server.on('checkContinue', (request: IncomingMessage, response) => {
+    waiting.add(request)
+    server.emit('request', request, response)
+  })
+}
+
+/** Tells a sender that waits to go on: its body is wanted now. */
+export function askForBody(request: FastifyRequest, reply: FastifyReply): void {
+  if (waiting.delete(request.raw)) reply.raw.writeContinue()
+}

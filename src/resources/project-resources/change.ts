@@ -1,0 +1,91 @@
+import type { Context } from '../../kernel/context.ts'
+import { changedAttributes, type ChangeEvent } from '../../kernel/events.ts'
+import { keepFile, releaseFile, type FileRow } from '../../kernel/files.ts'
+import { invalid } from '../../kernel/problem.ts'
+import type { ProjectSeen } from '../projects/access.ts'
+import type { ResourceSeen } from './access.ts'
+import { insertResource, updateResource } from './queries.ts'
+import type { ResourceRow } from './rows.ts'
+import { attributes, linkAddress, requireSameProject, wantedAttributes, type Attributes } from './rules.ts'
+import type { ResourceCreate, ResourceUpdate } from './schemas.ts'
+
+function emit(
+  ctx: Context,
+  row: ResourceRow,
+  what: string,
+  change: Pick<ChangeEvent, 'before' | 'after'>,
+): void {
+  ctx.emit({
+    org_id: row.org_id,
+    type: `project_resource.${what}`,
+    resource_type: 'project_resource',
+    resource_id: row.resource_id,
+    project_id: row.project_id,
+    ...change,
+  })
+}
+
+const told = ({ resource_name, resource_url, resource_type }: Attributes) => ({
+  resource_name,
+  resource_url,
+  resource_type,
+})
+
+/** Puts a link into a project. */
+export async function addLink(
+  ctx: Context,
+  project: ProjectSeen,
+  body: ResourceCreate,
+): Promise<ResourceSeen> {
+  if (body.is_active === false)
+    throw invalid(['body', 'is_active'], 'A new resource is active: send true or nothing.')
+  const { resource_name, resource_type = null } = body
+  const wanted = { resource_name, resource_url: linkAddress(body.resource_url), resource_type }
+  const row = await insertResource(ctx, project, wanted, null)
+  emit(ctx, row, 'created', { before: null, after: told(row) })
+  return { ...row, project }
+}
+
+/** Puts a stored file into a project. */
+export async function addFile(
+  ctx: Context,
+  project: ProjectSeen,
+  title: string | null | undefined,
+  file: FileRow & { name: string },
+): Promise<ResourceSeen> {
+  await keepFile(ctx, file)
+  const wanted = { resource_name: title ?? file.name, resource_url: null, resource_type: 'file' }
+  const row = await insertResource(ctx, project, wanted, file)
+  emit(ctx, row, 'created', { before: null, after: told(row) })
+  return { ...row, project }
+}
+
+/** Changes a resource as far as the body differs from it; gives what it was given when nothing does. */
+export async function changeResource(
+  ctx: Context,
+  stored: ResourceSeen,
+  body: ResourceUpdate,
+): Promise<ResourceSeen> {
+  requireSameProject(stored.project_id, body.project_id)
+  const wanted = wantedAttributes(stored, body)
+  const changed = changedAttributes(stored, wanted, attributes)
+  const deleted = body.is_active === false
+  if (!changed && !deleted) return stored
+  const gone = deleted ? { deleted_at: ctx.now, delete_reason: body.delete_reason ?? null } : {}
+  const row = await updateResource(ctx, stored, { ...stored, ...wanted, ...gone })
+  if (changed) emit(ctx, row, 'updated', changed)
+  if (deleted) await letGo(ctx, row)
+  return { ...row, project: stored.project }
+}
+
+/** Deletes a resource, and its file if it has one. */
+export async function removeResource(ctx: Context, stored: ResourceSeen): Promise<ResourceRow> {
+  const row = await updateResource(ctx, stored, { ...stored, deleted_at: ctx.now })
+  await letGo(ctx, row)
+  return row
+}
+
+async function letGo(ctx: Context, row: ResourceRow): Promise<void> {
+  if (row.file_id !== null) await releaseFile(ctx, row.org_id, row.file_id)
+  emit(ctx, row, 'deleted', { before: told(row), after: null })
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../kernel/context.ts'
+import type { ProjectSeen } from '../projects/access.ts'
+import type { ResourceRow } from './rows.ts'
+
+/** ProjectResourceInDB. */
+export const presentResource = ({ services }: Context, project: ProjectSeen, row: ResourceRow) => ({
+  resource_id: row.resource_id,
+  project_id: row.project_id,
+  project_name: project.name,
+  resource_name: row.resource_name,
+  resource_url: row.is_file
+    ? `${services.config.baseUrl}/v1/project-resources/${row.resource_id}/content`
+    : row.resource_url,
+  resource_type: row.resource_type,
+  storage_path: null,
+  is_active: row.deleted_at === null,
+  created_by: row.created_by,
+  updated_by: row.updated_by,
+  delete_reason: row.delete_reason,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  deleted_at: row.deleted_at,
+})

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { FileRow } from '../../kernel/files.ts'
+import { selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
+import { every } from '../../kernel/sql.ts'
+import { fold, sortKey } from '../../kernel/text.ts'
+import type { ProjectSeen } from '../projects/access.ts'
+import { resourceColumns, resourcesFrom, type ResourceRow } from './rows.ts'
+import type { Attributes } from './rules.ts'
+
+/** Oldest first. */
+export const resourceSorts: ListSpec = {
+  sorts: {
+    resource_name: [{ sql: 'r.name_key', type: 'text' }],
+    created_at: [{ sql: 'r.created_at', type: 'timestamptz' }],
+  },
+  natural: [{ sql: 'r.created_at', type: 'timestamptz' }],
+  id: { sql: 'r.resource_id', type: 'text' },
+}
+
+export function listResources(
+  ctx: Context,
+  page: ListQuery,
+  { org_id, project_id }: ProjectSeen,
+  { search = '', resource_type: type }: { search?: string; resource_type?: string },
+): Promise<ResourceRow[]> {
+  const needle = fold(search)
+  const wanted = every([
+    ...(needle === '' ? [] : [sql`strpos(r.name_key, ${needle}) > 0`]),
+    ...(type === undefined ? [] : [sql`r.resource_type = ${type}`]),
+  ])
+  return selectPage<ResourceRow>(
+    ctx,
+    page,
+    ({ where, order, limit, columns }) => sql<ResourceRow>`
+      select ${sql.raw(resourceColumns)}, ${columns} from ${sql.raw(resourcesFrom)}
+      where r.org_id = ${org_id} and r.project_id = ${project_id} and r.deleted_at is null and ${wanted}
+        and ${where} ${order} ${limit}`,
+  )
+}
+
+/** Puts a link into a project, or a file of this name. */
+export async function insertResource(
+  ctx: Context,
+  { org_id, project_id }: ProjectSeen,
+  { resource_name, resource_url, resource_type }: Attributes,
+  file: (FileRow & { name: string }) | null,
+): Promise<ResourceRow> {
+  const row = {
+    org_id,
+    resource_id: ctx.newId('RE'),
+    project_id,
+    file_id: file?.file_id ?? null,
+    is_file: file !== null,
+    file_name: file?.name ?? null,
+    resource_name,
+    resource_url,
+    resource_type,
+    version: 1,
+    created_by: ctx.user.username,
+    updated_by: ctx.user.username,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }
+  await query(
+    ctx.db,
+    `INSERT INTO project_resources (org_id, resource_id, project_id, file_id, is_file, file_name, resource_name,
+       name_key, resource_url, resource_type, created_by, updated_by, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $12)`,
+    [
+      org_id,
+      row.resource_id,
+      project_id,
+      row.file_id,
+      row.is_file,
+      row.file_name,
+      resource_name,
+      sortKey(resource_name),
+      resource_url,
+      resource_type,
+      row.created_by,
+      row.created_at,
+    ],
+  )
+  return { ...row, deleted_at: null, delete_reason: null, size: null, digest: null, media_type: null }
+}
+
+/** Writes what may change of a resource; one that is deleted lets go of its file. */
+export async function updateResource(
+  ctx: Context,
+  stored: ResourceRow,
+  row: ResourceRow,
+): Promise<ResourceRow> {
+  const { username } = ctx.user
+  await query(
+    ctx.db,
+    `UPDATE project_resources SET resource_name = $3, name_key = $4, resource_url = $5, resource_type = $6,
+       deleted_at = $7, delete_reason = $8, file_id = CASE WHEN $7::timestamptz IS NULL THEN file_id END,
+       updated_by = $9, updated_at = $10, version = version + 1
+     WHERE org_id = $1 AND resource_id = $2`,
+    [
+      row.org_id,
+      row.resource_id,
+      row.resource_name,
+      sortKey(row.resource_name),
+      row.resource_url,
+      row.resource_type,
+      row.deleted_at,
+      row.delete_reason,
+      username,
+      ctx.now,
+    ],
+  )
+  return { ...row, updated_by: username, updated_at: ctx.now, version: stored.version + 1 }
+}

@@ -1,0 +1,67 @@
+import {
+  bool,
+  dateTime,
+  nullable,
+  nullables,
+  object,
+  optional,
+  partial,
+  text,
+  type Static,
+} from '../../kernel/schema.ts'
+
+const title = text({ min: 1, max: 200, description: 'What it is called; by default nothing but its name.' })
+const isInline = bool({ description: 'Shown within the description or a comment of the task.' })
+
+/** The fields of the form beside the file. */
+export const attachmentCreate = object(
+  {
+    task_id: text({
+      description: 'The task. Sent before the file, it is judged before any byte of the file is taken.',
+    }),
+    ...nullables({
+      project_id: text({ description: "The task's project, if you want it checked." }),
+      title,
+      is_inline: isInline,
+    }),
+  },
+  { title: 'TaskAttachmentCreate' },
+)
+
+export const attachmentUpdate = partial(
+  {
+    title,
+    name: text({ min: 1, max: 200, pattern: '\\S', description: 'The name it is saved under.' }),
+    is_inline: isInline,
+    // What the server owns: checked for its type, accepted, never trusted.
+    task_id: text({ description: 'The task it is attached to; an attachment stays where it is.' }),
+    url: text(),
+    uploaded_by: text(),
+    uploaded_at: dateTime(),
+    deleted_at: dateTime(),
+    deleted_by: text(),
+  },
+  { title: 'TaskAttachmentUpdate' },
+)
+export type AttachmentUpdate = Static<typeof attachmentUpdate>
+
+export const attachment = object(
+  {
+    task_id: text(),
+    attachment_id: text(),
+    title: nullable(text()),
+    name: nullable(text({ description: 'The name it is saved under.' })),
+    url: nullable(text({ description: 'Where its bytes are; needs the same authentication as every read.' })),
+    uploaded_by: nullable(text({ description: 'Username.' })),
+    uploaded_at: nullable(dateTime()),
+    deleted_at: nullable(dateTime()),
+    deleted_by: nullable(text()),
+    is_inline: nullable(bool()),
+  },
+  { title: 'TaskAttachmentInDB' },
+)
+
+/** Older clients send it along; it means nothing. */
+export const ignoredQuery = object({
+  project_id: optional(text({ description: 'Ignored.' })),
+})

@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
+import { Disk } from 'flydrive'
+import { S3Driver } from 'flydrive/drivers/s3'
+import type { BucketConfig } from './config.ts'
+import { Spool, unavailable } from './spool.ts'
+import type { ByteRange, Spooled, Storage } from './storage.ts'
+
+/** Files in a bucket. An upload waits in a local folder until it is whole: S3 wants to know the length beforehand. */
+export class Bucket implements Storage {
+  readonly description: string
+  readonly #config: BucketConfig
+  readonly #client: S3Client
+  readonly #disk: Disk
+  readonly #spool: Spool
+
+  constructor(config: BucketConfig) {
+    this.description = `the bucket ${config.bucket}${config.endpoint ? ` at ${config.endpoint}` : ''}`
+    this.#config = config
+    this.#client = new S3Client({
+      region: config.region,
+      ...(config.endpoint && { endpoint: config.endpoint }),
+      ...(config.credentials && { credentials: config.credentials }),
+      forcePathStyle: config.pathStyle,
+      // We send a checksum of our own; other providers know no others.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+    })
+    const driver = new S3Driver({
+      client: this.#client,
+      bucket: config.bucket,
+      visibility: 'private',
+      supportsACL: false,
+    })
+    this.#disk = new Disk(driver)
+    this.#spool = new Spool(config.spool)
+  }
+
+  receive = (chunks: AsyncIterable<Uint8Array>): Promise<Spooled> => this.#spool.receive(chunks)
+  forget = (spooled: Spooled): Promise<void> => this.#spool.forget(spooled)
+  sweepSpool = (now: number): Promise<number> => this.#spool.sweep(now)
+  remove = (name: string): Promise<void> => this.#disk.delete(this.#key(name)).catch(unavailable)
+
+  async store(name: string, spooled: Spooled): Promise<void> {
+    const options = {
+      contentLength: spooled.size,
+      contentType: 'application/octet-stream',
+      ChecksumSHA256: spooled.sha256.toString('base64'),
+    }
+    await this.#disk
+      .putStream(this.#key(name), createReadStream(spooled.path), options)
+      .catch((error: Error) => unavailable(error.cause ?? error))
+    await this.forget(spooled)
+  }
+
+  async read(name: string, range?: ByteRange): Promise<Readable> {
+    const { bucket: Bucket } = this.#config
+    const Range = range && `bytes=${range.start}-${range.end}`
+    const command = new GetObjectCommand({ Bucket, Key: this.#key(name), ...(Range && { Range }) })
+    const { Body } = await this.#client.send(command).catch((error: unknown) => {
+      if (error instanceof NoSuchKey) throw new Error(`the file ${name} is missing`, { cause: error })
+      return unavailable(error)
+    })
+    return Body as Readable
+  }
+
+  #key = (name: string): string => `${this.#config.prefix}${name}`
+}

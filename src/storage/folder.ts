@@ -1,0 +1,69 @@
+import { mkdir, open, rename } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import type { FolderConfig } from './config.ts'
+import { Spool, unavailable } from './spool.ts'
+import type { ByteRange, Spooled, Storage } from './storage.ts'
+
+/** Files in a folder: each appears under its name at once and whole, and is on the disk by then. */
+export class Folder implements Storage {
+  readonly description: string
+  readonly #root: string
+  readonly #disk: Disk
+  readonly #spool: Spool
+
+  constructor({ folder }: FolderConfig) {
+    this.description = `the folder ${folder}`
+    this.#root = folder
+    this.#disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+    // On the same file system as the objects, which it becomes by being renamed.
+    this.#spool = new Spool(path.join(folder, 'incoming'))
+  }
+
+  receive = (chunks: AsyncIterable<Uint8Array>): Promise<Spooled> => this.#spool.receive(chunks)
+  forget = (spooled: Spooled): Promise<void> => this.#spool.forget(spooled)
+  sweepSpool = (now: number): Promise<number> => this.#spool.sweep(now)
+  remove = (name: string): Promise<void> => this.#disk.delete(name).catch(unavailable)
+
+  async store(name: string, spooled: Spooled): Promise<void> {
+    await this.#place(spooled.path, path.join(this.#root, name)).catch(unavailable)
+  }
+
+  /** flydrive copies what it moves, and flushes nothing: a crash could leave a name with half a file behind it. */
+  async #place(from: string, to: string): Promise<void> {
+    const made = await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+    await rename(from, to)
+    // The names are on the disk only when their folders are, up to the first that was there before.
+    const last = made ? path.dirname(made) : path.dirname(to)
+    for (let folder = path.dirname(to); ; folder = path.dirname(folder)) {
+      await flush(folder)
+      if (folder === last || folder === path.dirname(folder)) return
+    }
+  }
+
+  async read(name: string, range?: ByteRange): Promise<Readable> {
+    // Opened before anything is answered: a stream that opens by itself fails when the headers are gone.
+    const handle = await open(path.join(this.#root, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new Error(`the file ${name} is missing`, { cause: error })
+      return unavailable(error)
+    })
+    return handle.createReadStream(range)
+  }
+}
+
+/** The storage in a folder, which is made for its owner alone when it is not there. */
+export async function openFolder(config: FolderConfig): Promise<Folder> {
+  await mkdir(path.join(config.folder, 'incoming'), { recursive: true, mode: 0o700 })
+  return new Folder(config)
+}
+
+async function flush(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,49 @@
+/** A file to send. In a body it makes the body a form. */
+export class Upload {
+  readonly bytes: Buffer
+  readonly name: string
+  readonly type: string
+
+  constructor(bytes: Uint8Array | string, name = 'notes.txt', type = 'text/plain') {
+    this.bytes = Buffer.from(bytes)
+    this.name = name
+    this.type = type
+  }
+}
+
+export const boundary = 'a-boundary-of-a-test'
+export const formType = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+
+/** One part of a form. Names go out as they are, however hostile. */
+export function part(name: string, value: string | Upload): Buffer {
+  const file = value instanceof Upload
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`
+  const more = file ? `; filename="${value.name}"\r\nContent-Type: ${value.type}` : ''
+  return Buffer.concat([
+    Buffer.from(`${head}${more}\r\n\r\n`),
+    file ? value.bytes : Buffer.from(value),
+    Buffer.from('\r\n'),
+  ])
+}
+
+/** A whole form of these parts. */
+export const form = (...parts: Buffer[]): Buffer =>
+  Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
+
+const isForm = (body: object): boolean => Object.values(body).some((value) => value instanceof Upload)
+
+/** What goes over the wire for a body, and its type. */
+export function encode(body: unknown): {
+  bytes: string | Uint8Array | null
+  headers: Record<string, string>
+} {
+  if (body === undefined) return { bytes: null, headers: {} }
+  const json = { 'content-type': 'application/json' }
+  if (typeof body === 'string' || body instanceof Uint8Array) return { bytes: body, headers: json }
+  if (typeof body !== 'object' || body === null || !isForm(body))
+    return { bytes: JSON.stringify(body), headers: json }
+  const parts = Object.entries(body).map(([name, value]) =>
+    part(name, value instanceof Upload || typeof value === 'string' ? value : (JSON.stringify(value) ?? '')),
+  )
+  return { bytes: form(...parts), headers: formType }
+}
