@@ -55,12 +55,15 @@ module.exports = {
     {
       name: 'resources-meet-in-named-files',
       comment:
-        'Across resources only access.ts, visibility, rows.ts, schemas.ts, listing.ts and named reads of queries.ts.',
+        'Across resources only access.ts, task-visibility.ts, roll-ups.ts, filing.ts, present.ts, rows.ts, schemas.ts, listing.ts and queries.ts.',
       severity: 'error',
       from: { path: '^src/resources/([^/]+)/' },
       to: {
         path: '^src/resources/',
-        pathNot: ['^src/resources/$1/', '/(access|task-visibility|rows|schemas|queries|listing)\\.ts$'],
+        pathNot: [
+          '^src/resources/$1/',
+          '/(access|task-visibility|roll-ups|filing|present|rows|schemas|queries|listing)\\.ts$',
+        ],
       },
     },
     {
@@ -68,7 +71,10 @@ module.exports = {
       comment: 'What stands beside the API reads resources as another resource would.',
       severity: 'error',
       from: { path: '^src/(oauth|cli)/' },
-      to: { path: ['^src/resources/', top], pathNot: '/(access|task-visibility|rows|schemas|queries)\\.ts$' },
+      to: {
+        path: ['^src/resources/', top],
+        pathNot: '/(access|task-visibility|roll-ups|filing|present|rows|schemas|queries|listing)\\.ts$',
+      },
     },
     {
       name: 'lists-hold-declarations',

@@ -135,6 +135,8 @@ CREATE TABLE public.goals (
     updated_by text,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    delete_reason text,
     CONSTRAINT goals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))
 );
 
@@ -188,6 +190,8 @@ CREATE TABLE public.milestones (
     updated_by text,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    delete_reason text,
     stop_id text COLLATE pg_catalog."C",
     CONSTRAINT milestones_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))
 );
@@ -463,6 +467,8 @@ CREATE TABLE public.sprints (
     updated_by text,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    deleted_at timestamp(3) with time zone,
+    delete_reason text,
     CONSTRAINT sprints_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text])))
 );
 

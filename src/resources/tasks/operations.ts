@@ -5,14 +5,14 @@ import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { acknowledgement, object, text } from '../../kernel/schema.ts'
 import { projectToFill } from '../projects/access.ts'
-import { canDeleteTask, editableTask, linkableTask, readableTask } from './access.ts'
+import { canDeleteTask, changeableTask, readableTask } from './access.ts'
 import { changeTask } from './change.ts'
 import { createTask as makeTask } from './create.ts'
-import { lockLinksOf } from './queries.ts'
+import { holdPlaces, lockLinks, lockLinksOf } from './queries.ts'
 import { removeTask } from './remove.ts'
 import { presentTask } from './present.ts'
 import type { TaskSeen } from './rows.ts'
-import { changesLinks, task, taskCreate, taskUpdate } from './schemas.ts'
+import { task, taskCreate, taskUpdate, type TaskCreate } from './schemas.ts'
 
 /** The path of one task. */
 export const taskParams = object({ task_id: text({ description: 'The task.' }) })
@@ -37,21 +37,20 @@ export const changeEvents = [
 ]
 
 /** Where a task is to be made: its project, or none. */
-async function placeFor({
-  ctx,
-  body,
-}: {
-  ctx: Context
-  body: { org_id: string; project_id?: string | null }
-}) {
+async function placeFor({ ctx, body }: { ctx: Context; body: TaskCreate }) {
   const { org_id, role } = ctx.caller.memberOf(body.org_id)
-  if (body.project_id != null) {
-    const project = await projectToFill(ctx, body.project_id)
+  const { project_id, sub_tasks, dependencies } = body
+  const others = { ...body, project_id: null }
+  if (sub_tasks?.length || dependencies?.length) await lockLinks(ctx, org_id)
+  if (project_id != null) {
+    const project = await projectToFill(ctx, project_id)
     if (project.org_id !== org_id) throw notFound()
+    await holdPlaces(ctx, others)
     return { org_id, project }
   }
   if (role === 'guest') throw forbidden('A guest makes tasks only in a project it may edit.')
   wholeOrganization(ctx)
+  await holdPlaces(ctx, others)
   return { org_id, project: null }
 }
 
@@ -109,7 +108,7 @@ export const updateTask = operation({
   emits: changeEvents,
   problems: { 409: linkProblem },
   example: { body: { status: 'completed' } },
-  access: (call) => (changesLinks(call.body) ? linkableTask(call) : editableTask(call)),
+  access: changeableTask,
   async handle({ ctx, target, body }) {
     return taskAnswer(ctx, await changeTask(ctx, target, body))
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { assignments, rows } from '../../kernel/sql.ts'
+import { assignments, inOrganizations, rows } from '../../kernel/sql.ts'
 import { blankTask, columnsOf } from './rules.ts'
 import { taskColumns, type TaskRow } from './rows.ts'
 import { gramsColumn, searchContent } from './search.ts'
@@ -89,6 +89,33 @@ const lockLinksOfSql = `
 /** The same for the organization that these tasks lie in. */
 export async function lockLinksOf(ctx: Context, taskIds: string[]): Promise<void> {
   await query(ctx.db, lockLinksOfSql, [ctx.caller.orgIds, taskIds])
+}
+
+/** Where a body puts a task. */
+export interface Placed {
+  project_id?: string | null | undefined
+  goal_id?: string | null | undefined
+  milestone_id?: string | null | undefined
+  sprint_id?: string | null | undefined
+}
+
+const hold = (match: (column: string) => string, table: string, name: string, parameter: number) =>
+  `(SELECT 1 FROM ${table} WHERE ${match('org_id')} AND ${name} = $${parameter} FOR SHARE)`
+
+const holdSql = inOrganizations(
+  (match) => `
+  SELECT ${hold(match, 'projects', 'project_id', 2)}, ${hold(match, 'goals', 'goal_id', 3)},
+    ${hold(match, 'milestones', 'milestone_id', 4)}, ${hold(match, 'sprints', 'sprint_id', 5)}`,
+)
+
+/**
+ * Keeps what a task is to be put into from being deleted, completed or moved until the task is there. Taken before any
+ * task is locked: whoever changes such a place locks it first, and then the tasks in it.
+ */
+export async function holdPlaces(ctx: Context, places: Placed): Promise<void> {
+  const { project_id, goal_id, milestone_id, sprint_id } = places
+  const ids = [project_id, goal_id, milestone_id, sprint_id].map((id) => id ?? null)
+  if (ids.some((id) => id !== null)) await holdSql(ctx.db, ctx.caller.orgIds, ...ids)
 }
 
 const upwards = `

@@ -25,14 +25,17 @@ export async function removeTask(ctx: Context, task: TaskSeen): Promise<void> {
     task.org_id,
     doomed.map((one) => one.task_id),
   )
-  for (const one of doomed)
-    ctx.emit({
-      org_id: one.org_id,
-      type: 'task.deleted',
-      resource_type: 'task',
-      resource_id: one.task_id,
-      project_id: one.project_id,
-      before: { title: one.title, status: one.status },
-      after: null,
-    })
+  for (const one of doomed) emitDeleted(ctx, one)
 }
+
+/** Says that a task is there no longer. */
+export const emitDeleted = (ctx: Context, task: TaskSeen): void =>
+  ctx.emit({
+    org_id: task.org_id,
+    type: 'task.deleted',
+    resource_type: 'task',
+    resource_id: task.task_id,
+    project_id: task.project_id,
+    before: { title: task.title, status: task.status },
+    after: null,
+  })

@@ -3,6 +3,7 @@ import type { Call, Calls } from '../call.ts'
 import { calls as comments } from './comments.ts'
 import { calls as files } from './files.ts'
 import { calls as governance } from './governance.ts'
+import { calls as goals } from './goals.ts'
 import { calls as members } from './members.ts'
 import { calls as oauth } from './oauth.ts'
 import { calls as organizations } from './organizations.ts'
@@ -16,6 +17,7 @@ const all: Calls = {
   ...organizations,
   ...members,
   ...projects,
+  ...goals,
   ...tasks,
   ...comments,
   ...files,

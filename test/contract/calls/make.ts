@@ -30,6 +30,12 @@ export async function newIntakeTask(world: World, values: object = {}): Promise<
   return newTask(world, { project_id: null, team_id, ...values })
 }
 
+/** A goal of the shared project. */
+export async function newGoal(world: World, values: object = {}): Promise<Made> {
+  const { project_id } = await world.project()
+  return create(world.owner, `/v1/projects/${project_id}/goals`, { name: fresh('Goal'), ...values })
+}
+
 export const newTeam = (world: World, values: object = {}): Promise<Made> =>
   create(world.lead, '/v1/teams', { org_id: world.org_id, name: fresh('Team'), ...values })
 

@@ -1,7 +1,8 @@
 import type { Calls, Prepared } from '../call.ts'
 import { fresh, type World } from '../world.ts'
 import { expectStatus } from '../../support/client.ts'
-import { newTask } from './make.ts'
+import { milestone, sprint } from '../../support/containers.ts'
+import { newGoal, newTask } from './make.ts'
 
 const of = (task: { task_id: string }): Prepared => ({ params: { task_id: task.task_id } })
 const subject = 'tasks.read'
@@ -28,6 +29,9 @@ async function references(world: World) {
     sub_tasks: [(await newTask(world)).task_id],
     dependencies: [(await newTask(world)).task_id],
     project_id: (await world.second()).project_id,
+    goal_id: (await newGoal(world)).goal_id,
+    sprint_id: await sprint(world.app, world.org_id, (await world.team()).team_id),
+    milestone_id: await milestone(world.app, world.org_id, (await world.team()).team_id),
   }
 }
 
@@ -73,6 +77,20 @@ export const calls: Calls = {
     prepare: async (world) => ({
       ...of(await newTask(world)),
       body: { project_id: (await world.second()).project_id },
+    }),
+    subject,
+  },
+  'tasks.set_sprint': {
+    prepare: async (world) => ({
+      ...of(await newTask(world)),
+      body: { sprint_id: await sprint(world.app, world.org_id, (await world.team()).team_id) },
+    }),
+    subject,
+  },
+  'tasks.set_milestone': {
+    prepare: async (world) => ({
+      ...of(await newTask(world)),
+      body: { milestone_id: await milestone(world.app, world.org_id, (await world.team()).team_id) },
     }),
     subject,
   },

@@ -1,0 +1,145 @@
+import { answer } from '../../kernel/answer.ts'
+import type { Context } from '../../kernel/context.ts'
+import { changedAttributes } from '../../kernel/events.ts'
+import { pageAnswer } from '../../kernel/list.ts'
+import { deprecatedPut, operation } from '../../kernel/operation.ts'
+import { notFound } from '../../kernel/problem.ts'
+import { bool, object, optional, text } from '../../kernel/schema.ts'
+import { sortKey } from '../../kernel/text.ts'
+import { editableProject, reachOf, reachOfProject } from '../projects/access.ts'
+import { refile } from '../tasks/filing.ts'
+import { asGoal, editableGoal } from './access.ts'
+import { goalAnswer, presentGoal, presentGoalWithTasks, presentSums } from './present.ts'
+import * as queries from './queries.ts'
+import type { GoalRow } from './rows.ts'
+import { attributes, closing, wantedGoal } from './rules.ts'
+import * as schemas from './schemas.ts'
+
+const path = '/v1/projects/{project_id}/goals/{goal_id}'
+
+export const listGoals = operation({
+  id: 'goals.list',
+  method: 'GET',
+  path: '/v1/projects/{project_id}/goals',
+  summary: "List a project's goals",
+  description:
+    'By position unless told otherwise. Counts cover the tasks that you can read; the sums are of all pages together. ' +
+    'With `include_tasks` a page may end early, so that it does not grow too large: `next_cursor` tells.',
+  scope: 'projects:read',
+  params: schemas.projectParams,
+  query: object({ include_tasks: optional(bool({ description: 'Show the tasks of each goal.' })) }),
+  list: queries.goalSorts,
+  reply: { status: 200, schema: schemas.projectGoals },
+  access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
+  async handle({ ctx, target: reach, params, query, list }) {
+    const withTasks = query.include_tasks === true
+    const { found, whole } = await queries.listGoals(ctx, list, reach, params.project_id, withTasks)
+    const present = (row: queries.GoalListed) =>
+      withTasks ? presentGoalWithTasks(ctx, reach, row) : presentGoal(row, row.counts)
+    return pageAnswer(ctx, list, found, (page) => page.map(present), presentSums(params.project_id, whole))
+  },
+})
+
+export const createGoal = operation({
+  id: 'goals.create',
+  method: 'POST',
+  path: '/v1/projects/{project_id}/goals',
+  summary: 'Create a goal',
+  description: 'Owners and editors of the project, and org admins. It comes after the other goals.',
+  scope: 'projects:write',
+  params: schemas.projectParams,
+  body: schemas.goalCreate,
+  reply: { status: 201, schema: schemas.goal },
+  emits: ['goal.created'],
+  example: { body: { name: 'Reopen the north quay', target_date: '2027-03-31' } },
+  async access({ ctx, params }) {
+    const { org_id, project_id } = await editableProject(ctx, params.project_id)
+    return { org_id, project_id }
+  },
+  async handle({ ctx, target, body }) {
+    const { name, target_date = null, description = null } = body
+    const wanted = { name, target_date, description, converted_from_task_id: null }
+    const row = await queries.insertGoal(ctx, target, wanted)
+    const after = { name, target_date, description }
+    ctx.emit({ ...asGoal(row), type: 'goal.created', before: null, after })
+    return answer(presentGoal(row, { total: 0, completed: 0 }), row.version)
+  },
+})
+
+export const readGoal = operation({
+  id: 'goals.read',
+  method: 'GET',
+  path,
+  summary: 'Read a goal with its tasks',
+  description: 'Tasks and counts are those that you can read.',
+  scope: 'projects:read',
+  params: schemas.goalParams,
+  reply: { status: 200, schema: schemas.goal },
+  async access({ ctx, params }) {
+    const reach = await reachOfProject(ctx, params.project_id)
+    const row = await queries.findGoalWithTasks(ctx, reach, params.project_id, params.goal_id)
+    if (!row) throw notFound()
+    return { reach, row }
+  },
+  handle: async ({ ctx, target: { reach, row } }) =>
+    answer(presentGoalWithTasks(ctx, reach, row), row.version),
+})
+
+export const updateGoal = operation({
+  id: 'goals.update',
+  method: 'PATCH',
+  path,
+  summary: 'Change a goal',
+  description:
+    'Owners and editors of the project, and org admins. Absent fields stay as they are; null clears `target_date` and ' +
+    '`description`. `status: closed` closes the goal and notes who did and when, `open` takes that back; its tasks stay ' +
+    'as they are.',
+  scope: 'projects:write',
+  params: schemas.goalParams,
+  body: schemas.goalUpdate,
+  reply: { status: 200, schema: schemas.goal },
+  emits: ['goal.updated', 'goal.closed', 'goal.reopened'],
+  example: { body: { status: 'closed' } },
+  access: editableGoal,
+  async handle({ ctx, target, body }) {
+    const wanted = wantedGoal(target, body, { username: ctx.user.username, now: ctx.now })
+    const changed = emitChange(ctx, target, wanted)
+    const set = { ...wanted, name_key: sortKey(wanted.name) }
+    return goalAnswer(ctx, changed ? await queries.updateGoal(ctx, target, set) : target)
+  },
+})
+
+/** One event for what the goal says, one for its being closed or opened; false when nothing changed. */
+function emitChange(ctx: Context, stored: GoalRow, wanted: ReturnType<typeof wantedGoal>): boolean {
+  const told = changedAttributes(stored, wanted, attributes)
+  const closed = changedAttributes(stored, wanted, closing)
+  if (told) ctx.emit({ ...asGoal(stored), type: 'goal.updated', ...told })
+  const type = wanted.status === 'closed' ? 'goal.closed' : 'goal.reopened'
+  if (closed) ctx.emit({ ...asGoal(stored), type, ...closed })
+  return told !== null || closed !== null
+}
+
+export const replaceGoal = deprecatedPut(updateGoal, 'goals.replace')
+
+export const deleteGoal = operation({
+  id: 'goals.delete',
+  method: 'DELETE',
+  path,
+  summary: 'Delete a goal',
+  description: 'Owners and editors of the project, and org admins. Its tasks stay, under no goal.',
+  scope: 'projects:write',
+  params: schemas.goalParams,
+  query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
+  reply: { status: 200, schema: schemas.goalDeleted },
+  emits: ['goal.deleted'],
+  access: editableGoal,
+  async handle({ ctx, target, query }) {
+    const { goal_id, name } = target
+    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'goal_id', goal_id)
+    const gone = { is_active: false, deleted_at: ctx.now, delete_reason: query.reason ?? null }
+    const row = await queries.updateGoal(ctx, target, gone)
+    const before = { name, unfiled_tasks: unfiled.all }
+    ctx.emit({ ...asGoal(target), type: 'goal.deleted', before, after: null })
+    return answer({ ok: true, goal_id, unfiled_tasks: unfiled.readable }, row.version)
+  },
+})

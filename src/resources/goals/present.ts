@@ -1,0 +1,54 @@
+import { answer } from '../../kernel/answer.ts'
+import type { Context } from '../../kernel/context.ts'
+import { reachOf, type Reach } from '../projects/access.ts'
+import { cardsOf, type Filed } from '../tasks/roll-ups.ts'
+import { presentCards } from '../tasks/present.ts'
+import { countGoal, type GoalListed } from './queries.ts'
+import type { GoalRow } from './rows.ts'
+
+/** GoalOut, without its tasks. */
+export const presentGoal = (row: GoalRow, counts: Filed) => ({
+  goal_id: row.goal_id,
+  org_id: row.org_id,
+  project_id: row.project_id,
+  name: row.name,
+  target_date: row.target_date,
+  description: row.description,
+  position: row.position,
+  status: row.status,
+  closed_at: row.closed_at,
+  closed_by: row.closed_by,
+  converted_from_task_id: row.converted_from_task_id,
+  created_by: row.created_by,
+  updated_by: row.updated_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  tasks_total: counts.total,
+  tasks_completed: counts.completed,
+  tasks: null,
+})
+
+/** GoalOut with the cards of its tasks. */
+export const presentGoalWithTasks = (ctx: Context, reach: Reach, row: GoalListed) => ({
+  ...presentGoal(row, row.counts),
+  tasks: presentCards(ctx, reach, cardsOf(row.more)),
+})
+
+/** A goal as the answer of a write. */
+export async function goalAnswer(ctx: Context, row: GoalRow, more: object = {}) {
+  const counts = await countGoal(ctx, await reachOf(ctx, row.org_id), row.goal_id)
+  return answer({ ...presentGoal(row, counts), ...more }, row.version)
+}
+
+/** Sums of several goals. */
+export const sumOf = (counts: readonly Filed[]): Filed => ({
+  total: counts.reduce((sum, one) => sum + one.total, 0),
+  completed: counts.reduce((sum, one) => sum + one.completed, 0),
+})
+
+/** The part of a project in goals of it: ProjectGoalsOut without its page. */
+export const presentSums = (projectId: string, sums: Filed) => ({
+  project_id: projectId,
+  goals_tasks_total: sums.total,
+  goals_tasks_completed: sums.completed,
+})

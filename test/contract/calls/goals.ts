@@ -1,0 +1,76 @@
+import { expectStatus } from '../../support/client.ts'
+import type { Calls, Prepared } from '../call.ts'
+import { fresh, type World } from '../world.ts'
+import { newGoal, newTask } from './make.ts'
+
+const subject = 'goals.read'
+const ofProject = async (world: World): Promise<Prepared> => ({
+  params: { project_id: (await world.project()).project_id },
+})
+const own = async (world: World): Promise<Prepared> => {
+  const { project_id, goal_id } = await newGoal(world)
+  return { params: { project_id, goal_id } }
+}
+const renamed = async (world: World): Promise<Prepared> => ({
+  ...(await own(world)),
+  body: { name: fresh('Renamed') },
+})
+
+/** A goal with a task under it. */
+async function filled(world: World): Promise<Prepared> {
+  const { project_id, goal_id } = await newGoal(world)
+  const { task_id } = await newTask(world, { goal_id })
+  return { params: { project_id, goal_id, task_id } }
+}
+
+/** The goals of the shared project, the last one first. */
+async function turnedRound(world: World): Promise<Prepared> {
+  await newGoal(world)
+  const { project_id } = await newGoal(world)
+  const reply = await world.owner.get(`/v1/projects/${project_id}/goals`, { query: { limit: 1000 } })
+  const goal_ids = expectStatus(reply, 200).data.map((goal: { goal_id: string }) => goal.goal_id)
+  return { params: { project_id }, body: { goal_ids: goal_ids.reverse() } }
+}
+
+export const calls: Calls = {
+  'goals.org': {
+    prepare: async (world) => {
+      await filled(world)
+      return { query: { org_id: world.org_id } }
+    },
+  },
+  'goals.list': {
+    prepare: ofProject,
+    another: (world, _, i) =>
+      newGoal(world, { name: `Same ${i % 4}`, ...(i % 2 && { target_date: `2027-01-0${(i % 3) + 1}` }) }),
+  },
+  'goals.create': {
+    prepare: async (world) => ({ ...(await ofProject(world)), body: { name: fresh('Goal') } }),
+  },
+  'goals.read': { prepare: filled },
+  'goals.update': { prepare: renamed, subject },
+  'goals.replace': { prepare: renamed, subject },
+  'goals.delete': { prepare: filled, subject },
+  'goals.reorder': { prepare: turnedRound },
+  'goals.move': {
+    prepare: async (world) => ({
+      ...(await filled(world)),
+      body: { project_id: (await world.second()).project_id },
+    }),
+    subject,
+  },
+  'goals.convert_task': {
+    prepare: async (world) => {
+      const { task_id, project_id } = await newTask(world, { sub_tasks: [(await newTask(world)).task_id] })
+      return { params: { project_id }, body: { task_id } }
+    },
+  },
+  'goals.file_tasks': {
+    prepare: async (world) => ({
+      ...(await own(world)),
+      body: { task_ids: [(await newTask(world)).task_id, (await newTask(world)).task_id] },
+    }),
+    subject,
+  },
+  'goals.unfile_task': { prepare: filled, subject: 'tasks.read' },
+}

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { milestone, sprint, team } from '../../support/containers.ts'
+import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { complaint, read, version } from '../tasks/asking.ts'
+import { convert, eventsOf, makeGoal, moveGoal, orderOf, readGoal, type Goal } from './asking.ts'
+
+const app = await startApp()
+const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
+
+/** Two projects of ada's, both of which ben edits. */
+async function fresh() {
+  const { org_id } = await organization(ada)
+  await joinDirectly(ben, org_id, 'member')
+  const from = (await project(ada, org_id, { name: 'from' })).project_id as string
+  const to = (await project(ada, org_id, { name: 'to' })).project_id as string
+  for (const id of [from, to]) await projectMember(ada, id, ben, 'editor')
+  return { org_id: org_id as string, from, to }
+}
+
+test('a goal moves with its tasks, to the end of the other project', async () => {
+  const { org_id, from, to } = await fresh()
+  const there = await makeGoal(ada, to)
+  const goal = await makeGoal(ada, from)
+  const { goal_id } = goal
+  const parent = await task(ada, org_id, { project_id: from, goal_id })
+  const child = await task(ada, org_id, { project_id: from, goal_id, is_subtask: true })
+  const staying = await task(ada, org_id, { project_id: from })
+  const reply = await moveGoal(ben, goal, to)
+  expect(expectStatus(reply, 200)).toEqual({
+    ...goal,
+    project_id: to,
+    position: 2,
+    tasks_total: 1,
+    moved_tasks: 2,
+    updated_by: 'ben',
+    updated_at: reply.body.updated_at,
+  })
+  for (const { task_id } of [parent, child])
+    expect([await read(ada, task_id), await version(ada, task_id)]).toMatchObject([
+      { project_id: to, goal_id, updated_by: 'ben' },
+      2,
+    ])
+  expect(await read(ada, staying.task_id)).toMatchObject({ project_id: from })
+  expect(await eventsOf(ada, reply)).toMatchObject([
+    {
+      type: 'goal.moved',
+      project_id: to,
+      from_project_id: from,
+      before: { project_id: from },
+      after: { project_id: to, moved_tasks: 2 },
+    },
+  ])
+  expect([await orderOf(ada, from), await orderOf(ada, to)]).toEqual([[], [there.goal_id, goal_id]])
+  expect((await moveGoal(ben, goal, to)).status).toBe(404)
+  const again = await moveGoal(ben, { ...goal, project_id: to }, to)
+  expect([expectStatus(again, 200).moved_tasks, await eventsOf(ada, again)]).toEqual([0, []])
+})
+
+test('what belongs to a team that the tasks leave falls away', async () => {
+  const { org_id, from, to } = await fresh()
+  const [left, own] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
+  expectStatus(await ada.patch(`/v1/projects/${from}`, { body: { team_id: left } }), 200)
+  const { goal_id } = await makeGoal(ada, from)
+  const of = async (teamId: string) => ({
+    sprint_id: await sprint(app, org_id, teamId),
+    milestone_id: await milestone(app, org_id, teamId),
+  })
+  const inside = { project_id: from, goal_id }
+  const losing = await task(ada, org_id, { ...inside, ...(await of(left)) })
+  const keeping = await task(ada, org_id, { ...inside, team_id: own, ...(await of(own)) })
+  for (const [scope, id] of [
+    ['project', from],
+    ['team', left],
+    ['team', own],
+  ] as const) {
+    await app.sql(
+      `INSERT INTO sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_at, updated_at)
+       VALUES ($1, $2, $3, $2, 'x', 'x', 1, now(), now())`,
+      [org_id, id, scope],
+    )
+    for (const { task_id } of [losing, keeping])
+      await app.sql(
+        `INSERT INTO task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
+         VALUES ($1, $2, $3, $4, $3, 1)`,
+        [org_id, scope, id, task_id],
+      )
+  }
+  expectStatus(await moveGoal(ada, { project_id: from, goal_id }, to), 200)
+  expect(await read(ada, losing.task_id)).toMatchObject({ sprint_id: null, milestone_id: null, goal_id })
+  const { sprint_id, milestone_id } = keeping
+  expect(await read(ada, keeping.task_id)).toMatchObject({ sprint_id, milestone_id, goal_id, team_id: own })
+  const lanes = await app.sql('SELECT DISTINCT scope_id FROM task_sections WHERE org_id = $1', [org_id])
+  expect(lanes).toEqual([{ scope_id: own }])
+})
+
+test('needs the right at both ends and on each task; the first that may not is named unless it is hidden', async () => {
+  const { org_id, from, to } = await fresh()
+  const goal = await makeGoal(ada, from)
+  const { goal_id } = goal
+  const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
+  const open = (await project(ada, org_id)).project_id
+  for (const id of [
+    closed,
+    'P0000000000000000',
+    (await project(ben, (await organization(ben)).org_id)).project_id,
+  ])
+    expect([id, (await moveGoal(id === closed ? ben : ada, goal, id)).status]).toEqual([id, 404])
+  expect((await moveGoal(ben, goal, open)).status).toBe(403)
+  expect((await moveGoal(ben, await makeGoal(ada, open), to)).status).toBe(403)
+  const abroad = (await project(ada, (await organization(ada)).org_id)).project_id
+  expect(complaint(await moveGoal(ada, goal, abroad))).toEqual([422, 'body.project_id'])
+
+  await task(ada, org_id, { project_id: from, goal_id })
+  await task(ada, org_id, { project_id: from, goal_id, restricted_to: ['ada'] })
+  const refused = await moveGoal(ben, goal, to)
+  expect([refused.status, refused.body.detail]).toEqual([
+    403,
+    'Under the goal lie tasks that you may not move.',
+  ])
+
+  // Ben owns the one project and sees what is restricted there; in the other he would see it no longer.
+  const own = (await project(ben, org_id)).project_id
+  const his = await makeGoal(ben, own)
+  const hidden = await task(ben, org_id, { project_id: own, goal_id: his.goal_id })
+  await ben.patch(`/v1/tasks/${hidden.task_id}`, { body: { restricted_to: ['ada'] } })
+  const losing = await moveGoal(ben, his, to)
+  expect([losing.status, losing.body.detail]).toEqual([
+    403,
+    `Moved there, the task ${hidden.task_id} would be hidden from you.`,
+  ])
+  expect((await readGoal(ada, his)).tasks_total).toBe(1)
+  expect((await readGoal(ada, goal)).tasks_total).toBe(2)
+})
+
+test('moves to and fro at once end in one of the projects, goal and tasks together', async () => {
+  const { org_id, from, to } = await fresh()
+  const { goal_id } = await makeGoal(ada, from)
+  for (let i = 0; i < 3; i++) await task(ada, org_id, { project_id: from, goal_id })
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => {
+      const [a, b] = i % 2 ? [to, from] : [from, to]
+      return moveGoal(i % 3 ? ada : ben, { project_id: a, goal_id }, b)
+    }),
+  )
+  expect(replies.every(({ status }) => status === 200 || status === 404)).toBe(true)
+  const [goal] = await app.sql<Goal>('SELECT project_id FROM goals WHERE goal_id = $1', [goal_id])
+  expect((await readGoal(ada, { ...goal, goal_id })).tasks_total).toBe(3)
+})
+
+test('a task becomes a goal, its subtasks the goal’s tasks', async () => {
+  const { org_id, from, to } = await fresh()
+  await makeGoal(ada, from)
+  const inside = await task(ada, org_id, { project_id: from, title: 'b', status: 'completed' })
+  const outside = await task(ada, org_id, { project_id: to, title: 'c' })
+  const hidden = await task(ada, org_id, { project_id: from, title: 'd', restricted_to: ['ada'] })
+  const source = await task(ada, org_id, {
+    project_id: from,
+    title: 'Reopen the quay',
+    description: 'Both lanes',
+    due_date: '2027-03-31',
+    sub_tasks: [inside, outside, hidden].map((one) => one.task_id),
+  })
+  const above = await task(ada, org_id, { project_id: from, sub_tasks: [source.task_id] })
+  const waiting = await task(ada, org_id, { project_id: from, dependencies: [source.task_id] })
+  const reply = await convert(ben, from, source.task_id)
+  const goal = expectStatus(reply, 201)
+  expect(goal).toMatchObject({
+    project_id: from,
+    name: 'Reopen the quay',
+    description: 'Both lanes',
+    target_date: '2027-03-31',
+    position: 2,
+    status: 'open',
+    converted_from_task_id: source.task_id,
+    created_by: 'ben',
+    tasks_total: 1,
+    tasks_completed: 1,
+  })
+  expect(await eventsOf(ada, reply)).toMatchObject([
+    { type: 'task.deleted', resource_id: source.task_id },
+    { type: 'goal.created', resource_id: goal.goal_id, after: { filed_tasks: 1 } },
+  ])
+  expect((await ada.get(`/v1/tasks/${source.task_id}`)).status).toBe(404)
+  for (const [{ task_id }, goal_id] of [
+    [inside, goal.goal_id],
+    [outside, null],
+    [hidden, null],
+  ] as const)
+    expect(await read(ada, task_id)).toMatchObject({ is_subtask: false, goal_id })
+  expect(await read(ada, above.task_id)).toMatchObject({ sub_tasks: [] })
+  expect(await read(ada, waiting.task_id)).toMatchObject({ dependencies: [] })
+})
+
+test('a task becomes a goal only where nothing of it is lost or shown to more', async () => {
+  const { org_id, from, to } = await fresh()
+  const make = async (values: object) => (await task(ada, org_id, { project_id: from, ...values })).task_id
+  const tried = async (client: Client, id: string, place = from) => (await convert(client, place, id)).status
+  const restricted = await make({ restricted_to: ['ben'] })
+  const plain = await make({})
+  const long = [await make({ title: 'x'.repeat(201) }), await make({ description: '😀'.repeat(2001) })]
+  expect(await tried(ben, restricted)).toBe(409)
+  for (const id of long) expect(complaint(await convert(ben, from, id))).toEqual([422, 'body.task_id'])
+  for (const id of [plain, 'T0000000000000000', await make({ restricted_to: ['ada'] })])
+    expect(complaint(await convert(ben, id === plain ? to : from, id))).toEqual([422, 'body.task_id'])
+  expect(await tried(ben, plain, (await project(ada, org_id)).project_id)).toBe(403)
+  for (const id of [restricted, plain, ...long]) expect(await version(ada, id)).toBe(1)
+  expect(await tried(ben, await make({ title: 'x'.repeat(200), description: '😀'.repeat(2000) }))).toBe(201)
+})
