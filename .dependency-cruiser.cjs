@@ -7,7 +7,7 @@ const tiers = [
     'identity',
     'me|organizations|organization-members|organization-invites|designations|tokens|service-accounts',
   ],
-  ['containers', 'projects|project-members|project-stats|project-resources|teams|availability'],
+  ['containers', 'projects|project-members|project-stats|project-resources|teams|availability|holders'],
   ['work', 'tasks|task-history|task-comments|task-attachments|goals|sections|sprints|milestones'],
 ]
 const below = (names) => `^src/resources/(${names})/`

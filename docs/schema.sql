@@ -304,6 +304,7 @@ CREATE TABLE public.organization_members (
     deleted_at timestamp(3) with time zone,
     deleted_by text,
     delete_reason text,
+    lanes_made_at timestamp(3) with time zone,
     CONSTRAINT organization_members_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'service_account'::text]))),
     CONSTRAINT organization_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'guest'::text])))
 );
@@ -640,6 +641,46 @@ CREATE TABLE public.users (
     CONSTRAINT users_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'service_account'::text])))
 );
 
+CREATE TABLE public.view_pins (
+    org_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    pin_type text NOT NULL,
+    pin_id text NOT NULL COLLATE pg_catalog."C",
+    "position" double precision NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    view_id text GENERATED ALWAYS AS (
+CASE
+    WHEN (pin_type = 'view'::text) THEN pin_id
+    ELSE NULL::text
+END) STORED COLLATE pg_catalog."C",
+    project_id text GENERATED ALWAYS AS (
+CASE
+    WHEN (pin_type = 'project'::text) THEN pin_id
+    ELSE NULL::text
+END) STORED COLLATE pg_catalog."C",
+    CONSTRAINT view_pins_pin_type_check CHECK ((pin_type = ANY (ARRAY['view'::text, 'project'::text])))
+);
+
+CREATE TABLE public.views (
+    org_id uuid NOT NULL,
+    view_id text NOT NULL COLLATE pg_catalog."C",
+    scope_type text NOT NULL,
+    scope_id text NOT NULL COLLATE pg_catalog."C",
+    resource text NOT NULL,
+    name text NOT NULL,
+    name_key text NOT NULL COLLATE pg_catalog."C",
+    query jsonb NOT NULL,
+    display jsonb NOT NULL,
+    is_active boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_by text,
+    updated_by text,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT views_resource_check CHECK ((resource = ANY (ARRAY['task'::text, 'project'::text]))),
+    CONSTRAINT views_scope_type_check CHECK ((scope_type = ANY (ARRAY['project'::text, 'team'::text, 'user'::text])))
+);
+
 CREATE TABLE public.webhook_deliveries (
     org_id uuid NOT NULL,
     delivery_id text NOT NULL COLLATE pg_catalog."C",
@@ -836,6 +877,12 @@ ALTER TABLE ONLY public.teams
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (user_id);
 
+ALTER TABLE ONLY public.view_pins
+    ADD CONSTRAINT view_pins_pkey PRIMARY KEY (org_id, user_id, pin_type, pin_id);
+
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_pkey PRIMARY KEY (org_id, view_id);
+
 ALTER TABLE ONLY public.webhook_deliveries
     ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (org_id, delivery_id);
 
@@ -945,6 +992,8 @@ CREATE INDEX task_search_grams ON public.task_search USING gin (org_id, grams);
 
 CREATE INDEX task_sections_section ON public.task_sections USING btree (org_id, section_id, "position");
 
+CREATE INDEX task_sections_task ON public.task_sections USING btree (org_id, task_id);
+
 CREATE INDEX tasks_assignee ON public.tasks USING btree (org_id, assignee_key, task_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX tasks_created ON public.tasks USING btree (org_id, created_at, task_id) WHERE (deleted_at IS NULL);
@@ -982,6 +1031,8 @@ CREATE UNIQUE INDEX users_identity ON public.users USING btree (issuer, subject)
 CREATE UNIQUE INDEX users_service_username ON public.users USING btree (home_org_id, username_key) WHERE (kind = 'service_account'::text);
 
 CREATE UNIQUE INDEX users_username ON public.users USING btree (username_key) WHERE (kind = 'user'::text);
+
+CREATE UNIQUE INDEX views_name ON public.views USING btree (org_id, scope_type, scope_id, resource, name_key) WHERE is_active;
 
 CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (org_id, subscription_id, created_at, delivery_id);
 
@@ -1151,6 +1202,18 @@ ALTER TABLE ONLY public.team_members
 
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.view_pins
+    ADD CONSTRAINT view_pins_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);
+
+ALTER TABLE ONLY public.view_pins
+    ADD CONSTRAINT view_pins_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES public.organization_members(org_id, user_id);
+
+ALTER TABLE ONLY public.view_pins
+    ADD CONSTRAINT view_pins_org_id_view_id_fkey FOREIGN KEY (org_id, view_id) REFERENCES public.views(org_id, view_id);
+
+ALTER TABLE ONLY public.views
+    ADD CONSTRAINT views_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
 
 ALTER TABLE ONLY public.webhook_subscriptions
     ADD CONSTRAINT webhook_subscriptions_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);

@@ -28,12 +28,15 @@ import { readWhatsNew } from './resources/releases/operations.ts'
 import * as settings from './resources/organizations/settings.ts'
 import * as comments from './resources/task-comments/operations.ts'
 import * as taskAttachments from './resources/task-attachments/operations.ts'
+import { listOwnSections, listSections } from './resources/sections/list.ts'
+import * as sections from './resources/sections/operations.ts'
 import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
 import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
 import { listIntake } from './resources/tasks/intake.ts'
 import { listTasks } from './resources/tasks/listing.ts'
 import * as tasks from './resources/tasks/operations.ts'
+import { setTaskSection } from './resources/tasks/set-section.ts'
 import * as teamMembers from './resources/teams/members.ts'
 import * as teams from './resources/teams/operations.ts'
 import * as minting from './resources/tokens/minting.ts'
@@ -120,6 +123,7 @@ export const operations: readonly AnyOperation[] = [
   taskActions.setTaskProject,
   taskActions.setTaskSprint,
   taskActions.setTaskMilestone,
+  setTaskSection,
   taskActions.addSubtask,
   taskActions.removeSubtask,
   taskActions.addDependency,
@@ -157,6 +161,13 @@ export const operations: readonly AnyOperation[] = [
   availability.updateAvailability,
   availability.putAvailability,
   availability.deleteAvailability,
+  listSections,
+  listOwnSections,
+  sections.createSection,
+  sections.reorderSections,
+  sections.readSection,
+  sections.updateSection,
+  sections.deleteSection,
   tokens.listTokens,
   minting.createToken,
   tokens.readToken,
@@ -201,6 +212,7 @@ export const resourceNames: Record<string, string> = {
   'task-history': 'What happened to a task.',
   teams: 'Teams: people who work together, with sprints, milestones and an intake.',
   availability: 'When the people of a team are away.',
+  sections: 'Lanes that the tasks of a project, of a team or of your own are sorted into.',
   tokens: 'Access tokens for scripts and agents.',
   webhooks: 'Who is sent what when something changes.',
   'oauth-clients': 'Apps that people can connect, for those who develop them.',

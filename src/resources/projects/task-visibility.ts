@@ -26,7 +26,8 @@ export function reachedTasks(ctx: Context, reach: Reach, alias = 't'): RawBuilde
 export const visibleProjects = ({ projects }: Reach, alias = 'p'): RawBuilder<unknown> =>
   within(projects, sql.ref(`${alias}.project_id`))
 
-function within(projects: Visibility, project: RawBuilder<unknown>): RawBuilder<unknown> {
+/** The condition "the id of a live project lies within a visibility". */
+export function within(projects: Visibility, project: RawBuilder<unknown>): RawBuilder<unknown> {
   if (projects.kind === 'all') return sql`true`
   const listed = sql`${projects.ids}::text[]`
   return projects.kind === 'only' ? sql`${project} = any(${listed})` : sql`${project} <> all(${listed})`

@@ -8,6 +8,7 @@ import type { Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { priorities, taskStatuses, taskTypes } from './schemas.ts'
 import { needleOf } from './search.ts'
+import { bySection, type SectionScope } from './section-scope.ts'
 
 const none = '__none__'
 const open = (description: string) => ({ kind: 'open', description }) as const
@@ -38,6 +39,9 @@ export const taskFilters: FilterSpecs = {
   goal: open('Goal ids, `__none__` for tasks under no goal.'),
   milestone: open('Milestone ids, `__none__` for tasks under none.'),
   sprint: open('Sprint ids, `__none__` for tasks in none.'),
+  section: open(
+    'Section ids, `__none__` for tasks in no section: of `section_scope`, or of any you can read.',
+  ),
   parent: open('Ids of parent tasks, `__none__` for tasks that are nobody’s subtask.'),
 }
 
@@ -90,7 +94,12 @@ function bySearch(texts: string[], titleOnly: boolean): RawBuilder<unknown> {
 const instant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
 /** The conditions of the filters on `t`, one each. */
-export function taskConditions(ctx: Context, reach: Reach, filters: Filters): RawBuilder<unknown>[] {
+export function taskConditions(
+  ctx: Context,
+  reach: Reach,
+  filters: Filters,
+  scope?: SectionScope,
+): RawBuilder<unknown>[] {
   const one = (name: string) => filters[name]![0]!
   const builders: Record<string, (values: string[]) => RawBuilder<unknown>> = {
     status: (values) => sql`t.status = any(${values}::text[])`,
@@ -116,6 +125,7 @@ export function taskConditions(ctx: Context, reach: Reach, filters: Filters): Ra
     goal: (values) => among('goal_id', values, none),
     milestone: (values) => among('milestone_id', values, none),
     sprint: (values) => among('sprint_id', values, none),
+    section: (values) => bySection(ctx, reach, values, scope),
     parent: (values) => byParent(ctx, reach, values),
   }
   return Object.entries(filters).flatMap(([name, values]) => {

@@ -6,6 +6,7 @@ import { reachOfTeam } from '../projects/access.ts'
 import { selectTasks, taskSorts } from './list.ts'
 import { presentCards } from './present.ts'
 import { taskCard } from './schemas.ts'
+import { namedScopes, readSectionScope } from './section-scope.ts'
 
 export const listIntake = operation({
   id: 'teams.list_tasks',
@@ -19,13 +20,22 @@ export const listIntake = operation({
     include_inaccessible: optional(
       bool({ description: 'Keep restricted tasks as blank rows with `has_access` false.' }),
     ),
+    section_scope: optional(
+      text({
+        description: 'Fills `section_id` and `section_position`: `user:me`, `project:<id>`, `team:<id>`.',
+      }),
+    ),
   }),
   list: taskSorts,
   reply: { status: 200, schema: pageOf(taskCard) },
-  access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
-  async handle({ ctx, target: reach, params, query, list }) {
+  async access({ ctx, params, query }) {
+    const scope = readSectionScope(query.section_scope, namedScopes)
+    return { reach: await reachOfTeam(ctx, params.team_id), scope }
+  },
+  async handle({ ctx, target: { reach, scope }, params, query, list }) {
     const intake = [sql`t.team_id = ${params.team_id}`, sql`t.project_id is null`]
-    const cards = await selectTasks(ctx, list, reach, intake, query.include_inaccessible === true)
+    const keep = query.include_inaccessible === true
+    const cards = await selectTasks(ctx, list, reach, intake, keep, scope)
     return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
   },
 })

@@ -6,6 +6,7 @@ import type { Reach } from '../projects/access.ts'
 import { reachedTasks, seesEverything, unrestricted, visibleTasks } from '../projects/task-visibility.ts'
 import type { CardRow } from './present.ts'
 import { taskColumns } from './rows.ts'
+import { placeColumn, type SectionScope } from './section-scope.ts'
 
 const key = (name: string, type: SortKey['type'], nullable = false): SortKey[] => [
   { sql: `t.${name}`, type, nullable },
@@ -71,13 +72,17 @@ const withoutRestricted = (list: ListQuery): ListQuery => ({
 export const pageBytes = sql`coalesce(octet_length(t.description), 0) + pg_column_size(t.metadata)
   + coalesce(pg_column_size(t.type_data), 0)`
 
-/** A page of the tasks of one organization that the caller can read and that meet the conditions. */
+/**
+ * A page of the tasks of one organization that the caller can read and that meet the conditions; `scope`: with their
+ * places in its sections.
+ */
 export async function selectTasks(
   ctx: Context,
   list: ListQuery,
   reach: Reach,
   conditions: RawBuilder<unknown>[],
   keepRestricted = false,
+  scope?: SectionScope,
 ): Promise<CardRow[]> {
   const keep = keepRestricted && !reach.admin
   const visible = keep ? reachedTasks(ctx, reach) : visibleTasks(ctx, reach)
@@ -85,6 +90,7 @@ export async function selectTasks(
     ? sql`(select t.*, ${unrestricted(ctx, reach)} as accessible from tasks t where t.org_id = ${reach.org_id})`
     : sql`tasks`
   const accessible = keep ? sql`t.accessible` : sql`true as accessible`
+  const place = scope ? sql`, ${placeColumn(ctx, reach, scope)}` : sql``
   // A blank row weighs nothing: where a page ends must not tell of it either.
   const bytes = keep ? sql`case when t.accessible then ${pageBytes} else 0 end` : pageBytes
   // Planned with the actual values: how many tasks match decides between walking a sort index and looking up matches.
@@ -93,7 +99,7 @@ export async function selectTasks(
     ctx,
     keep ? withoutRestricted(list) : list,
     ({ where, order, limit, columns }) => sql<CardRow & { readable: string[] | null }>`
-      select ${cardColumns}, ${readableLinks(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}
+      select ${cardColumns}, ${readableLinks(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}${place}
       from ${source} t
       where ${every([sql`t.org_id = ${reach.org_id}`, sql`t.deleted_at is null`, visible, ...conditions, where])}
       ${order} ${limit}`,

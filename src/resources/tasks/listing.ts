@@ -8,10 +8,12 @@ import { operation } from '../../kernel/operation.ts'
 import { invalid, invalidParameter, notFound } from '../../kernel/problem.ts'
 import { bool, object, optional, pageOf, text, type Static } from '../../kernel/schema.ts'
 import { reachOf, reachOfProject, type Reach } from '../projects/access.ts'
+import { laneReach } from '../sections/access.ts'
 import { placeFilters, taskConditions, taskFilters } from './filters.ts'
 import { selectTasks, taskSorts } from './list.ts'
 import { presentCards } from './present.ts'
 import { taskCard, taskStatuses } from './schemas.ts'
+import { isPersonal, readSectionScope } from './section-scope.ts'
 
 const query = object({
   org_id: optional(text({ description: 'The organization; needed unless `project_id` is given.' })),
@@ -21,6 +23,13 @@ const query = object({
       description:
         'Keep restricted tasks as blank rows with `has_access` false, where no filter but project and team is set. ' +
         'They are sorted as if they had no values.',
+    }),
+  ),
+  section_scope: optional(
+    text({
+      description:
+        'Fills `section_id` and `section_position`: `user:me` with your own lanes, `project:<id>` and `team:<id>` with ' +
+        'theirs, `own` with those of each task’s project, else its team, else your own.',
     }),
   ),
   search: optional(text({ description: 'Older form of `filter[search]`.' })),
@@ -51,11 +60,12 @@ async function answerTasks(
   { query: asked, list, filters }: { query: Asked; list: ListQuery; filters: Filters },
 ): Promise<Answer> {
   const all = withOlder(filters, asked)
-  const conditions = taskConditions(ctx, reach, all)
+  const scope = readSectionScope(asked.section_scope)
+  const conditions = taskConditions(ctx, reach, all, scope)
   if (asked.project_id !== undefined) conditions.push(sql`t.project_id = ${asked.project_id}`)
   const keep =
     asked.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
-  const cards = await selectTasks(ctx, list, reach, conditions, keep)
+  const cards = await selectTasks(ctx, list, reach, conditions, keep, scope)
   return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
 }
 
@@ -64,12 +74,13 @@ export const taskListing = { query, filters: taskFilters, list: taskSorts, answe
 
 /** What the caller reaches, in the organization named or that of the project named. */
 async function reachAsked({ ctx, query }: { ctx: Context; query: Asked }): Promise<Reach> {
+  const find = isPersonal(readSectionScope(query.section_scope)) ? laneReach(ctx) : undefined
   if (query.project_id === undefined) {
     if (!query.org_id && !ctx.caller.token) throw invalid(['query', 'org_id'], 'is required', 'missing')
-    return reachOf(ctx, ctx.caller.memberOf(orgIdOf(ctx, query.org_id, 'query')).org_id)
+    return reachOf(ctx, ctx.caller.memberOf(orgIdOf(ctx, query.org_id, 'query')).org_id, find)
   }
   const named = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
-  const reach = await reachOfProject(ctx, query.project_id)
+  const reach = await reachOfProject(ctx, query.project_id, find)
   if (named !== null && named !== reach.org_id) throw notFound()
   return reach
 }

@@ -63,6 +63,8 @@ export async function presentTasks(ctx: Context, tasks: TaskSeen[]) {
 export interface CardRow extends TaskRow {
   /** False for a restricted row kept by `include_inaccessible`. */
   accessible: boolean
+  /** Its place in the sections that were asked for. */
+  place?: { section_id: string; position: number } | null
 }
 
 /** Rows of a list as their reader sees them. */
@@ -78,8 +80,8 @@ export function presentCards(ctx: Context, reach: Reach, cards: CardRow[]) {
       has_access: true,
       has_edit_access: reach.admin || own || placed,
       comments: row.comments as number | null,
-      section_id: null,
-      section_position: null,
+      section_id: row.place?.section_id ?? null,
+      section_position: row.place?.position ?? null,
     })
   })
 }

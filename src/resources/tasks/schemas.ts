@@ -15,6 +15,7 @@ import {
   text,
   type Static,
 } from '../../kernel/schema.ts'
+import { holderTypes } from '../holders/access.ts'
 
 export const taskStatuses = [
   'backlog',
@@ -131,4 +132,28 @@ export const taskCard = object(
     section_position: nullable(num()),
   },
   { title: 'TaskCardView' },
+)
+
+const scopeType = oneOf(holderTypes, { description: 'Whose sections: a project’s, a team’s or your own.' })
+
+export const taskSectionSet = object(
+  {
+    scope_type: scopeType,
+    scope_id: text({ max: 64, description: 'The project or team, or your own username.' }),
+    section_id: optional(nullable(text({ max: 64, description: 'null: out of the sections of the scope.' }))),
+    position: optional(nullable(num({ minimum: -1e12, maximum: 1e12 }))),
+  },
+  { title: 'TaskSectionSet' },
+)
+export type TaskSectionSet = Static<typeof taskSectionSet>
+
+export const taskSectionOut = object(
+  {
+    task_id: text(),
+    scope_type: scopeType,
+    scope_id: text(),
+    section_id: nullable(text()),
+    position: nullable(num()),
+  },
+  { title: 'TaskSectionOut' },
 )

@@ -8,6 +8,7 @@ import { calls as members } from './members.ts'
 import { calls as oauth } from './oauth.ts'
 import { calls as organizations } from './organizations.ts'
 import { calls as projects } from './projects.ts'
+import { calls as sections } from './sections.ts'
 import { calls as tasks } from './tasks.ts'
 import { calls as teams } from './teams.ts'
 import { calls as tokens } from './tokens.ts'
@@ -18,6 +19,7 @@ const all: Calls = {
   ...members,
   ...projects,
   ...goals,
+  ...sections,
   ...tasks,
   ...comments,
   ...files,

@@ -73,3 +73,17 @@ export const newDesignation = (world: World, values: object = {}): Promise<Made>
 export const designated = async (world: World) => ({
   designation_id: (await newDesignation(world)).designation_id as string,
 })
+
+/** The shared project, as whose sections and views it names. */
+export const sharedScope = async (world: World) => ({
+  scope_type: 'project',
+  scope_id: (await world.project()).project_id as string,
+})
+
+/** A section of the shared project. */
+export const newSection = async (world: World): Promise<Made> =>
+  create(world.lead, '/v1/sections', {
+    org_id: world.org_id,
+    ...(await sharedScope(world)),
+    name: fresh('Section'),
+  })

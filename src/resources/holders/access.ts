@@ -1,0 +1,76 @@
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import { forbidden, notFound } from '../../kernel/problem.ts'
+import { fold } from '../../kernel/text.ts'
+import { editableProject, projectToFill, type Reach } from '../projects/access.ts'
+import { editableTeam } from '../teams/access.ts'
+
+/** Who can have sections and views: a project, a team, a person. */
+export const holderTypes = ['project', 'team', 'user'] as const
+export type HolderType = (typeof holderTypes)[number]
+
+/** A project, a team or a person; a person by its username. */
+export interface Holder {
+  org_id: string
+  scope_type: HolderType
+  scope_id: string
+}
+
+/**
+ * The holder for a change of what it holds: 404 unseen, 403 without the right to edit it. `update` lets one such change
+ * at a time through, `share` keeps the holder as it is while others may change what it holds too. Without an
+ * organization a project or team is looked for in all of the caller's.
+ */
+export async function editableHolder(
+  ctx: Context,
+  orgId: string | null,
+  scope_type: HolderType,
+  scope_id: string,
+  lock: 'share' | 'update',
+): Promise<Holder> {
+  if (scope_type === 'user') return ownHolder(ctx, orgId!, scope_id, lock)
+  const { org_id } =
+    scope_type === 'team'
+      ? await editableTeam(ctx, scope_id, lock)
+      : await (lock === 'share' ? projectToFill : editableProject)(ctx, scope_id)
+  if (orgId !== null && org_id !== orgId) throw notFound()
+  return { org_id, scope_type, scope_id }
+}
+
+async function ownHolder(
+  ctx: Context,
+  org_id: string,
+  username: string,
+  lock: 'share' | 'update',
+): Promise<Holder> {
+  requireOneself(ctx, username)
+  if (lock === 'update') await lockOneself(ctx, org_id)
+  return { org_id, scope_type: 'user', scope_id: ctx.user.username }
+}
+
+/** 403 for a username that is somebody else's, or nobody's. */
+export function requireOneself(ctx: Context, username: string): void {
+  if (fold(username) !== fold(ctx.user.username)) throw forbidden('What is personal is for its owner alone.')
+}
+
+/** One change at a time of what the caller has in an organization. */
+export async function lockOneself(ctx: Context, orgId: string): Promise<void> {
+  const text = 'SELECT FROM organization_members WHERE org_id = $1 AND user_id = $2 FOR NO KEY UPDATE'
+  await query(ctx.db, text, [orgId, ctx.user.user_id])
+}
+
+/** Whether the caller may change what a holder that it reads holds. `role`: the caller's, where that is a team. */
+export function canEditHolder(
+  ctx: Context,
+  reach: Reach,
+  { scope_type, scope_id }: Pick<Holder, 'scope_type' | 'scope_id'>,
+  role: string | null,
+): boolean {
+  if (scope_type === 'user') return true
+  if (scope_type === 'project') return reach.admin || reach.editable.includes(scope_id)
+  return !ctx.caller.projectLimit && (reach.admin || role === 'owner')
+}
+
+/** How events name where something belongs: the project, of what a project holds. */
+export const projectOf = ({ scope_type, scope_id }: Pick<Holder, 'scope_type' | 'scope_id'>) =>
+  scope_type === 'project' ? scope_id : null

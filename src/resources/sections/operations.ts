@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { member } from '../../kernel/access.ts'
+import { answer } from '../../kernel/answer.ts'
+import type { Context } from '../../kernel/context.ts'
+import { changedAttributes } from '../../kernel/events.ts'
+import { operation } from '../../kernel/operation.ts'
+import { notFound, unknownReference } from '../../kernel/problem.ts'
+import { acknowledgement, list, object, text } from '../../kernel/schema.ts'
+import { editableHolder, projectOf, requireOneself, type Holder } from '../holders/access.ts'
+import { readableHolders } from '../holders/queries.ts'
+import { reachOf } from '../projects/access.ts'
+import { editableSection, makeLanes, reachOfSection } from './access.ts'
+import { presentSection } from './present.ts'
+import * as queries from './queries.ts'
+import { removeSection } from './remove.ts'
+import type { SectionRow } from './rows.ts'
+import { newPlaces, requireAll } from './rules.ts'
+import { section, sectionCreate, sectionReorder, sectionUpdate } from './schemas.ts'
+
+const params = object({ section_id: text() })
+const nameProblem = { 409: 'another section of the scope has the name already, in any case' }
+const whoEdits =
+  'Owners and editors of the project, owners of the team, and org admins; of your own lanes you alone.'
+
+type Told = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
+
+/** Says what happened to a section; what is personal is nobody else's business. */
+function emit(ctx: Context, type: string, holder: Holder, sectionId: string, { before, after }: Told): void {
+  if (holder.scope_type === 'user') return
+  const subject = { org_id: holder.org_id, resource_type: 'section', resource_id: sectionId }
+  ctx.emit({ ...subject, project_id: projectOf(holder), type, before, after })
+}
+
+/** A section as the answer of an operation on it, with its tasks counted anew. */
+async function sectionAnswer(ctx: Context, { org_id, section_id }: SectionRow) {
+  const [row] = await queries.selectSections(
+    ctx,
+    await reachOf(ctx, org_id),
+    sql`s.section_id = ${section_id}`,
+  )
+  return answer(presentSection(row!), row!.version)
+}
+
+export const createSection = operation({
+  id: 'sections.create',
+  method: 'POST',
+  path: '/v1/sections',
+  summary: 'Create a section',
+  description: `A lane for the tasks of a project or team, or for yourself. ${whoEdits}`,
+  scope: 'tasks:write',
+  body: sectionCreate,
+  reply: { status: 201, schema: section },
+  problems: nameProblem,
+  emits: ['section.created'],
+  example: {
+    body: {
+      org_id: '01890a5d-ac96-774b-bcce-b302099a8057',
+      scope_type: 'project',
+      scope_id: 'P1JM6SW2Z0A1B2C3D',
+      name: 'On the slipway',
+    },
+  },
+  async access({ ctx, body }) {
+    const { org_id } = member(ctx, body.org_id)
+    const holder = await editableHolder(ctx, org_id, body.scope_type, body.scope_id, 'update')
+    if (holder.scope_type === 'user') await makeLanes(ctx, org_id)
+    return holder
+  },
+  async handle({ ctx, target, body }) {
+    const row = await queries.insertSection(ctx, target, body.name, body.position ?? null)
+    const { name, position, scope_type, scope_id } = row
+    const after = { name, position, scope_type, scope_id }
+    emit(ctx, 'section.created', row, row.section_id, { before: null, after })
+    return answer(presentSection({ ...row, task_count: 0 }), row.version)
+  },
+})
+
+export const reorderSections = operation({
+  id: 'sections.reorder',
+  method: 'POST',
+  path: '/v1/sections/reorder',
+  summary: 'Put the sections of a scope in another order',
+  description: `Name every section of the scope exactly once; they then stand at 1, 2, 3 and so on. ${whoEdits}`,
+  scope: 'tasks:write',
+  body: sectionReorder,
+  reply: { status: 200, schema: list(section) },
+  problems: { 422: 'a section is left out, listed twice, or not of the scope' },
+  emits: ['section.reordered'],
+  async access({ ctx, body }) {
+    const { scope_type, scope_id, section_ids } = body
+    if (scope_type !== 'user') return editableHolder(ctx, null, scope_type, scope_id, 'update')
+    requireOneself(ctx, scope_id)
+    const orgId = await queries.findLaneOrganization(ctx, section_ids)
+    if (orgId === undefined) throw unknownReference(['body', 'section_ids', 0], 'section of this scope')
+    return editableHolder(ctx, orgId, scope_type, scope_id, 'update')
+  },
+  async handle({ ctx, target, body: { section_ids } }) {
+    const before = await queries.lockSections(ctx, target)
+    requireAll(before, section_ids)
+    const places = newPlaces(before, section_ids)
+    if (places.length > 0) {
+      await queries.placeSections(ctx, target.org_id, places)
+      const old = before.map((row) => row.section_id)
+      const told = { before: { section_ids: old }, after: { section_ids } }
+      emit(ctx, 'section.reordered', target, section_ids[0]!, told)
+    }
+    const { scope_type, scope_id } = target
+    const ofScope = sql`s.scope_type = ${scope_type} and s.scope_id = ${scope_id}`
+    const rows = await queries.selectSections(ctx, await reachOf(ctx, target.org_id), ofScope)
+    return answer(rows.map(presentSection))
+  },
+})
+
+export const readSection = operation({
+  id: 'sections.read',
+  method: 'GET',
+  path: '/v1/sections/{section_id}',
+  summary: 'Read a section',
+  scope: 'tasks:read',
+  params,
+  reply: { status: 200, schema: section },
+  async access({ ctx, params }) {
+    const reach = await reachOfSection(ctx, params.section_id)
+    const seen = sql`s.section_id = ${params.section_id} and ${readableHolders(ctx, reach, 's')}`
+    const [row] = await queries.selectSections(ctx, reach, seen)
+    if (!row) throw notFound()
+    return row
+  },
+  handle: async ({ target }) => answer(presentSection(target), target.version),
+})
+
+export const updateSection = operation({
+  id: 'sections.update',
+  method: 'PATCH',
+  path: '/v1/sections/{section_id}',
+  summary: 'Rename a section or put it elsewhere',
+  description: `Absent fields stay as they are. ${whoEdits}`,
+  scope: 'tasks:write',
+  params,
+  body: sectionUpdate,
+  reply: { status: 200, schema: section },
+  problems: nameProblem,
+  emits: ['section.updated'],
+  example: { body: { name: 'In the water' } },
+  access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'update'),
+  async handle({ ctx, target, body }) {
+    const wanted = { name: body.name ?? target.name, position: body.position ?? target.position }
+    const change = changedAttributes(target, wanted, ['name', 'position'])
+    if (change) {
+      await queries.updateSection(ctx, target, wanted)
+      emit(ctx, 'section.updated', target, target.section_id, change)
+    }
+    return sectionAnswer(ctx, target)
+  },
+})
+
+export const deleteSection = operation({
+  id: 'sections.delete',
+  method: 'DELETE',
+  path: '/v1/sections/{section_id}',
+  summary: 'Delete a section',
+  description: `Its tasks stay, in no section of the scope. ${whoEdits}`,
+  scope: 'tasks:write',
+  params,
+  reply: { status: 200, schema: acknowledgement },
+  emits: ['section.deleted'],
+  access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'delete'),
+  async handle({ ctx, target }) {
+    const tasks = await removeSection(ctx, target)
+    const before = { name: target.name, tasks }
+    emit(ctx, 'section.deleted', target, target.section_id, { before, after: null })
+    return answer({ ok: true }, target.version + 1)
+  },
+})

@@ -1,0 +1,16 @@
+import type { SectionCounted } from './queries.ts'
+
+/** SectionOut. */
+export const presentSection = (row: SectionCounted) => ({
+  section_id: row.section_id,
+  org_id: row.org_id,
+  scope_type: row.scope_type,
+  scope_id: row.scope_id,
+  name: row.name,
+  position: row.position,
+  task_count: row.task_count,
+  created_by: row.created_by,
+  updated_by: row.updated_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})

@@ -1,0 +1,44 @@
+/** What holds for sections whoever asks: no database here. */
+import { invalid, invalidParameter, unknownReference } from '../../kernel/problem.ts'
+import type { HolderType } from '../holders/access.ts'
+
+/** The scopes a list asks for, each once, in the order asked. */
+export function scopesAsked(asked: {
+  scope_type: HolderType
+  scope_id?: string
+  scope_ids?: string[]
+}): string[] {
+  const several = asked.scope_ids ?? []
+  if (asked.scope_type === 'user' && several.length > 0)
+    throw invalidParameter('scope_ids', 'Personal sections are listed one person at a time: send scope_id.')
+  if (Boolean(asked.scope_id) === several.length > 0)
+    throw invalid(['query', 'scope_id'], 'Send either scope_id or scope_ids.', 'one_of')
+  return asked.scope_id ? [asked.scope_id] : [...new Set(several)]
+}
+
+/** 422 unless every section of the scope is listed exactly once. */
+export function requireAll(sections: readonly { section_id: string }[], listed: readonly string[]): void {
+  const missing = new Set(sections.map((section) => section.section_id))
+  const known = new Set(missing)
+  listed.forEach((id, i) => {
+    if (!known.has(id)) throw unknownReference(['body', 'section_ids', i], 'section of this scope')
+    if (!missing.delete(id)) throw invalid(['body', 'section_ids', i], `${id} is listed twice.`, 'duplicate')
+  })
+  if (missing.size > 0)
+    throw invalid(
+      ['body', 'section_ids'],
+      `List every section; missing: ${[...missing].join(', ')}.`,
+      'missing',
+    )
+}
+
+/** The places that an order gives: 1, 2, 3 and so on; those alone that change. */
+export const newPlaces = (
+  sections: readonly { section_id: string; position: number }[],
+  listed: readonly string[],
+): { section_id: string; position: number }[] => {
+  const before = new Map(sections.map((section) => [section.section_id, section.position]))
+  return listed
+    .map((section_id, i) => ({ section_id, position: i + 1 }))
+    .filter(({ section_id, position }) => before.get(section_id) !== position)
+}

@@ -1,0 +1,133 @@
+import { answer } from '../../kernel/answer.ts'
+import type { Context } from '../../kernel/context.ts'
+import { changedAttributes } from '../../kernel/events.ts'
+import { operation } from '../../kernel/operation.ts'
+import { forbidden, unknownReference } from '../../kernel/problem.ts'
+import { requireOneself, type Holder } from '../holders/access.ts'
+import { canEditProject } from '../projects/access.ts'
+import { findProject, type ProjectSeen } from '../projects/rows.ts'
+import { makeLanes } from '../sections/access.ts'
+import { findSection } from '../sections/rows.ts'
+import { canReadTeam, requireEditor } from '../teams/access.ts'
+import { findTeam, type TeamSeen } from '../teams/rows.ts'
+import { readableTask } from './access.ts'
+import { taskParams } from './operations.ts'
+import { findPlace, storePlace, type Place } from './places.ts'
+import { leaveSections, updateTask } from './queries.ts'
+import type { TaskSeen } from './rows.ts'
+import { taskSectionOut, taskSectionSet, type TaskSectionSet } from './schemas.ts'
+
+interface Seen {
+  project?: ProjectSeen | undefined
+  team?: TeamSeen | undefined
+}
+
+/** The project or team, kept as it is meanwhile. */
+async function findHolder(ctx: Context, { scope_type, scope_id }: TaskSectionSet): Promise<Seen> {
+  if (scope_type === 'project') return { project: await findProject(ctx, scope_id, 'share') }
+  return scope_type === 'team' ? { team: await findTeam(ctx, scope_id, 'share') } : {}
+}
+
+/** The holder of the sections: the task has to lie in it, else 422, and the caller to edit it, else 403. */
+function judgeHolder(ctx: Context, task: TaskSeen, body: TaskSectionSet, seen: Seen): Holder {
+  const { scope_type, scope_id } = body
+  const { org_id } = task
+  if (scope_type === 'user') {
+    requireOneself(ctx, scope_id)
+    return { org_id, scope_type, scope_id: ctx.user.username }
+  }
+  const teams = [task.team_id, task.project_team_id]
+  const { project, team } = seen
+  if (project?.project_id === task.project_id && project) {
+    if (!canEditProject(ctx, project))
+      throw forbidden("Only the project's owners and editors sort its tasks into sections.")
+  } else if (team && teams.includes(team.team_id) && canReadTeam(ctx, team)) requireEditor(ctx, team)
+  else throw unknownReference(['body', 'scope_id'], `${scope_type} of this task`)
+  return { org_id, scope_type, scope_id }
+}
+
+/** The place that a body asks for; null: none; undefined: the task stays where it is. */
+function wantedPlace(
+  stored: Place | undefined,
+  body: TaskSectionSet,
+): { section_id: string; position: number | null } | null | undefined {
+  const { section_id = stored?.section_id ?? null, position = null } = body
+  if (section_id === null) return stored ? null : undefined
+  const stays = section_id === stored?.section_id && (position === null || position === stored.position)
+  return stays ? undefined : { section_id, position }
+}
+
+/** Moves a task among the sections of a holder. Whose own lanes it lies in is no part of the task and told to nobody. */
+async function move(
+  ctx: Context,
+  task: TaskSeen,
+  holder: Holder,
+  body: TaskSectionSet,
+): Promise<{ place: Place | null; version: number }> {
+  const stored = await findPlace(ctx, holder, task.task_id)
+  const wanted = wantedPlace(stored, body)
+  if (wanted === undefined) return { place: stored ?? null, version: task.version }
+  let place: Place | null = null
+  if (wanted) place = await storePlace(ctx, holder, task.task_id, wanted.section_id, wanted.position)
+  else await leaveSections(ctx, task, holder.scope_type, holder.scope_id)
+  if (holder.scope_type === 'user') return { place, version: task.version }
+  const { version } = await updateTask(ctx, task, task)
+  const { org_id, task_id, project_id } = task
+  const told = (at: Place | null | undefined) => ({
+    section_id: at?.section_id,
+    section_position: at?.position,
+  })
+  const change = changedAttributes(told(stored), told(place), ['section_id', 'section_position'])
+  ctx.emit({
+    org_id,
+    type: 'task.updated',
+    resource_type: 'task',
+    resource_id: task_id,
+    project_id,
+    ...change,
+  })
+  return { place, version }
+}
+
+export const setTaskSection = operation({
+  id: 'tasks.set_section',
+  method: 'PUT',
+  path: '/v1/tasks/{task_id}/section',
+  summary: 'Put a task into a section, or out of any',
+  description:
+    'A section of its project or of its team (its own or its project’s), for which you need the right to edit these; or a ' +
+    'lane of your own, for which it is enough to read the task. A task lies in one section of each scope at the most. ' +
+    '`section_id: null` takes it out of those of the scope; left out, the task stays in its section. Without `position` ' +
+    'it goes to the end.',
+  scope: 'tasks:write',
+  params: taskParams,
+  body: taskSectionSet,
+  reply: { status: 200, schema: taskSectionOut },
+  problems: {
+    403: 'somebody else’s own lanes, or no right to edit the project or team',
+    422: 'the task does not lie in the project or team, or the section is not of this scope',
+  },
+  emits: ['task.updated'],
+  example: {
+    body: { scope_type: 'project', scope_id: 'P1JM6SW2Z0A1B2C3D', section_id: 'SE1JM6SW2Z0A1B2C3D' },
+  },
+  async access({ ctx, params, body }) {
+    // Locked in the order in which a section is deleted: whose it is, the section, then tasks.
+    const seen = await findHolder(ctx, body)
+    const section = body.section_id == null ? undefined : await findSection(ctx, body.section_id, 'update')
+    const task = await readableTask({ ctx, params })
+    return { ...task, section, holder: judgeHolder(ctx, task, body, seen) }
+  },
+  async handle({ ctx, target, body }) {
+    const { section, holder, task_id } = target
+    if (holder.scope_type === 'user') await makeLanes(ctx, holder.org_id)
+    const { org_id, scope_type, scope_id } = holder
+    const fits =
+      section?.org_id === org_id && section.scope_type === scope_type && section.scope_id === scope_id
+    if (body.section_id != null && !fits)
+      throw unknownReference(['body', 'section_id'], 'section of this scope')
+    const { place, version } = await move(ctx, target, holder, body)
+    const { section_id = null, position = null } = place ?? {}
+    return answer({ task_id, scope_type, scope_id, section_id, position }, version)
+  },
+})

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { team } from '../../support/containers.ts'
+import { joinDirectly, organization, project, token } from '../../support/factories.ts'
+import { ask, ids, names, rowsOf, section, type Section } from './asking.ts'
+
+const app = await startApp()
+const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.session(name)))) as [
+  Client,
+  Client,
+  Client,
+]
+const { org_id } = await organization(ada)
+await joinDirectly(ben, org_id, 'member')
+await joinDirectly(gil, org_id, 'guest')
+const [open, closed, empty] = [
+  (await project(ada, org_id)).project_id as string,
+  (await project(ada, org_id, { visibility: 'private' })).project_id as string,
+  (await project(ada, org_id)).project_id as string,
+]
+const [blue, red] = [await team(app, org_id, [ada, gil]), await team(app, org_id, [ada])]
+for (const [scope, ...all] of [
+  [open, 'b', 'A', 'c'],
+  [closed, 'x', 'y'],
+] as const)
+  for (const name of all) await section(ada, org_id, ['project', scope], name)
+for (const scope of [blue, red]) await section(ada, org_id, ['team', scope], 'Crew')
+
+const many = async (client: Client, scope_type: string, scope_ids: string | string[], more: object = {}) => {
+  const body = expectStatus(await ask(client, org_id, { scope_type, scope_ids, ...more }), 200)
+  return {
+    scopes: body.scopes.map((one: { scope_id: string }) => one.scope_id),
+    rows: body.data as Section[],
+  }
+}
+
+describe('one scope', () => {
+  test('is a plain page, in the order of positions or as asked', async () => {
+    const body = expectStatus(await ask(ada, org_id, { scope_type: 'project', scope_id: open }), 200)
+    expect(Object.keys(body).toSorted()).toEqual(['data', 'next_cursor'])
+    expect(names(body.data)).toEqual(['b', 'A', 'c'])
+    expect(body.data[1]).toEqual({
+      section_id: expect.stringMatching(/^SE[0-9A-Z]{16}$/),
+      org_id,
+      scope_type: 'project',
+      scope_id: open,
+      name: 'A',
+      position: 2,
+      task_count: 0,
+      created_by: 'ada',
+      updated_by: 'ada',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    const sorted = async (sort_by: string, sort_order: string) =>
+      names(
+        expectStatus(
+          await ask(ada, org_id, { scope_type: 'project', scope_id: open, sort_by, sort_order }),
+          200,
+        ).data,
+      )
+    expect(await sorted('name', 'asc')).toEqual(['A', 'b', 'c'])
+    expect(await sorted('name', 'desc')).toEqual(['c', 'b', 'A'])
+    expect(await sorted('created_at', 'desc')).toEqual(['c', 'A', 'b'])
+  })
+
+  test('that the caller cannot read, or that is not there, is an empty page', async () => {
+    for (const [client, type, id] of [
+      [ben, 'project', closed],
+      [gil, 'project', open],
+      [gil, 'team', red],
+      [ada, 'project', 'P0000000000000000'],
+      [ada, 'team', 'TM0000000000000000'],
+      [ada, 'team', open],
+    ] as const)
+      expect(await rowsOf(client, org_id, [type, id])).toEqual([])
+    expect(names(await rowsOf(gil, org_id, ['team', blue]))).toEqual(['Crew'])
+    expect(names(await rowsOf(ben, org_id, ['team', red]))).toEqual(['Crew'])
+  })
+})
+
+describe('several scopes', () => {
+  test('come scope by scope in the order asked, in every order of rows and across pages', async () => {
+    for (const scopes of [
+      [open, empty, closed],
+      [closed, open, empty],
+    ])
+      for (const [sort_order, sort_by] of [
+        ['asc', 'name'],
+        ['desc', 'name'],
+        ['asc', 'position'],
+        ['desc', 'created_at'],
+      ]) {
+        const whole = await many(ada, 'project', scopes, { sort_by, sort_order })
+        expect(whole.scopes).toEqual(scopes)
+        const seen = [...new Set(whole.rows.map((row) => row.scope_id))]
+        expect([sort_order, seen]).toEqual([sort_order, scopes.filter((id) => id !== empty)])
+        const paged: Section[] = []
+        let cursor: string | undefined
+        do {
+          const query = { scope_type: 'project', scope_ids: scopes, sort_by, sort_order, limit: 2, cursor }
+          const body = expectStatus(await ask(ada, org_id, query), 200)
+          expect(body.scopes).toHaveLength(3)
+          paged.push(...body.data)
+          cursor = body.next_cursor ?? undefined
+        } while (cursor)
+        expect(paged).toEqual(whole.rows)
+      }
+    expect(names((await many(ada, 'project', `${closed},${open}`)).rows)).toEqual(['x', 'y', 'b', 'A', 'c'])
+  })
+
+  test('leave out those that the caller cannot read, and name each once', async () => {
+    const all = [closed, 'P0000000000000000', open, empty, open, blue]
+    expect((await many(ben, 'project', all)).scopes).toEqual([open, empty])
+    expect((await many(gil, 'project', all)).scopes).toEqual([])
+    const inside = await token(ada, org_id, { scopes: ['tasks:read'], project_ids: [closed] })
+    expect((await many(inside, 'project', all)).scopes).toEqual([closed])
+    expect((await many(inside, 'team', [red, blue])).scopes).toEqual([red, blue])
+    expect((await many(gil, 'team', [red, blue])).scopes).toEqual([blue])
+    expect(ids((await many(gil, 'team', [red, blue])).rows)).toHaveLength(1)
+  })
+
+  test('a cursor is of the scopes and the order it was given for', async () => {
+    const query = { scope_type: 'project', scope_ids: [open, closed], limit: 1 }
+    const { next_cursor: cursor } = expectStatus(await ask(ada, org_id, query), 200)
+    expect((await ask(ada, org_id, { ...query, cursor })).status).toBe(200)
+    for (const other of [{ scope_ids: [closed, open] }, { sort_by: 'name' }])
+      expect((await ask(ada, org_id, { ...query, ...other, cursor })).status).toBe(400)
+  })
+
+  test('gone scopes are gone: a deleted project, a team that is no more', async () => {
+    const gone = (await project(ada, org_id)).project_id
+    const dead = await team(app, org_id, [ada])
+    const left = await section(ada, org_id, ['project', gone], 'left')
+    const over = await section(ada, org_id, ['team', dead], 'left')
+    expectStatus(await ada.delete(`/v1/projects/${gone}`), 200)
+    expectStatus(await ada.delete(`/v1/teams/${dead}`), 200)
+    expect((await many(ada, 'project', [gone, open])).scopes).toEqual([open])
+    expect((await many(ada, 'team', [dead, red])).scopes).toEqual([red])
+    for (const { section_id } of [left, over]) {
+      expect((await ada.get(`/v1/sections/${section_id}`)).status).toBe(404)
+      expect((await ada.patch(`/v1/sections/${section_id}`, { body: { name: 'n' } })).status).toBe(404)
+    }
+  })
+})
+
+test('says which of scope_id and scope_ids it needs, and refuses what nobody may ask', async () => {
+  const asked: [object, number, string | undefined][] = [
+    [{ scope_type: 'project' }, 422, 'scope_id'],
+    [{ scope_type: 'project', scope_id: '', scope_ids: '' }, 422, 'scope_id'],
+    [{ scope_type: 'project', scope_id: open, scope_ids: open }, 422, 'scope_id'],
+    [{ scope_type: 'user' }, 422, 'scope_id'],
+    [{ scope_type: 'user', scope_ids: 'ada' }, 400, 'scope_ids'],
+    [{ scope_type: 'user', scope_ids: ['ada', 'ben'] }, 400, 'scope_ids'],
+    [{ scope_type: 'user', scope_id: 'ben' }, 403, undefined],
+    [{ scope_type: 'user', scope_id: 'nobody' }, 403, undefined],
+    [{ scope_type: 'goal', scope_id: open }, 400, 'scope_type'],
+    [{ scope_id: open }, 422, 'scope_type'],
+    [{ scope_type: 'project', scope_id: open, sort_by: 'task_count' }, 400, 'sort_by'],
+  ]
+  for (const [query, status, name] of asked) {
+    const reply = await ask(ada, org_id, query as Record<string, string>)
+    expect([query, reply.status, reply.body.errors?.[0]?.loc?.[1]]).toEqual([query, status, name])
+  }
+  expect((await ask(ada, 'nowhere', { scope_type: 'project', scope_id: open })).status).toBe(403)
+  expect((await ada.get('/v1/sections', { query: { scope_type: 'project', scope_id: open } })).status).toBe(
+    422,
+  )
+})
