@@ -17,6 +17,8 @@ export interface Answer {
 }
 
 const longestBody = 65_536
+/** Interim answers (1xx) that are passed over: real ones come once or twice. */
+const mostInterim = 10
 
 /**
  * Sends one POST over a connection and reads the answer, until it ends, is too long, or `signal` says that time is up.
@@ -32,6 +34,7 @@ export function post(
     let answer: Answer | undefined
     const chunks: Buffer[] = []
     let read = 0
+    let interim = 0
 
     const settle = (complete: boolean) => {
       signal.removeEventListener('abort', stop)
@@ -49,9 +52,8 @@ export function post(
       {
         onRequestStart: (given) => void (controller = given),
         onResponseStart(_controller, status, headers) {
-          // 1xx are no answer yet.
-          if (status < 200) return
-          answer = readHead(status, headers)
+          if (status >= 200) answer = readHead(status, headers)
+          else if (++interim > mostInterim) stop()
         },
         onResponseData(_controller, chunk) {
           if (read < excerptBytes) chunks.push(Buffer.from(chunk.subarray(0, excerptBytes - read)))

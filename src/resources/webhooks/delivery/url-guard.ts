@@ -81,9 +81,13 @@ function readUrl(text: string): { url: URL; host: string } {
   if (authority.includes('@')) throw new UrlRefused('credentials')
   const url = new URL(text)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
-  if (host === '' || host.endsWith('.') || url.port === '0') throw new UrlRefused('invalid')
+  if (!isHost(host) || url.port === '0') throw new UrlRefused('invalid')
   return { url, host }
 }
+
+/** An address, or a name that a name server can be asked for (RFC 1035, section 2.3.4). */
+const isHost = (host: string) =>
+  isIP(host) > 0 || (host.length <= 253 && host.split('.').every((label) => /^.{1,63}$/.test(label)))
 
 /** Why a name is refused whatever it resolves to (opened ranges aside): it belongs to this machine or network. */
 function localName(host: string): RefusalReason | null {

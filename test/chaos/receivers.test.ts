@@ -1,0 +1,89 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSender, type Sender } from '../../src/resources/webhooks/delivery/sender.ts'
+import { hostile, startHostile } from '../webhooks/hostile.ts'
+import { watchConnections } from '../webhooks/traps.ts'
+import { long, range, size } from './sizes.ts'
+
+const config = { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] }
+/** What takes all the time there is takes this long; the long run takes the real 20 seconds, too. */
+const limits = { totalMillis: 400, connectMillis: 300 }
+const sender = createSender(config, limits)
+const watch = watchConnections()
+afterAll(() => {
+  watch.stop()
+  sender.close()
+})
+beforeEach(() => {
+  watch.sockets.length = 0
+  watch.contacted.length = 0
+})
+
+const send = (through: Sender, port: number, scheme = 'http') =>
+  through.attempt({
+    url: `${scheme}://127.0.0.1:${port}/hook`,
+    id: 'WD1',
+    type: 'task.updated',
+    body: JSON.stringify({ id: 'WD1', filler: 'f'.repeat(100_000) }),
+    secrets: ['whsec_AAAA'],
+    at: Date.now(),
+  })
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** Megabytes in use once what has ended is let go of, which takes a few turns. */
+async function memory(): Promise<number> {
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    collect()
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1e6
+}
+
+/** The longest body that is read, one read of a socket more, and the headers. */
+const mostRead = 65_536 * 2 + 16_384
+
+describe.each(Object.entries(hostile))('a receiver that %s', (_name, kind) => {
+  test('costs one attempt, bounded in time and memory, and leaves nothing behind', async () => {
+    const receiver = await startHostile(kind.serve)
+    const before = await memory()
+    for (let round = 0; round < size(1, 5); round++) {
+      const begun = performance.now()
+      const results = await Promise.all(range(10).map(() => send(sender, receiver.port, kind.scheme)))
+      const took = performance.now() - begun
+      for (const result of results) expect(result).toMatchObject(kind.becomes)
+      expect(took).toBeGreaterThan(kind.lasts ? limits.totalMillis - 5 : 0)
+      expect(took).toBeLessThan(limits.totalMillis + 600)
+    }
+    expect(new Set(watch.contacted)).toEqual(new Set(['127.0.0.1']))
+    for (const socket of watch.sockets) expect(socket.bytesRead).toBeLessThan(mostRead)
+    await receiver.close()
+    await expect.poll(() => watch.sockets.filter((socket) => !socket.destroyed).length).toBe(0)
+    watch.sockets.length = 0
+    expect((await memory()) - before).toBeLessThan(5)
+  })
+})
+
+const lasting = long ? Object.values(hostile).filter((kind) => kind.lasts) : []
+
+test.each(lasting.length > 0 ? [20] : [])(
+  'the slow ones are waited for %i seconds, and no longer',
+  async (seconds) => {
+    const patient = createSender(config)
+    await Promise.all(
+      lasting.map(async (kind) => {
+        const receiver = await startHostile(kind.serve)
+        const begun = performance.now()
+        expect(await send(patient, receiver.port, kind.scheme)).toMatchObject(kind.becomes)
+        const took = (performance.now() - begun) / 1000
+        expect(took).toBeGreaterThan(seconds - 0.1)
+        expect(took).toBeLessThan(seconds + 1)
+        await receiver.close()
+      }),
+    )
+    patient.close()
+  },
+)

@@ -1,0 +1,95 @@
+import { createSocket } from 'node:dgram'
+import type { AddressInfo } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** A name server on a free port of 127.0.0.1, whose answers a test can change at any time. */
+export interface NameServer {
+  /** For `WEBHOOK_DNS`. */
+  readonly address: string
+  /** What a name resolves to from now on: addresses of either family, or another name. Nothing: it does not exist. */
+  set(name: string, ...records: string[]): void
+  /** Says nothing at all to questions for a name. */
+  silence(name: string): void
+  /** How often a name was asked for, either family. */
+  asked(name: string): number
+  close(): Promise<void>
+}
+
+const A = 1
+const CNAME = 5
+const AAAA = 28
+
+/** Starts one. It speaks as little of RFC 1035 as a resolver needs. */
+export async function startNameServer(): Promise<NameServer> {
+  const zone = new Map<string, string[] | 'silent'>()
+  const asked = new Map<string, number>()
+  const socket = createSocket('udp4')
+  socket.on('message', (query, client) => {
+    const { name, type, question } = readQuestion(query)
+    asked.set(name, (asked.get(name) ?? 0) + 1)
+    const records = zone.get(name)
+    if (records === 'silent') return
+    const answers = records ? follow(zone, name, type) : []
+    const header = Buffer.alloc(12)
+    query.copy(header, 0, 0, 2)
+    header.writeUInt16BE(records ? 0x8580 : 0x8583, 2)
+    header.writeUInt16BE(1, 4)
+    header.writeUInt16BE(answers.length, 6)
+    socket.send(Buffer.concat([header, question, ...answers]), client.port, client.address)
+  })
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  return {
+    address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
+    set(name, ...records) {
+      if (records.length > 0) zone.set(name, records)
+      else zone.delete(name)
+    },
+    silence: (name) => void zone.set(name, 'silent'),
+    asked: (name) => asked.get(name) ?? 0,
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  }
+}
+
+function readQuestion(query: Buffer) {
+  const labels: string[] = []
+  let at = 12
+  for (let length = query[at]!; length > 0; length = query[at]!) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += length + 1
+  }
+  return {
+    name: labels.join('.').toLowerCase(),
+    type: query.readUInt16BE(at + 1),
+    question: query.subarray(12, at + 5),
+  }
+}
+
+/** The records of one type, led by the names that lead to them. */
+function follow(zone: Map<string, string[] | 'silent'>, name: string, type: number): Buffer[] {
+  const records = zone.get(name)
+  return (Array.isArray(records) ? records : []).flatMap((record) => {
+    if (!ipaddr.isValid(record))
+      return [answer(name, CNAME, encodeName(record)), ...follow(zone, record, type)]
+    const address = ipaddr.parse(record)
+    const own = address.kind() === 'ipv4' ? A : AAAA
+    return own === type ? [answer(name, type, Buffer.from(address.toByteArray()))] : []
+  })
+}
+
+function answer(name: string, type: number, data: Buffer): Buffer {
+  const fixed = Buffer.alloc(10)
+  fixed.writeUInt16BE(type, 0)
+  fixed.writeUInt16BE(1, 2)
+  // Whoever kept an answer for its five minutes would be noticed.
+  fixed.writeUInt32BE(300, 4)
+  fixed.writeUInt16BE(data.length, 8)
+  return Buffer.concat([encodeName(name), fixed, data])
+}
+
+const encodeName = (name: string) =>
+  Buffer.concat([
+    ...name
+      .split('.')
+      .map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label, 'latin1')])),
+    Buffer.from([0]),
+  ])

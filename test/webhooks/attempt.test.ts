@@ -1,0 +1,227 @@
+import { createServer as createTlsServer } from 'node:https'
+import type { RequestListener } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSender, type Sender } from '../../src/resources/webhooks/delivery/sender.ts'
+import { createAuthority, selfSigned, type Certificate } from '../support/certificates.ts'
+import { startNameServer, type NameServer } from '../support/name-server.ts'
+import { startHostile } from './hostile.ts'
+import { startReceiver, type Receiver } from './receiver.ts'
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const authority = createAuthority()
+const closers: (() => unknown)[] = []
+let names: NameServer
+let sender: Sender
+
+beforeAll(async () => {
+  names = await startNameServer()
+  names.set('hook.example.com', '127.0.0.1')
+  sender = createSender(
+    { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [names.address] },
+    { totalMillis: 5_000, ca: authority.cert },
+  )
+})
+
+afterAll(async () => {
+  sender.close()
+  await Promise.all([names.close(), ...closers.map((close) => close())])
+})
+
+async function receiving(
+  answer: RequestListener,
+  at?: Parameters<typeof startReceiver>[1],
+): Promise<Receiver> {
+  const receiver = await startReceiver(answer, at)
+  closers.push(receiver.close)
+  return receiver
+}
+
+const send = (url: string) =>
+  sender.attempt({
+    url,
+    id: 'WD1',
+    type: 'task.updated',
+    body: '{"id":"WD1"}',
+    secrets: [secret],
+    at: Date.now(),
+  })
+
+const answers = (status: number, headers: Record<string, string> = {}, body = ''): RequestListener => {
+  return (_request, response) => void response.writeHead(status, headers).end(body)
+}
+
+describe('an answer is judged by its status alone', () => {
+  test.each([
+    [200, 'succeeded'],
+    [201, 'succeeded'],
+    [202, 'succeeded'],
+    [204, 'succeeded'],
+    [299, 'succeeded'],
+    [400, 'failed'],
+    [401, 'failed'],
+    [404, 'failed'],
+    [409, 'failed'],
+    [410, 'gone'],
+    [413, 'failed'],
+    [429, 'rate_limited'],
+    [500, 'failed'],
+    [503, 'failed'],
+    [599, 'failed'],
+  ])('%i: %s', async (status, outcome) => {
+    // Only a 429 is asked how long to wait.
+    const { port } = await receiving(answers(status, { 'retry-after': '60' }))
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
+      status,
+      outcome,
+      error: null,
+      retry_after: status === 429 ? 60 : null,
+      ms: expect.any(Number),
+      resolved_ip: '127.0.0.1',
+    })
+  })
+
+  test.each([300, 301, 302, 303, 304, 305, 307, 308])('%i leads nowhere', async (status) => {
+    const other = await receiving(answers(200))
+    const location = `http://127.0.0.1:${other.port}/`
+    const { port } = await receiving(answers(status, { location }))
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
+      status,
+      outcome: 'failed',
+      error: 'redirects are not followed',
+    })
+    expect(other.connections).toBe(0)
+  })
+})
+
+test('what arrives is the body as it was signed, by POST, to the path and query that were registered', async () => {
+  const receiver = await receiving(answers(200))
+  const result = await send(`http://127.0.0.1:${receiver.port}/a%20b/ü?x=1&y=/..#part`)
+  expect(receiver.got).toEqual([
+    {
+      method: 'POST',
+      url: '/a%20b/%C3%BC?x=1&y=/..',
+      body: '{"id":"WD1"}',
+      headers: {
+        host: `127.0.0.1:${receiver.port}`,
+        connection: 'keep-alive',
+        'content-type': 'application/json',
+        'content-length': '12',
+        'user-agent': 'Svc-Webhooks/1',
+        'webhook-id': 'WD1',
+        'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+        'webhook-signature': expect.stringMatching(/^v1,/),
+        'x-svc-event': 'task.updated',
+      },
+    },
+  ])
+  expect(result.headers['webhook-signature']).toBe('v1,***')
+})
+
+describe('secrets that come back are not kept', () => {
+  test.each([
+    ['the secret', `you said ${secret}!`],
+    ['the key in it', `key=${secret.slice(6)}`],
+    ['another webhook secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['an access token', '{"token":"svc_live_abcdefghijklmnopqrstuvwxyz0123"}'],
+    ['a client secret', 'svcs_abcdefghijklmnopqrstuvwxyz0123'],
+    ['a signature', 'webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
+    ['a bearer', 'Authorization: Bearer c2VjcmV0LXRva2Vu.abc-_~+/='],
+    ['basic credentials', '"authorization":"basic YWRhOnNlY3JldA=="'],
+    ['a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl'],
+    ['one that begins where the excerpt ends', `${'-'.repeat(505)}${secret}`],
+  ])('%s', async (_name, body) => {
+    const { port } = await receiving(answers(500, {}, body))
+    const { excerpt } = await send(`http://127.0.0.1:${port}/`)
+    expect(excerpt).toMatch(/\[remo/)
+    for (const part of [secret.slice(6, 12), 'MfKQ9', 'abcdefgh', 'g0hM9', 'c2Vjc', 'YWRh', 'eyJ'])
+      expect(excerpt).not.toContain(part)
+  })
+
+  test('and an answer without any is shown as it is, at most 512 characters of it', async () => {
+    const text = 'Unknown project: svc says P0001 ✓ basic checks, the bearer is fine. '.repeat(20)
+    const { port } = await receiving(answers(400, {}, text))
+    expect((await send(`http://127.0.0.1:${port}/`)).excerpt).toBe(text.slice(0, 512))
+  })
+})
+
+describe('over TLS', () => {
+  const secure = (certificate: Certificate) =>
+    receiving(answers(200), { server: (listener) => createTlsServer(certificate, listener) })
+
+  test('the certificate is the host name’s, while the connection goes to the address', async () => {
+    const { port } = await secure(authority.issue({ names: ['hook.example.com'] }))
+    for (const host of ['hook.example.com', 'HOOK.example.com', 'hook.example.com.'])
+      expect(await send(`https://${host}:${port}/`)).toMatchObject({ status: 200, resolved_ip: '127.0.0.1' })
+  })
+
+  const past = new Date(Date.now() - 7_200_000)
+  test.each<[string, () => Certificate]>([
+    ['another name', () => authority.issue({ names: ['other.example.com'] })],
+    ['nobody known', () => createAuthority().issue({ names: ['hook.example.com'] })],
+    ['itself', () => selfSigned(['hook.example.com'])],
+    ['the past', () => authority.issue({ names: ['hook.example.com'], until: past })],
+    [
+      'the future',
+      () => authority.issue({ names: ['hook.example.com'], from: new Date(Date.now() + 7_200_000) }),
+    ],
+  ])('a certificate of %s is refused, and no request is sent', async (_name, certificate) => {
+    // Which would turn the check off for whoever leaves it to the default.
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+    try {
+      const receiver = await secure(certificate())
+      expect(await send(`https://hook.example.com:${receiver.port}/`)).toMatchObject({
+        outcome: 'failed',
+        status: null,
+        ms: null,
+        error: 'certificate not accepted',
+      })
+      expect(receiver.got).toEqual([])
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+    }
+  })
+})
+
+test('a closed port, an unknown name and a service that is no web server are told in the same words', async () => {
+  const mute = await startHostile((socket) => void socket.end('220 mail.example.com\r\n'))
+  closers.push(mute.close)
+  const { port } = await receiving(answers(200))
+  const told = await Promise.all(
+    [
+      'http://127.0.0.1:1/',
+      'https://127.0.0.1:1/',
+      `http://127.0.0.1:${mute.port}/`,
+      `https://127.0.0.1:${mute.port}/`,
+      `https://127.0.0.1:${port}/`,
+      'https://nowhere.example.com/',
+    ].map(async (url) => {
+      const { outcome, status, ms, error, excerpt } = await send(url)
+      return { outcome, status, ms, error, excerpt }
+    }),
+  )
+  const [first] = told
+  expect(first).toEqual({
+    outcome: 'failed',
+    status: null,
+    ms: null,
+    error: 'connection failed',
+    excerpt: null,
+  })
+  for (const one of told) expect(one).toEqual(first)
+})
+
+test('a proxy named in the environment is not used', async () => {
+  const proxy = await receiving(answers(200))
+  const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
+  for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`
+  try {
+    const receiver = await receiving(answers(200))
+    const fresh = createSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] })
+    const outgoing = { id: 'WD1', type: 't', body: '{}', secrets: [secret], at: Date.now() }
+    expect((await fresh.attempt({ ...outgoing, url: `http://127.0.0.1:${receiver.port}/` })).status).toBe(200)
+    fresh.close()
+    expect({ receiver: receiver.connections, proxy: proxy.connections }).toEqual({ receiver: 1, proxy: 0 })
+  } finally {
+    for (const name of names) delete process.env[name]
+  }
+})

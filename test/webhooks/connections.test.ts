@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createSender, type Sender, type SenderLimits } from '../../src/resources/webhooks/delivery/sender.ts'
+import { range } from '../chaos/sizes.ts'
+import { startHostile } from './hostile.ts'
+import { startReceiver, type Receiver } from './receiver.ts'
+import { watchConnections } from './traps.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()))
+})
+
+function newSender(limits: Partial<SenderLimits> = {}): Sender {
+  const sender = createSender(
+    { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] },
+    { totalMillis: 5_000, ...limits },
+  )
+  closers.push(sender.close)
+  return sender
+}
+
+async function ok(host = '127.0.0.1', port = 0): Promise<Receiver> {
+  const receiver = await startReceiver((_request, response) => void response.end('ok'), { host, port })
+  closers.push(receiver.close)
+  return receiver
+}
+
+const send = (sender: Sender, port: number, host = '127.0.0.1') =>
+  sender.attempt({
+    url: `http://${host}:${port}/`,
+    id: 'WD1',
+    type: 't',
+    body: '{}',
+    secrets: ['whsec_AAAA'],
+    at: Date.now(),
+  })
+
+test('deliveries one after the other share a connection, and those at once have one each', async () => {
+  const sender = newSender()
+  const receiver = await ok()
+  for (const _ of range(5)) expect((await send(sender, receiver.port)).status).toBe(200)
+  expect(receiver.connections).toBe(1)
+  await Promise.all(range(20).map(() => send(sender, receiver.port)))
+  expect(receiver.connections).toBe(20)
+})
+
+test('few connections are kept, and none for long', async () => {
+  const watch = watchConnections()
+  closers.push(watch.stop)
+  const open = () => watch.sockets.filter((socket) => !socket.destroyed).length
+  const receiver = await ok()
+  const sender = newSender({ idleConnections: 4 })
+  await Promise.all(range(20).map(() => send(sender, receiver.port)))
+  await expect.poll(open).toBe(4)
+  sender.close()
+  await expect.poll(open).toBe(0)
+  const young = newSender({ ageMillis: 0 })
+  for (const _ of range(3)) await send(young, receiver.port)
+  await expect.poll(open).toBe(0)
+})
+
+test('a connection that the other side closes just as it is used again is no failed attempt', async () => {
+  const sender = newSender()
+  // Answers once on each connection, and drops it at the second request.
+  const receiver = await startHostile((socket: Socket) => {
+    let requests = 0
+    socket.on('data', () => {
+      if (++requests > 1) socket.resetAndDestroy()
+      else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+    })
+  })
+  closers.push(receiver.close)
+  for (const _ of range(6)) expect((await send(sender, receiver.port)).status).toBe(200)
+})
+
+test('one that closes a connection at its first request gets one request and one failure', async () => {
+  let requests = 0
+  const receiver = await startHostile((socket) =>
+    socket.on('data', () => {
+      requests++
+      socket.resetAndDestroy()
+    }),
+  )
+  closers.push(receiver.close)
+  expect((await send(newSender(), receiver.port)).outcome).toBe('failed')
+  expect(requests).toBe(1)
+})
+
+test('an answer that nobody asked for is not taken for the next one', async () => {
+  const sender = newSender()
+  const receiver = await startHostile((socket) =>
+    socket.on('data', () => {
+      socket.write('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+    }),
+  )
+  closers.push(receiver.close)
+  for (const _ of range(5)) expect((await send(sender, receiver.port)).status).toBe(500)
+})
+
+test('a receiver that hangs holds up no other, nor another delivery to itself', async () => {
+  const sender = newSender({ totalMillis: 1_000 })
+  let first = true
+  const receiver = await startHostile((socket) => {
+    const hangs = first
+    first = false
+    socket.on('data', () => {
+      if (!hangs) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+    })
+  })
+  closers.push(receiver.close)
+  const healthy = await ok()
+  const hanging = send(sender, receiver.port)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const begun = performance.now()
+  expect((await send(sender, receiver.port)).status).toBe(200)
+  expect((await send(sender, healthy.port)).status).toBe(200)
+  expect(performance.now() - begun).toBeLessThan(500)
+  expect((await hanging).error).toBe('no answer in time')
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSender, type Sender } from '../../src/resources/webhooks/delivery/sender.ts'
+import { startNameServer, type NameServer } from '../support/name-server.ts'
+import { startReceiver, type Receiver } from './receiver.ts'
+import { setTraps, type Traps } from './traps.ts'
+
+/**
+ * One address of this machine is opened to receivers, 127.0.0.9. Its neighbours stay forbidden, and somebody listens
+ * there at the same port, so that a packet gone astray is noticed.
+ */
+let names: NameServer
+let sender: Sender
+let receiver: Receiver
+let traps: Traps
+let port = 0
+
+beforeAll(async () => {
+  names = await startNameServer()
+  traps = await setTraps(['127.0.0.1', '127.0.0.2', '::1'])
+  port = traps.port
+  receiver = await startReceiver((_request, response) => response.end('ok'), { host: '127.0.0.9', port })
+  sender = createSender({ webhookAllowCidrs: ['127.0.0.9/32'], webhookDns: [names.address] })
+})
+
+afterAll(async () => {
+  sender.close()
+  await Promise.all([names.close(), receiver.close(), traps.close()])
+})
+
+beforeEach(() => {
+  receiver.got.length = 0
+  traps.reset()
+})
+
+const send = (host: string, scheme = 'http') =>
+  sender.attempt({
+    url: `${scheme}://${host}:${port}/hook`,
+    id: 'WD1',
+    type: 'task.updated',
+    body: '{"id":"WD1"}',
+    secrets: ['whsec_AAAA'],
+    at: Date.now(),
+  })
+
+test('a name that resolves well is delivered to, and named as the host', async () => {
+  names.set('hook.example.com', '127.0.0.9')
+  expect(await sender.refusal(`http://hook.example.com:${port}/hook`)).toBeNull()
+  expect(await send('hook.example.com')).toMatchObject({
+    outcome: 'succeeded',
+    status: 200,
+    error: null,
+    resolved_ip: '127.0.0.9',
+    excerpt: 'ok',
+  })
+  expect(receiver.got[0]).toMatchObject({ body: '{"id":"WD1"}', url: '/hook' })
+  expect(receiver.got[0]!.headers.host).toBe(`hook.example.com:${port}`)
+})
+
+test('a name that resolved well at registration and badly later is sent nothing, not even over a connection that is kept', async () => {
+  names.set('turning.example.com', '127.0.0.9')
+  expect(await sender.refusal(`http://turning.example.com:${port}/`)).toBeNull()
+  expect((await send('turning.example.com')).outcome).toBe('succeeded')
+  for (const bad of ['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.0.0.1', '10.0.0.1']) {
+    names.set('turning.example.com', bad)
+    expect(await send('turning.example.com')).toMatchObject({
+      outcome: 'failed',
+      status: null,
+      resolved_ip: null,
+    })
+  }
+  expect({ got: receiver.got.length, sprung: traps.sprung() }).toEqual({ got: 1, sprung: [] })
+  names.set('turning.example.com', '127.0.0.9')
+  expect((await send('turning.example.com')).outcome).toBe('succeeded')
+})
+
+test.each([
+  ['good before bad', ['127.0.0.9', '127.0.0.1']],
+  ['bad before good', ['127.0.0.1', '127.0.0.9']],
+  ['a good A and a bad AAAA', ['127.0.0.9', '::1']],
+  ['a good A and a mapped bad AAAA', ['127.0.0.9', '::ffff:127.0.0.1']],
+])('one forbidden address among a name’s is enough: %s', async (_case, records) => {
+  names.set('mixed.example.com', ...records)
+  expect(await sender.refusal(`http://mixed.example.com:${port}/`)).not.toBeNull()
+  for (const scheme of ['http', 'https'])
+    expect(await send('mixed.example.com', scheme)).toMatchObject({ outcome: 'failed', status: null })
+  expect({ got: receiver.got.length, sprung: traps.sprung() }).toEqual({ got: 0, sprung: [] })
+})
+
+test('a name is asked for anew at each delivery, whatever time its answer was good for', async () => {
+  names.set('asked.example.com', '127.0.0.9')
+  for (let i = 1; i <= 5; i++) {
+    await send('asked.example.com')
+    expect(names.asked('asked.example.com')).toBe(2 * i)
+  }
+  expect(receiver.got).toHaveLength(5)
+})
+
+test('what one name keeps open is not used for another', async () => {
+  names.set('one.example.com', '127.0.0.9')
+  names.set('two.example.com', '127.0.0.9')
+  const before = receiver.connections
+  for (const host of ['one', 'two', 'one', 'two']) await send(`${host}.example.com`)
+  expect(receiver.connections - before).toBe(2)
+})
+
+test('an address that does not answer is passed over for the next, if all of them are allowed', async () => {
+  const open = createSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [names.address] })
+  // Nobody listens at the first one.
+  names.set('pair.example.com', '127.0.0.77', '127.0.0.9')
+  const outgoing = {
+    url: `http://pair.example.com:${port}/`,
+    id: 'WD1',
+    type: 't',
+    body: '{}',
+    secrets: ['whsec_AAAA'],
+  }
+  expect(await open.attempt({ ...outgoing, at: 0 })).toMatchObject({ status: 200, resolved_ip: '127.0.0.9' })
+  open.close()
+})
+
+test.each([
+  ['127.0.0.9', null],
+  ['[::ffff:127.0.0.9]', null],
+  ['localhost', 'not_https'],
+  ['127.0.0.1', 'not_https'],
+  ['nothing.example.com', 'not_https'],
+  ['public.example.com', 'not_https'],
+])('plain http goes to what was opened and nowhere else: %s', async (host, reason) => {
+  names.set('public.example.com', '93.184.215.14')
+  expect(await sender.refusal(`http://${host}:${port}/`)).toBe(reason)
+})
+
+test('opened ranges let local names through where they lead into them, localhost included, and metadata never', async () => {
+  const open = createSender({
+    webhookAllowCidrs: ['127.0.0.0/8', '10.0.0.0/8', '169.254.0.0/16', '100.64.0.0/10', 'fd00::/8'],
+    webhookDns: [names.address],
+  })
+  names.set('receiver', '10.0.0.7')
+  names.set('receiver.internal', '10.0.0.7', 'fd00::7')
+  names.set('stray.internal', '10.0.0.7', '192.168.0.1')
+  names.set('cloud.example.com', '169.254.169.254')
+  const judged = async (url: string) => [url, await open.refusal(url)]
+  const urls = {
+    'http://localhost:3000/': null,
+    'https://localhost/': null,
+    'http://app.localhost:3000/': null,
+    'http://receiver:3000/': null,
+    'https://receiver.internal/': null,
+    'http://169.254.7.7/': null,
+    'http://stray.internal/': 'not_https',
+    'https://stray.internal/': 'private',
+    'https://gone.internal/': 'private',
+    'https://[::1]/': 'loopback',
+    'https://169.254.169.254/': 'metadata',
+    'http://169.254.169.254/': 'not_https',
+    'https://100.100.100.200/': 'metadata',
+    'https://[fd00:ec2::254]/': 'metadata',
+    'https://cloud.example.com/': 'metadata',
+    'https://metadata.google.internal/': 'metadata',
+    'http://ada@127.0.0.1/': 'credentials',
+  }
+  expect(Object.fromEntries(await Promise.all(Object.keys(urls).map(judged)))).toEqual(urls)
+  open.close()
+})
