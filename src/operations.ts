@@ -16,6 +16,7 @@ import { readMe } from './resources/me/operations.ts'
 import * as inviteAnswers from './resources/organization-invites/answers.ts'
 import * as oauthClients from './resources/oauth-clients/operations.ts'
 import * as invites from './resources/organization-invites/operations.ts'
+import * as journeys from './resources/journeys/operations.ts'
 import * as members from './resources/organization-members/operations.ts'
 import * as organizations from './resources/organizations/operations.ts'
 import * as projectMembers from './resources/project-members/operations.ts'
@@ -30,6 +31,9 @@ import * as comments from './resources/task-comments/operations.ts'
 import * as taskAttachments from './resources/task-attachments/operations.ts'
 import { listOwnSections, listSections } from './resources/sections/list.ts'
 import * as sections from './resources/sections/operations.ts'
+import * as roadmap from './resources/roadmap/operations.ts'
+import * as stopContents from './resources/stops/contents.ts'
+import * as stops from './resources/stops/operations.ts'
 import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
 import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
@@ -144,6 +148,21 @@ export const operations: readonly AnyOperation[] = [
   taskAttachments.deleteAttachment,
   taskHistory.listHistory,
   taskHistory.readHistory,
+  roadmap.readOrgRoadmap,
+  roadmap.readTeamRoadmap,
+  roadmap.readProjectRoadmap,
+  roadmap.listTaskStops,
+  journeys.createJourney,
+  journeys.updateJourney,
+  journeys.deleteJourney,
+  journeys.reorderJourneys,
+  journeys.reorderStops,
+  stops.createStop,
+  stops.readStop,
+  stops.updateStop,
+  stops.deleteStop,
+  stopContents.fileStopTasks,
+  stopContents.unfileStopTask,
   teams.listTeams,
   teams.createTeam,
   teams.readTeam,
@@ -210,6 +229,9 @@ export const resourceNames: Record<string, string> = {
   'task-comments': 'What is said about a task.',
   'task-attachments': 'Files attached to a task.',
   'task-history': 'What happened to a task.',
+  roadmap: 'Roadmaps: projects drawn as lines with stops.',
+  journeys: 'The lines of a roadmap.',
+  stops: 'The stops on the lines of a roadmap.',
   teams: 'Teams: people who work together, with sprints, milestones and an intake.',
   availability: 'When the people of a team are away.',
   sections: 'Lanes that the tasks of a project, of a team or of your own are sorted into.',

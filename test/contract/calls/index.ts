@@ -9,6 +9,7 @@ import { calls as oauth } from './oauth.ts'
 import { calls as organizations } from './organizations.ts'
 import { calls as projects } from './projects.ts'
 import { calls as sections } from './sections.ts'
+import { calls as roadmap } from './roadmap.ts'
 import { calls as tasks } from './tasks.ts'
 import { calls as teams } from './teams.ts'
 import { calls as tokens } from './tokens.ts'
@@ -23,6 +24,7 @@ const all: Calls = {
   ...tasks,
   ...comments,
   ...files,
+  ...roadmap,
   ...teams,
   ...tokens,
   ...governance,

@@ -1,0 +1,185 @@
+import { answer } from '../../kernel/answer.ts'
+import type { Context } from '../../kernel/context.ts'
+import { changedAttributes } from '../../kernel/events.ts'
+import { operation } from '../../kernel/operation.ts'
+import { amongTheirPlaces, atPlace, requireListed } from '../../kernel/order.ts'
+import { acknowledgement, object, text } from '../../kernel/schema.ts'
+import { editableProject, reachOf } from '../projects/access.ts'
+import { findRoadmaps, presentLines } from '../roadmap/queries.ts'
+import { journeyOut } from '../roadmap/schemas.ts'
+import { asJourney, editableJourney } from './access.ts'
+import * as queries from './queries.ts'
+import { colorAt } from './rules.ts'
+import {
+  journeyCreate,
+  journeyOrder,
+  journeysReordered,
+  journeyUpdate,
+  stopOrder,
+  stopsReordered,
+} from './schemas.ts'
+
+const projectParams = object({ project_id: text() })
+const params = object({ project_id: text(), journey_id: text() })
+const path = '/v1/projects/{project_id}/journeys'
+const rights = 'Owners and editors of the project, and org admins.'
+const orders = 'an id is listed twice, or is of none here'
+
+/** A line as it is now, with its stops. */
+async function shown(ctx: Context, { org_id, project_id, journey_id }: queries.JourneyRow) {
+  const [map] = await findRoadmaps(ctx, await reachOf(ctx, org_id), { project: project_id })
+  const [row] = (await queries.listJourneys(ctx, { org_id, project_id })).filter(
+    (one) => one.journey_id === journey_id,
+  )
+  return answer(
+    presentLines(map!).find((line) => line.journey_id === journey_id),
+    row!.version,
+  )
+}
+
+const idsOf = (journeys: queries.JourneyRow[]) => journeys.map((one) => one.journey_id)
+
+export const createJourney = operation({
+  id: 'journeys.create',
+  method: 'POST',
+  path,
+  summary: "Draw a line on a project's roadmap",
+  description: rights,
+  scope: 'projects:write',
+  params: projectParams,
+  body: journeyCreate,
+  reply: { status: 201, schema: journeyOut },
+  emits: ['roadmap_journey.created'],
+  example: { body: { name: 'Dredging', color: 'teal' } },
+  access: async ({ ctx, params }) => ({ project: await editableProject(ctx, params.project_id) }),
+  async handle({ ctx, target: { project }, body }) {
+    const { org_id, project_id } = project
+    const journey_id = ctx.newId('J')
+    const order = atPlace(idsOf(await queries.listJourneys(ctx, project)), journey_id, body.position ?? null)
+    const position = order.indexOf(journey_id) + 1
+    const row = { org_id, project_id, journey_id, name: body.name, color: body.color ?? colorAt(position) }
+    await queries.insertJourney(ctx, row)
+    await queries.placeJourneys(ctx, project, order)
+    const { name, color } = row
+    ctx.emit({
+      ...asJourney(row),
+      type: 'roadmap_journey.created',
+      before: null,
+      after: { name, color, position },
+    })
+    return answer({ journey_id, project_id, name, color, position, stops: [] }, 1)
+  },
+})
+
+export const updateJourney = operation({
+  id: 'journeys.update',
+  method: 'PATCH',
+  path: `${path}/{journey_id}`,
+  summary: 'Change a line',
+  description: `${rights} Absent fields stay as they are.`,
+  scope: 'projects:write',
+  params,
+  body: journeyUpdate,
+  reply: { status: 200, schema: journeyOut },
+  emits: ['roadmap_journey.updated'],
+  example: { body: { name: 'Dredging and piling' } },
+  access: editableJourney,
+  async handle({ ctx, target: { project, journeys, journey }, body }) {
+    const order =
+      body.position == null ? idsOf(journeys) : atPlace(idsOf(journeys), journey.journey_id, body.position)
+    const wanted = {
+      name: body.name ?? journey.name,
+      color: body.color ?? journey.color,
+      position: order.indexOf(journey.journey_id) + 1,
+    }
+    const stored = { ...journey, position: journeys.indexOf(journey) + 1 }
+    const change = changedAttributes(stored, wanted, ['name', 'color', 'position'])
+    if (change) {
+      const { name, color } = wanted
+      if (name !== journey.name || color !== journey.color) await queries.updateJourney(ctx, journey, wanted)
+      await queries.placeJourneys(ctx, project, order)
+      ctx.emit({ ...asJourney(journey), type: 'roadmap_journey.updated', ...change })
+    }
+    return shown(ctx, journey)
+  },
+})
+
+export const deleteJourney = operation({
+  id: 'journeys.delete',
+  method: 'DELETE',
+  path: `${path}/{journey_id}`,
+  summary: 'Delete a line',
+  description: `${rights} A stop that is on no other line goes with it; tasks and milestones stay.`,
+  scope: 'projects:write',
+  params,
+  reply: { status: 200, schema: acknowledgement },
+  emits: ['roadmap_journey.deleted'],
+  access: editableJourney,
+  async handle({ ctx, target: { project, journeys, journey } }) {
+    const stops = await queries.deleteJourney(ctx, journey)
+    const rest = idsOf(journeys).filter((id) => id !== journey.journey_id)
+    await queries.placeJourneys(ctx, project, rest)
+    const { name, color } = journey
+    const before = { name, color, stops }
+    ctx.emit({ ...asJourney(journey), type: 'roadmap_journey.deleted', before, after: null })
+    return answer({ ok: true }, journey.version + 1)
+  },
+})
+
+export const reorderJourneys = operation({
+  id: 'journeys.reorder',
+  method: 'POST',
+  path: `${path}/reorder`,
+  summary: "Put a project's lines in another order",
+  description: `${rights} The lines listed share out the places they hold; others keep theirs. \`If-Match\` is about the project.`,
+  scope: 'projects:write',
+  params: projectParams,
+  body: journeyOrder,
+  reply: { status: 200, schema: journeysReordered },
+  problems: { 422: orders },
+  emits: ['roadmap_journey.reordered'],
+  example: { body: { journey_ids: ['J06B8Q3X9D1KZ7Y5P', 'J06B8Q3X9D1KZ7Y5Q'] } },
+  access: ({ ctx, params }) => editableProject(ctx, params.project_id),
+  async handle({ ctx, target: project, body }) {
+    const before = idsOf(await queries.listJourneys(ctx, project))
+    requireListed(body.journey_ids, before, ['body', 'journey_ids'], 'journey of the project')
+    const after = amongTheirPlaces(before, body.journey_ids)
+    if (before.some((id, i) => id !== after[i])) {
+      await queries.placeJourneys(ctx, project, after)
+      const subject = asJourney({ ...project, journey_id: body.journey_ids[0]! })
+      const change = { before: { journey_ids: before }, after: { journey_ids: after } }
+      ctx.emit({ ...subject, type: 'roadmap_journey.reordered', ...change })
+    }
+    return answer({ ok: true, journey_ids: after }, project.version)
+  },
+})
+
+export const reorderStops = operation({
+  id: 'journeys.reorder_stops',
+  method: 'POST',
+  path: `${path}/{journey_id}/stops/reorder`,
+  summary: 'Put the stops on a line in another order',
+  description: `${rights} The stops listed share out the places they hold on this line; others keep theirs.`,
+  scope: 'projects:write',
+  params,
+  body: stopOrder,
+  reply: { status: 200, schema: stopsReordered },
+  problems: { 422: orders },
+  emits: ['roadmap_journey.updated'],
+  example: { body: { stop_ids: ['ST06B8Q3X9D1KZ7Y5P', 'ST06B8Q3X9D1KZ7Y5Q'] } },
+  access: editableJourney,
+  async handle({ ctx, target: { project, journey }, body }) {
+    const { journey_id } = journey
+    const on = await queries.listStopsOn(ctx, project.org_id, [journey_id])
+    const before = on.map((place) => place.stop_id)
+    requireListed(body.stop_ids, before, ['body', 'stop_ids'], 'stop of the journey')
+    const after = amongTheirPlaces(before, body.stop_ids)
+    if (before.every((id, i) => id === after[i]))
+      return answer({ ok: true, journey_id, stop_ids: after }, journey.version)
+    await queries.placeStops(ctx, journey, after)
+    await queries.updateJourney(ctx, journey, journey)
+    const change = { before: { stop_ids: before }, after: { stop_ids: after } }
+    ctx.emit({ ...asJourney(journey), type: 'roadmap_journey.updated', ...change })
+    return answer({ ok: true, journey_id, stop_ids: after }, journey.version + 1)
+  },
+})

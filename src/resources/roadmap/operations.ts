@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { member, orgIdOf } from '../../kernel/access.ts'
+import { answer } from '../../kernel/answer.ts'
+import type { Context } from '../../kernel/context.ts'
+import { pageAnswer, selectPage, type ListSpec } from '../../kernel/list.ts'
+import { operation } from '../../kernel/operation.ts'
+import { object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { reachOf, reachOfProject, reachOfTeam, type Reach } from '../projects/access.ts'
+import { readableProjects } from '../projects/queries.ts'
+import { readableTask } from '../tasks/access.ts'
+import { findRoadmaps, presentLines, type Part } from './queries.ts'
+import { roadmapOut, taskRoadmapStop } from './schemas.ts'
+
+const shown =
+  'Lines and stops of the projects you can read. What is counted are tasks that you can read; a task filed to a stop ' +
+  'and under a milestone pinned there counts once.'
+
+async function roadmapOf(ctx: Context, reach: Reach, part: Part) {
+  const maps = await findRoadmaps(ctx, reach, part)
+  const about = ({ project_id, name }: { project_id: string; name: string }) => ({
+    project_id,
+    name,
+    can_edit: reach.admin || reach.editable.includes(project_id),
+  })
+  return answer({
+    projects: maps
+      .filter((map) => map.lines.length > 0)
+      .map((map) => ({ ...about(map), team_id: map.team_id, journeys: presentLines(map) })),
+    projects_without_roadmap: maps.filter((map) => map.lines.length === 0).map(about),
+  })
+}
+
+export const readOrgRoadmap = operation({
+  id: 'roadmap.org',
+  method: 'GET',
+  path: '/v1/roadmap',
+  summary: "Read an organization's roadmap",
+  description: shown,
+  scope: 'projects:read',
+  query: object({
+    org_id: optional(
+      text({ description: 'The organization. May be left out when you use an access token.' }),
+    ),
+  }),
+  reply: { status: 200, schema: roadmapOut },
+  access: ({ ctx, query }) => reachOf(ctx, member(ctx, orgIdOf(ctx, query.org_id, 'query')).org_id),
+  handle: ({ ctx, target }) => roadmapOf(ctx, target, {}),
+})
+
+export const readTeamRoadmap = operation({
+  id: 'roadmap.team',
+  method: 'GET',
+  path: '/v1/teams/{team_id}/roadmap',
+  summary: "Read a team's roadmap",
+  description: shown,
+  scope: 'projects:read',
+  params: object({ team_id: text() }),
+  reply: { status: 200, schema: roadmapOut },
+  access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
+  handle: ({ ctx, target, params }) => roadmapOf(ctx, target, { team: params.team_id }),
+})
+
+export const readProjectRoadmap = operation({
+  id: 'roadmap.project',
+  method: 'GET',
+  path: '/v1/projects/{project_id}/roadmap',
+  summary: "Read a project's roadmap",
+  description: shown,
+  scope: 'projects:read',
+  params: object({ project_id: text() }),
+  reply: { status: 200, schema: roadmapOut },
+  access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
+  handle: ({ ctx, target, params }) => roadmapOf(ctx, target, { project: params.project_id }),
+})
+
+const stopSorts: ListSpec = {
+  sorts: { title: [{ sql: 's.title_key', type: 'text' }] },
+  natural: [{ sql: 's.title_key', type: 'text' }],
+  id: { sql: 's.stop_id', type: 'text' },
+}
+
+export const listTaskStops = operation({
+  id: 'roadmap.task_stops',
+  method: 'GET',
+  path: '/v1/tasks/{task_id}/roadmap',
+  summary: 'List the stops that a task counts at',
+  description:
+    'In projects that you can read. A task filed to a stop and under a milestone pinned there is listed once.',
+  scope: 'projects:read',
+  params: object({ task_id: text() }),
+  list: stopSorts,
+  reply: { status: 200, schema: pageOf(taskRoadmapStop) },
+  access: readableTask,
+  async handle({ ctx, target: task, list }) {
+    const direct = sql`exists (select from stop_tasks f where f.org_id = s.org_id and f.stop_id = s.stop_id
+      and f.task_id = ${task.task_id} and s.project_id = ${task.project_id})`
+    const pinned = sql`exists (select from milestones m where m.org_id = s.org_id and m.stop_id = s.stop_id
+      and m.milestone_id = ${task.milestone_id} and m.is_active and m.team_id = p.team_id)`
+    const found = await selectPage<Record<string, unknown>>(
+      ctx,
+      list,
+      ({ where, order, limit, columns }) => sql<Record<string, unknown>>`
+        select s.stop_id, s.project_id, s.title, case when ${direct} then 'direct' else 'milestone' end as via,
+          (select coalesce(jsonb_agg(jsonb_build_object('journey_id', j.journey_id, 'name', j.name, 'color', j.color,
+              'position', j.position) order by j.position, j.journey_id), '[]')
+            from journey_stops l join journeys j on j.org_id = l.org_id and j.journey_id = l.journey_id
+            where l.org_id = s.org_id and l.stop_id = s.stop_id) as journeys, ${columns}
+        from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
+        where s.org_id = ${task.org_id} and ${readableProjects(ctx)} and s.stop_id in (
+            select f.stop_id from stop_tasks f where f.org_id = ${task.org_id} and f.task_id = ${task.task_id}
+            union select m.stop_id from milestones m
+              where m.org_id = ${task.org_id} and m.milestone_id = ${task.milestone_id} and m.stop_id is not null)
+          and (${direct} or ${pinned}) and ${where} ${order} ${limit}`,
+    )
+    return pageAnswer(ctx, list, found, (page) =>
+      page.map(({ stop_id, project_id, title, via, journeys }) => ({
+        stop_id,
+        project_id,
+        title,
+        via,
+        journeys,
+      })),
+    )
+  },
+})

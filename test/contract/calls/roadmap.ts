@@ -1,0 +1,100 @@
+import { expectStatus } from '../../support/client.ts'
+import type { Calls, Prepared } from '../call.ts'
+import { create, fresh, type World } from '../world.ts'
+import { newTask } from './make.ts'
+
+const projectOf = async (world: World): Promise<string> => (await world.project()).project_id
+
+/** A line of the shared project, with the ETag it was made with: no operation reads a line alone. */
+async function line(world: World): Promise<Prepared & { params: Record<string, string> }> {
+  const project_id = await projectOf(world)
+  const made = await world.lead.post(`/v1/projects/${project_id}/journeys`, { body: { name: fresh('Line') } })
+  const { journey_id } = expectStatus(made, 201)
+  return { params: { project_id, journey_id }, etag: made.headers.etag! }
+}
+
+async function stopOn({ params }: { params: Record<string, string> }, world: World): Promise<string> {
+  const body = { title: fresh('Stop'), journey_ids: [params.journey_id] }
+  return (await create(world.lead, `/v1/projects/${params.project_id}/stops`, body)).stop_id
+}
+
+async function stop(world: World): Promise<Prepared & { params: Record<string, string> }> {
+  const on = await line(world)
+  return { params: { project_id: on.params.project_id!, stop_id: await stopOn(on, world) } }
+}
+
+async function filed(world: World): Promise<Prepared> {
+  const { params } = await stop(world)
+  const { task_id } = await newTask(world)
+  const body = { task_ids: [task_id] }
+  await create(world.lead, `/v1/projects/${params.project_id}/stops/${params.stop_id}/tasks`, body)
+  return { params: { ...params, task_id } }
+}
+
+const subject = 'stops.read'
+
+export const calls: Calls = {
+  'roadmap.org': { prepare: (world) => ({ query: { org_id: world.org_id } }) },
+  'roadmap.team': {
+    prepare: async (world) => {
+      await stop(world)
+      return { params: { team_id: (await world.team()).team_id } }
+    },
+  },
+  'roadmap.project': {
+    prepare: async (world) => ({ params: { project_id: (await stop(world)).params.project_id! } }),
+  },
+  'roadmap.task_stops': {
+    prepare: async (world) => ({ params: { task_id: (await newTask(world)).task_id } }),
+    another: async (world, { params }) => {
+      const { project_id, stop_id } = (await stop(world)).params
+      const body = { task_ids: [params!.task_id] }
+      await create(world.lead, `/v1/projects/${project_id}/stops/${stop_id}/tasks`, body)
+    },
+  },
+  'journeys.create': {
+    prepare: async (world) => ({
+      params: { project_id: await projectOf(world) },
+      body: { name: fresh('Line') },
+    }),
+  },
+  'journeys.update': {
+    prepare: async (world) => ({ ...(await line(world)), body: { name: fresh('Renamed') } }),
+    subject: 'journeys.create',
+  },
+  'journeys.delete': { prepare: line, subject: 'journeys.create' },
+  'journeys.reorder': {
+    prepare: async (world) => {
+      const ids = [await line(world), await line(world)].map(({ params }) => params.journey_id)
+      return { params: { project_id: await projectOf(world) }, body: { journey_ids: ids.reverse() } }
+    },
+  },
+  'journeys.reorder_stops': {
+    prepare: async (world) => {
+      const { params } = await line(world)
+      const ids = [await stopOn({ params }, world), await stopOn({ params }, world)]
+      return { params, body: { stop_ids: ids.reverse() } }
+    },
+  },
+  'stops.create': {
+    prepare: async (world) => {
+      const { params } = await line(world)
+      const body = { title: fresh('Stop'), journey_ids: [params.journey_id] }
+      return { params: { project_id: params.project_id! }, body }
+    },
+  },
+  'stops.read': { prepare: stop },
+  'stops.update': {
+    prepare: async (world) => ({ ...(await stop(world)), body: { title: fresh('Renamed') } }),
+    subject,
+  },
+  'stops.delete': { prepare: stop, subject },
+  'stops.file_tasks': {
+    prepare: async (world) => ({
+      ...(await stop(world)),
+      body: { task_ids: [(await newTask(world)).task_id] },
+    }),
+    subject,
+  },
+  'stops.unfile_task': { prepare: filed, subject },
+}
