@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { every, rows } from '../../kernel/sql.ts'
+import { rows } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleProjects, visibleTasks } from '../projects/task-visibility.ts'
 
@@ -45,12 +45,9 @@ export interface Part {
 /** The chosen projects, by the order of projects. */
 const chosen = (reach: Reach, { team, project }: Part): RawBuilder<unknown> => sql`
   select p.org_id, p.project_id, p.name, p.team_id, p.position, p.name_key from projects p
-  where ${every([
-    sql`p.org_id = ${reach.org_id} and p.deleted_at is null`,
-    visibleProjects(reach),
-    ...(team === undefined ? [] : [sql`p.team_id = ${team}`]),
-    ...(project === undefined ? [] : [sql`p.project_id = ${project}`]),
-  ])}`
+  where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)}
+    ${team === undefined ? sql`` : sql`and p.team_id = ${team}`}
+    ${project === undefined ? sql`` : sql`and p.project_id = ${project}`}`
 
 /**
  * Tasks of the chosen stops: filed there and still in the stop's project, or under a milestone pinned there, each once.

@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { milestone, team } from '../../support/containers.ts'
+import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+
+const app = await startApp()
+const names = ['chief', 'lead', 'editor', 'mate', 'guest']
+const people = Object.fromEntries(
+  await Promise.all(names.map(async (name) => [name, await app.session(`map-${name}`)])),
+)
+const as = (name: string): Client => people[name]!
+const { org_id } = await organization(as('chief'))
+for (const name of ['lead', 'editor', 'mate']) await joinDirectly(as(name), org_id, 'member')
+await joinDirectly(as('guest'), org_id, 'guest')
+
+/** A private project of a new team, with an editor and a guest in it. */
+async function staffed(values: object = {}) {
+  const team_id = await team(app, org_id, [as('lead')])
+  const { project_id } = await project(as('lead'), org_id, { visibility: 'private', team_id, ...values })
+  await projectMember(as('lead'), project_id, as('editor'), 'editor')
+  await projectMember(as('lead'), project_id, as('guest'), 'viewer')
+  return { team_id, project_id, path: `/v1/projects/${project_id}` }
+}
+type Staffed = Awaited<ReturnType<typeof staffed>>
+
+const draw = async ({ path }: Staffed, name: string, values: object = {}) =>
+  expectStatus(await as('lead').post(`${path}/journeys`, { body: { name, ...values } }), 201)
+const stopOn = async ({ path }: Staffed, title: string, journey_ids: string[], values: object = {}) =>
+  expectStatus(await as('lead').post(`${path}/stops`, { body: { title, journey_ids, ...values } }), 201)
+const readStop = async ({ path }: Staffed, id: string, by = 'lead') =>
+  expectStatus(await as(by).get(`${path}/stops/${id}`), 200)
+const file = (at: Staffed, stop: string, task_ids: string[], by = 'lead') =>
+  as(by).post(`${at.path}/stops/${stop}/tasks`, { body: { task_ids } })
+
+interface Drawn {
+  name: string
+  position: number
+  stops: { title: string; position: number }[]
+}
+const roadmap = async ({ path }: Staffed, by = 'lead') =>
+  expectStatus(await as(by).get(`${path}/roadmap`), 200)
+/** The lines of a project by name, each with its stops by title, in their order. */
+const drawn = async (at: Staffed) =>
+  (await roadmap(at)).projects[0].journeys.map((line: Drawn) => [
+    line.name,
+    line.stops.map((stop) => stop.title),
+  ])
+
+test('a roadmap holds lines and their stops in order; two lines meet in a junction', async () => {
+  const at = await staffed()
+  const [north, south] = [await draw(at, 'North'), await draw(at, 'South', { color: '#A0b1C2' })]
+  await stopOn(at, 'First', [north.journey_id])
+  const junction = await stopOn(at, 'Junction', [north.journey_id, south.journey_id])
+  await stopOn(at, 'Before', [south.journey_id], { position: 1 })
+  expect(await drawn(at)).toEqual([
+    ['North', ['First', 'Junction']],
+    ['South', ['Before', 'Junction']],
+  ])
+  expect(junction.journey_ids).toEqual([north.journey_id, south.journey_id])
+  expect([north.color, south.color]).toEqual(['blue', '#A0b1C2'])
+  const [{ journeys }] = (await roadmap(at)).projects
+  expect(journeys[1].stops.map((stop: { position: number }) => stop.position)).toEqual([1, 2])
+})
+
+test('a project without a line is named beside the others, and what is unseen is not', async () => {
+  const at = await staffed()
+  const empty = await project(as('lead'), org_id, { team_id: at.team_id, name: 'Empty' })
+  const hidden = await project(as('lead'), org_id, { team_id: at.team_id, visibility: 'private' })
+  await draw(at, 'North')
+  const seen = async (by: string) => {
+    const body = expectStatus(await as(by).get(`/v1/teams/${at.team_id}/roadmap`), 200)
+    const ids = (list: { project_id: string; can_edit: boolean }[]) =>
+      list.map((one) => [one.project_id, one.can_edit])
+    return [ids(body.projects), ids(body.projects_without_roadmap)]
+  }
+  const both = [empty.project_id, hidden.project_id].map((id) => [id, true])
+  expect(await seen('lead')).toEqual([[[at.project_id, true]], both])
+  expect(await seen('editor')).toEqual([[[at.project_id, true]], [[empty.project_id, false]]])
+  expect(await seen('mate')).toEqual([[], [[empty.project_id, false]]])
+  expectStatus(await as('guest').get(`/v1/teams/${at.team_id}/roadmap`), 404)
+  const whole = expectStatus(await as('guest').get('/v1/roadmap', { query: { org_id } }), 200)
+  expect(whole.projects.some((one: { project_id: string }) => one.project_id === at.project_id)).toBe(true)
+  expect(JSON.stringify(whole)).not.toContain(hidden.project_id)
+  const limited = await token(as('lead'), org_id, {
+    scopes: ['projects:read'],
+    project_ids: [empty.project_id],
+  })
+  const body = expectStatus(await limited.get(`/v1/teams/${at.team_id}/roadmap`), 200)
+  expect(body.projects_without_roadmap.map((one: { project_id: string }) => one.project_id)).toEqual([
+    empty.project_id,
+  ])
+  expect(body.projects).toEqual([])
+})
+
+test('a stop counts each task once that the reader can read, filed there or under a milestone pinned there', async () => {
+  const at = await staffed()
+  const { journey_id } = await draw(at, 'North')
+  const stop = await stopOn(at, 'Stop', [journey_id])
+  const pinned = await milestone(app, org_id, at.team_id)
+  await app.sql('UPDATE milestones SET stop_id = $2 WHERE milestone_id = $1', [pinned, stop.stop_id])
+  const filed = { project_id: at.project_id }
+  const both = await task(as('lead'), org_id, { ...filed, milestone_id: pinned })
+  const direct = await task(as('lead'), org_id, { ...filed, status: 'completed' })
+  const secret = await task(as('lead'), org_id, { ...filed, restricted_to: ['map-editor'] })
+  await task(as('lead'), org_id, { ...filed, milestone_id: pinned, status: 'completed' })
+  const reply = await file(at, stop.stop_id, [both.task_id, direct.task_id, secret.task_id, direct.task_id])
+  expect(expectStatus(reply, 200).filed).toBe(3)
+  const counts = async (by: string) => {
+    const { done, total, milestone_ids } = await readStop(at, stop.stop_id, by)
+    return [done, total, milestone_ids]
+  }
+  expect(await counts('lead')).toEqual([2, 4, [pinned]])
+  expect(await counts('editor')).toEqual([2, 4, [pinned]])
+  expect(await counts('guest')).toEqual([2, 3, [pinned]])
+  const [{ journeys }] = (await roadmap(at, 'guest')).projects
+  expect([journeys[0].stops[0].done, journeys[0].stops[0].total]).toEqual([2, 3])
+  // A task that leaves the project is at its stops no longer, and again when it comes back.
+  const elsewhere = await project(as('lead'), org_id)
+  const move = (project_id: string) =>
+    as('lead').post(`/v1/tasks/${direct.task_id}/project`, { body: { project_id } })
+  expectStatus(await move(elsewhere.project_id), 200)
+  expect(await counts('lead')).toEqual([1, 3, [pinned]])
+  // A milestone of a team that is the project's no longer counts neither.
+  await app.sql('UPDATE projects SET team_id = NULL WHERE project_id = $1', [at.project_id])
+  expect(await counts('lead')).toEqual([0, 2, []])
+})
+
+test('tasks are filed all or none, of the project alone, and counted where they are new', async () => {
+  const at = await staffed()
+  const { journey_id } = await draw(at, 'North')
+  const { stop_id } = await stopOn(at, 'Stop', [journey_id])
+  const one = await task(as('lead'), org_id, { project_id: at.project_id })
+  const other = await project(as('lead'), org_id)
+  const foreign = await task(as('lead'), org_id, { project_id: other.project_id })
+  const hidden = await task(as('lead'), org_id, { project_id: at.project_id, restricted_to: ['map-lead'] })
+  for (const [ids, by] of [
+    [[one.task_id, foreign.task_id], 'lead'],
+    [[one.task_id, 'T0000000000000000'], 'lead'],
+    [[one.task_id, hidden.task_id], 'editor'],
+  ] as const) {
+    const refused = await file(at, stop_id, [...ids], by)
+    expect(expectStatus(refused, 422).errors[0].loc).toEqual(['body', 'task_ids', 1])
+  }
+  expect((await readStop(at, stop_id)).total).toBe(0)
+  expectStatus(await file(at, stop_id, [one.task_id], 'guest'), 403)
+  expect(expectStatus(await file(at, stop_id, [one.task_id]), 200).filed).toBe(1)
+  expect(expectStatus(await file(at, stop_id, [one.task_id, hidden.task_id]), 200).filed).toBe(1)
+  const unfile = (id: string, by = 'lead') => as(by).delete(`${at.path}/stops/${stop_id}/tasks/${id}`)
+  expectStatus(await unfile(hidden.task_id, 'editor'), 404)
+  expectStatus(await unfile(hidden.task_id), 200)
+  expectStatus(await unfile(hidden.task_id), 404)
+})
+
+test('a task names the stops it counts at, in projects the reader can read', async () => {
+  const at = await staffed()
+  const { journey_id, name } = await draw(at, 'North')
+  const [b, a] = [await stopOn(at, 'B', [journey_id]), await stopOn(at, 'A', [journey_id])]
+  const pinned = await milestone(app, org_id, at.team_id)
+  await app.sql('UPDATE milestones SET stop_id = $2 WHERE milestone_id = $1', [pinned, a.stop_id])
+  const beside = await project(as('lead'), org_id, { team_id: at.team_id })
+  const inside = await task(as('lead'), org_id, { project_id: at.project_id, milestone_id: pinned })
+  const outside = await task(as('lead'), org_id, { project_id: beside.project_id, milestone_id: pinned })
+  expectStatus(await file(at, b.stop_id, [inside.task_id]), 200)
+  const stops = async (task_id: string, by = 'lead') =>
+    expectStatus(await as(by).get(`/v1/tasks/${task_id}/roadmap`), 200).data.map(
+      (stop: { title: string; via: string; journeys: { name: string }[] }) => [
+        stop.title,
+        stop.via,
+        stop.journeys.map((line) => line.name),
+      ],
+    )
+  expect(await stops(inside.task_id)).toEqual([
+    ['A', 'milestone', [name]],
+    ['B', 'direct', [name]],
+  ])
+  expect(await stops(outside.task_id)).toEqual([['A', 'milestone', [name]]])
+  expect(await stops(outside.task_id, 'mate')).toEqual([])
+})
+
+test('lines and stops change places among those they hold, as a permutation at once', async () => {
+  const at = await staffed()
+  const lines: string[] = []
+  for (const name of ['A', 'B', 'C', 'D']) lines.push((await draw(at, name)).journey_id)
+  const reorder = (journey_ids: string[]) =>
+    as('lead').post(`${at.path}/journeys/reorder`, { body: { journey_ids } })
+  expect(expectStatus(await reorder([lines[3]!, lines[0]!]), 200).journey_ids).toEqual([
+    lines[3],
+    lines[1],
+    lines[2],
+    lines[0],
+  ])
+  for (const refused of [[lines[0]!, lines[0]!], ['J0000000000000000']])
+    expectStatus(await reorder(refused), 422)
+  const stops: string[] = []
+  for (let i = 0; i < 5; i++) stops.push((await stopOn(at, `S${i}`, [lines[0]!])).stop_id)
+  const path = `${at.path}/journeys/${lines[0]}/stops/reorder`
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => {
+      const stop_ids = i % 2 ? stops.toReversed() : [stops[i % 5]!, stops[(i + 2) % 5]!]
+      return as('editor').post(path, { body: { stop_ids } })
+    }),
+  )
+  for (const reply of replies) expectStatus(reply, 200)
+  const line = (await roadmap(at)).projects[0].journeys.find(
+    (one: { journey_id: string }) => one.journey_id === lines[0],
+  )
+  const held = line.stops as { stop_id: string; position: number }[]
+  expect(held.map((stop) => stop.position)).toEqual([1, 2, 3, 4, 5])
+  expect(held.map((stop) => stop.stop_id).sort()).toEqual(stops.toSorted())
+})
+
+test('a line takes along the stops that are on no other, and frees what was pinned', async () => {
+  const at = await staffed()
+  const [north, south] = [await draw(at, 'North'), await draw(at, 'South')]
+  const alone = await stopOn(at, 'Alone', [north.journey_id])
+  const junction = await stopOn(at, 'Junction', [north.journey_id, south.journey_id])
+  const pinned = await milestone(app, org_id, at.team_id)
+  await app.sql('UPDATE milestones SET stop_id = $2 WHERE milestone_id = $1', [pinned, alone.stop_id])
+  expectStatus(await as('guest').delete(`${at.path}/journeys/${north.journey_id}`), 403)
+  expectStatus(await as('mate').delete(`${at.path}/journeys/${north.journey_id}`), 404)
+  expectStatus(await as('editor').delete(`${at.path}/journeys/${north.journey_id}`), 200)
+  expectStatus(await as('lead').get(`${at.path}/stops/${alone.stop_id}`), 404)
+  expect((await readStop(at, junction.stop_id)).journey_ids).toEqual([south.journey_id])
+  expect(await app.sql('SELECT stop_id, version FROM milestones WHERE milestone_id = $1', [pinned])).toEqual([
+    { stop_id: null, version: 2 },
+  ])
+  expect((await drawn(at)).flat(2)).toEqual(['South', 'Junction'])
+})
+
+test('a stop moves between lines, keeps its place where it stays, and its version follows', async () => {
+  const at = await staffed()
+  const [north, south] = [await draw(at, 'North'), await draw(at, 'South')]
+  const first = await stopOn(at, 'First', [north.journey_id])
+  await stopOn(at, 'Last', [north.journey_id])
+  const path = `${at.path}/stops/${first.stop_id}`
+  const change = (body: object, etag?: string) =>
+    as('lead').patch(path, { body, ...(etag && { headers: { 'if-match': etag } }) })
+  const before = (await as('lead').get(path)).headers.etag!
+  expectStatus(await change({ title: 'First', journey_ids: [north.journey_id] }), 200)
+  expect((await as('lead').get(path)).headers.etag).toBe(before)
+  expectStatus(
+    await change({ journey_ids: [south.journey_id, north.journey_id], target_date: '2027-01-01' }, before),
+    200,
+  )
+  expectStatus(await change({ title: 'Other' }, before), 412)
+  expect(await drawn(at)).toEqual([
+    ['North', ['First', 'Last']],
+    ['South', ['First']],
+  ])
+  expectStatus(await change({ journey_ids: [south.journey_id], target_date: null }), 200)
+  expect(await drawn(at)).toEqual([
+    ['North', ['Last']],
+    ['South', ['First']],
+  ])
+  const other = await staffed()
+  const elsewhere = await draw(other, 'Elsewhere')
+  const refused = await change({ journey_ids: [south.journey_id, elsewhere.journey_id] })
+  expect(expectStatus(refused, 422).errors[0].loc).toEqual(['body', 'journey_ids', 1])
+})
