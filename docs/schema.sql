@@ -636,6 +636,7 @@ CREATE TABLE public.users (
     profile_at timestamp(3) with time zone,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    name_key text COLLATE pg_catalog."C",
     CONSTRAINT users_check CHECK (((kind = 'user'::text) = ((issuer IS NOT NULL) AND (subject IS NOT NULL)))),
     CONSTRAINT users_check1 CHECK (((kind = 'service_account'::text) = (home_org_id IS NOT NULL))),
     CONSTRAINT users_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'service_account'::text])))
@@ -949,6 +950,8 @@ CREATE INDEX organization_invites_email ON public.organization_invites USING btr
 CREATE UNIQUE INDEX organization_invites_live ON public.organization_invites USING btree (org_id, email_key) WHERE (status = 'pending'::text);
 
 CREATE INDEX organization_members_designation ON public.organization_members USING btree (org_id, designation_id) WHERE (designation_id IS NOT NULL);
+
+CREATE INDEX organization_members_service ON public.organization_members USING btree (org_id, user_id) WHERE (kind = 'service_account'::text);
 
 CREATE INDEX organization_members_user ON public.organization_members USING btree (user_id) WHERE (deleted_at IS NULL);
 

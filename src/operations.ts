@@ -34,6 +34,7 @@ import * as sections from './resources/sections/operations.ts'
 import * as roadmap from './resources/roadmap/operations.ts'
 import * as stopContents from './resources/stops/contents.ts'
 import * as stops from './resources/stops/operations.ts'
+import * as serviceAccounts from './resources/service-accounts/operations.ts'
 import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
 import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
@@ -193,6 +194,11 @@ export const operations: readonly AnyOperation[] = [
   tokens.updateToken,
   minting.rotateToken,
   tokens.deleteToken,
+  serviceAccounts.listAccounts,
+  serviceAccounts.createAccount,
+  serviceAccounts.readAccount,
+  serviceAccounts.updateAccount,
+  serviceAccounts.deleteAccount,
   listEventTypes,
   webhooks.listWebhooks,
   webhooks.createWebhook,
@@ -236,6 +242,7 @@ export const resourceNames: Record<string, string> = {
   availability: 'When the people of a team are away.',
   sections: 'Lanes that the tasks of a project, of a team or of your own are sorted into.',
   tokens: 'Access tokens for scripts and agents.',
+  'service-accounts': 'Members that are no people, and act through tokens.',
   webhooks: 'Who is sent what when something changes.',
   'oauth-clients': 'Apps that people can connect, for those who develop them.',
   audit: 'What happened in an organization, for its owners and admins.',

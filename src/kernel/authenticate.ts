@@ -6,6 +6,7 @@ import { IdentityProviderUnavailable, SessionExpired, SessionInvalid } from './o
 import { tokenExpired, tokenInvalid, tokenRevoked, unauthorized, unavailable } from './problem.ts'
 import type { Services } from './services.ts'
 import { fold } from './text.ts'
+import { breachOf } from './token-policy.ts'
 import { isToken, tokenHash } from './tokens.ts'
 import { newUuid } from './ids.ts'
 import { usernameFrom } from './usernames.ts'
@@ -52,7 +53,8 @@ async function byToken(services: Services, token: string, millis: number): Promi
     expires_at: row.expires_at,
     client_id: row.client_id,
   }
-  return new Caller(user, [{ org_id: row.org_id, org_name: row.org_name, role: row.role }], grant)
+  const membership = { org_id: row.org_id, org_name: row.org_name, role: row.role }
+  return new Caller(user, [membership], grant, breachOf(row, row))
 }
 
 interface UserRow extends User {

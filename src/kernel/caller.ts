@@ -1,6 +1,7 @@
 import type { Scope } from './scopes.ts'
 import { holdsScope } from './scopes.ts'
 import { notAMember } from './problem.ts'
+import type { Breach } from './token-policy.ts'
 
 export const orgRoles = ['owner', 'admin', 'member', 'guest'] as const
 export type OrgRole = (typeof orgRoles)[number]
@@ -41,12 +42,20 @@ export interface User {
 export class Caller {
   readonly user: User
   readonly token: TokenGrant | null
+  /** What the organization's policy has against the token. */
+  readonly breach: Breach | null
   /** Active memberships by organization; with a token its own organization alone. */
   readonly memberships: ReadonlyMap<string, Membership>
 
-  constructor(user: User, memberships: readonly Membership[], token: TokenGrant | null) {
+  constructor(
+    user: User,
+    memberships: readonly Membership[],
+    token: TokenGrant | null,
+    breach: Breach | null = null,
+  ) {
     this.user = user
     this.token = token
+    this.breach = breach
     this.memberships = new Map(memberships.map((membership) => [membership.org_id, membership]))
   }
 

@@ -39,6 +39,8 @@ function authentication(op: AnyOperation, add: Add): void {
     urn('rate-limit', 'too many requests with this access token; wait `Retry-After` seconds'),
     plain('too many failed authentications from this address'),
   )
+  if (op.scope !== 'session')
+    add(403, urn('token-policy', "the organization's token policy refuses the access token"))
   if (op.scope === 'session')
     add(403, urn('insufficient-scope', 'not available to access tokens (`required` is null)'))
   else if (op.scope !== 'any') add(403, urn('insufficient-scope', `the token lacks \`${op.scope}\``))

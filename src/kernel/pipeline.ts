@@ -12,6 +12,7 @@ import { formReceived } from './upload.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
 import {
+  allowedByPolicy,
   authenticated,
   availableToTokens,
   fingerprinted,
@@ -30,7 +31,14 @@ import {
  * Then `read` or `write` (run.ts): transaction → idempotency claim → access and row lock → replay → If-Match → handle →
  * events and stored answer → commit.
  */
-export const beforeBody: Step[] = [authenticated, withinLimit, availableToTokens, testTokenReadsOnly, scoped]
+export const beforeBody: Step[] = [
+  authenticated,
+  allowedByPolicy,
+  withinLimit,
+  availableToTokens,
+  testTokenReadsOnly,
+  scoped,
+]
 export const beforeRun: Step[] = [
   stillAllowed,
   keyed,

@@ -163,6 +163,14 @@ export function insufficientScope(required: string | null): Problem {
   })
 }
 
+/** The organization's token policy refuses a token: 403 where it is used, 422 where it would be made. */
+export const tokenPolicy = (status: 403 | 422, rule: string, words: string, loc?: (string | number)[]) =>
+  new Problem(status, words, {
+    type: 'urn:svc:problem:token-policy',
+    title: 'Refused by the token policy',
+    errors: [{ ...(loc && { loc }), msg: words, type: rule }],
+  })
+
 export const testTokenReadOnly = () =>
   new Problem(403, 'A test token reads and never writes.', {
     type: 'urn:svc:problem:test-token-read-only',

@@ -15,6 +15,7 @@ import {
   Problem,
   rateLimited,
   testTokenReadOnly,
+  tokenPolicy,
   tooManyFailures,
 } from './problem.ts'
 import { readQuery, requireValid } from './validate.ts'
@@ -44,6 +45,11 @@ export async function countFailure({
   const millis = services.clock()
   const window = await services.limits.address.count(addressKey(request.ip), millis)
   if (window.used > limit) throw tooManyFailures(secondsLeft(window, millis))
+}
+
+/** 403 for a token that its organization's policy refuses, as the settings are now. */
+export const allowedByPolicy: Step = ({ caller: { breach } }) => {
+  if (breach) throw tokenPolicy(403, breach.rule, breach.words)
 }
 
 /** 429 for a token over its limit a minute. From here on its answers say where it stands. */

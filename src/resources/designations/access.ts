@@ -39,6 +39,12 @@ export async function resolveDesignation(
   return id
 }
 
+/** The id of the active designation that one text names, be it by its id, label or alias; 422 when there is none. */
+export async function resolveDesignationText(ctx: Context, orgId: string, text: string): Promise<string> {
+  const found = (await findDesignations(ctx, orgId, text, fold(text))).filter((row) => row.is_active)
+  return found.find((row) => row.designation_id === text)?.designation_id ?? pick(found, orgId, fold(text))
+}
+
 const answersTo = (row: DesignationNames, nameKey: string): boolean =>
   row.label_key === nameKey || row.aliases.some((alias) => fold(alias) === nameKey)
 

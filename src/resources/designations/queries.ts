@@ -105,7 +105,6 @@ export async function insertDesignation(
   values: DesignationValues,
 ): Promise<DesignationRow> {
   const row = {
-    org_id: orgId,
     designation_id: ctx.newId('D'),
     ...stored(values),
     slug: slugOf(values.label),
@@ -116,8 +115,8 @@ export async function insertDesignation(
   }
   return one(
     ctx,
-    sql`with d as (insert into designations (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-      values (${sql.join(Object.values(row))}) returning *)`,
+    sql`with d as (insert into designations (org_id, ${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+      values (${orgId}, ${sql.join(Object.values(row))}) returning *)`,
   )
 }
 

@@ -103,6 +103,7 @@ export async function join(ctx: Context, joining: Joining): Promise<number> {
   await queries.joinAsMember(ctx, joining)
   if (!known) return 0
   // Somebody may have put the leaver into a project in the very moment it left.
-  await queries.leaveProjectsAndTeams(ctx, { org_id: joining.org_id, user_id: ctx.user.user_id })
-  return queries.revokeLeftTokens(ctx, joining)
+  const self = { org_id: joining.org_id, user_id: ctx.user.user_id }
+  await queries.leaveProjectsAndTeams(ctx, self)
+  return queries.revokeAllTokens(ctx, self, { by: joining.invited_by, reason: 'revoked_by_admin' })
 }

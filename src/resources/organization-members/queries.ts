@@ -236,8 +236,11 @@ export async function joinAsMember(ctx: Context, joining: Joining): Promise<void
   )
 }
 
-/** Revokes the tokens that were left from an earlier membership; gives how many. */
-export async function revokeLeftTokens(ctx: Context, joining: Joining): Promise<number> {
-  const values = [joining.org_id, ctx.user.user_id, ctx.now, joining.invited_by, 'revoked_by_admin']
-  return (await query(ctx.db, `${revoke} RETURNING 1`, values)).length
+/** Revokes all tokens of a member, those in a rotation's grace too; gives how many. */
+export async function revokeAllTokens(
+  ctx: Context,
+  { org_id, user_id }: Pick<MemberRow, 'org_id' | 'user_id'>,
+  { by, reason }: { by: string; reason: 'revoked_by_admin' | 'service_account_deactivated' },
+): Promise<number> {
+  return (await query(ctx.db, `${revoke} RETURNING 1`, [org_id, user_id, ctx.now, by, reason])).length
 }

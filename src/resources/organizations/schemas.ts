@@ -85,13 +85,16 @@ const settings = {
   }),
   domain_join_mode: oneOf(['instant', 'approval']),
   audit_retention_days: int({ minimum: 1, maximum: 36_500, description: 'null = forever.' }),
-  allow_personal_tokens: bool(),
+  allow_personal_tokens: bool({
+    description:
+      'false refuses the tokens that people mint for themselves; those of service accounts and apps work.',
+  }),
   max_token_ttl_days: int({
     minimum: 1,
     maximum: 3650,
-    description: 'Longest lifetime of a token; null = no cap.',
+    description: 'Longest lifetime of a token, from its making to its expiry; null = no cap.',
   }),
-  require_token_expiry: bool(),
+  require_token_expiry: bool({ description: 'true: every token has to expire.' }),
 }
 
 export const settingsUpdate = partial(settings)

@@ -4,7 +4,7 @@ import { conflict, notAMember, unknownReference } from '../../kernel/problem.ts'
 import { mintable, rotatableToken } from './access.ts'
 import { shownOnce, subject } from './present.ts'
 import * as queries from './queries.ts'
-import { graceMillis, requireRotatable, requireToCome } from './rules.ts'
+import { graceMillis, requireAllowed, requireRotatable, requireToCome } from './rules.ts'
 import { tokenCreate, tokenCreated, tokenParams, type TokenCreate } from './schemas.ts'
 
 export const createToken = operation({
@@ -15,7 +15,8 @@ export const createToken = operation({
   description:
     'For yourself, or for a service account by owners and admins. The answer is the only place where the token itself ' +
     'is shown. Minted with another token, it never exceeds nor outlives that one, and a token that is limited to ' +
-    'projects or was given to an app mints none. Only owners and admins grant `admin`.',
+    'projects or was given to an app mints none. Only owners and admins grant `admin`. What the token policy in the ' +
+    "organization's settings forbids is 422 `token-policy`.",
   scope: 'org:write',
   body: tokenCreate,
   reply: { status: 200, schema: tokenCreated },
@@ -51,6 +52,8 @@ async function decideToken(ctx: Context, orgId: string, body: TokenCreate): Prom
   if (body.principal_user_id && principal?.kind !== 'service_account')
     throw unknownReference(['body', 'principal_user_id'], 'service account')
   if (!principal) throw notAMember()
+  const grant_type = principal.kind === 'service_account' ? 'service_account' : 'personal'
+  requireAllowed(principal, { grant_type, expires_at }, ctx.now, true)
   const project_ids = body.project_ids ? [...new Set(body.project_ids)] : null
   if (project_ids) {
     const readable = await queries.findReadableProjects(ctx, orgId, project_ids)
@@ -62,7 +65,7 @@ async function decideToken(ctx: Context, orgId: string, body: TokenCreate): Prom
     principal_user_id,
     name: body.name,
     kind: body.kind ?? 'live',
-    grant_type: principal.kind === 'service_account' ? 'service_account' : 'personal',
+    grant_type,
     scopes: [...new Set(body.scopes)],
     project_ids,
     expires_at,
@@ -78,7 +81,8 @@ export const rotateToken = operation({
   description:
     'Mints a token with the same name, scopes, projects and expiry, shown in this answer alone; the old one works 60 ' +
     "seconds more. By its owner; a service account's by owners and admins too. A token may rotate itself, and others " +
-    'that grant no more than it does.',
+    'that grant no more than it does. Where the token policy would refuse the new one it is 422 `token-policy`: mint ' +
+    'another.',
   scope: 'org:write',
   params: tokenParams,
   reply: { status: 200, schema: tokenCreated },
@@ -91,6 +95,7 @@ export const rotateToken = operation({
     requireRotatable(target, ctx.millis)
     const principal = await queries.findPrincipal(ctx, target.org_id, target.principal_user_id)
     if (!principal) throw conflict('Who the token acts as is no longer an active member of the organization.')
+    requireAllowed(principal, target, ctx.now, false)
     const made = await queries.insertToken(ctx, { ...target, rotated_from: target.token_id })
     await queries.updateToken(ctx, target, {
       revoked_at: new Date(ctx.millis + graceMillis).toISOString(),

@@ -5,6 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/list.ts'
 import { assignments, inOrganizations, rows } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
+import { policyColumns, type TokenPolicy } from '../../kernel/token-policy.ts'
 import { newToken, tokenHash, tokenPrefix } from '../../kernel/tokens.ts'
 
 /** A token as it is shown; its hash stays in the database. */
@@ -63,15 +64,21 @@ export function listTokens(
   )
 }
 
+/** Who a token acts as, and what the organization allows its tokens. */
+export interface Principal extends TokenPolicy {
+  kind: User['kind']
+}
+
 /** An active member as the principal of a new token; kept from leaving or being deactivated until it is stored. */
 export async function findPrincipal(
   ctx: Context,
   orgId: string,
   userId: string,
-): Promise<{ kind: User['kind'] } | undefined> {
-  const [row] = await query<{ kind: User['kind'] }>(
+): Promise<Principal | undefined> {
+  const [row] = await query<Principal>(
     ctx.db,
-    `SELECT u.kind FROM organization_members m JOIN users u ON u.user_id = m.user_id
+    `SELECT u.kind, ${policyColumns} FROM organization_members m JOIN users u ON u.user_id = m.user_id
+     LEFT JOIN organization_settings s ON s.org_id = m.org_id
      WHERE m.org_id = $1 AND m.user_id = $2 AND m.is_active AND m.deleted_at IS NULL FOR SHARE OF m`,
     [orgId, userId],
   )

@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts'
-import { conflict, forbidden, insufficientScope, invalid } from '../../kernel/problem.ts'
+import { conflict, forbidden, insufficientScope, invalid, tokenPolicy } from '../../kernel/problem.ts'
 import { holdsScope, type Scope } from '../../kernel/scopes.ts'
+import { breachOf, type TokenPolicy } from '../../kernel/token-policy.ts'
 import type { TokenRow } from './queries.ts'
 
 /** How long a rotated token goes on working, so that its users can be given the new one. */
@@ -40,6 +41,26 @@ export function requireGrantable(caller: Caller, grant: Pick<TokenRow, 'scopes' 
 export function requireToCome(expiresAt: string | null, millis: number): void {
   if (past(expiresAt, millis))
     throw invalid(['body', 'expires_at'], 'has to be in the future', 'greater_than')
+}
+
+/** The field of a body to change so that a rule of the policy is kept. */
+const places: Record<keyof TokenPolicy, string> = {
+  allow_personal_tokens: 'principal_user_id',
+  require_token_expiry: 'expires_at',
+  max_token_ttl_days: 'expires_at',
+}
+
+/** 422 for a token that the organization's policy would refuse from its first use on; `asked`: a body asks for it. */
+export function requireAllowed(
+  policy: TokenPolicy,
+  wanted: Pick<TokenRow, 'grant_type' | 'expires_at'>,
+  now: string,
+  asked: boolean,
+): void {
+  const breach = breachOf(policy, { ...wanted, created_at: now })
+  if (!breach) return
+  const { rule, words } = breach
+  throw tokenPolicy(422, rule, words, asked ? ['body', places[rule]] : undefined)
 }
 
 /** 409 for a token that can't be replaced by another. */

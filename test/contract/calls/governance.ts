@@ -1,7 +1,7 @@
 import { imported, release } from '../../resources/releases/made.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { fresh, type World } from '../world.ts'
-import { newDesignation } from './make.ts'
+import { create, fresh, type World } from '../world.ts'
+import { designated, newDesignation } from './make.ts'
 
 /** A write to a designation names the organization it happens in. */
 const toDesignation = async (world: World, body?: object): Promise<Prepared> => {
@@ -9,6 +9,13 @@ const toDesignation = async (world: World, body?: object): Promise<Prepared> => 
   return { params: { designation_id }, query: { org_id: world.org_id }, ...(body && { body }) }
 }
 const subject = 'designations.read'
+
+const accountsOf = (world: World) => `/v1/organizations/${world.org_id}/service-accounts`
+const newAccount = async (world: World): Promise<Prepared> => {
+  const { user_id } = await create(world.owner, accountsOf(world), { name: fresh('Robot') })
+  return { params: { org_id: world.org_id, user_id } }
+}
+const account = 'service-accounts.read'
 
 export const calls: Calls = {
   'designations.list': {
@@ -28,6 +35,20 @@ export const calls: Calls = {
   'designations.replace': { prepare: (world) => toDesignation(world, { label: fresh('Renamed') }), subject },
   'designations.set_visibility': { prepare: (world) => toDesignation(world, { pinned: true }), subject },
   'designations.delete': { prepare: (world) => toDesignation(world), subject },
+  'service-accounts.list': {
+    prepare: (world) => ({ params: { org_id: world.org_id } }),
+    another: (world, _, i) => create(world.owner, accountsOf(world), { name: `Robot ${i % 3}` }),
+  },
+  'service-accounts.create': {
+    prepare: (world) => ({ params: { org_id: world.org_id }, body: { name: fresh('Robot') } }),
+    references: async (world) => ({ designation: (await designated(world)).designation_id }),
+  },
+  'service-accounts.read': { prepare: newAccount },
+  'service-accounts.update': {
+    prepare: async (world) => ({ ...(await newAccount(world)), body: { name: fresh('Renamed') } }),
+    subject: account,
+  },
+  'service-accounts.delete': { prepare: newAccount, subject: account },
   'releases.whats_new': {
     prepare: async (world) => {
       await imported(world.app, [release('r-1')])

@@ -1,0 +1,212 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus, type Reply } from '../../support/client.ts'
+import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+let app: TestApp
+/** A second server on the same PostgreSQL; the embedded database is held by one process. */
+let beside: TestApp
+let ada: Client, ben: Client, robot: Client
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+  ;[ada, ben] = await Promise.all([app.session('ada'), app.session('ben')])
+  org = (await organization(ada)).org_id
+  await member(ada, org, ben)
+  robot = await serviceAccount(app, org)
+})
+beforeEach(() =>
+  policy({ allow_personal_tokens: true, require_token_expiry: false, max_token_ttl_days: null }),
+)
+
+const policy = async (settings: object) =>
+  expectStatus(await ada.patch(`/v1/organizations/${org}/settings`, { body: settings }), 200)
+const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
+const mint = (client: Client, values: object = {}) =>
+  client.post('/v1/tokens', {
+    body: { org_id: org, name: 'Export', scopes: ['tasks:read', 'org:write'], ...values },
+  })
+const minted = async (client: Client, values: object = {}) => expectStatus(await mint(client, values), 200)
+const rotate = (client: Client, { token_id }: { token_id: string }) =>
+  client.post(`/v1/tokens/${token_id}/rotate`)
+const use = (secret: string, at = app) => at.bearer(secret).get('/v1/tasks', { query: { org_id: org } })
+
+function expectRefused(reply: Reply, status: 403 | 422, rule: string, words: string): void {
+  expect([reply.status, reply.body.type]).toEqual([status, 'urn:svc:problem:token-policy'])
+  expect(reply.body.detail).toContain(words)
+  expect(reply.body.errors[0]).toMatchObject({ type: rule, msg: reply.body.detail })
+}
+
+describe('personal tokens turned off', () => {
+  it('are refused where they are used, in every process with the next request, and work again when allowed', async () => {
+    const made = await minted(ben)
+    for (let round = 0; round < 3; round++) {
+      for (const at of [app, beside]) expectStatus(await use(made.token, at), 200)
+      await policy({ allow_personal_tokens: false })
+      for (const at of [app, beside])
+        expectRefused(await use(made.token, at), 403, 'allow_personal_tokens', 'no personal tokens')
+      await policy({ allow_personal_tokens: true })
+    }
+  })
+
+  it('are neither minted nor rotated', async () => {
+    const made = await minted(ben)
+    await policy({ allow_personal_tokens: false })
+    const reply = await mint(ben)
+    expectRefused(reply, 422, 'allow_personal_tokens', 'a token of a service account')
+    expect(reply.body.errors[0].loc).toEqual(['body', 'principal_user_id'])
+    expectRefused(await rotate(ben, made), 422, 'allow_personal_tokens', 'no personal tokens')
+    expect((await ben.get(`/v1/tokens/${made.token_id}`)).body).toMatchObject({
+      status: 'active',
+      revoked_at: null,
+    })
+    // Nor does what was refused hinder anybody from revoking it.
+    expectStatus(await ben.delete(`/v1/tokens/${made.token_id}`), 200)
+  })
+
+  it('leave sessions, service accounts and apps alone', async () => {
+    const connected = await token(ben, org, { grant_type: 'authorization_code', scopes: ['tasks:read'] })
+    await policy({ allow_personal_tokens: false })
+    const robots = await minted(ada, { principal_user_id: robot.userId })
+    expectStatus(await use(robots.token), 200)
+    expectStatus(await rotate(ada, robots), 200)
+    expectStatus(await connected.get('/v1/tasks'), 200)
+    expectStatus(await ben.get('/v1/tasks', { query: { org_id: org } }), 200)
+  })
+})
+
+describe('an expiry that is required', () => {
+  const rule = 'require_token_expiry'
+
+  it('refuses tokens without one where they are minted, rotated and used, whosever they are', async () => {
+    const bens = await minted(ben)
+    const robots = await minted(ada, { principal_user_id: robot.userId })
+    await policy({ require_token_expiry: true })
+    for (const [client, made, values] of [
+      [ben, bens, {}],
+      [ada, robots, { principal_user_id: robot.userId }],
+    ] as const) {
+      expectRefused(await use(made.token), 403, rule, 'only tokens that expire')
+      expectRefused(await rotate(client, made), 422, rule, 'only tokens that expire')
+      for (const without of [{}, { expires_at: null }]) {
+        const reply = await mint(client, { ...values, ...without })
+        expectRefused(reply, 422, rule, 'only tokens that expire')
+        expect(reply.body.errors[0].loc).toEqual(['body', 'expires_at'])
+      }
+      const made2 = await minted(client, { ...values, expires_at: inDays(3000) })
+      expectStatus(await use(made2.token), 200)
+      expectStatus(await rotate(client, made2), 200)
+    }
+    await policy({ require_token_expiry: false })
+    for (const made of [bens, robots]) expectStatus(await use(made.token), 200)
+  })
+})
+
+describe('a longest lifetime', () => {
+  const rule = 'max_token_ttl_days'
+
+  it('refuses what would live longer, and what never ends, and says until when is allowed', async () => {
+    const [endless, long, brief] = [
+      await minted(ben),
+      await minted(ben, { expires_at: inDays(31) }),
+      await minted(ben, { expires_at: inDays(30) }),
+    ]
+    await policy({ max_token_ttl_days: 30 })
+    for (const made of [endless, long]) {
+      const reply = await use(made.token)
+      expectRefused(reply, 403, rule, '30 days at most')
+      const latest = Date.parse(made.created_at) + 30 * day
+      expect(reply.body.detail).toContain(new Date(latest).toISOString())
+      expectRefused(await rotate(ben, made), 422, rule, '30 days at most')
+    }
+    expectStatus(await use(brief.token), 200)
+    expectStatus(await rotate(ben, brief), 200)
+    for (const expires_at of [null, inDays(30.01), '9999-12-31T23:59:59Z'])
+      expectRefused(await mint(ben, { expires_at }), 422, rule, '30 days at most')
+    for (const expires_at of [inDays(29.99), inDays(0.001)]) await minted(ben, { expires_at })
+    await policy({ max_token_ttl_days: 31 })
+    expectStatus(await use(long.token), 200)
+    expectRefused(await use(endless.token), 403, rule, '31 days at most')
+  })
+
+  it('counts from the making of a token, not from today', async () => {
+    const made = await minted(ben, { expires_at: inDays(40) })
+    await policy({ max_token_ttl_days: 30 })
+    app.clock.advance(15 * day)
+    expectRefused(await use(made.token), 403, rule, '30 days at most')
+    // Of the token that takes its place, 25 days are left.
+    const next = expectStatus(await rotate(ben, made), 200)
+    expect(next.expires_at).toBe(made.expires_at)
+    expectStatus(await use(next.token), 200)
+  })
+
+  it('is for service accounts too', async () => {
+    const made = await minted(ada, { principal_user_id: robot.userId })
+    await policy({ max_token_ttl_days: 1 })
+    expectRefused(await use(made.token), 403, rule, '1 day at most')
+    expectRefused(await mint(ada, { principal_user_id: robot.userId }), 422, rule, '1 day at most')
+  })
+})
+
+describe('a refusal by the policy', () => {
+  it('comes after those of the token itself, and before all others', async () => {
+    const expires_at = inDays(1)
+    const [plain, expired, revoked] = [
+      await minted(ben),
+      await minted(ben, { expires_at }),
+      await minted(ben),
+    ]
+    const test = await minted(ben, { kind: 'test' })
+    expectStatus(await ben.delete(`/v1/tokens/${revoked.token_id}`), 200)
+    app.clock.advance(day + 1)
+    await policy({ allow_personal_tokens: false })
+    expect((await use(expired.token)).body.type).toBe('urn:svc:problem:token-expired')
+    expect((await use(revoked.token)).body.type).toBe('urn:svc:problem:token-revoked')
+    const requests: ((client: Client) => Promise<Reply>)[] = [
+      (client) => client.post('/v1/organizations', { body: { name: 'No' } }), // not for tokens
+      (client) => client.get('/v1/audit'), // lacking the scope
+      (client) => client.post('/v1/tasks', { body: 'nonsense' }),
+      (client) => client.get('/v1/tasks/T0'),
+      (client) => client.get('/v1/me'),
+    ]
+    for (const made of [plain, test])
+      for (const request of requests)
+        expectRefused(
+          await request(app.bearer(made.token)),
+          403,
+          'allow_personal_tokens',
+          'no personal tokens',
+        )
+  })
+
+  it('costs no statement more than the look-up of the token', async () => {
+    const made = await minted(ben)
+    const count = async () => {
+      const before = app.statements()
+      await app.bearer(made.token).get('/v1/tasks/T0')
+      return app.statements() - before
+    }
+    expect(await count()).toBe(2)
+    await policy({ allow_personal_tokens: false })
+    expect(await count()).toBe(1)
+  })
+
+  it('of another organization concerns nobody here', async () => {
+    const elsewhere = (await organization(ben)).org_id
+    const there = await token(ben, elsewhere)
+    await policy({ allow_personal_tokens: false, require_token_expiry: true, max_token_ttl_days: 1 })
+    expectStatus(await there.get('/v1/tasks'), 200)
+  })
+
+  it('keeps a token from minting its successor', async () => {
+    const made = await minted(ben)
+    await policy({ max_token_ttl_days: 7 })
+    const client = app.bearer(made.token)
+    expectRefused(await mint(client, { expires_at: inDays(1) }), 403, 'max_token_ttl_days', '7 days at most')
+    expectRefused(await rotate(client, made), 403, 'max_token_ttl_days', '7 days at most')
+  })
+})
