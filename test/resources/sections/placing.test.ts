@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { team } from '../../support/containers.ts'
+import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { eventsOf, versionOf } from '../tasks/asking.ts'
+import { lanesOf, placed, put, section, type Scope } from './asking.ts'
+
+const app = await startApp()
+const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+  Client,
+  Client,
+  Client,
+]
+const rounds = Number(process.env.RACE_ROUNDS ?? 8)
+
+/** An organization with a team of ben and gil, a project of that team, and two sections in each of both. */
+async function fresh() {
+  const { org_id } = await organization(ada)
+  await joinDirectly(ben, org_id, 'member')
+  await joinDirectly(gil, org_id, 'guest')
+  const crew = await team(app, org_id, [ben, gil])
+  const { project_id } = await project(ada, org_id, { team_id: crew })
+  const ofProject: Scope = ['project', project_id]
+  const ofTeam: Scope = ['team', crew]
+  const make = async (scope: Scope, name: string): Promise<string> =>
+    (await section(ada, org_id, scope, name)).section_id
+  const [todo, done] = [await make(ofProject, 'To do'), await make(ofProject, 'Done')]
+  const triage = await make(ofTeam, 'Triage')
+  const list = async (query: Record<string, string | string[] | boolean>, client = ada) =>
+    expectStatus(await client.get('/v1/tasks', { query: { org_id, ...query } }), 200).data
+  const places = async (section_scope: string, more: Record<string, string> = {}, client = ada) =>
+    Object.fromEntries(
+      (await list({ section_scope, ...more }, client)).map(
+        (row: { title: string; section_id: string | null; section_position: number | null }) => [
+          row.title,
+          row.section_id && [row.section_id, row.section_position],
+        ],
+      ),
+    )
+  const titles = async (filters: Record<string, string | string[]>, client = ada) =>
+    (await list(filters, client)).map((row: { title: string }) => row.title)
+  const add = async (title: string, values: object = { project_id }): Promise<string> =>
+    (await task(ada, org_id, { title, ...values })).task_id
+  return { org_id, project_id, crew, ofProject, ofTeam, todo, done, triage, list, places, titles, add }
+}
+
+describe('putting a task into a section', () => {
+  test('appends, places, moves, takes out; says so once, and nothing when nothing changes', async () => {
+    const { ofProject, todo, done, add, project_id } = await fresh()
+    const [a, b] = [await add('a'), await add('b')]
+    const at = (section_id: string | null, position: number | null) => ({
+      task_id: a,
+      scope_type: 'project',
+      scope_id: project_id,
+      section_id,
+      position,
+    })
+    await placed(ada, b, ofProject, todo)
+    expect(await placed(ada, a, ofProject, todo)).toEqual(at(todo, 2))
+    expect(await placed(ada, a, ofProject, todo)).toEqual(at(todo, 2))
+    expect(await placed(ada, a, ofProject, todo, 0.5)).toEqual(at(todo, 0.5))
+    expect(expectStatus(await put(ada, a, ofProject, {}), 200)).toEqual(at(todo, 0.5))
+    expect(expectStatus(await put(ada, a, ofProject, { position: 3 }), 200)).toEqual(at(todo, 3))
+    expect(await placed(ada, a, ofProject, done)).toEqual(at(done, 1))
+    expect(await placed(ada, a, ofProject, null)).toEqual(at(null, null))
+    expect(await placed(ada, a, ofProject, null)).toEqual(at(null, null))
+    const told = (await eventsOf(ada, a)).slice(1).map(({ type, before, after }) => [type, before, after])
+    const place = (section_id: string | null, section_position: number | null) => ({
+      section_id,
+      section_position,
+    })
+    expect(told).toEqual([
+      ['task.updated', place(null, null), place(todo, 2)],
+      ['task.updated', { section_position: 2 }, { section_position: 0.5 }],
+      ['task.updated', { section_position: 0.5 }, { section_position: 3 }],
+      ['task.updated', place(todo, 3), place(done, 1)],
+      ['task.updated', place(done, 1), place(null, null)],
+    ])
+    expect(versionOf(await ada.get(`/v1/tasks/${a}`))).toBe(6)
+  })
+
+  test('takes sections of the scope alone, and scopes that the task lies in', async () => {
+    const { org_id, ofProject, ofTeam, todo, triage, add, crew } = await fresh()
+    const a = await add('a')
+    const intake = await add('waiting', { team_id: crew })
+    const other = await fresh()
+    const loose = await add('loose', {})
+    const wrong: [string, Scope, string, string][] = [
+      [a, ofProject, triage, 'section_id'],
+      [a, ofProject, other.todo, 'section_id'],
+      [a, ofProject, 'SE0000000000000000', 'section_id'],
+      [a, ['project', other.project_id], other.todo, 'scope_id'],
+      [a, ['project', 'P0000000000000000'], todo, 'scope_id'],
+      [a, ['team', other.crew], other.triage, 'scope_id'],
+      [a, ['user', 'ada'], todo, 'section_id'],
+      [intake, ofProject, todo, 'scope_id'],
+      [loose, ofTeam, triage, 'scope_id'],
+    ]
+    for (const [id, scope, section_id, name] of wrong) {
+      const reply = await put(ada, id, scope, { section_id })
+      expect([scope, reply.status, reply.body.errors?.[0].loc]).toEqual([scope, 422, ['body', name]])
+    }
+    // A team's sections take the tasks of its projects and of its intake.
+    await placed(ada, a, ofTeam, triage)
+    expect(await placed(ada, intake, ofTeam, triage)).toMatchObject({ position: 2 })
+    for (const body of [{ scope_id: 'x' }, { scope_type: 'team' }])
+      expect((await ada.put(`/v1/tasks/${a}/section`, { body })).status).toBe(422)
+    expect((await put(ada, 'T0000000000000000', ofProject, { section_id: todo })).status).toBe(404)
+    // What was refused has made no lanes either.
+    expect(await app.sql('SELECT 1 FROM sections WHERE org_id = $1', [org_id])).toHaveLength(3)
+  })
+
+  test('needs the right to edit the project or the team, not the task', async () => {
+    const { org_id, ofProject, ofTeam, todo, triage, add, project_id, crew } = await fresh()
+    const mine = await add('assigned to ben', { project_id, assignee: 'ben' })
+    // ben may change the task and manages the team, but only reads the project.
+    expect((await put(ben, mine, ofProject, { section_id: todo })).status).toBe(403)
+    await placed(ben, mine, ofTeam, triage)
+    await projectMember(ada, project_id, ben, 'editor')
+    await placed(ben, mine, ofProject, todo)
+    // gil is in the team, does not manage it, and sees the project only as a viewer.
+    expect((await put(gil, mine, ofTeam, { section_id: triage })).status).toBe(404)
+    await projectMember(ada, project_id, gil, 'viewer')
+    expect((await put(gil, mine, ofTeam, { section_id: null })).status).toBe(403)
+    expect((await put(gil, mine, ofProject, { section_id: null })).status).toBe(403)
+    // A team that a guest does not see is as none.
+    const far = await team(app, org_id, [ada])
+    await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [
+      org_id,
+      project_id,
+      far,
+    ])
+    const unseen = await put(gil, mine, ['team', far], { section_id: triage })
+    expect([unseen.status, unseen.body.errors[0].loc]).toEqual([422, ['body', 'scope_id']])
+    expect((await put(ben, mine, ['team', crew], { section_id: null })).status).toBe(422)
+  })
+
+  test('tasks put into one section at once, through two servers, each get a place of their own', async () => {
+    const there = await beside.session('ada')
+    const { ofProject, todo, add } = await fresh()
+    const tasks = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((title) => add(title)))
+    const replies = await Promise.all(
+      tasks.map((id, i) => put(i % 2 ? there : ada, id, ofProject, { section_id: todo })),
+    )
+    expect(replies.map((reply) => reply.body.position).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test('into a section that is deleted meanwhile, through two servers: done before, or 422', async () => {
+    const there = await beside.session('ada')
+    for (let round = 0; round < rounds; round++) {
+      const { ofProject, todo, add, places } = await fresh()
+      const [a, b] = [await add('a'), await add('b')]
+      await placed(ada, b, ofProject, todo)
+      const [putting, deleting, moving] = await Promise.all([
+        put(ada, a, ofProject, { section_id: todo }),
+        there.delete(`/v1/sections/${todo}`),
+        ada.patch(`/v1/tasks/${b}`, { body: { project_id: null } }),
+      ])
+      expect([deleting.status, moving.status]).toEqual([200, 200])
+      expect([200, 422]).toContain(putting.status)
+      expect(await places(`project:${ofProject[1]}`)).toEqual({ a: null, b: null })
+    }
+  })
+})
+
+describe('a list of tasks', () => {
+  test('tells of the sections of the scope asked for, and of no other', async () => {
+    const { ofProject, ofTeam, todo, triage, places, add, crew, project_id, org_id } = await fresh()
+    const [a, b, waiting, loose] = [
+      await add('a'),
+      await add('b'),
+      await add('waiting', { team_id: crew }),
+      await add('loose', {}),
+    ]
+    const [lane] = await lanesOf(ada, org_id)
+    const none = { a: null, b: null, waiting: null, loose: null }
+    await placed(ada, a, ofProject, todo, 4)
+    await placed(ada, a, ofTeam, triage, 7)
+    await placed(ada, waiting, ofTeam, triage, 8)
+    for (const id of [b, loose]) await placed(ada, id, ['user', 'ada'], lane.section_id, 1)
+    expect(await places(`project:${project_id}`)).toEqual({ ...none, a: [todo, 4] })
+    expect(await places(`team:${crew}`)).toEqual({ ...none, a: [triage, 7], waiting: [triage, 8] })
+    const lanes = { b: [lane.section_id, 1], loose: [lane.section_id, 1] }
+    expect(await places('user:me')).toEqual({ ...none, ...lanes })
+    const own = { a: [todo, 4], waiting: [triage, 8], loose: [lane.section_id, 1] }
+    expect(await places('own')).toEqual({ ...none, ...own })
+    expect(await places('project:P0000000000000000')).toEqual(none)
+    expect((await ada.get('/v1/tasks', { query: { org_id } })).body.data[0]).toMatchObject({
+      section_id: null,
+      section_position: null,
+    })
+    const intake = await ada.get(`/v1/teams/${crew}/intake`, { query: { section_scope: `team:${crew}` } })
+    expect(intake.body.data[0]).toMatchObject({ title: 'waiting', section_id: triage, section_position: 8 })
+    // ben reads the same tasks, and has lanes of his own.
+    expect(await places('user:me', {}, ben)).toEqual({ a: null, b: null, waiting: null })
+  })
+
+  test('filters by section, and by none: of the scope, or of any that the caller reads', async () => {
+    const { ofProject, ofTeam, todo, done, triage, titles, add, project_id, org_id } = await fresh()
+    const ids = Object.fromEntries(
+      await Promise.all(['a', 'b', 'c', 'd'].map(async (title) => [title, await add(title)])),
+    )
+    const [lane] = await lanesOf(ben, org_id)
+    await placed(ada, ids.a, ofProject, todo)
+    await placed(ada, ids.b, ofProject, done)
+    await placed(ada, ids.c, ofTeam, triage)
+    await placed(ben, ids.d, ['user', 'ben'], lane.section_id)
+    const by = (value: string | string[], more = {}, client = ada) =>
+      titles({ 'filter[section]': value, ...more }, client)
+    expect(await by(todo)).toEqual(['a'])
+    expect(await by([todo, triage])).toEqual(['a', 'c'])
+    expect(await by(`${todo},__none__`)).toEqual(['a', 'd'])
+    expect(await by('__none__')).toEqual(['d'])
+    expect(await by('__none__', {}, ben)).toEqual([])
+    expect(await by(lane.section_id, {}, ben)).toEqual(['d'])
+    expect(await by(lane.section_id)).toEqual([])
+    expect(await by('__none__', { section_scope: `project:${project_id}` })).toEqual(['c', 'd'])
+    expect(await by('__none__', { section_scope: 'own' })).toEqual(['c', 'd'])
+    expect(await by('__none__', { section_scope: 'user:me' }, ben)).toEqual(['a', 'b', 'c'])
+    expect(await by('SE0000000000000000')).toEqual([])
+  })
+
+  test('refuses another section_scope, and one taken up with the cursor of another', async () => {
+    const { org_id, crew, add, project_id } = await fresh()
+    await Promise.all([add('a'), add('b')])
+    for (const value of ['user:ben', 'user:', 'me', 'project:', 'project', 'goal:G1', '', 'OWN', 'own:']) {
+      const reply = await ada.get('/v1/tasks', { query: { org_id, section_scope: value } })
+      expect([value, reply.status, reply.body.type]).toEqual([
+        value,
+        400,
+        'urn:svc:problem:invalid-parameter',
+      ])
+      expect(reply.body.errors[0].allowed).toEqual(['user:me', 'project:<id>', 'team:<id>', 'own'])
+    }
+    expect((await ada.get(`/v1/teams/${crew}/intake`, { query: { section_scope: 'own' } })).status).toBe(400)
+    const query = { project_id, limit: 1, section_scope: 'own' }
+    const { next_cursor: cursor } = expectStatus(await ada.get('/v1/tasks', { query }), 200)
+    expect((await ada.get('/v1/tasks', { query: { ...query, cursor } })).status).toBe(200)
+    const other = await ada.get('/v1/tasks', { query: { ...query, section_scope: 'user:me', cursor } })
+    expect(other.status).toBe(400)
+  })
+
+  test('with a section_scope takes three statements at the most, also when it makes the lanes', async () => {
+    const { org_id, project_id, add } = await fresh()
+    await Promise.all([add('a'), add('b')])
+    for (const who of [ada, ben])
+      for (const section_scope of ['user:me', 'own', `project:${project_id}`, 'user:me']) {
+        const before = app.statements()
+        expectStatus(
+          await who.get('/v1/tasks', { query: { org_id, section_scope, 'filter[section]': '__none__' } }),
+          200,
+        )
+        expect([section_scope, app.statements() - before]).toEqual([section_scope, 3])
+      }
+    const before = app.statements()
+    await lanesOf(gil, org_id)
+    expect(app.statements() - before).toBe(3)
+  })
+
+  test('hides the place of a restricted task whose row it keeps blank', async () => {
+    const { ofProject, todo, add, project_id, list } = await fresh()
+    const a = await add('secret', { project_id, restricted_to: ['ada'] })
+    await placed(ada, a, ofProject, todo)
+    const query = { project_id, section_scope: `project:${project_id}`, include_inaccessible: true }
+    expect(await list(query, ben)).toMatchObject([
+      { has_access: false, section_id: null, section_position: null },
+    ])
+    expect(await list({ ...query, 'filter[section]': todo }, ben)).toEqual([])
+    expect(await list(query)).toMatchObject([{ section_id: todo, section_position: 1 }])
+  })
+})
+
+describe('what leaves a project or team leaves its sections', () => {
+  test('by a move of the task, and it is in none of them when it comes back', async () => {
+    const { org_id, ofProject, ofTeam, todo, triage, add, project_id, places } = await fresh()
+    const { project_id: other } = await project(ada, org_id)
+    const [a, b] = [await add('a'), await add('b')]
+    const [lane] = await lanesOf(ada, org_id)
+    for (const id of [a, b]) {
+      await placed(ada, id, ofProject, todo)
+      await placed(ada, id, ofTeam, triage)
+      await placed(ada, id, ['user', 'ada'], lane.section_id)
+    }
+    expectStatus(await ada.patch(`/v1/tasks/${a}`, { body: { project_id: other } }), 200)
+    expectStatus(await ada.post(`/v1/tasks/${b}/project`, { body: { project_id: null } }), 200)
+    for (const id of [a, b]) expectStatus(await ada.patch(`/v1/tasks/${id}`, { body: { project_id } }), 200)
+    expect(await places(`project:${project_id}`)).toEqual({ a: null, b: null })
+    expect(await places(`team:${ofTeam[1]}`)).toEqual({ a: null, b: null })
+    const kept = await places('user:me')
+    expect([kept.a[0], kept.b[0]]).toEqual([lane.section_id, lane.section_id])
+  })
+
+  test('by a change of the project’s team, in lists, filters and counts', async () => {
+    const { org_id, ofTeam, triage, add, project_id, places, titles } = await fresh()
+    await placed(ada, await add('a'), ofTeam, triage)
+    const count = async () => (await ada.get(`/v1/sections/${triage}`)).body.task_count
+    expect(await count()).toBe(1)
+    expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { team_id: null } }), 200)
+    expect(await count()).toBe(0)
+    expect(await places(`team:${ofTeam[1]}`)).toEqual({ a: null })
+    expect(await titles({ 'filter[section]': triage })).toEqual([])
+    expect(await titles({ 'filter[section]': '__none__' })).toEqual(['a'])
+    expect((await app.sql('SELECT 1 FROM task_sections WHERE org_id = $1', [org_id])).length).toBe(1)
+  })
+})
