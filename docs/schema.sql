@@ -280,6 +280,8 @@ CREATE TABLE public.organization_invites (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     updated_by text,
+    mail_due_at timestamp(3) with time zone,
+    mail_attempts smallint DEFAULT 0 NOT NULL,
     CONSTRAINT organization_invites_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'guest'::text]))),
     CONSTRAINT organization_invites_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'expired'::text, 'cancelled'::text, 'accepted'::text])))
 );
@@ -947,7 +949,11 @@ CREATE INDEX organization_invites_designation ON public.organization_invites USI
 
 CREATE INDEX organization_invites_email ON public.organization_invites USING btree (email_key, created_at);
 
+CREATE INDEX organization_invites_expiry ON public.organization_invites USING btree (expires_at) WHERE (status = 'pending'::text);
+
 CREATE UNIQUE INDEX organization_invites_live ON public.organization_invites USING btree (org_id, email_key) WHERE (status = 'pending'::text);
+
+CREATE INDEX organization_invites_mail ON public.organization_invites USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
 
 CREATE INDEX organization_members_designation ON public.organization_members USING btree (org_id, designation_id) WHERE (designation_id IS NOT NULL);
 

@@ -3,6 +3,8 @@ import { sweepFiles } from './kernel/files.ts'
 import { deleteOldAnswers } from './kernel/idempotency.ts'
 import type { Services } from './kernel/services.ts'
 import { deleteOldEvents } from './resources/audit/retention.ts'
+import { expireInvitations } from './resources/organization-invites/expiry.ts'
+import { sendInvitations } from './resources/organization-invites/mailing.ts'
 
 interface Job {
   name: string
@@ -26,6 +28,8 @@ const jobs: Job[] = [
     everyMillis: 10 * 60_000,
     run: ({ storage, clock }) => storage.sweepSpool(clock()),
   },
+  { name: 'expire-invitations', everyMillis: 60_000, run: expireInvitations },
+  { name: 'send-invitations', everyMillis: 2000, run: sendInvitations },
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: deleteOldEvents },
 ]
 

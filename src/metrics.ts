@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GaugeOf } from './kernel/metrics.ts'
 import { forbidden, unauthorized } from './kernel/problem.ts'
 import type { Services } from './kernel/services.ts'
+import { countWaiting } from './resources/organization-invites/mailing.ts'
 import { countFailure } from './kernel/steps.ts'
 
 const gauges: GaugeOf<[Services]>[] = [
@@ -21,6 +22,11 @@ const gauges: GaugeOf<[Services]>[] = [
     name: 'svc_database_waiting',
     help: 'Requests and jobs that wait for a connection to the database.',
     read: ({ database }) => database.connections().waiting,
+  },
+  {
+    name: 'svc_mail_waiting',
+    help: 'Mails of invitations still to be sent, those to be tried again among them; by all processes together.',
+    read: ({ database }) => countWaiting(database.db),
   },
 ]
 

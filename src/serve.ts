@@ -11,6 +11,7 @@ import { carryOut } from './kernel/command.ts'
 import { ConfigError, type Config, withBaseUrl } from './kernel/config.ts'
 import { loadKeyring } from './kernel/keyring.ts'
 import { createLimits } from './kernel/limits.ts'
+import { createMailer } from './kernel/mail.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { createVerifier } from './kernel/oidc.ts'
 import type { Services } from './kernel/services.ts'
@@ -54,6 +55,7 @@ export async function createServices(
     metrics: new Metrics(),
     outbox: createOutbox(config),
     eventTypes: [],
+    mail: createMailer(config),
     clock,
     log: () => undefined,
   }

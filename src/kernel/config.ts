@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import type { StorageConfig } from '../storage/config.ts'
+import { readMail, type MailConfig } from './config-mail.ts'
 import { ConfigError, reader, type Reader } from './config-reader.ts'
 import {
   isCidr,
@@ -57,9 +58,8 @@ export interface Config {
   webhookAllowCidrs: string[]
   /** Name servers that webhook hosts are asked from; none: those of the system. */
   webhookDns: string[]
-  smtpUrl: string | undefined
-  mailFrom: string | undefined
   storage: StorageConfig
+  mail: MailConfig | undefined
   logLevel: string
 }
 
@@ -94,13 +94,6 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     )
   }
   const dataDir = path.resolve(read.text('DATA_DIR') ?? './data')
-  const smtpUrl = read.matching('SMTP_URL', /^smtps?:\/\/./, 'smtp://host:port or smtps://host:port')
-  const mailFrom = read.matching(
-    'MAIL_FROM',
-    /^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/,
-    'an address or "Name <address>"',
-  )
-  if (smtpUrl && !mailFrom) throw new ConfigError('MAIL_FROM', 'must be set when SMTP_URL is')
   return {
     production,
     port,
@@ -149,9 +142,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       isNameServer,
       'addresses of name servers such as 9.9.9.9 or 127.0.0.1:5353, comma-separated',
     ),
-    smtpUrl,
-    mailFrom,
     storage: readStorage(read, dataDir),
+    mail: readMail(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
 }

@@ -39,9 +39,10 @@ export class Metrics {
     this.#seconds.observe({ operation }, seconds)
   }
 
-  /** A counter; its name ends in `_total`. */
+  /** A counter, made when it is first asked for; its name ends in `_total`. */
   counter<L extends string>(name: string, help: string, ...labelNames: L[]): Counter<L> {
-    return new Counter({ name, help, labelNames, registers: [this.#registry] })
+    const known = this.#registry.getSingleMetric(name) as Counter<L> | undefined
+    return known ?? new Counter({ name, help, labelNames, registers: [this.#registry] })
   }
 
   /** A value to look up. Should that fail, the others are told all the same. */

@@ -4,6 +4,7 @@ import type { Keyring } from './keyring.ts'
 import type { Activity } from './activity.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { SendMail } from './mail.ts'
 import type { Metrics } from './metrics.ts'
 import type { Verifier } from './oidc.ts'
 import type { Outbox } from './outbox.ts'
@@ -23,6 +24,8 @@ export interface Services {
   /** Counts what is limited by the minute. */
   limits: Limits
   metrics: Metrics
+  /** Undefined where no mail is set up. */
+  mail: SendMail | undefined
   /** An access token by its hash. */
   findToken: (hash: string) => Promise<TokenRow | undefined>
   /** Takes in what is to be told of changes. */

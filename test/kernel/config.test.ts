@@ -72,6 +72,7 @@ test('a hosted setup is read whole', () => {
     oidc: { issuer: 'https://id.example.com/', audience: 'https://tasks.example.com', development: false },
     oauthDynamicRegistration: false,
     trustProxy: ['10.0.0.0/8', 'loopback', '::1'],
+    mail: { server: { host: 'mail', port: 25, secure: false }, from: 'Tasks <tasks@example.com>' },
     webhookRetryDelays: [0.5, 1],
     webhookAllowCidrs: ['127.0.0.0/8', 'fd00::/8'],
     webhookDns: ['9.9.9.9', '127.0.0.1:5353', '::1', '[::1]:53'],
@@ -117,7 +118,17 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['WEBHOOK_DNS', { WEBHOOK_DNS: '127.0.0.1:0' }],
   ['WEBHOOK_DNS', { WEBHOOK_DNS: '9.9.9.9,[::1]:70000' }],
   ['SMTP_URL', { SMTP_URL: 'mail' }],
+  ['SMTP_URL', { SMTP_URL: 'http://mail' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://mail:port' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://mail:99999' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://mail/path' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://mail?proxy=http://elsewhere' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://u:100%@mail' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'Tasks' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.com, b@example.com' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'Tasks <a@example.com>\nBcc: b@example.com' }],
   ['STORAGE_URL', { STORAGE_URL: '/srv/files' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
 ])('a wrong value is refused in one line that begins with %s (%o)', (name, env) => {
@@ -130,6 +141,17 @@ test('what may hold a password is never shown', () => {
   expect(refusal({ DATABASE_URL: 'mysql://u:hunter2@x' })).not.toContain('hunter2')
   expect(refusal({ SECRET_KEYS: '1:hunter2' })).not.toContain('hunter2')
   expect(refusal({ REDIS_URL: 'x://hunter2' })).not.toContain('hunter2')
+  expect(refusal({ SMTP_URL: 'smtp://u:hunter2@mail/x' })).not.toContain('hunter2')
+  expect(refusal({ SMTP_URL: 'smtp://u:hunter2%@mail' })).not.toContain('hunter2')
+})
+
+test.each([
+  ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, secure: false, requireTLS: false }],
+  ['smtps://u%40x:p%3Aw@mail', { port: 465, secure: true, auth: { user: 'u@x', pass: 'p:w' } }],
+  ['smtp://[::1]:2525', { host: '::1', port: 2525 }],
+  ['smtp://mail?requireTLS=true', { requireTLS: true, ignoreTLS: false }],
+])('%s is a mail server', (url, server) => {
+  expect(loadConfig({ SMTP_URL: url, MAIL_FROM: 'tasks@example.com' }).mail?.server).toMatchObject(server)
 })
 
 test('a server on port 0 takes its address later, and what hangs off it follows', () => {

@@ -65,7 +65,8 @@ export const acceptInvite = operation({
     requirePending(target, ctx.millis)
     const { org_id, role, designation_id, invited_by, created_at: invited_at } = target
     const revoked = await join(ctx, { org_id, role, designation_id, invited_by, invited_at })
-    const accepted = { status: 'accepted', accepted_at: ctx.now, accepted_by: ctx.user.username }
+    const { username: accepted_by } = ctx.user
+    const accepted = { status: 'accepted', accepted_at: ctx.now, accepted_by, mail_due_at: null }
     const row = await queries.updateInvite(ctx, target, accepted)
     emitInvite(ctx, row, 'invite.accepted', ended('accepted'))
     emitMember(ctx, row, revoked)

@@ -9,7 +9,7 @@ import { acknowledgement, object, optional, pageOf, text } from '../../kernel/sc
 import { resolveDesignation } from '../designations/access.ts'
 import { canInvite, changeableInvite, invitingOrganization, readableInvite } from './access.ts'
 import { addressKey } from './addresses.ts'
-import { emitInvite, ended, present, sorts } from './present.ts'
+import { emitInvite, ended, expired, present, sorts } from './present.ts'
 import * as queries from './queries.ts'
 import { cancelling, defaultExpiry, readExpiry, requirePending, sending, statusAt } from './rules.ts'
 import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schemas.ts'
@@ -23,11 +23,8 @@ const inTheWay = {
 /** 409 when somebody of this address is invited already, or a member; lets go of what an expired invitation held. */
 async function claimAddress(ctx: Context, org_id: string, email: string, ownId?: string): Promise<void> {
   const address = addressKey(email)!
-  for (const id of await queries.storeExpired(ctx, org_id, address)) {
-    const change = { before: { invite_status: 'pending' }, after: { invite_status: 'expired' } }
-    const subject = { org_id, resource_type: 'invite', resource_id: id }
-    ctx.emit({ ...subject, type: 'invite.expired', ...change, by_service: true })
-  }
+  for (const invite_id of await queries.storeExpired(ctx, org_id, address))
+    ctx.emit(expired({ org_id, invite_id }))
   const reason = await queries.findInTheWay(ctx, org_id, address, ownId)
   if (reason) throw conflict(inTheWay[reason])
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import type { ChangeEvent } from '../../kernel/events.ts'
 import type { ListSpec } from '../../kernel/list.ts'
 import type { InviteRow } from './queries.ts'
 import { statusAt } from './rules.ts'
@@ -50,6 +51,17 @@ export function emitInvite(
 ): void {
   ctx.emit({ org_id: invite.org_id, type, resource_type: 'invite', resource_id: invite.invite_id, ...change })
 }
+
+/** What is recorded of an invitation that nobody answered in time. */
+export const expired = ({ org_id, invite_id }: Pick<InviteRow, 'org_id' | 'invite_id'>): ChangeEvent => ({
+  org_id,
+  type: 'invite.expired',
+  resource_type: 'invite',
+  resource_id: invite_id,
+  before: { invite_status: 'pending' },
+  after: { invite_status: 'expired' },
+  by_service: true,
+})
 
 /** The change of an invitation that is pending no more. */
 export const ended = (invite_status: 'accepted' | 'cancelled') => ({

@@ -89,7 +89,7 @@ function listWhere(ctx: Context, page: ListQuery, conditions: RawBuilder<unknown
 export async function storeExpired(ctx: Context, orgId: string, address: string): Promise<string[]> {
   const expired = await query<{ invite_id: string }>(
     ctx.db,
-    `UPDATE organization_invites SET status = 'expired', updated_at = $3, version = version + 1
+    `UPDATE organization_invites SET status = 'expired', mail_due_at = NULL, updated_at = $3, version = version + 1
      WHERE org_id = $1 AND email_key = $2 AND status = 'pending' AND expires_at <= $3 RETURNING invite_id`,
     [orgId, address, ctx.now],
   )
@@ -127,9 +127,9 @@ export async function insertInvite(
   const [row] = await query<InviteRow>(
     ctx.db,
     `WITH i AS (
-       INSERT INTO organization_invites (org_id, invite_id, email, email_key, role, designation_id, sent_at, expires_at,
-         invited_by, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING *)
+       INSERT INTO organization_invites (org_id, invite_id, email, email_key, role, designation_id, sent_at, mail_due_at,
+         expires_at, invited_by, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $10) RETURNING *)
      SELECT ${columns} FROM i JOIN organizations o ON o.org_id = i.org_id`,
     [
       values.org_id,

@@ -26,14 +26,21 @@ export function readExpiry(given: string, millis: number): string {
 export const defaultExpiry = (millis: number): string =>
   new Date(millis + defaultDays * dayMillis).toISOString()
 
-/**
- * The columns that say an invitation goes out to its address now. Nothing else writes `sent_at`: whoever delivers
- * invitations watches this column.
- */
-export const sending = (millis: number, expiresAt = defaultExpiry(millis)) => ({
-  sent_at: new Date(millis).toISOString(),
-  expires_at: expiresAt,
-})
+/** The columns that say an invitation goes out to its address now: its mail is due. Nothing else writes `sent_at`. */
+export function sending(millis: number, expires_at = defaultExpiry(millis)) {
+  const now = new Date(millis).toISOString()
+  return { sent_at: now, expires_at, mail_due_at: now, mail_attempts: 0 }
+}
 
 /** The columns of an invitation that was called off, by whichever side. */
-export const cancelling = (now: string) => ({ status: 'cancelled', cancel_date: now }) as const
+export const cancelling = (now: string) =>
+  ({ status: 'cancelled', cancel_date: now, mail_due_at: null }) as const
+
+/** Seconds from each failed attempt to send its mail to the next; from the last on, always that long. */
+const retrySeconds = [30, 120, 600, 1800, 7200, 21_600]
+
+/** When to try again after so many attempts. Once the invitation has expired nobody does. */
+export function retryAt(attempts: number, millis: number): string {
+  const seconds = retrySeconds[Math.min(attempts, retrySeconds.length) - 1]!
+  return new Date(millis + seconds * 1000).toISOString()
+}

@@ -1,0 +1,57 @@
+import { ConfigError, type Reader } from './config-reader.ts'
+
+/** Where mail is handed over, and as whose. */
+export interface MailConfig {
+  server: SmtpServer
+  from: string
+}
+
+/** How to reach a mail server, in the words of nodemailer. */
+export interface SmtpServer {
+  host: string
+  port: number
+  /** TLS from the first byte; else it is begun when the server offers it. */
+  secure: boolean
+  requireTLS: boolean
+  ignoreTLS: boolean
+  auth?: { user: string; pass: string }
+}
+
+/** Reads `smtp://user:password@host:port`, `smtps://…`. Throws `ConfigError` naming `source`, never showing the value. */
+function parseSmtp(text: string, source: string): SmtpServer {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const known = ['', '?requireTLS=true', '?ignoreTLS=true']
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || !/^\/?$/.test(url.pathname) || url.hash)
+    throw new ConfigError(
+      source,
+      'must be smtp://host:port or smtps://host:port, with user:password@ if needed',
+    )
+  if (!known.includes(url.search))
+    throw new ConfigError(source, 'takes ?requireTLS=true or ?ignoreTLS=true and nothing else after the port')
+  const secure = url.protocol === 'smtps:'
+  try {
+    const [user, pass] = [url.username, url.password].map(decodeURIComponent) as [string, string]
+    return {
+      host: url.hostname.replaceAll(/^\[|\]$/g, ''),
+      port: Number(url.port) || (secure ? 465 : 587),
+      secure,
+      requireTLS: url.search === '?requireTLS=true',
+      ignoreTLS: url.search === '?ignoreTLS=true',
+      ...(user && { auth: { user, pass } }),
+    }
+  } catch {
+    throw new ConfigError(source, 'has a user or password with a % that is not written as %25')
+  }
+}
+
+const sender = /^(?:("[^"\r\n]*"|[^\r\n<>@,"]*)<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/
+
+/** Reads `SMTP_URL` and `MAIL_FROM`; undefined where no mail is set up. */
+export function readMail(read: Reader): MailConfig | undefined {
+  const url = read.text('SMTP_URL')
+  const server = url === undefined ? undefined : parseSmtp(url, 'SMTP_URL')
+  const from = read.matching('MAIL_FROM', sender, 'an address or "Name <address>"')
+  if (!server) return undefined
+  if (from === undefined) throw new ConfigError('MAIL_FROM', 'must be set when SMTP_URL is')
+  return { server, from }
+}

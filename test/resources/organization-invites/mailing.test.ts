@@ -1,0 +1,283 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createMailer } from '../../../src/kernel/mail.ts'
+import { sendInvitations } from '../../../src/resources/organization-invites/mailing.ts'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization } from '../../support/factories.ts'
+import { refusal, startMailServer, valueOf, type MailServer } from '../../support/mail-server.ts'
+
+let app: TestApp
+let ada: Client
+let server: MailServer
+let org: string
+/** What the server answers to a recipient: nothing is fine. */
+let answer: (address: string) => Error | undefined
+const seconds = 1000
+const path = '/v1/organization-invites'
+
+beforeAll(async () => {
+  server = await startMailServer({
+    onRcptTo: ({ address }, _session, done) => done(answer(address)),
+  })
+  // Without mail of its own, so that nothing is sent but when a test says so.
+  app = await startApp()
+  ada = await app.session('ada')
+})
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  answer = () => undefined
+  server.received.length = 0
+  await app.sql('UPDATE organization_invites SET mail_due_at = NULL')
+  org = (await organization(ada, { name: 'Harbour & Works' })).org_id
+})
+
+/** One turn of the job of a process whose mail goes to the test's server. */
+function send(url = server.url): Promise<number> {
+  const { config } = app.services
+  const mail = createMailer({ ...config, mail: { server: smtp(url), from: 'Tasks <tasks@example.com>' } })
+  return sendInvitations({ ...app.services, mail })
+}
+
+const smtp = (url: string) => {
+  const { hostname: host, port } = new URL(url)
+  return { host, port: Number(port), secure: false, requireTLS: false, ignoreTLS: false }
+}
+
+const invited = async (values: object = {}) =>
+  expectStatus(
+    await ada.post(path, { body: { org_id: org, email: 'zoe@example.com', role: 'admin', ...values } }),
+    200,
+  )
+const recipients = () => server.received.map(({ to }) => to.join()).sort()
+
+describe('the mail of an invitation', () => {
+  it('goes to the invited address alone and says who invites, to what, as what, and until when', async () => {
+    const made = await invited({ email: 'Zoe@Example.com', expires_at: '2099-11-27T10:28:00Z' })
+    expect(await send()).toBe(1)
+    const [mail] = server.received
+    expect(mail).toMatchObject({ from: 'tasks@example.com', to: ['Zoe@example.com'] })
+    const header = (name: string) => valueOf(mail!.headers, name)
+    expect(header('from')).toBe('Tasks <tasks@example.com>')
+    expect(header('to')).toBe('Zoe@example.com')
+    expect(header('subject')).toBe('ada invites you to Harbour & Works')
+    expect(header('auto-submitted')).toBe('auto-generated')
+    for (const part of [mail!.text, mail!.html]) {
+      for (const fact of ['as an admin', 'Zoe@Example.com', '27 November 2099, 10:28 UTC', app.url, made.id])
+        expect(part).toContain(fact)
+    }
+    expect(mail!.text).toContain('ada invites you to join Harbour & Works')
+    expect(mail!.html).toContain('ada invites you to join Harbour &amp; Works')
+  })
+
+  it('is sent once', async () => {
+    await invited()
+    expect([await send(), await send(), await send()]).toEqual([1, 0, 0])
+    expect(recipients()).toEqual(['zoe@example.com'])
+  })
+
+  it('changes nothing about the invitation', async () => {
+    const { id } = await invited()
+    const before = await ada.get(`${path}/${id}`)
+    await send()
+    const after = await ada.get(`${path}/${id}`)
+    expect([after.text, after.headers.etag]).toEqual([before.text, before.headers.etag])
+  })
+
+  it.each([
+    ['a header', 'Works\r\nBcc: eve@example.com'],
+    ['the end of the headers', 'Works\r\n\r\n<b>Hello</b>'],
+    ['an encoded word', '=?UTF-8?Q?Works=0D=0ABcc:_eve@example.com?='],
+    ['what turns text round', 'Works \u202egro.live\u202c'],
+    ['markup', '<script>alert(1)</script><a href="https://evil.example">x</a>'],
+    ['more than a line takes', 'W'.repeat(5000)],
+  ])('is not changed by %s in the name of the organization', async (_, name) => {
+    await invited()
+    await app.sql('UPDATE organizations SET name = $2 WHERE org_id = $1', [org, name])
+    expect(await send()).toBe(1)
+    const [mail] = server.received
+    expect(mail!.to).toEqual(['zoe@example.com'])
+    const names = mail!.headers.map(([one]) => one)
+    expect(names.sort()).toEqual([
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ])
+    const subject = valueOf(mail!.headers, 'subject')
+    expect(subject).toMatch(/^ada invites you to \P{C}{1,120}$/u)
+    expect(mail!.text).not.toMatch(/[\u202a-\u202e]/)
+    expect(mail!.html).not.toMatch(/<(script|a|b)\b/)
+  })
+
+  it('is sent again when the invitation is, and no more than that', async () => {
+    const { id } = await invited()
+    await send()
+    app.clock.advance(60 * seconds)
+    for (let i = 0; i < 2; i++) {
+      expectStatus(await ada.post(`${path}/${id}/resend`), 200)
+      expect([await send(), await send()]).toEqual([1, 0])
+    }
+    const ids = server.received.map(({ headers }) => valueOf(headers, 'message-id'))
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  it('is sent again when the invitation is just while its mail goes out', async () => {
+    const { id } = await invited()
+    app.clock.advance(seconds)
+    let resent = 0
+    const mail = async () => {
+      if (resent++ === 0) expectStatus(await ada.post(`${path}/${id}/resend`), 200)
+    }
+    expect(await sendInvitations({ ...app.services, mail })).toBe(2)
+    expect(await send()).toBe(0)
+  })
+
+  it('is not sent for what was cancelled, rejected, accepted or has expired before its turn', async () => {
+    const zoe = await app.session('zoe')
+    const own = 'zoe@dev.invalid'
+    const cancelled = await invited({ email: 'a@example.com' })
+    expectStatus(await ada.delete(`${path}/${cancelled.id}`), 200)
+    const called = await invited({ email: 'b@example.com' })
+    expectStatus(await ada.patch(`${path}/${called.id}`, { body: { is_cancelled: true } }), 200)
+    const rejected = await invited({ email: own })
+    expectStatus(await zoe.delete(`${path}/${rejected.id}/reject`), 200)
+    const accepted = await invited({ email: own })
+    expectStatus(await zoe.put(`${path}/${accepted.id}/accept`), 200)
+    await invited({
+      email: 'c@example.com',
+      expires_at: new Date(app.clock.now() + 5 * seconds).toISOString(),
+    })
+    app.clock.advance(6 * seconds)
+    const later = await invited({ email: 'd@example.com' })
+    expect(await send()).toBe(1)
+    expect(recipients()).toEqual([later.email])
+  })
+
+  it('is not sent for an organization that was deleted, and holds up no other', async () => {
+    await invited()
+    expectStatus(await ada.delete(`/v1/organizations/${org}`), 200)
+    org = (await organization(ada)).org_id
+    await invited({ email: 'next@example.com' })
+    expect(await send()).toBe(1)
+    expect(recipients()).toEqual(['next@example.com'])
+  })
+})
+
+describe('a mail server that fails', () => {
+  it('makes no request fail, and gets the mail once it is back, later and later', async () => {
+    await invited()
+    const away = 'smtp://127.0.0.1:9'
+    expect(await send(away)).toBe(0)
+    expect(await send()).toBe(0) // not due yet
+    app.clock.advance(29 * seconds)
+    expect(await send()).toBe(0)
+    app.clock.advance(2 * seconds)
+    expect(await send(away)).toBe(0)
+    app.clock.advance(31 * seconds)
+    expect(await send()).toBe(0)
+    app.clock.advance(90 * seconds)
+    expect(await send()).toBe(1)
+    expect(recipients()).toEqual(['zoe@example.com'])
+  })
+
+  it('is tried again when it refuses for now, and given up on an address that it refuses for good', async () => {
+    await invited({ email: 'later@example.com' })
+    await invited({ email: 'never@example.com' })
+    const asked: string[] = []
+    answer = (address) => {
+      asked.push(address)
+      return refusal(address.startsWith('never') ? 550 : 451)
+    }
+    await send()
+    await send()
+    expect(asked.sort()).toEqual(['later@example.com', 'never@example.com'])
+    answer = () => undefined
+    app.clock.advance(31 * seconds)
+    expect(await send()).toBe(1)
+    expect(recipients()).toEqual(['later@example.com'])
+    const { text } = await app.anonymous.get('/metrics')
+    expect(text).toMatch(/^svc_mail_total\{outcome="refused"\} 1$/m)
+    expect(text).toMatch(/^svc_mail_waiting 0$/m)
+  })
+
+  it('that hangs up in the middle is tried again', async () => {
+    await invited()
+    let broken = 0
+    const flaky = await startMailServer({
+      onData(stream, session) {
+        broken++
+        stream.resume()
+        ;(session as unknown as { socket?: { destroy(): void } }).socket?.destroy()
+        setImmediate(() => flaky.stop())
+      },
+      socketTimeout: 200,
+    })
+    expect(await send(flaky.url)).toBe(0)
+    expect(broken).toBe(1)
+    app.clock.advance(31 * seconds)
+    expect(await send()).toBe(1)
+  })
+
+  it('does not keep other invitations from being made and answered', async () => {
+    const silent = createServer()
+    const sockets: Socket[] = []
+    silent.on('connection', (socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    await invited()
+    const turn = send(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+    const asked = Date.now()
+    const { id } = await invited({ email: 'other@example.com' })
+    expectStatus(await ada.patch(`${path}/${id}`, { body: { role: 'guest' } }), 200)
+    expect(Date.now() - asked).toBeLessThan(5000)
+    sockets.forEach((socket) => socket.destroy())
+    silent.close()
+    expect(await turn).toBe(0)
+  })
+})
+
+describe('several processes', () => {
+  it('send each mail once', async () => {
+    for (let i = 0; i < 30; i++) await invited({ email: `p${i}@example.com` })
+    const sent = await Promise.all([send(), send(), send()])
+    expect(sent.reduce((a, b) => a + b)).toBe(30)
+    expect(new Set(recipients()).size).toBe(30)
+    expect(recipients()).toHaveLength(30)
+  })
+
+  it('take up what one left in the middle, after a while, and the mail can be told to be the same', async () => {
+    await invited()
+    const { mail: _, ...services } = app.services
+    let taken = ''
+    // Dies once the server has the mail: nothing is noted.
+    const dying = sendInvitations({
+      ...services,
+      mail: (mail) => {
+        taken = mail.id
+        return new Promise(() => undefined)
+      },
+    })
+    await Promise.race([dying, sleep(300)])
+    expect(await send()).toBe(0)
+    app.clock.advance(121 * seconds)
+    expect(await send()).toBe(1)
+    expect(valueOf(server.received[0]!.headers, 'message-id')).toBe(`<${taken}@${new URL(app.url).hostname}>`)
+  })
+})
+
+it('a server that is set up for mail sends by itself', async () => {
+  const env = { SMTP_URL: server.url, MAIL_FROM: 'tasks@example.com' }
+  const mailing = await startApp({ env })
+  const owner = await mailing.session('ada')
+  const { org_id } = await organization(owner)
+  expectStatus(await owner.post(path, { body: { org_id, email: 'zoe@example.com' } }), 200)
+  for (let i = 0; i < 100 && server.received.length === 0; i++) await sleep(100)
+  expect(recipients()).toEqual(['zoe@example.com'])
+})

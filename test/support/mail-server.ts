@@ -1,0 +1,110 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** A message as it came in. */
+export interface Received {
+  /** Of the envelope. */
+  from: string
+  to: string[]
+  /** By their names in lower case, unfolded and decoded; one that came several times is there several times. */
+  headers: [name: string, value: string][]
+  text: string
+  html: string
+  raw: string
+}
+
+/** A mail server of a test's own, on this machine. */
+export interface MailServer {
+  readonly port: number
+  readonly url: string
+  readonly received: Received[]
+  stop(): Promise<void>
+}
+
+/** Starts one; `options` may refuse what comes. On any free port unless given. */
+export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    closeTimeout: 100,
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        const to = envelope.rcptTo.map(({ address }) => address)
+        received.push({ from, to, ...parse(Buffer.concat(chunks).toString()) })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => undefined) // connections that break are part of the tests
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const at = (server.server.address() as AddressInfo).port
+  return {
+    port: at,
+    url: `smtp://127.0.0.1:${at}`,
+    received,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** An error that the server answers with this code. */
+export const refusal = (responseCode: number) => Object.assign(new Error('Not here'), { responseCode })
+
+function parse(raw: string): Pick<Received, 'headers' | 'text' | 'html' | 'raw'> {
+  const { headers, body } = split(raw)
+  const boundary = /boundary="([^"]+)"/.exec(valueOf(headers, 'content-type'))?.[1]
+  const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1)
+  const contents = parts.map((part) => split(part.replace(/^\r\n/, '')))
+  const contentOf = (type: string) => {
+    const part = contents.find((one) => valueOf(one.headers, 'content-type').startsWith(type))
+    return part ? decoded(part) : ''
+  }
+  return { headers, text: contentOf('text/plain'), html: contentOf('text/html'), raw }
+}
+
+interface Part {
+  headers: [string, string][]
+  body: string
+}
+
+function split(raw: string): Part {
+  const end = raw.indexOf('\r\n\r\n')
+  const lines = raw
+    .slice(0, end)
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const at = line.indexOf(':')
+    return [line.slice(0, at).toLowerCase(), words(line.slice(at + 1).trim())]
+  })
+  return { headers, body: raw.slice(end + 4) }
+}
+
+export const valueOf = (headers: [string, string][], name: string): string =>
+  headers.find(([one]) => one === name)?.[1] ?? ''
+
+function decoded({ headers, body }: Part): string {
+  const encoding = valueOf(headers, 'content-transfer-encoding')
+  const text = body.replaceAll('\r\n', '\n')
+  if (encoding === 'base64') return Buffer.from(text, 'base64').toString()
+  return encoding === 'quoted-printable' ? quoted(text.replaceAll('=\n', '')) : text
+}
+
+const quoted = (text: string): string =>
+  Buffer.from(
+    text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString()
+
+/** Encoded words (RFC 2047). */
+const words = (value: string): string =>
+  value
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, how: string, text: string) =>
+      how.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : quoted(text.replaceAll('_', ' ')),
+    )
