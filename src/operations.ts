@@ -18,6 +18,7 @@ import * as oauthClients from './resources/oauth-clients/operations.ts'
 import * as invites from './resources/organization-invites/operations.ts'
 import * as journeys from './resources/journeys/operations.ts'
 import * as members from './resources/organization-members/operations.ts'
+import * as milestones from './resources/milestones/operations.ts'
 import * as organizations from './resources/organizations/operations.ts'
 import * as projectMembers from './resources/project-members/operations.ts'
 import * as projectResources from './resources/project-resources/operations.ts'
@@ -35,6 +36,8 @@ import * as roadmap from './resources/roadmap/operations.ts'
 import * as stopContents from './resources/stops/contents.ts'
 import * as stops from './resources/stops/operations.ts'
 import * as serviceAccounts from './resources/service-accounts/operations.ts'
+import { completeSprint } from './resources/sprints/complete.ts'
+import * as sprints from './resources/sprints/operations.ts'
 import * as taskHistory from './resources/task-history/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
 import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
@@ -176,6 +179,20 @@ export const operations: readonly AnyOperation[] = [
   teamMembers.replaceTeamMember,
   teamMembers.removeTeamMember,
   listIntake,
+  sprints.listSprints,
+  sprints.createSprint,
+  sprints.readCurrentSprint,
+  sprints.readSprint,
+  sprints.updateSprint,
+  sprints.putSprint,
+  completeSprint,
+  sprints.deleteSprint,
+  milestones.listMilestones,
+  milestones.createMilestone,
+  milestones.readMilestone,
+  milestones.updateMilestone,
+  milestones.putMilestone,
+  milestones.deleteMilestone,
   availability.readRange,
   availability.createAvailability,
   availability.updateAvailability,
@@ -239,6 +256,8 @@ export const resourceNames: Record<string, string> = {
   journeys: 'The lines of a roadmap.',
   stops: 'The stops on the lines of a roadmap.',
   teams: 'Teams: people who work together, with sprints, milestones and an intake.',
+  sprints: 'Stretches of days in which a team does a set of tasks.',
+  milestones: 'Dates that a team has committed to, and the tasks that lead there.',
   availability: 'When the people of a team are away.',
   sections: 'Lanes that the tasks of a project, of a team or of your own are sorted into.',
   tokens: 'Access tokens for scripts and agents.',

@@ -1,7 +1,7 @@
 import type { Caller } from './caller.ts'
 import type { Db } from '../db/database.ts'
 import { newId, newUuid } from './ids.ts'
-import type { ChangeEvent } from './events.ts'
+import { changedAttributes, type ChangeEvent } from './events.ts'
 import type { Services } from './services.ts'
 
 /** Who asks: all that most judgements of a right need to know. */
@@ -80,5 +80,12 @@ export class Context {
   /** Records a change; its row is written in this transaction, right before the commit. */
   emit(event: ChangeEvent): void {
     this.events.push(event)
+  }
+
+  /** Records a change of some attributes where any of them differs; tells whether one does. */
+  emitChange(about: ChangeEvent, before: object, after: object, names: readonly string[]): boolean {
+    const change = changedAttributes(before, after, names)
+    if (change) this.emit({ ...about, ...change })
+    return change !== null
   }
 }

@@ -1,6 +1,5 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer } from '../../kernel/list.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
@@ -111,12 +110,11 @@ export const updateGoal = operation({
 
 /** One event for what the goal says, one for its being closed or opened; false when nothing changed. */
 function emitChange(ctx: Context, stored: GoalRow, wanted: ReturnType<typeof wantedGoal>): boolean {
-  const told = changedAttributes(stored, wanted, attributes)
-  const closed = changedAttributes(stored, wanted, closing)
-  if (told) ctx.emit({ ...asGoal(stored), type: 'goal.updated', ...told })
+  const about = asGoal(stored)
   const type = wanted.status === 'closed' ? 'goal.closed' : 'goal.reopened'
-  if (closed) ctx.emit({ ...asGoal(stored), type, ...closed })
-  return told !== null || closed !== null
+  const told = ctx.emitChange({ ...about, type: 'goal.updated' }, stored, wanted, attributes)
+  const closed = ctx.emitChange({ ...about, type }, stored, wanted, closing)
+  return told || closed
 }
 
 export const replaceGoal = deprecatedPut(updateGoal, 'goals.replace')

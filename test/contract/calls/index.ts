@@ -7,6 +7,7 @@ import { calls as goals } from './goals.ts'
 import { calls as members } from './members.ts'
 import { calls as oauth } from './oauth.ts'
 import { calls as organizations } from './organizations.ts'
+import { calls as plans } from './plans.ts'
 import { calls as projects } from './projects.ts'
 import { calls as sections } from './sections.ts'
 import { calls as roadmap } from './roadmap.ts'
@@ -21,6 +22,7 @@ const all: Calls = {
   ...projects,
   ...goals,
   ...sections,
+  ...plans,
   ...tasks,
   ...comments,
   ...files,

@@ -36,6 +36,20 @@ export async function newGoal(world: World, values: object = {}): Promise<Made> 
   return create(world.owner, `/v1/projects/${project_id}/goals`, { name: fresh('Goal'), ...values })
 }
 
+/** A sprint of the shared team. */
+export async function newSprint(world: World, values: object = {}): Promise<Made> {
+  const { team_id } = await world.team()
+  const body = { name: fresh('Sprint'), start_date: '2026-11-16', duration_weeks: 2, ...values }
+  return create(world.owner, `/v1/teams/${team_id}/sprints`, body)
+}
+
+/** A milestone of the shared team. */
+export async function newMilestone(world: World, values: object = {}): Promise<Made> {
+  const { team_id } = await world.team()
+  const body = { title: fresh('Milestone'), target_date: '2027-03-31', ...values }
+  return create(world.owner, `/v1/teams/${team_id}/milestones`, body)
+}
+
 export const newTeam = (world: World, values: object = {}): Promise<Made> =>
   create(world.lead, '/v1/teams', { org_id: world.org_id, name: fresh('Team'), ...values })
 

@@ -1,8 +1,7 @@
 import type { Calls, Prepared } from '../call.ts'
 import { fresh, type World } from '../world.ts'
 import { expectStatus } from '../../support/client.ts'
-import { milestone, sprint } from '../../support/containers.ts'
-import { newGoal, newTask } from './make.ts'
+import { newGoal, newMilestone, newSprint, newTask } from './make.ts'
 
 const of = (task: { task_id: string }): Prepared => ({ params: { task_id: task.task_id } })
 const subject = 'tasks.read'
@@ -30,8 +29,8 @@ async function references(world: World) {
     dependencies: [(await newTask(world)).task_id],
     project_id: (await world.second()).project_id,
     goal_id: (await newGoal(world)).goal_id,
-    sprint_id: await sprint(world.app, world.org_id, (await world.team()).team_id),
-    milestone_id: await milestone(world.app, world.org_id, (await world.team()).team_id),
+    sprint_id: (await newSprint(world)).sprint_id,
+    milestone_id: (await newMilestone(world)).milestone_id,
   }
 }
 
@@ -83,14 +82,14 @@ export const calls: Calls = {
   'tasks.set_sprint': {
     prepare: async (world) => ({
       ...of(await newTask(world)),
-      body: { sprint_id: await sprint(world.app, world.org_id, (await world.team()).team_id) },
+      body: { sprint_id: (await newSprint(world)).sprint_id },
     }),
     subject,
   },
   'tasks.set_milestone': {
     prepare: async (world) => ({
       ...of(await newTask(world)),
-      body: { milestone_id: await milestone(world.app, world.org_id, (await world.team()).team_id) },
+      body: { milestone_id: (await newMilestone(world)).milestone_id },
     }),
     subject,
   },

@@ -1,0 +1,140 @@
+import { sql, type RawBuilder } from 'kysely'
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { ListQuery, ListSpec } from '../../kernel/list.ts'
+import { assignments, rows } from '../../kernel/sql.ts'
+import { fold } from '../../kernel/text.ts'
+import { uniquely } from '../../kernel/unique.ts'
+import { selectPageOfWhole } from '../../kernel/whole-list.ts'
+import type { Reach } from '../projects/access.ts'
+import { visibleProjects } from '../projects/task-visibility.ts'
+import { filedCounts, type Filed } from '../tasks/roll-ups.ts'
+import { milestoneColumns, type MilestoneRow } from './rows.ts'
+import type { Attributes, Closing } from './rules.ts'
+
+export const milestoneSorts: ListSpec = {
+  sorts: {
+    target_date: [{ sql: 'm.target_date', type: 'date' }],
+    title: [{ sql: 'm.title_key', type: 'text' }],
+    created_at: [{ sql: 'm.created_at', type: 'timestamptz' }],
+  },
+  // Open ones by the date they are due, then closed ones from the last that was closed.
+  natural: [
+    { sql: "(m.status = 'closed')::int", type: 'integer' },
+    { sql: "case when m.status = 'open' then m.target_date end", type: 'date', nullable: true },
+    { sql: 'm.closed_at', type: 'timestamptz', nullable: true, desc: true },
+  ],
+  id: { sql: 'm.milestone_id', type: 'text' },
+}
+
+/** A milestone with what its reader sees of its tasks and of the stop it is pinned to. */
+export interface MilestoneListed extends MilestoneRow {
+  counts: Filed
+  stop_id: string | null
+}
+
+const columns = sql.raw(milestoneColumns('m'))
+const more = (ctx: Context, reach: Reach): RawBuilder<unknown> => sql`
+  ${filedCounts(ctx, reach, 'milestone_id', 'm.milestone_id')} as counts,
+  (select s.stop_id from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
+    where s.org_id = m.org_id and s.stop_id = m.stop_id and p.deleted_at is null and ${visibleProjects(reach)}) as stop_id`
+
+/** A page of a team's milestones, and how many there are on all pages. */
+export function listMilestones(
+  ctx: Context,
+  page: ListQuery,
+  reach: Reach,
+  teamId: string,
+): Promise<{ found: MilestoneListed[]; whole: { total: number } }> {
+  return selectPageOfWhole<MilestoneListed, { total: number }>(
+    ctx,
+    page,
+    sql`select count(*) as total from milestones w
+      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active`,
+    ({ where, order, limit, columns: sorts }) => sql<MilestoneListed>`
+      select ${columns}, ${more(ctx, reach)}, ${sorts} from milestones m
+      where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.is_active and ${where} ${order} ${limit}`,
+  )
+}
+
+/** A live milestone of a team. */
+export async function findMilestone(
+  ctx: Context,
+  reach: Reach,
+  teamId: string,
+  milestoneId: string,
+): Promise<MilestoneListed | undefined> {
+  const [row] = await rows(
+    ctx.db,
+    sql<MilestoneListed>`/*custom*/ select ${columns}, ${more(ctx, reach)} from milestones m
+      where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,
+  )
+  return row
+}
+
+/** Whether this is an active member of the team. */
+export async function isTeamMember(
+  ctx: Context,
+  { org_id, team_id }: Pick<MilestoneRow, 'org_id' | 'team_id'>,
+  userId: string,
+): Promise<boolean> {
+  const found = await query(
+    ctx.db,
+    `SELECT FROM team_members tm JOIN organization_members m
+       ON m.org_id = tm.org_id AND m.user_id = tm.user_id AND m.is_active AND m.deleted_at IS NULL
+     WHERE tm.org_id = $1 AND tm.team_id = $2 AND tm.user_id = $3 AND tm.is_active`,
+    [org_id, team_id, userId],
+  )
+  return found.length > 0
+}
+
+const titleTaken = 'A milestone of the team has this title already.'
+
+/** Stores a new milestone; 409 when a live one of the team has the title. */
+export async function insertMilestone(
+  ctx: Context,
+  team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
+  set: Attributes,
+): Promise<MilestoneRow> {
+  const inserted = query<MilestoneRow>(
+    ctx.db,
+    `INSERT INTO milestones AS m (org_id, team_id, milestone_id, title, title_key, target_date, description,
+       owner_user_id, created_by, updated_by, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $10) RETURNING ${milestoneColumns('m')}`,
+    [
+      team.org_id,
+      team.team_id,
+      ctx.newId('MS'),
+      set.title,
+      fold(set.title),
+      set.target_date,
+      set.description,
+      set.owner_user_id,
+      ctx.user.username,
+      ctx.now,
+    ],
+  )
+  return (await uniquely('milestones_title', titleTaken, inserted))[0]!
+}
+
+async function change(
+  ctx: Context,
+  { org_id, milestone_id }: MilestoneRow,
+  set: Record<string, unknown>,
+): Promise<MilestoneRow> {
+  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
+  const written = rows(
+    ctx.db,
+    sql<MilestoneRow>`/*custom*/ update milestones m set ${assignments(changed)}, version = version + 1
+      where m.org_id = ${org_id} and m.milestone_id = ${milestone_id} returning ${columns}`,
+  )
+  return (await uniquely('milestones_title', titleTaken, written))[0]!
+}
+
+/** Changes a milestone; 409 when another live one of the team has the title. */
+export const updateMilestone = (ctx: Context, milestone: MilestoneRow, set: Attributes & Closing) =>
+  change(ctx, milestone, { ...set, title_key: fold(set.title) })
+
+/** Takes a milestone away, from the roadmap too; its title is free again. */
+export const removeMilestone = (ctx: Context, milestone: MilestoneRow, reason: string | null) =>
+  change(ctx, milestone, { is_active: false, deleted_at: ctx.now, delete_reason: reason, stop_id: null })

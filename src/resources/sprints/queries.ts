@@ -1,0 +1,139 @@
+import { sql, type RawBuilder } from 'kysely'
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { ListQuery, ListSpec } from '../../kernel/list.ts'
+import { assignments, rows } from '../../kernel/sql.ts'
+import { fold } from '../../kernel/text.ts'
+import { uniquely } from '../../kernel/unique.ts'
+import { selectPageOfWhole } from '../../kernel/whole-list.ts'
+import type { Reach } from '../projects/access.ts'
+import { filedCounts, type Filed } from '../tasks/roll-ups.ts'
+import { sprintColumns, type SprintRow } from './rows.ts'
+import type { Attributes } from './rules.ts'
+
+export const sprintSorts: ListSpec = {
+  sorts: {
+    start_date: [{ sql: 's.start_date', type: 'date' }],
+    end_date: [{ sql: 's.end_date', type: 'date' }],
+    name: [{ sql: 's.name_key', type: 'text' }],
+    created_at: [{ sql: 's.created_at', type: 'timestamptz' }],
+  },
+  natural: [{ sql: 's.start_date', type: 'date', desc: true }],
+  id: { sql: 's.sprint_id', type: 'text' },
+  defaultLimit: 1000,
+}
+
+/** A sprint with what its reader sees of its tasks. */
+export interface SprintListed extends SprintRow {
+  counts: Filed
+}
+
+const columns = sql.raw(sprintColumns('s'))
+const counts = (ctx: Context, reach: Reach): RawBuilder<unknown> =>
+  sql`${filedCounts(ctx, reach, 'sprint_id', 's.sprint_id')} as counts`
+
+/** A page of a team's sprints, and how many there are on all pages. */
+export function listSprints(
+  ctx: Context,
+  page: ListQuery,
+  reach: Reach,
+  teamId: string,
+): Promise<{ found: SprintListed[]; whole: { total: number } }> {
+  return selectPageOfWhole<SprintListed, { total: number }>(
+    ctx,
+    page,
+    sql`select count(*) as total from sprints w
+      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active`,
+    ({ where, order, limit, columns: sorts }) => sql<SprintListed>`
+      select ${columns}, ${counts(ctx, reach)}, ${sorts} from sprints s
+      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active and ${where} ${order} ${limit}`,
+  )
+}
+
+/** One live sprint of a team; `rest` are the further conditions, and the order where several meet them. */
+async function findOne(
+  ctx: Context,
+  reach: Reach,
+  teamId: string,
+  rest: RawBuilder<unknown>,
+): Promise<SprintListed | undefined> {
+  const [row] = await rows(
+    ctx.db,
+    sql<SprintListed>`/*custom*/ select ${columns}, ${counts(ctx, reach)} from sprints s
+      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active and ${rest}`,
+  )
+  return row
+}
+
+/** A live sprint of a team. */
+export const findSprint = (ctx: Context, reach: Reach, teamId: string, sprintId: string) =>
+  findOne(ctx, reach, teamId, sql`s.sprint_id = ${sprintId}`)
+
+/** The sprint that runs today; of several the one that started last, and of those the one made last. */
+export const findCurrent = (ctx: Context, reach: Reach, teamId: string) =>
+  findOne(
+    ctx,
+    reach,
+    teamId,
+    sql`s.status = 'active' and s.start_date <= ${ctx.today} and s.end_date >= ${ctx.today}
+      order by s.start_date desc, s.created_at desc, s.sprint_id desc limit 1`,
+  )
+
+/** How many tasks lie in a sprint, whoever can read them: for the ledger. */
+export async function countAll(ctx: Context, sprint: SprintRow): Promise<Filed> {
+  const [row] = await query<Filed>(
+    ctx.db,
+    `SELECT count(*)::int AS total, count(*) FILTER (WHERE status = 'completed')::int AS completed
+     FROM tasks WHERE org_id = $1 AND sprint_id = $2 AND deleted_at IS NULL`,
+    [sprint.org_id, sprint.sprint_id],
+  )
+  return row!
+}
+
+const nameTaken = 'A sprint of the team has this name already.'
+const columnsOf = (set: Partial<Attributes>) => ({
+  ...set,
+  ...(set.name !== undefined && { name_key: fold(set.name) }),
+})
+
+/** Stores a new sprint; 409 when a live one of the team has the name. */
+export async function insertSprint(
+  ctx: Context,
+  team: Pick<SprintRow, 'org_id' | 'team_id'>,
+  set: Attributes,
+): Promise<SprintRow> {
+  const values = {
+    ...columnsOf(set),
+    org_id: team.org_id,
+    team_id: team.team_id,
+    sprint_id: ctx.newId('SP'),
+    created_by: ctx.user.username,
+    updated_by: ctx.user.username,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }
+  const names = sql.join(Object.keys(values).map((name) => sql.ref(name)))
+  const inserted = rows(
+    ctx.db,
+    sql<SprintRow>`insert into sprints as s (${names}) values (${sql.join(Object.values(values))}) returning ${columns}`,
+  )
+  return (await uniquely('sprints_name', nameTaken, inserted))[0]!
+}
+
+async function change(ctx: Context, sprint: SprintRow, set: Record<string, unknown>): Promise<SprintRow> {
+  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
+  const written = rows(
+    ctx.db,
+    sql<SprintRow>`/*custom*/ update sprints s set ${assignments(changed)}, version = version + 1
+      where s.org_id = ${sprint.org_id} and s.sprint_id = ${sprint.sprint_id} returning ${columns}`,
+  )
+  return (await uniquely('sprints_name', nameTaken, written))[0]!
+}
+
+/** Changes a sprint; 409 when another live one of the team has the name. */
+export const updateSprint = (ctx: Context, sprint: SprintRow, set: Partial<Attributes>) =>
+  change(ctx, sprint, columnsOf(set))
+
+/** Takes a sprint away; its name is free again. */
+export const removeSprint = (ctx: Context, sprint: SprintRow, reason: string | null) =>
+  change(ctx, sprint, { is_active: false, deleted_at: ctx.now, delete_reason: reason })

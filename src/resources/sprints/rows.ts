@@ -1,0 +1,60 @@
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+
+export interface SprintRow {
+  org_id: string
+  sprint_id: string
+  team_id: string
+  name: string
+  description: string | null
+  goal: string | null
+  start_date: string
+  end_date: string
+  status: 'active' | 'completed'
+  completed_at: string | null
+  completed_by: string | null
+  is_active: boolean
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+const names: readonly (keyof SprintRow)[] = [
+  'org_id',
+  'sprint_id',
+  'team_id',
+  'name',
+  'description',
+  'goal',
+  'start_date',
+  'end_date',
+  'status',
+  'completed_at',
+  'completed_by',
+  'is_active',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+]
+
+/** The columns of `SprintRow`, of the table by this alias. */
+export const sprintColumns = (alias: string): string => names.map((name) => `${alias}.${name}`).join(', ')
+
+const lockSql = `
+  SELECT ${sprintColumns('s')} FROM sprints s
+  WHERE s.org_id = $1 AND s.team_id = $2 AND s.sprint_id = ANY($3::text[]) AND s.is_active
+  ORDER BY s.sprint_id FOR NO KEY UPDATE`
+
+/** Live sprints of a team by id, locked in one order for a change. */
+export async function lockSprints(
+  ctx: Context,
+  team: Pick<SprintRow, 'org_id' | 'team_id'>,
+  ids: readonly string[],
+): Promise<Map<string, SprintRow>> {
+  const found = await query<SprintRow>(ctx.db, lockSql, [team.org_id, team.team_id, ids])
+  return new Map(found.map((sprint) => [sprint.sprint_id, sprint]))
+}

@@ -1,0 +1,93 @@
+import type { Calls, Prepared } from '../call.ts'
+import { fresh, type World } from '../world.ts'
+import { newMilestone, newSprint, newTask } from './make.ts'
+
+const ofTeam = async (world: World): Promise<Prepared> => ({
+  params: { team_id: (await world.team()).team_id },
+})
+const inSprint = ({ team_id, sprint_id }: { team_id: string; sprint_id: string }): Prepared => ({
+  params: { team_id, sprint_id },
+})
+const underMilestone = ({ team_id, milestone_id }: { team_id: string; milestone_id: string }): Prepared => ({
+  params: { team_id, milestone_id },
+})
+
+/** A sprint with a task in it. */
+async function filledSprint(world: World): Promise<Prepared> {
+  const sprint = await newSprint(world)
+  await newTask(world, { sprint_id: sprint.sprint_id })
+  return inSprint(sprint)
+}
+
+/** A milestone with a task under it. */
+async function filledMilestone(world: World): Promise<Prepared> {
+  const milestone = await newMilestone(world)
+  await newTask(world, { milestone_id: milestone.milestone_id })
+  return underMilestone(milestone)
+}
+
+const renamedSprint = async (world: World): Promise<Prepared> => ({
+  ...inSprint(await newSprint(world)),
+  body: { name: fresh('Renamed') },
+})
+const renamedMilestone = async (world: World): Promise<Prepared> => ({
+  ...underMilestone(await newMilestone(world)),
+  body: { title: fresh('Renamed') },
+})
+const day = (i: number) => `2027-01-0${(i % 3) + 1}`
+
+export const calls: Calls = {
+  'sprints.list': {
+    prepare: ofTeam,
+    another: (world, _, i) => newSprint(world, { start_date: day(i), duration_weeks: (i % 2) + 1 }),
+  },
+  'sprints.create': {
+    prepare: async (world) => ({
+      ...(await ofTeam(world)),
+      body: { name: fresh('Sprint'), start_date: '2026-11-16', end_date: '2026-11-29' },
+    }),
+  },
+  'sprints.current': {
+    prepare: async (world) => {
+      const today = new Date(world.app.clock.now()).toISOString().slice(0, 10)
+      await newSprint(world, { start_date: today })
+      return ofTeam(world)
+    },
+  },
+  'sprints.read': { prepare: filledSprint },
+  'sprints.update': { prepare: renamedSprint, subject: 'sprints.read' },
+  'sprints.update_put': { prepare: renamedSprint, subject: 'sprints.read' },
+  'sprints.complete': {
+    prepare: async (world) => ({
+      ...(await filledSprint(world)),
+      body: { move_open_to: (await newSprint(world)).sprint_id },
+    }),
+    subject: 'sprints.read',
+  },
+  'sprints.delete': { prepare: filledSprint, subject: 'sprints.read' },
+  'milestones.list': {
+    prepare: ofTeam,
+    another: async (world, _, i) => {
+      const { team_id, milestone_id } = await newMilestone(world, { target_date: day(i) })
+      if (i % 2)
+        await world.owner.patch(`/v1/teams/${team_id}/milestones/${milestone_id}`, {
+          body: { status: 'closed' },
+        })
+    },
+  },
+  'milestones.create': {
+    prepare: async (world) => ({
+      ...(await ofTeam(world)),
+      body: { title: fresh('Milestone'), target_date: '2027-03-31' },
+    }),
+    references: async (world) => ({ owner_user_id: world.editor.userId }),
+  },
+  'milestones.read': { prepare: filledMilestone },
+  'milestones.update': {
+    prepare: renamedMilestone,
+    subject: 'milestones.read',
+    references: async (world) => ({ owner_user_id: world.editor.userId }),
+  },
+  'milestones.update_put': { prepare: renamedMilestone, subject: 'milestones.read' },
+  'milestones.delete': { prepare: filledMilestone, subject: 'milestones.read' },
+}
