@@ -746,6 +746,7 @@ CREATE TABLE public.webhook_subscriptions (
     failure_run integer DEFAULT 0 NOT NULL,
     successes integer DEFAULT 0 NOT NULL,
     rests_until timestamp(3) with time zone,
+    probed_until timestamp(3) with time zone,
     last_delivery_status text,
     last_delivery_at timestamp(3) with time zone,
     last_success_at timestamp(3) with time zone,

@@ -30,6 +30,8 @@ CREATE TABLE webhook_subscriptions (
   successes integer NOT NULL DEFAULT 0,
   -- Left alone until then: it failed a moment ago, or asked for it.
   rests_until timestamptz(3),
+  -- While it fails it is given one delivery at a time: that is on its way until then.
+  probed_until timestamptz(3),
   last_delivery_status text CHECK (last_delivery_status IN ('succeeded', 'failed')),
   last_delivery_at timestamptz(3),
   last_success_at timestamptz(3),

@@ -49,8 +49,10 @@ import * as teamMembers from './resources/teams/members.ts'
 import * as teams from './resources/teams/operations.ts'
 import * as minting from './resources/tokens/minting.ts'
 import * as tokens from './resources/tokens/operations.ts'
+import * as deliveries from './resources/webhooks/deliveries.ts'
 import { listEventTypes } from './resources/webhooks/event-types.ts'
 import * as webhooks from './resources/webhooks/operations.ts'
+import { testWebhook } from './resources/webhooks/testing.ts'
 
 export const operations: readonly AnyOperation[] = [
   health.readHealth,
@@ -223,6 +225,10 @@ export const operations: readonly AnyOperation[] = [
   webhooks.updateWebhook,
   webhooks.deleteWebhook,
   webhooks.rotateSecret,
+  testWebhook,
+  deliveries.listDeliveries,
+  deliveries.readDelivery,
+  deliveries.replayDelivery,
   oauthClients.listClients,
   oauthClients.createClient,
   oauthClients.readClient,

@@ -15,7 +15,8 @@ import { createMailer } from './kernel/mail.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { createVerifier } from './kernel/oidc.ts'
 import type { Services } from './kernel/services.ts'
-import { createOutbox } from './resources/webhooks/delivery/fan-out.ts'
+import { createOutbox, type WebhookOutbox } from './resources/webhooks/delivery/fan-out.ts'
+import { startWorker } from './resources/webhooks/delivery/worker.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { createTokenLookup } from './kernel/token-lookup.ts'
@@ -35,6 +36,8 @@ export interface Brought {
   /** Open already; closed with the server all the same. */
   database?: Database
   clock?: () => number
+  /** Sends no webhooks: looking for them would be in the way of a test that counts statements. */
+  idle?: boolean
 }
 
 /** Everything a process holds once, on an open and migrated database. */
@@ -42,8 +45,8 @@ export async function createServices(
   config: Config,
   database: Database,
   clock: () => number = Date.now,
-): Promise<Services> {
-  const services: Services = {
+): Promise<Services & { outbox: WebhookOutbox }> {
+  const services: Services & { outbox: WebhookOutbox } = {
     config,
     database,
     keyring: loadKeyring(config),
@@ -100,6 +103,8 @@ export async function start(config: Config, brought: Brought = {}): Promise<Runn
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${address.port}`
   if (new URL(config.baseUrl).port === '0') moveTo(url, services)
   const jobs = startJobs(services)
+  const worker = config.role === 'api' || brought.idle ? undefined : startWorker(services)
+  services.outbox.onQueued = (waiting) => worker?.wake(waiting)
   const stopCommands = await openChannel(services)
   return {
     app,
@@ -109,7 +114,7 @@ export async function start(config: Config, brought: Brought = {}): Promise<Runn
       const patience = new Promise((resolve) => setTimeout(resolve, 10_000).unref())
       // A connection that was busy when told to stop is kept alive after its answer, and would be waited for.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-      await Promise.race([Promise.all([app.close(), stopCommands()]), patience])
+      await Promise.race([Promise.all([app.close(), stopCommands(), worker?.stop()]), patience])
       clearInterval(sweep)
       await jobs.stop()
       await services.activity.flush().catch(() => undefined)

@@ -57,7 +57,7 @@ export interface Operation<
   list?: ListSpec
   filters?: FilterSpecs
   /** Statuses of the operation's own, with the condition in words: `{409: 'a live invite exists'}`. */
-  problems?: Partial<Record<400 | 403 | 404 | 409 | 422, string>>
+  problems?: Partial<Record<400 | 403 | 404 | 409 | 422 | 429, string>>
   /** Event types it can emit. */
   emits?: readonly string[]
   /** A retired operation: the successor's id and path. */

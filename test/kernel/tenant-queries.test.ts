@@ -15,6 +15,8 @@ const acrossOrganizations = [
   'WHERE t.token_hash IN (${hashes})',
   // An app is known by its id alone, and acts for people of any organization.
   'WHERE c.client_id = used.client_id',
+  // The one worker of an embedded database begins anew.
+  'UPDATE webhook_queue SET leased_until = NULL, worker = NULL WHERE leased_until IS NOT NULL',
 ]
 
 /** Statements that take org_id in with a part written beside them. */

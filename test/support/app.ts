@@ -32,6 +32,8 @@ export interface AppOptions {
   databaseUrl?: string
   /** Settings, as environment variables. */
   env?: Record<string, string>
+  /** Sends webhooks. Without, what is queued stays queued. */
+  delivering?: boolean
 }
 
 const running = new Set<TestApp>()
@@ -130,7 +132,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     memory: true,
     snapshot: databaseUrl ? undefined : readFileSync(inject('svc').snapshotFile),
   })
-  const server = await start(config, { database, clock: clock.now })
+  const server = await start(config, { database, clock: clock.now, idle: !options.delivering })
   const cleanUp = async () => {
     rmSync(dataDir, { recursive: true, force: true })
     if (databaseUrl && !given) await dropDatabase(databaseUrl)
@@ -158,6 +160,7 @@ export function settings(
     RATE_LIMIT_TEST: '0',
     RATE_LIMIT_ADDRESS: '0',
     DATABASE_POOL: '5',
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...env,
   }

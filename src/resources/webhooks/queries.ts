@@ -95,7 +95,7 @@ export const forgetFailures = (ctx: Context, target: WebhookRow): Promise<Webhoo
     ctx,
     target,
     sql`consecutive_failures = 0, failing_since = null, failure_run = failure_run + 1, successes = 0,
-      rests_until = null`,
+      rests_until = null, probed_until = null`,
   )
 
 /** Takes a webhook out of everything; the row stays, for what refers to it. */

@@ -25,3 +25,17 @@ export const sealSecret = (keyring: Keyring, row: Row, secret: string): string =
 /** The secret of what `sealSecret` made of it. */
 export const openSecret = (keyring: Keyring, row: Row, sealed: string): string =>
   keyring.open(purpose, bound(row), sealed)
+
+/** What is stored of a webhook's secrets. */
+export interface SealedSecrets {
+  secret: string
+  previous_secret: string | null
+  previous_secret_expires_at: string | null
+}
+
+/** The secrets that sign at an instant: the current one, and in a rotation's grace the one before. */
+export function secretsAt(keyring: Keyring, row: Row, stored: SealedSecrets, millis: number): string[] {
+  const { secret, previous_secret, previous_secret_expires_at } = stored
+  const inGrace = previous_secret !== null && Date.parse(previous_secret_expires_at!) > millis
+  return (inGrace ? [secret, previous_secret] : [secret]).map((one) => openSecret(keyring, row, one))
+}

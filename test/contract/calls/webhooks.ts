@@ -1,15 +1,23 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Calls, Prepared } from '../call.ts'
+import { expectStatus } from '../../support/client.ts'
+import { newTask } from './make.ts'
 import { create, fresh, type Made, type World } from '../world.ts'
 
-/** A public address that needs no name server. Nothing is sent in these tests. */
-const url = 'https://198.41.0.4/hooks'
+/** A receiver on this machine that takes everything well. */
+const receiver = createServer((_request, response) => void response.end())
+const address = new Promise<string>((resolve) => {
+  const told = () => resolve(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`)
+  receiver.listen(0, '127.0.0.1', told).unref()
+})
 
 /** A webhook for the events of the shared project. */
 export const newWebhook = async (world: World, values: object = {}): Promise<Made> =>
   create(world.owner, '/v1/webhooks', {
     org_id: world.org_id,
     name: fresh('Webhook'),
-    url,
+    url: await address,
     events: ['task.*'],
     project_ids: [(await world.project()).project_id],
     ...values,
@@ -17,6 +25,14 @@ export const newWebhook = async (world: World, values: object = {}): Promise<Mad
 
 const of = ({ subscription_id }: { subscription_id: string }): Prepared => ({ params: { subscription_id } })
 const own = async (world: World): Promise<Prepared> => of(await newWebhook(world))
+/** A webhook for which a change is queued, and that delivery. */
+async function queued(world: World): Promise<Prepared> {
+  const { subscription_id } = await newWebhook(world)
+  await newTask(world)
+  const reply = await world.owner.get(`/v1/webhooks/${subscription_id}/deliveries`)
+  return { params: { subscription_id, delivery_id: expectStatus(reply, 200).data[0].delivery_id } }
+}
+
 const subject = 'webhooks.read'
 const references = async (world: World) => ({ project_ids: [(await world.second()).project_id] })
 
@@ -31,7 +47,7 @@ export const calls: Calls = {
       body: {
         org_id: world.org_id,
         name: fresh('Webhook'),
-        url,
+        url: await address,
         events: ['task.updated'],
         project_ids: [(await world.project()).project_id],
       },
@@ -46,4 +62,11 @@ export const calls: Calls = {
   },
   'webhooks.delete': { prepare: own, subject },
   'webhooks.rotate_secret': { prepare: own, subject },
+  'webhooks.test': { prepare: own, subject },
+  'webhooks.deliveries': {
+    prepare: own,
+    another: (world) => newTask(world),
+  },
+  'webhooks.delivery': { prepare: queued },
+  'webhooks.replay': { prepare: queued },
 }

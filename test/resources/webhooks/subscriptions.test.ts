@@ -5,7 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { member, organization, project, serviceAccount, token } from '../../support/factories.ts'
 
-const app = await startApp()
+const app = await startApp({ env: { WEBHOOK_ALLOW_CIDRS: '' } })
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const ben = await member(ada, org_id, await app.session('ben'), 'admin')

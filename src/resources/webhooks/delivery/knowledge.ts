@@ -12,7 +12,8 @@ import type { Telling } from './payload.ts'
 export const knowsAll = ({ role, project_ids }: Pick<Listener, 'role' | 'project_ids'>): boolean =>
   project_ids === null && isAdmin(role)
 
-const isAdmin = (role: string): boolean => role === 'owner' || role === 'admin'
+/** Owners and admins of an organization know all of it. */
+export const isAdmin = (role: string): boolean => role === 'owner' || role === 'admin'
 
 /** Keys under which ids of tasks and projects stand, in what events tell. */
 const holdsIds = (key: string): boolean => /_ids?$/.test(key) || key === 'sub_tasks' || key === 'dependencies'
@@ -109,4 +110,14 @@ function isKnown(asker: Asker, id: string, { tasks, projects }: Facts): boolean 
   const task = tasks.get(id)
   const project = projects.get(id)
   return (task && canReadTask(asker, task)) || (project && canReadProject(asker, project)) || false
+}
+
+/** Whether what a delivery tells, made for one owner and of one project, may be told to another within these projects. */
+export function mayTell(
+  delivery: { made_for: string; project_id: string | null },
+  to: { user_id: string; admin: boolean; projects: string[] | null },
+): boolean {
+  const within =
+    to.projects === null || (delivery.project_id !== null && to.projects.includes(delivery.project_id))
+  return within && (to.admin || to.user_id === delivery.made_for)
 }

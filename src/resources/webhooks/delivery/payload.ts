@@ -23,8 +23,22 @@ export interface Telling {
   after: Data
 }
 
+/** What a body says of an event itself. */
+type Occasion = Pick<
+  EventRow,
+  | 'org_id'
+  | 'type'
+  | 'resource_type'
+  | 'resource_id'
+  | 'actor_kind'
+  | 'actor_user_id'
+  | 'actor_username'
+  | 'request_id'
+  | 'created_at'
+>
+
 /** The bytes that are signed and sent. */
-export function bodyOf(event: EventRow, telling: Telling, to: { id: string; api_version: string }): string {
+export function bodyOf(event: Occasion, telling: Telling, to: { id: string; api_version: string }): string {
   const { project_id, before, after } = telling
   const body: WebhookEvent = {
     id: to.id,

@@ -1,3 +1,8 @@
+import { query, type Db } from '../../../db/database.ts'
+import type { OrgRole } from '../../../kernel/caller.ts'
+import { mayOwn } from '../rows.ts'
+import type { SealedSecrets } from '../secrets.ts'
+
 /** A delivery that is about to be queued. */
 export interface NewDelivery {
   org_id: string
@@ -25,3 +30,145 @@ export const queueing = (parameter: string): string => `
     RETURNING org_id, subscription_id, created_at, delivery_id),
   queued AS (INSERT INTO webhook_queue (org_id, subscription_id, due_at, delivery_id)
     SELECT org_id, subscription_id, created_at, delivery_id FROM logged)`
+
+/** A webhook by its key. */
+export interface Key {
+  org_id: string
+  subscription_id: string
+}
+
+/** A webhook with something due, and what is to be done: send it, disable what lost its owner, drop what was deleted. */
+export interface Due extends Key {
+  todo: 'send' | 'disable' | 'drop'
+}
+
+/** An endpoint `s` that may be given something. */
+const isFree = (now: string) =>
+  `(s.rests_until IS NULL OR s.rests_until <= ${now}) AND (s.probed_until IS NULL OR s.probed_until <= ${now})`
+
+// Goes from webhook to webhook through the queue's key: what one of them has waiting is one step, however much it is.
+const dueSql = `
+  WITH RECURSIVE waiting AS (
+    (SELECT org_id, subscription_id, due_at FROM webhook_queue ORDER BY org_id, subscription_id, due_at LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM waiting w CROSS JOIN LATERAL (
+      SELECT q.org_id, q.subscription_id, q.due_at FROM webhook_queue q
+      WHERE (q.org_id, q.subscription_id) > (w.org_id, w.subscription_id)
+      ORDER BY q.org_id, q.subscription_id, q.due_at LIMIT 1) next)
+  SELECT w.org_id, w.subscription_id,
+    CASE WHEN s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL THEN 'drop'
+      WHEN NOT ${mayOwn('m')} THEN 'disable' ELSE 'send' END AS todo
+  FROM waiting w
+  JOIN webhook_subscriptions s ON s.org_id = w.org_id AND s.subscription_id = w.subscription_id
+  JOIN organizations o ON o.org_id = w.org_id
+  JOIN organization_members m ON m.org_id = s.org_id AND m.user_id = s.owner_user_id
+  WHERE w.due_at <= $1 AND (s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL
+    OR s.status = 'active' AND ${isFree('$1')})`
+
+/** The webhooks that something is to be done for now. */
+export const findDue = (db: Db, now: string): Promise<Due[]> => query(db, dueSql, [now])
+
+/** A delivery that a worker has taken, with all that sending it needs. */
+export interface Claimed extends Key, SealedSecrets {
+  delivery_id: string
+  due_at: string
+  event_type: string
+  message_id: string
+  body: string
+  made_for: string
+  project_id: string | null
+  attempt: number
+  counted_run: number | null
+  url: string
+  owner_user_id: string
+  owner_role: OrgRole
+  project_ids: string[] | null
+  /** Its endpoint took the last one well. */
+  steady: boolean
+  /** How many this webhook could have been given. */
+  room: number
+}
+
+/** What a worker may take. */
+export interface Room {
+  /** Deliveries to one endpoint at a time. */
+  perEndpoint: number
+  /** To endpoints that took their last one well, and to all others. */
+  steady: number
+  doubtful: number
+}
+
+const key = (a: string, b: string) =>
+  `${a}.org_id = ${b}.org_id AND ${a}.subscription_id = ${b}.subscription_id`
+const wholeKey = (a: string, b: string) =>
+  `${key(a, b)} AND ${a}.due_at = ${b}.due_at AND ${a}.delivery_id = ${b}.delivery_id`
+
+const take = (which: string, room: string) => `
+  SELECT t.* FROM ready r CROSS JOIN LATERAL (
+    SELECT q.org_id, q.subscription_id, q.due_at, q.delivery_id FROM webhook_queue q
+    WHERE ${key('q', 'r')} AND q.due_at <= $2 AND (q.leased_until IS NULL OR q.leased_until <= $2)
+    ORDER BY q.due_at, q.delivery_id LIMIT r.room FOR UPDATE SKIP LOCKED) t
+  WHERE ${which} LIMIT ${room}`
+
+// An endpoint earns its deliveries at a time by taking them well. One that failed gets one, of whichever worker.
+const claimSql = `
+  WITH wanted AS (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS w(org_id uuid, subscription_id text, in_flight integer)),
+  ready AS (
+    SELECT s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
+      s.owner_user_id, m.role AS owner_role, s.project_ids, s.successes > 0 AS steady,
+      s.consecutive_failures > 0 AS failing, greatest(0, least($5::integer,
+        CASE WHEN s.consecutive_failures > 0 THEN 1 ELSE 1 + s.successes END) - w.in_flight) AS room
+    FROM wanted w JOIN webhook_subscriptions s ON ${key('s', 'w')}
+    JOIN organizations o ON o.org_id = s.org_id AND o.deleted_at IS NULL
+    JOIN organization_members m ON m.org_id = s.org_id AND m.user_id = s.owner_user_id AND ${mayOwn('m')}
+    WHERE s.status = 'active' AND s.deleted_at IS NULL AND ${isFree('$2')}
+    FOR NO KEY UPDATE OF s SKIP LOCKED),
+  due AS ((${take('r.steady', '$6')}) UNION ALL (${take('NOT r.steady', '$7')})),
+  leased AS (
+    UPDATE webhook_queue q SET leased_until = $3, worker = $4 FROM due WHERE ${wholeKey('q', 'due')}
+    RETURNING q.org_id, q.subscription_id, q.due_at, q.delivery_id),
+  probing AS (
+    UPDATE webhook_subscriptions s SET probed_until = $3 FROM ready r
+    WHERE ${key('s', 'r')} AND r.failing AND EXISTS (SELECT FROM due WHERE ${key('due', 'r')}))
+  SELECT l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run, r.url, r.secret,
+    r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.steady, r.room
+  FROM leased l JOIN webhook_deliveries d ON d.org_id = l.org_id AND d.delivery_id = l.delivery_id
+  JOIN ready r ON ${key('r', 'l')}`
+
+/** Takes due deliveries of these webhooks for a worker, until the lease ends. What others are at is passed over. */
+export function claim(
+  db: Db,
+  wanted: (Key & { in_flight: number })[],
+  { worker, now, until }: { worker: string; now: string; until: string },
+  { perEndpoint, steady, doubtful }: Room,
+): Promise<Claimed[]> {
+  return query(db, claimSql, [JSON.stringify(wanted), now, until, worker, perEndpoint, steady, doubtful])
+}
+
+const giveBackSql = `
+  WITH unsent AS (
+    SELECT * FROM jsonb_to_recordset($1::jsonb)
+      AS u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text)),
+  free AS (
+    UPDATE webhook_queue q SET leased_until = NULL, worker = NULL FROM unsent u
+    WHERE ${wholeKey('q', 'u')} AND q.worker = $2)
+  UPDATE webhook_subscriptions s SET probed_until = NULL FROM unsent u WHERE ${key('s', 'u')}`
+
+/** Gives back what a worker took and did not see the end of: another may take it at once. */
+export const giveBack = (db: Db, unsent: Claimed[], worker: string): Promise<unknown> =>
+  query(db, giveBackSql, [
+    JSON.stringify(
+      unsent.map(({ org_id, subscription_id, due_at, delivery_id }) => ({
+        org_id,
+        subscription_id,
+        due_at,
+        delivery_id,
+      })),
+    ),
+    worker,
+  ])
+
+/** Ends every lease: for when no other worker can be there. */
+export const endLeases = (db: Db): Promise<unknown> =>
+  query(db, 'UPDATE webhook_queue SET leased_until = NULL, worker = NULL WHERE leased_until IS NOT NULL')

@@ -1,0 +1,177 @@
+import { query, type Transaction } from '../../../db/database.ts'
+import type { ChangeEvent } from '../../../kernel/events.ts'
+import { recordOwn } from '../../../kernel/ledger.ts'
+import type { Services } from '../../../kernel/services.ts'
+import type { DisabledReason } from '../schemas.ts'
+import type { AttemptResult } from './attempt.ts'
+import { after, type Health } from './health.ts'
+import type { Claimed, Key } from './queue.ts'
+import { nextAttemptAt } from './retry.ts'
+
+/** An attempt that has ended; times in milliseconds. */
+export interface Ended {
+  delivery: Claimed
+  result: AttemptResult
+  began: number
+  ended: number
+}
+
+const keyOf = ({ org_id, subscription_id }: Key) => `${org_id} ${subscription_id}`
+const iso = (millis: number | null) => (millis === null ? null : new Date(millis).toISOString())
+const millisOf = (time: string | null) => (time === null ? null : Date.parse(time))
+
+type Timed = 'failing_since' | 'rests_until' | 'last_delivery_at' | 'last_success_at'
+type HealthRow = Key & Omit<Health, Timed> & Record<Timed, string | null>
+
+// In one order, so that two workers wait for each other instead of deadlocking.
+const lockSql = `
+  SELECT s.org_id, s.subscription_id, s.status, s.disabled_reason, s.consecutive_failures, s.failing_since,
+    s.failure_run, s.successes, s.rests_until, s.last_delivery_status, s.last_delivery_at, s.last_success_at
+  FROM webhook_subscriptions s
+  WHERE (s.org_id, s.subscription_id) IN (
+    SELECT w.org_id, w.subscription_id FROM jsonb_to_recordset($1::jsonb) AS w(org_id uuid, subscription_id text))
+  ORDER BY s.org_id, s.subscription_id FOR NO KEY UPDATE`
+
+const sameDelivery = (a: string, b: string) =>
+  `${a}.org_id = ${b}.org_id AND ${a}.subscription_id = ${b}.subscription_id AND ${a}.due_at = ${b}.due_at
+    AND ${a}.delivery_id = ${b}.delivery_id`
+
+// A worker whose lease ran out has lost its deliveries to another, and writes nothing of them.
+const recordSql = `
+  WITH result AS (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(org_id uuid, subscription_id text, due_at timestamptz,
+      delivery_id text, status text, attempt integer, next_attempt_at timestamptz, finished_at timestamptz,
+      counted_run integer, response_status integer, response_ms integer, error text, resolved_ip text,
+      request_headers jsonb, response_excerpt text, entry jsonb)),
+  held AS (SELECT r.* FROM result r JOIN webhook_queue q ON ${sameDelivery('q', 'r')} AND q.worker = $2),
+  done AS (
+    DELETE FROM webhook_queue q USING held h WHERE ${sameDelivery('q', 'h')} AND h.next_attempt_at IS NULL),
+  again AS (
+    UPDATE webhook_queue q SET due_at = h.next_attempt_at, leased_until = NULL, worker = NULL FROM held h
+    WHERE ${sameDelivery('q', 'h')} AND h.next_attempt_at IS NOT NULL),
+  logged AS (
+    UPDATE webhook_deliveries d SET status = h.status, attempt = h.attempt, next_attempt_at = h.next_attempt_at,
+      finished_at = h.finished_at, counted_run = h.counted_run, response_status = h.response_status,
+      response_ms = h.response_ms, error = h.error, resolved_ip = h.resolved_ip, request_headers = h.request_headers,
+      response_excerpt = h.response_excerpt, attempt_log = d.attempt_log || h.entry
+    FROM held h WHERE d.org_id = h.org_id AND d.delivery_id = h.delivery_id)
+  UPDATE webhook_subscriptions s SET status = n.status, disabled_reason = n.disabled_reason,
+    consecutive_failures = n.consecutive_failures, failing_since = n.failing_since, failure_run = n.failure_run,
+    successes = n.successes, rests_until = n.rests_until, probed_until = NULL, last_delivery_status = n.last_delivery_status,
+    last_delivery_at = n.last_delivery_at, last_success_at = n.last_success_at,
+    version = s.version + (n.status <> s.status)::integer,
+    updated_at = CASE WHEN n.status <> s.status THEN n.last_delivery_at ELSE s.updated_at END
+  FROM jsonb_to_recordset($3::jsonb) AS n(org_id uuid, subscription_id text, status text, disabled_reason text,
+    consecutive_failures integer, failing_since timestamptz, failure_run integer, successes integer,
+    rests_until timestamptz, last_delivery_status text, last_delivery_at timestamptz, last_success_at timestamptz)
+  WHERE s.org_id = n.org_id AND s.subscription_id = n.subscription_id`
+
+/**
+ * Writes down how attempts went: in the log, in the queue, and in how their webhooks fare; tells of those it disables.
+ * Gives what to call once it is committed.
+ */
+export async function record(
+  services: Services,
+  trx: Transaction,
+  worker: string,
+  attempts: readonly Ended[],
+): Promise<() => void> {
+  const keys = new Map(attempts.map(({ delivery }) => [keyOf(delivery), delivery]))
+  const wanted = [...keys.values()].map(({ org_id, subscription_id }) => ({ org_id, subscription_id }))
+  const found = await query<HealthRow>(trx, lockSql, [JSON.stringify(wanted)])
+  const before = new Map(found.map((row) => [keyOf(row), healthOf(row)]))
+  const { now, results } = settle(before, attempts, services.config.webhookRetryDelays)
+  const rows = found.map((row) => ({ ...row, ...timesOf(now.get(keyOf(row))!) }))
+  const parameters = [JSON.stringify(results), worker, JSON.stringify(rows)]
+  const changes = rows.flatMap((row, i) => {
+    const was = found[i]!.status
+    return row.status === was ? [] : [disabling(row, was, row.disabled_reason!)]
+  })
+  if (changes.length === 0) {
+    await trx.last(recordSql, parameters)
+    return () => undefined
+  }
+  await query(trx, recordSql, parameters)
+  return recordOwn(services, trx, changes)
+}
+
+/** That the service disabled a webhook. */
+export const disabling = (
+  { org_id, subscription_id }: Key,
+  before: string,
+  reason: DisabledReason,
+): ChangeEvent => ({
+  org_id,
+  type: 'webhook.disabled',
+  resource_type: 'webhook',
+  resource_id: subscription_id,
+  before: { status: before, disabled_reason: null },
+  after: { status: 'disabled', disabled_reason: reason },
+})
+
+const healthOf = (row: HealthRow): Health => ({
+  ...row,
+  failing_since: millisOf(row.failing_since),
+  rests_until: millisOf(row.rests_until),
+  last_delivery_at: millisOf(row.last_delivery_at),
+  last_success_at: millisOf(row.last_success_at),
+})
+
+const timesOf = (health: Health) => ({
+  ...health,
+  failing_since: iso(health.failing_since),
+  rests_until: iso(health.rests_until),
+  last_delivery_at: iso(health.last_delivery_at),
+  last_success_at: iso(health.last_success_at),
+})
+
+/** Goes through the attempts in the order in which they ended. */
+function settle(before: ReadonlyMap<string, Health>, attempts: readonly Ended[], delays: number[]) {
+  const now = new Map(before)
+  const results = attempts
+    .toSorted((a, b) => a.ended - b.ended)
+    .flatMap((attempt) => {
+      const { delivery, result, ended } = attempt
+      const known = now.get(keyOf(delivery))
+      if (!known) return []
+      const { counted_run } = delivery
+      const next = after(known, { ...result, at: ended, counted_run })
+      now.set(keyOf(delivery), next.health)
+      return [resultOf(attempt, next.counted_run, delays)]
+    })
+  return { now, results }
+}
+
+/** What the log keeps of a delivery after an attempt, the number `number`. */
+export function attemptRow(
+  { result, began, ended, number }: Omit<Ended, 'delivery'> & { number: number },
+  next: number | null,
+) {
+  const { outcome, status, ms, error, resolved_ip } = result
+  const next_attempt_at = iso(next)
+  return {
+    status: outcome === 'succeeded' ? 'succeeded' : next === null ? 'dead' : 'failed',
+    attempt: number,
+    next_attempt_at,
+    finished_at: next === null ? iso(ended) : null,
+    response_status: status,
+    response_ms: ms,
+    error,
+    resolved_ip,
+    request_headers: result.headers,
+    response_excerpt: result.excerpt,
+    entry: [{ attempt: number, at: iso(began), status, ms, outcome, error, resolved_ip, next_attempt_at }],
+  }
+}
+export type AttemptRow = ReturnType<typeof attemptRow>
+
+/** The same with the key of the delivery, and when it is tried again. */
+function resultOf(attempt: Ended, counted_run: number | null, delays: number[]) {
+  const { delivery, result, ended } = attempt
+  const { org_id, subscription_id, due_at, delivery_id } = delivery
+  const number = delivery.attempt + 1
+  const over = result.outcome === 'succeeded' || result.outcome === 'gone'
+  const failed = { attempt: number, at: ended, retryAfter: result.retry_after }
+  const row = attemptRow({ ...attempt, number }, over ? null : nextAttemptAt(delays, failed))
+  return { org_id, subscription_id, due_at, delivery_id, counted_run, ...row }
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import type { Services } from '../../../kernel/services.ts'
+import { secretsAt } from '../secrets.ts'
+import type { Outgoing } from './attempt.ts'
+import { disableOrphans, dropWaiting } from './clearing.ts'
+import { isAdmin, mayTell } from './knowledge.ts'
+import { withoutChange } from './payload.ts'
+import { claim, endLeases, findDue, giveBack, type Claimed, type Key } from './queue.ts'
+import { record, type Ended } from './record.ts'
+import { senderOf } from './sender.ts'
+
+/** Sends what is queued, until it is stopped. */
+export interface DeliveryWorker {
+  /** Something was just queued for these: looks at once instead of at the next turn. */
+  wake(waiting: readonly Key[]): void
+  /** Takes nothing more; waits a while for what is on its way, and gives the rest back. */
+  stop(): Promise<void>
+}
+
+/** What a worker allows itself; times in milliseconds. */
+export interface WorkerLimits {
+  poll: number
+  /** An attempt takes 20 s at most; what is left is for writing down how it went. */
+  lease: number
+  /** How long a stop waits for what is on its way. */
+  patience: number
+  /** Deliveries on their way at a time: to one endpoint, to all that answer well, to all others. */
+  perEndpoint: number
+  steady: number
+  doubtful: number
+}
+
+const usual: WorkerLimits = {
+  poll: 200,
+  lease: 30_000,
+  patience: 8_000,
+  perEndpoint: 16,
+  steady: 256,
+  doubtful: 1024,
+}
+const claimedAtOnce = 256
+const recordedAtOnce = 256
+
+const nameOf = ({ org_id, subscription_id }: Key) => `${org_id} ${subscription_id}`
+
+/** Starts sending in this process. Other workers on the same database share the load. */
+export function startWorker(services: Services, limits: Partial<WorkerLimits> = {}): DeliveryWorker {
+  return new Worker(services, { ...usual, ...limits })
+}
+
+class Worker implements DeliveryWorker {
+  readonly #services: Services
+  readonly #limits: WorkerLimits
+  readonly #id = randomUUID()
+  /** Taken and not yet written down, and how many of each webhook. */
+  readonly #underWay = new Set<Claimed>()
+  readonly #inFlight = new Map<string, number>()
+  /** Webhooks to take from at the next claim, and those that had more than could be taken. */
+  readonly #wanted = new Map<string, Key>()
+  readonly #full = new Map<string, Key>()
+  #ended: Ended[] = []
+  #claiming: Promise<unknown> | undefined
+  #recording: Promise<unknown> | undefined
+  #polling: Promise<unknown> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #stopping = false
+  #troubled = false
+
+  constructor(services: Services, limits: WorkerLimits) {
+    this.#services = services
+    this.#limits = limits
+    // The embedded database is held by one process: what is leased there was left by one that ended.
+    const { engine, db } = services.database
+    this.#polling = this.#guarded(() => (engine === 'embedded' ? endLeases(db) : Promise.resolve()))
+    void this.#polling.then(() => this.#pollIn(0))
+  }
+
+  wake(waiting: readonly Key[]): void {
+    for (const key of waiting) this.#wanted.set(nameOf(key), key)
+    this.#claimSoon()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearTimeout(this.#timer)
+    await Promise.all([this.#polling, this.#claiming])
+    const end = Date.now() + this.#limits.patience
+    while (this.#underWay.size > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 20))
+    await this.#recording
+    const { db } = this.#services.database
+    const unsent = [...this.#underWay]
+    this.#underWay.clear()
+    if (unsent.length > 0) await giveBack(db, unsent, this.#id).catch(() => undefined)
+    senderOf(this.#services).close()
+  }
+
+  #pollIn(millis: number): void {
+    if (this.#stopping) return
+    this.#timer = setTimeout(() => {
+      const began = performance.now()
+      this.#polling = this.#guarded(() => this.#poll()).finally(() => {
+        // However much is waiting, looking for it takes at most a fifth of the time.
+        const took = performance.now() - began
+        this.#pollIn(Math.max(this.#limits.poll - took, 4 * took))
+      })
+    }, millis).unref()
+  }
+
+  async #poll(): Promise<void> {
+    const due = await findDue(this.#services.database.db, this.#now())
+    this.wake(due.filter(({ todo }) => todo === 'send'))
+    if (due.some(({ todo }) => todo === 'disable')) await disableOrphans(this.#services)
+    for (const gone of due.filter(({ todo }) => todo === 'drop')) await dropWaiting(this.#services, gone)
+  }
+
+  #claimSoon(): void {
+    if (this.#claiming || this.#stopping || this.#wanted.size === 0) return
+    this.#claiming = this.#guarded(() => this.#claim()).finally(() => {
+      this.#claiming = undefined
+      this.#claimSoon()
+    })
+  }
+
+  /** Takes what it may from the wanted webhooks and sends it. */
+  async #claim(): Promise<void> {
+    const some = [...this.#wanted].slice(0, claimedAtOnce)
+    for (const [name] of some) this.#wanted.delete(name)
+    const steady = [...this.#underWay].filter((delivery) => delivery.steady).length
+    const left = {
+      perEndpoint: this.#limits.perEndpoint,
+      steady: this.#limits.steady - steady,
+      doubtful: this.#limits.doubtful - (this.#underWay.size - steady),
+    }
+    const millis = this.#services.clock()
+    const until = new Date(millis + this.#limits.lease).toISOString()
+    const wanted = some.map(([name, { org_id, subscription_id }]) => {
+      return { org_id, subscription_id, in_flight: this.#inFlight.get(name) ?? 0 }
+    })
+    const lease = { worker: this.#id, now: new Date(millis).toISOString(), until }
+    const claimed = await claim(this.#services.database.db, wanted, lease, left)
+    const taken = new Map<string, number>()
+    for (const delivery of claimed) {
+      const name = nameOf(delivery)
+      taken.set(name, (taken.get(name) ?? 0) + 1)
+      if (taken.get(name) === delivery.room) this.#full.set(name, delivery)
+      this.#inFlight.set(name, (this.#inFlight.get(name) ?? 0) + 1)
+      this.#underWay.add(delivery)
+      void this.#send(delivery)
+    }
+  }
+
+  async #send(delivery: Claimed): Promise<void> {
+    const { clock, log } = this.#services
+    const began = clock()
+    try {
+      const result = await senderOf(this.#services).attempt(outgoing(this.#services, delivery, began))
+      if (!this.#underWay.has(delivery)) return // given back meanwhile
+      this.#ended.push({ delivery, result, began, ended: clock() })
+      this.#recordSoon()
+    } catch (error) {
+      // Nothing a receiver does; its lease will run out.
+      log('error', 'delivery not attempted', { delivery_id: delivery.delivery_id, error: String(error) })
+      this.#release([delivery])
+    }
+  }
+
+  #recordSoon(): void {
+    if (this.#recording || this.#ended.length === 0) return
+    this.#recording = this.#record().finally(() => {
+      this.#recording = undefined
+      this.#recordSoon()
+    })
+  }
+
+  /** Writes down what has ended since the last time. Only then is there room for more to the same endpoints. */
+  async #record(): Promise<void> {
+    const some = this.#ended.slice(0, recordedAtOnce)
+    const { database } = this.#services
+    const written = await this.#guarded(async () => {
+      const committed = await database.transaction((trx) => record(this.#services, trx, this.#id, some))
+      this.#ended = this.#ended.slice(some.length)
+      this.#release(some.map(({ delivery }) => delivery))
+      committed()
+    })
+    if (!written) await new Promise((done) => setTimeout(done, this.#limits.poll))
+  }
+
+  #release(deliveries: readonly Claimed[]): void {
+    for (const delivery of deliveries) {
+      const name = nameOf(delivery)
+      this.#underWay.delete(delivery)
+      const left = this.#inFlight.get(name)! - 1
+      if (left === 0) this.#inFlight.delete(name)
+      else this.#inFlight.set(name, left)
+      if (this.#full.delete(name)) this.#wanted.set(name, delivery)
+    }
+    this.#claimSoon()
+  }
+
+  /** Whether it went well. Says once that it does not, and once that it does again. */
+  async #guarded(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work()
+      if (this.#troubled) this.#services.log('info', 'webhooks are sent again')
+      this.#troubled = false
+      return true
+    } catch (error) {
+      if (!this.#troubled) this.#services.log('error', 'webhooks cannot be sent', { error: String(error) })
+      this.#troubled = true
+      return false
+    }
+  }
+
+  #now = () => new Date(this.#services.clock()).toISOString()
+}
+
+/** What is sent: the body as it was made, unless its owner may no longer know what it tells. */
+function outgoing({ keyring }: Services, delivery: Claimed, at: number): Outgoing {
+  const { message_id, event_type, url, body, owner_user_id, owner_role, project_ids } = delivery
+  const owner = { user_id: owner_user_id, admin: isAdmin(owner_role), projects: project_ids }
+  return {
+    id: message_id,
+    type: event_type,
+    body: mayTell(delivery, owner) ? body : withoutChange(body),
+    secrets: secretsAt(keyring, delivery, delivery, at),
+    at,
+    url,
+  }
+}

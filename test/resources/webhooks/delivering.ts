@@ -1,0 +1,114 @@
+import { afterAll } from 'vitest'
+import { startReceiver, type Receiver } from '../../webhooks/receiver.ts'
+import { startApp, type AppOptions, type TestApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { organization, task } from '../../support/factories.ts'
+
+/** A server that sends webhooks, and an organization in which something can change. */
+export async function world(options: AppOptions = {}) {
+  const app = await startApp({ delivering: true, ...options })
+  const ada = await app.session('ada')
+  const { org_id } = await organization(ada)
+  const { task_id } = await task(ada, org_id)
+  let n = 0
+  /** Makes one `task.updated`; gives the id of the task. */
+  const change = async (): Promise<string> => {
+    expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: `Title ${++n}` } }), 200)
+    return task_id
+  }
+  return { app, ada, org_id: org_id as string, change }
+}
+
+export interface Endpoint extends Receiver {
+  url: string
+  /** The status it answers with from now on, or what to do with a request. */
+  status: number
+  headers: Record<string, string>
+  /** Milliseconds it takes to answer. */
+  delay: number
+  /** What came, once that is as many. */
+  received(count: number): Promise<Receiver['got']>
+}
+
+/** A receiver on this machine that answers with a status. */
+export async function endpoint(status = 200): Promise<Endpoint> {
+  const receiver = await startReceiver((_request, response) => {
+    const answer = () => response.writeHead(made.status, made.headers).end('thanks')
+    if (made.delay > 0) setTimeout(answer, made.delay)
+    else answer()
+  })
+  afterAll(() => receiver.close())
+  const made: Endpoint = Object.assign(receiver, {
+    url: `http://127.0.0.1:${receiver.port}/`,
+    status,
+    headers: {},
+    delay: 0,
+    async received(count: number) {
+      await until(() => {
+        if (receiver.got.length < count) throw new Error(`${receiver.got.length} of ${count} came`)
+      })
+      return receiver.got
+    },
+  })
+  return made
+}
+
+/** A webhook of an organization, by default for changed tasks, with its secret. */
+export async function hook(who: Client, org_id: string, to: { url: string }, values: object = {}) {
+  const body = { org_id, name: 'Board', url: to.url, events: ['task.updated'], ...values }
+  return expectStatus(await who.post('/v1/webhooks', { body }), 200) as {
+    subscription_id: string
+    secret: string
+  }
+}
+
+/** Tries again and again until it does not throw; gives what it gives. */
+export async function until<T>(check: () => T | Promise<T>, millis = 15_000): Promise<T> {
+  const end = Date.now() + millis
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (Date.now() > end) throw error
+      await new Promise((done) => setTimeout(done, 20))
+    }
+  }
+}
+
+/** Lets what is under way come to rest: long enough for a worker to look twice. */
+export const lull = () => new Promise((done) => setTimeout(done, 500))
+
+export type { TestApp }
+
+export interface Entry {
+  attempt: number
+  at: string
+  status: number | null
+  outcome: string
+  next_attempt_at: string | null
+}
+export interface Delivery {
+  delivery_id: string
+  event_id: string | null
+  status: string
+  attempt: number
+  next_attempt_at: string | null
+  attempt_log: Entry[]
+  payload: { id: string; data: { before: object | null; after: object | null } }
+}
+
+/** A webhook's deliveries in full, newest first. */
+export async function deliveries(who: Client, subscriptionId: string, status?: string): Promise<Delivery[]> {
+  const path = `/v1/webhooks/${subscriptionId}/deliveries`
+  const { data } = expectStatus(await who.get(path, { query: { status } }), 200)
+  const read = async ({ delivery_id }: Delivery) => (await who.get(`${path}/${delivery_id}`)).body as Delivery
+  return Promise.all((data as Delivery[]).map(read))
+}
+
+/** A webhook as it is now. */
+export const webhookOf = async (who: Client, subscriptionId: string) =>
+  expectStatus(await who.get(`/v1/webhooks/${subscriptionId}`), 200)
+
+/** The entries of a delivery's signature header. */
+export const signatures = (headers: Record<string, string>): string[] =>
+  headers['webhook-signature']!.split(' ')

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import type { WebhookEvent } from '../../../src/resources/webhooks/delivery/payload.ts'
+import { expectStatus } from '../../support/client.ts'
+import { project, serviceAccount, task, token } from '../../support/factories.ts'
+import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './delivering.ts'
+
+const { app, ada, org_id, change } = await world()
+const second = 1000
+
+const patch = async (id: string, body: object) =>
+  expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body }), 200)
+const becomes = (id: string, state: object) =>
+  until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
+
+/** Lets time pass, three times as fast as it does, until so much has come. */
+async function hasten(receiver: { got: unknown[] }, count: number): Promise<void> {
+  await until(() => {
+    app.clock.advance(40)
+    expect(receiver.got.length).toBeGreaterThanOrEqual(count)
+  })
+}
+
+test('410 disables at once, and other webhooks are told', async () => {
+  const [gone, watcher] = [await endpoint(410), await endpoint()]
+  const watching = await hook(ada, org_id, watcher, { events: ['webhook.disabled'] })
+  const { subscription_id } = await hook(ada, org_id, gone)
+  await change()
+  await becomes(subscription_id, { status: 'disabled', disabled_reason: 'gone' })
+  const [delivery] = await deliveries(ada, subscription_id)
+  expect(delivery).toMatchObject({ status: 'dead', attempt: 1, next_attempt_at: null })
+  const [told] = await watcher.received(1)
+  expect(JSON.parse(told!.body) as WebhookEvent).toMatchObject({
+    type: 'webhook.disabled',
+    actor: { kind: 'system', id: null },
+    data: {
+      resource_type: 'webhook',
+      resource_id: subscription_id,
+      before: { status: 'active' },
+      after: { status: 'disabled', disabled_reason: 'gone' },
+    },
+    request_id: null,
+  })
+  await change()
+  await lull()
+  expect(gone.got.length).toBe(1)
+  expect((await deliveries(ada, subscription_id)).length, 'nothing more is queued').toBe(1)
+  expectStatus(await ada.delete(`/v1/webhooks/${watching.subscription_id}`), 200)
+})
+
+test('ten deliveries that fail in a row disable, one at a time and a second apart', async () => {
+  const receiver = await endpoint(500)
+  const { subscription_id } = await hook(ada, org_id, receiver)
+  for (let i = 0; i < 12; i++) await change()
+  await hasten(receiver, 9)
+  await becomes(subscription_id, { status: 'active', consecutive_failures: 9 })
+  await hasten(receiver, 10)
+  await becomes(subscription_id, {
+    status: 'disabled',
+    disabled_reason: 'consecutive_failures',
+    consecutive_failures: 10,
+    last_delivery_status: 'failed',
+  })
+  const log = (await deliveries(ada, subscription_id)).flatMap(({ attempt_log }) => attempt_log)
+  const times = log.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
+  const gaps = times.slice(1).map((time, i) => time - times[i]!)
+  expect(gaps.filter((gap) => gap < second)).toEqual([])
+  app.clock.advance(3600 * second)
+  await lull()
+  expect(receiver.got.length, 'what waits is not sent').toBe(10)
+
+  receiver.status = 200
+  const enabled = await patch(subscription_id, { status: 'active' })
+  expect(enabled).toMatchObject({ status: 'active', disabled_reason: null, consecutive_failures: 0 })
+  await receiver.received(22)
+  await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(12))
+})
+
+test('a receiver that restarts while much is on its way is not disabled', async () => {
+  const receiver = await endpoint()
+  const { subscription_id } = await hook(ada, org_id, receiver)
+  for (let i = 0; i < 20; i++) await change()
+  await receiver.received(20)
+  await becomes(subscription_id, { last_delivery_status: 'succeeded' })
+  receiver.status = 503
+  await Promise.all(Array.from({ length: 40 }, () => change()))
+  await receiver.received(21)
+  for (let i = 0; i < 4; i++) {
+    await lull()
+    app.clock.advance(second)
+  }
+  receiver.status = 200
+  app.clock.advance(second)
+  await until(async () => expect((await deliveries(ada, subscription_id, 'pending')).length).toBe(0))
+  expect(await webhookOf(ada, subscription_id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
+  app.clock.advance(30 * second)
+  await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(60))
+})
+
+test('what was queued waits while a webhook is paused, and what happens meanwhile is not queued', async () => {
+  const receiver = await endpoint(500)
+  const { subscription_id } = await hook(ada, org_id, receiver)
+  await change()
+  await receiver.received(1)
+  await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
+  await patch(subscription_id, { status: 'paused' })
+  await change()
+  app.clock.advance(60 * second)
+  await lull()
+  expect(receiver.got.length).toBe(1)
+  receiver.status = 200
+  await patch(subscription_id, { status: 'active' })
+  await receiver.received(2)
+  await change()
+  const got = await receiver.received(3)
+  expect(got[1]!.headers['webhook-id']).toBe(got[0]!.headers['webhook-id'])
+})
+
+test('deleting a webhook drops what waits for it', async () => {
+  const receiver = await endpoint(500)
+  const { subscription_id } = await hook(ada, org_id, receiver)
+  await change()
+  await receiver.received(1)
+  await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
+  expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
+  app.clock.advance(60 * second)
+  await until(async () => {
+    const rows = await app.sql('SELECT 1 FROM webhook_queue WHERE org_id = $1 AND subscription_id = $2', [
+      org_id,
+      subscription_id,
+    ])
+    expect(rows).toEqual([])
+  })
+  expect(receiver.got.length).toBe(1)
+})
+
+test('with its organization everything stops', async () => {
+  const receiver = await endpoint(500)
+  const { org_id: other } = expectStatus(
+    await ada.post('/v1/organizations', { body: { name: 'Short-lived' } }),
+    201,
+  )
+  const { subscription_id } = await hook(ada, other, receiver, { events: ['task.*', 'org.*'] })
+  await task(ada, other)
+  await receiver.received(1)
+  await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
+  expectStatus(await ada.delete(`/v1/organizations/${other}`), 200)
+  app.clock.advance(60 * second)
+  await until(async () => {
+    expect(await app.sql('SELECT 1 FROM webhook_queue WHERE org_id = $1', [other])).toEqual([])
+  })
+  expect(receiver.got.length).toBe(1)
+})
+
+test('a webhook whose owner is gone is disabled before anything more is sent; who enables it owns it', async () => {
+  const account = await serviceAccount(app, org_id)
+  const robot = await token(account, org_id, { grant_type: 'service_account' })
+  const receiver = await endpoint(500)
+  const { subscription_id } = await hook(robot, org_id, receiver)
+  const { project_id } = await project(ada, org_id)
+  const { task_id } = await task(ada, org_id, { project_id })
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { status: 'blocked' } }), 200)
+  await receiver.received(1)
+  await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
+  await app.sql('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
+    org_id,
+    account.userId,
+  ])
+  app.clock.advance(60 * second)
+  await becomes(subscription_id, { status: 'disabled', disabled_reason: 'owner_gone' })
+  expect(receiver.got.length).toBe(1)
+  receiver.status = 200
+  await patch(subscription_id, { status: 'active' })
+  await receiver.received(2)
+  const [row] = await app.sql<{ owner_user_id: string }>(
+    'SELECT owner_user_id FROM webhook_subscriptions WHERE org_id = $1 AND subscription_id = $2',
+    [org_id, subscription_id],
+  )
+  expect(row!.owner_user_id).toBe(ada.userId)
+})

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startWorker, type WorkerLimits } from '../../../src/resources/webhooks/delivery/worker.ts'
+import { startApp } from '../../support/app.ts'
+import { deliveries, endpoint, hook, lull, until, world } from './delivering.ts'
+
+const quiet = await world({ delivering: false })
+const { ada, org_id, change, app } = quiet
+
+/** A worker of the server's process, started by hand. */
+const work = (limits?: Partial<WorkerLimits>) => startWorker(app.services, limits)
+
+test('what was queued while nobody sent is sent, oldest first', async () => {
+  const receiver = await endpoint()
+  await hook(ada, org_id, receiver)
+  for (let i = 0; i < 5; i++) await change()
+  await lull()
+  expect(receiver.got.length).toBe(0)
+  const worker = work()
+  const got = await receiver.received(5)
+  await worker.stop()
+  const titles = got.map(({ body }) => (JSON.parse(body) as { created_at: string }).created_at)
+  expect(titles).toEqual(titles.toSorted())
+})
+
+test('a lease that ran out is taken over, and not a moment sooner', async () => {
+  const receiver = await endpoint()
+  const { subscription_id } = await hook(ada, org_id, receiver)
+  await change()
+  const lease = new Date(app.clock.now() + 30_000).toISOString()
+  await app.sql(
+    'UPDATE webhook_queue SET leased_until = $3, worker = $4 WHERE org_id = $1 AND subscription_id = $2',
+    [org_id, subscription_id, lease, randomUUID()],
+  )
+  if (app.engine === 'embedded') return // its one worker ends all leases when it starts
+  expect((await deliveries(ada, subscription_id))[0]!.status).toBe('in_flight')
+  const worker = work()
+  await lull()
+  expect(receiver.got.length).toBe(0)
+  app.clock.advance(30_000)
+  await receiver.received(1)
+  await worker.stop()
+  expect((await deliveries(ada, subscription_id))[0]!.status).toBe('succeeded')
+})
+
+test('a stop waits for what is on its way', async () => {
+  const receiver = await endpoint()
+  const { subscription_id } = await hook(ada, org_id, receiver)
+  receiver.delay = 700
+  await change()
+  const worker = work()
+  await receiver.received(1)
+  await worker.stop()
+  expect((await deliveries(ada, subscription_id))[0]!.status).toBe('succeeded')
+})
+
+test('a stop gives back what does not end in time', async () => {
+  const receiver = await endpoint()
+  const { subscription_id } = await hook(ada, org_id, receiver)
+  receiver.delay = 5_000
+  await change()
+  const worker = work({ patience: 300 })
+  await receiver.received(1)
+  await worker.stop()
+  expect((await deliveries(ada, subscription_id))[0]).toMatchObject({ status: 'pending', attempt: 0 })
+  receiver.delay = 0
+  const next = work()
+  await receiver.received(2)
+  await next.stop()
+})
+
+test('several workers share what there is, and send nothing twice', async () => {
+  if (app.engine === 'embedded') return
+  const receiver = await endpoint()
+  const { subscription_id } = await hook(ada, org_id, receiver)
+  await Promise.all(Array.from({ length: 60 }, () => change()))
+  receiver.delay = 20
+  const beside = await Promise.all([1, 2].map(() => startApp({ database: app, delivering: true })))
+  const worker = work()
+  await receiver.received(60)
+  await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(60))
+  await worker.stop()
+  await Promise.all(beside.map((one) => one.stop()))
+  expect(new Set(receiver.got.map(({ headers }) => headers['webhook-id'])).size).toBe(60)
+  expect(receiver.got.length).toBe(60)
+})
+
+test('a slow endpoint does not hold up another', async () => {
+  const [slow, quick] = [await endpoint(), await endpoint()]
+  slow.delay = 3000
+  await hook(ada, org_id, slow)
+  await hook(ada, org_id, quick)
+  for (let i = 0; i < 20; i++) await change()
+  const worker = work({ patience: 100 })
+  const began = Date.now()
+  await quick.received(20)
+  expect(Date.now() - began).toBeLessThan(2500)
+  slow.delay = 0
+  await worker.stop()
+})
