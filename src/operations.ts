@@ -169,6 +169,8 @@ export const operations: readonly AnyOperation[] = [
   stops.deleteStop,
   stopContents.fileStopTasks,
   stopContents.unfileStopTask,
+  stopContents.pinMilestone,
+  stopContents.unpinMilestone,
   teams.listTeams,
   teams.createTeam,
   teams.readTeam,

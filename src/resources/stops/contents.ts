@@ -1,7 +1,12 @@
 import { answer } from '../../kernel/answer.ts'
+import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
-import { invalid, notFound } from '../../kernel/problem.ts'
+import { conflict, invalid, notFound } from '../../kernel/problem.ts'
 import { object, text } from '../../kernel/schema.ts'
+import { asMilestone } from '../milestones/access.ts'
+import { findMilestone, presentMilestone } from '../milestones/queries.ts'
+import { milestone } from '../milestones/schemas.ts'
+import { reachOf } from '../projects/access.ts'
 import { canReadTask, namedTasks } from '../tasks/access.ts'
 import { findTasks } from '../tasks/rows.ts'
 import { asStop, editableStop } from './access.ts'
@@ -62,5 +67,78 @@ export const unfileStopTask = operation({
     const change = { before: { unfiled: null }, after: { unfiled: 1 } }
     ctx.emit({ ...asStop(target), type: 'roadmap_stop.updated', ...change })
     return answer({ ok: true, stop_id, task_id }, target.version + 1)
+  },
+})
+
+const milestoneParams = object({ project_id: text(), stop_id: text(), milestone_id: text() })
+const milestonePath = '/v1/projects/{project_id}/stops/{stop_id}/milestones/{milestone_id}'
+
+/** A stop to be drawn at, and a milestone whose team the caller can read, else 404. */
+async function stopAndMilestone(call: {
+  ctx: Context
+  params: { project_id: string; stop_id: string; milestone_id: string }
+}) {
+  const { ctx, params } = call
+  const stop = await editableStop(call)
+  const found = await queries.findPinnable(ctx, stop.org_id, params.milestone_id)
+  if (!found || (!found.joined && ctx.caller.in(stop.org_id).role === 'guest')) throw notFound()
+  return { ...stop, milestone: found }
+}
+
+/** Pins a milestone to a stop or to none, and answers it as it is then. */
+async function pinTo(
+  ctx: Context,
+  orgId: string,
+  milestone_id: string,
+  { team_id, stop_id: before }: queries.Pinnable,
+  stop_id: string | null,
+) {
+  if (before !== stop_id) {
+    await queries.pinMilestone(ctx, orgId, milestone_id, stop_id)
+    const subject = asMilestone({ org_id: orgId, milestone_id })
+    ctx.emit({ ...subject, type: 'milestone.updated', before: { stop_id: before }, after: { stop_id } })
+  }
+  const row = await findMilestone(ctx, await reachOf(ctx, orgId), team_id, milestone_id)
+  return answer(presentMilestone(row!), row!.version)
+}
+
+export const pinMilestone = operation({
+  id: 'stops.pin_milestone',
+  method: 'PUT',
+  path: milestonePath,
+  summary: 'Pin a milestone to a stop',
+  description: `${rights} A milestone of the project's team; its tasks then count at the stop. A milestone is pinned to one stop at most.`,
+  scope: 'projects:write',
+  params: milestoneParams,
+  reply: { status: 200, schema: milestone },
+  problems: {
+    409: 'the milestone is pinned to another stop',
+    422: "the milestone is not one of the project's team",
+  },
+  emits: ['milestone.updated'],
+  access: stopAndMilestone,
+  async handle({ ctx, target: { milestone: found, project, ...stop }, params: { milestone_id } }) {
+    if (found.team_id !== project.team_id)
+      throw invalid(['path', 'milestone_id'], "The milestone is of another team than the project's.")
+    if (found.stop_id !== null && found.stop_id !== stop.stop_id)
+      throw conflict('The milestone is pinned to another stop: unpin it there first.')
+    return pinTo(ctx, stop.org_id, milestone_id, found, stop.stop_id)
+  },
+})
+
+export const unpinMilestone = operation({
+  id: 'stops.unpin_milestone',
+  method: 'DELETE',
+  path: milestonePath,
+  summary: 'Unpin a milestone from a stop',
+  description: rights,
+  scope: 'projects:write',
+  params: milestoneParams,
+  reply: { status: 200, schema: milestone },
+  emits: ['milestone.updated'],
+  access: stopAndMilestone,
+  async handle({ ctx, target: { milestone: found, ...stop }, params: { milestone_id } }) {
+    if (found.stop_id !== stop.stop_id) throw notFound()
+    return pinTo(ctx, stop.org_id, milestone_id, found, null)
   },
 })

@@ -31,6 +31,16 @@ async function filed(world: World): Promise<Prepared> {
   return { params: { ...params, task_id } }
 }
 
+const pin = async (world: World, pinned: boolean): Promise<Prepared> => {
+  const { params } = await stop(world)
+  const { team_id } = await world.team()
+  const body = { title: fresh('Milestone'), target_date: '2027-02-01' }
+  const { milestone_id } = await create(world.lead, `/v1/teams/${team_id}/milestones`, body)
+  const path = `/v1/projects/${params.project_id}/stops/${params.stop_id}/milestones/${milestone_id}`
+  if (pinned) expectStatus(await world.lead.put(path), 200)
+  return { params: { ...params, milestone_id } }
+}
+
 const subject = 'stops.read'
 
 export const calls: Calls = {
@@ -97,4 +107,6 @@ export const calls: Calls = {
     subject,
   },
   'stops.unfile_task': { prepare: filed, subject },
+  'stops.pin_milestone': { prepare: (world) => pin(world, false), subject },
+  'stops.unpin_milestone': { prepare: (world) => pin(world, true), subject },
 }

@@ -258,3 +258,35 @@ test('a stop moves between lines, keeps its place where it stays, and its versio
   const refused = await change({ journey_ids: [south.journey_id, elsewhere.journey_id] })
   expect(expectStatus(refused, 422).errors[0].loc).toEqual(['body', 'journey_ids', 1])
 })
+
+test('a milestone of the team is pinned to one stop, told, and free again', async () => {
+  const at = await staffed()
+  const { journey_id } = await draw(at, 'North')
+  const [one, two] = [await stopOn(at, 'One', [journey_id]), await stopOn(at, 'Two', [journey_id])]
+  const made = await milestone(app, org_id, at.team_id)
+  const pin = (stop: string, id = made, by = 'lead') =>
+    as(by).put(`${at.path}/stops/${stop}/milestones/${id}`)
+  const unpin = (stop: string) => as('lead').delete(`${at.path}/stops/${stop}/milestones/${made}`)
+  expectStatus(await pin(one.stop_id, made, 'guest'), 403)
+  expectStatus(await unpin(one.stop_id), 404)
+  const first = await pin(one.stop_id)
+  expect(expectStatus(first, 200)).toMatchObject({ milestone_id: made, stop_id: one.stop_id, task_count: 0 })
+  // The same pin again changes nothing.
+  expect((await pin(one.stop_id)).headers.etag).toBe(first.headers.etag)
+  expectStatus(await pin(two.stop_id), 409)
+  expectStatus(await unpin(two.stop_id), 404)
+  expect(expectStatus(await unpin(one.stop_id), 200).stop_id).toBe(null)
+  expectStatus(await pin(two.stop_id), 200)
+  const foreign = await milestone(app, org_id, await team(app, org_id, [as('mate')]))
+  expect(expectStatus(await pin(one.stop_id, foreign), 422).errors[0].loc).toEqual(['path', 'milestone_id'])
+  expectStatus(await pin(one.stop_id, 'MS00000000000000'), 404)
+  const told = await app.sql<{ before: unknown; after: unknown }>(
+    "SELECT before, after FROM events WHERE resource_id = $1 AND type = 'milestone.updated' ORDER BY created_at, event_id",
+    [made],
+  )
+  expect(told.map((event) => [event.before, event.after])).toEqual([
+    [{ stop_id: null }, { stop_id: one.stop_id }],
+    [{ stop_id: one.stop_id }, { stop_id: null }],
+    [{ stop_id: null }, { stop_id: two.stop_id }],
+  ])
+})
