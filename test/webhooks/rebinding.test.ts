@@ -103,6 +103,23 @@ test('what one name keeps open is not used for another', async () => {
   expect(receiver.connections - before).toBe(2)
 })
 
+test('a name that moved is followed to its new address, whatever is still open to the old one', async () => {
+  const both = createSender({
+    webhookAllowCidrs: ['127.0.0.9/32', '127.0.0.10/32'],
+    webhookDns: [names.address],
+  })
+  const second = await startReceiver((_request, response) => response.end('ok'), { host: '127.0.0.10', port })
+  const outgoing = { url: `http://moving.example.com:${port}/`, id: 'WD1', type: 't', body: '{}', at: 0 }
+  for (const address of ['127.0.0.9', '127.0.0.10', '127.0.0.9']) {
+    names.set('moving.example.com', address)
+    const sent = await both.attempt({ ...outgoing, secrets: ['whsec_AAAA'] })
+    expect(sent).toMatchObject({ status: 200, resolved_ip: address })
+  }
+  expect([receiver.got.length, second.got.length]).toEqual([2, 1])
+  both.close()
+  await second.close()
+})
+
 test('an address that does not answer is passed over for the next, if all of them are allowed', async () => {
   const open = createSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [names.address] })
   // Nobody listens at the first one.
