@@ -84,7 +84,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
   })
 
   test('an owner is always left', { timeout }, async () => {
-    for (const _ of range(size(50, 500))) {
+    for (const _ of range(rounds)) {
       const { org_id } = await organization(ada[0])
       await member(ada[0], org_id, ben[0], 'owner')
       const path = (person: Client) => `/v1/organization-members/${person.userId}/${org_id}`

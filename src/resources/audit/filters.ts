@@ -39,8 +39,8 @@ export function conditionsOf(filters: AuditFilters): RawBuilder<unknown>[] {
   return all
 }
 
-/** A username can look like an id, so that then both are meant. */
+/** A username can look like an id, so that then both are meant. They are ASCII, which "C" folds alike everywhere. */
 function byActor(actor: string): RawBuilder<unknown> {
-  const byName = sql`lower(e.actor_username) = ${actor.toLowerCase()}`
+  const byName = sql`lower(e.actor_username collate "C") = ${actor.toLowerCase()}`
   return isUuid(actor) ? sql`(e.actor_user_id = ${actor}::uuid or ${byName})` : byName
 }

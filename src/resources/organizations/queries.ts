@@ -129,7 +129,7 @@ export async function insertOrganization(
     ctx.db,
     `INSERT INTO organization_members (org_id, user_id, kind, username, username_key, role, accepted_at, created_at,
        updated_at)
-     VALUES ($1, $2, $3, $4, lower($4), 'owner', $5, $5, $5)`,
+     VALUES ($1, $2, $3, $4, lower($4::text COLLATE "C"), 'owner', $5, $5, $5)`,
     [row!.org_id, user.user_id, user.kind, user.username, ctx.now],
   )
   return row!

@@ -143,7 +143,7 @@ export async function enlist(
     ctx.db,
     `INSERT INTO project_members (org_id, project_id, user_id, username, username_key, project_role, designation_id,
        assigned_by, assigned_at, created_by, created_at, updated_by, updated_at)
-     SELECT $1, $2, e.user_id, e.username, lower(e.username), e.project_role, e.designation_id, $4, $5, $4, $5, $4, $5
+     SELECT $1, $2, e.user_id, e.username, lower(e.username COLLATE "C"), e.project_role, e.designation_id, $4, $5, $4, $5, $4, $5
      FROM jsonb_to_recordset($3::jsonb) AS e(user_id uuid, username text, project_role text, designation_id text)
      ON CONFLICT (org_id, project_id, user_id) DO UPDATE SET project_role = excluded.project_role,
        assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at, ${kept('designation_id')},

@@ -56,6 +56,46 @@ describe('the exported audit', () => {
     expect(text).toContain(`,'-sum,`)
   })
 
+  it('takes the filters of the log, and shows the same events', async () => {
+    const home = (await organization(owner, { name: 'Filtered' })).org_id
+    const made = { project_id: 'P1', actor_username: 'ben', actor_user_id: owner.userId }
+    await insertEvents(app, home, [
+      { ...made, resource_id: 'T1', type: 'task.created', created_at: '2026-03-01T00:00:00.000Z' },
+      { ...made, project_id: 'P2', from_project_id: 'P1', created_at: '2026-03-02T00:00:00.000Z' },
+      {
+        resource_type: 'project',
+        resource_id: 'P1',
+        type: 'project.updated',
+        created_at: '2026-03-03T00:00:00Z',
+      },
+    ])
+    const seen = new Set<string>()
+    for (const filter of [
+      {},
+      { action: 'task.' },
+      { action: 'project.updated' },
+      { actor: 'BEN' },
+      { actor: owner.userId },
+      { project_id: 'P1' },
+      { resource_type: 'project' },
+      { resource_id: 'T1' },
+      { from: '2026-03-02', to: '2026-03-02' },
+      { action: 'nothing.' },
+    ] as Record<string, string>[]) {
+      const query = { org_id: home, ...filter }
+      const list = expectStatus(await owner.get('/v1/audit', { query: { ...query, limit: 1000 } }), 200)
+      const listed = list.data.map((row: { event_id: string }) => row.event_id)
+      // A page's parameters mean nothing here.
+      const reply = await owner.get('/v1/audit.csv', { query: { ...query, limit: 1, cursor: 'none' } })
+      const lines = (expectStatus(reply, 200) as string).split('\r\n').slice(1, -1)
+      expect([filter, lines.map((line) => line.split(',')[0])]).toEqual([filter, listed])
+      seen.add(listed.join())
+    }
+    expect(seen.size).toBeGreaterThan(6)
+    const refused = await owner.get('/v1/audit.csv', { query: { org_id: home, from: 'yesterday' } })
+    expectStatus(refused, 422)
+  })
+
   it('has an ETag of its own', async () => {
     const first = await exported({ resource_id: 'T1' })
     expect((await exported({ resource_id: 'T1' }, { 'if-none-match': first.headers.etag! })).status).toBe(304)

@@ -154,6 +154,12 @@ describe('nobody takes over an invitation', () => {
       '\u043Aiki@dev.invalid',
       'k\u0131k\u0131@dev.invalid',
       'kiki@dev.invalid.example',
+      'kiki@dev.invalid.',
+      'ｋiki@dev.invalid',
+      'kiki@dev\u3002invalid',
+      'k\u200Biki@dev.invalid',
+      'kiki+1@dev.invalid',
+      'ki.ki@dev.invalid',
     ]
     for (const [i, email] of addresses.entries()) {
       const thief = await app.session(`thief-2-${i}`, { email })
@@ -163,6 +169,39 @@ describe('nobody takes over an invitation', () => {
       for (const answer of [accept, reject]) expect((await answer(thief, id)).status).toBe(404)
     }
     expect((await accept(await app.session('kiki'), id)).status).toBe(200)
+  })
+
+  it('that another account with the same verified address has answered', async () => {
+    const id = await invited({ email: 'Shared@Dev.Invalid', role: 'owner' })
+    const [one, two] = await Promise.all([
+      app.session('sharing-1', { email: 'SHARED@dev.INVALID' }),
+      app.session('sharing-2', { email: 'shared@dev.invalid' }),
+    ])
+    expect([await mine(one), await mine(two)]).toEqual([[id], [id]])
+    const replies = await Promise.all([accept(one, id), accept(two, id)])
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
+    const members = await app.sql(
+      `SELECT 1 FROM organization_members WHERE org_id = $1 AND username LIKE 'sharing-%'`,
+      [org],
+    )
+    expect(members).toHaveLength(1)
+  })
+
+  it('once their address is another one, or no longer verified', async () => {
+    const id = await invited({ email: 'moved@dev.invalid', role: 'owner' })
+    const person = await app.session('moving', { email: 'moved@dev.invalid' })
+    expect(await mine(person)).toEqual([id])
+    for (const [email, verified] of [
+      ['elsewhere@dev.invalid', true],
+      ['moved@dev.invalid', false],
+    ]) {
+      await app.sql(
+        'UPDATE users SET email = $2, email_key = $2, email_verified = $3, profile_at = $4 WHERE user_id = $1',
+        [person.userId, email, verified, new Date(Date.now() + 60_000).toISOString()],
+      )
+      expect(await mine(person)).toEqual([])
+      for (const answer of [accept, reject]) expect((await answer(person, id)).status).toBe(404)
+    }
   })
 
   it('as an admin of the organization, or anybody else who knows its id', async () => {

@@ -126,6 +126,35 @@ describe('a removed member', () => {
     expect(tokens.find((row) => row.grant_type !== 'personal')!.revoke_reason).toBe('org_exit')
   })
 
+  it('leaves behind what it minted for service accounts, working', async () => {
+    const accounts = `/v1/organizations/${org}/service-accounts`
+    const account = expectStatus(await ben.post(accounts, { body: { name: 'Robot' } }), 200)
+    const body = { org_id: org, name: 'Robot', scopes: ['org:read'], principal_user_id: account.user_id }
+    const { token: secret, token_id } = expectStatus(await ben.post('/v1/tokens', { body }), 200)
+    expectStatus(await ada.delete(pathOf(ben)), 200)
+    expect((await app.bearer(secret).get('/v1/me')).status).toBe(200)
+    expectStatus(await ada.post(`/v1/tokens/${token_id}/rotate`), 200)
+    expect((await ben.post(`/v1/tokens/${token_id}/rotate`)).status).toBe(404)
+  })
+
+  it('has tokens that nobody but an admin reaches: they can be seen and revoked, not rotated', async () => {
+    const body = { org_id: org, name: 'Left', scopes: ['tasks:read'] }
+    const { token: secret, token_id } = expectStatus(await cleo.post('/v1/tokens', { body }), 200)
+    expectStatus(await ada.delete(pathOf(cleo)), 200)
+    const path = `/v1/tokens/${token_id}`
+    for (const [method, suffix] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/rotate'],
+    ] as const)
+      expect((await cleo.send(method, `${path}${suffix}`)).status).toBe(404)
+    expect((await ada.get(path)).body).toMatchObject({ status: 'active', principal_user_id: cleo.userId })
+    expect((await ada.post(`${path}/rotate`)).status).toBe(403)
+    expect(await problemOf(app.bearer(secret))).toBe('urn:svc:problem:token-invalid')
+    expect((await ada.delete(path)).body).toMatchObject({ revoke_reason: 'revoked_by_admin' })
+    expect(await problemOf(app.bearer(secret))).toBe('urn:svc:problem:token-revoked')
+  })
+
   it('invited again, comes back with the new role, without its tokens; its version goes on counting', async () => {
     const own = await token(cleo, org)
     const elsewhere = (await organization(ada)).org_id

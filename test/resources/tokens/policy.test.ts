@@ -183,6 +183,22 @@ describe('a refusal by the policy', () => {
         )
   })
 
+  it('uses up nothing of the rate limit', async () => {
+    const limited = await startApp({ env: { RATE_LIMIT_LIVE: '2' } })
+    const dora = await limited.session('dora')
+    const { org_id } = await organization(dora)
+    const settings = (allow_personal_tokens: boolean) =>
+      dora.patch(`/v1/organizations/${org_id}/settings`, { body: { allow_personal_tokens } })
+    const client = await token(dora, org_id)
+    expectStatus(await settings(false), 200)
+    for (let i = 0; i < 5; i++) {
+      const { status, headers } = await client.get('/v1/me')
+      expect([status, headers['x-ratelimit-remaining']]).toEqual([403, undefined])
+    }
+    expectStatus(await settings(true), 200)
+    expect((await client.get('/v1/me')).headers['x-ratelimit-remaining']).toBe('1')
+  })
+
   it('costs no statement more than the look-up of the token', async () => {
     const made = await minted(ben)
     const count = async () => {
