@@ -36,7 +36,8 @@ async function directly(config: Config, command: AnyCommand, input: unknown): Pr
   const database = await openForCommand(config)
   try {
     await migrate(database)
-    return await command.run(await createServices(config, database), input)
+    const services = await createServices(config, database)
+    return await command.run(services, input).finally(() => services.limits.close())
   } finally {
     await database.close()
   }

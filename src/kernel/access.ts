@@ -28,3 +28,10 @@ export function orgIdOf(ctx: Context, named: string | null | undefined, where: '
   if (ctx.caller.token) return ctx.caller.token.org_id
   throw invalid([where, 'org_id'], 'is required', 'missing')
 }
+
+/** 422 for a body that names another organization than its request is about, as one sent back elsewhere does. */
+export function requireSameOrganization(orgId: string, body: unknown): void {
+  const named = (body as { org_id?: unknown } | null | undefined)?.org_id ?? null
+  if (named === null || (typeof named === 'string' && named.toLowerCase() === orgId.toLowerCase())) return
+  throw invalid(['body', 'org_id'], 'differs from the organization of the request', 'mismatch')
+}

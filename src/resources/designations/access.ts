@@ -1,4 +1,4 @@
-import { member, orgAdmin, orgIdOf, wholeOrganization } from '../../kernel/access.ts'
+import { member, orgAdmin, orgIdOf, requireSameOrganization, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
@@ -113,7 +113,7 @@ export function designationOrganization({ ctx, body }: { ctx: Context; body: { o
   return { org_id }
 }
 
-type Change = { ctx: Context; params: { designation_id: string }; query: { org_id: string } }
+type Change = { ctx: Context; params: { designation_id: string }; query: { org_id: string }; body?: unknown }
 
 /**
  * A designation whose place in the organization an owner or admin may change. Changes to an organization's designations
@@ -121,6 +121,7 @@ type Change = { ctx: Context; params: { designation_id: string }; query: { org_i
  */
 export async function showableDesignation(call: Change): Promise<DesignationRow & { from: string }> {
   const { ctx, query } = call
+  requireSameOrganization(query.org_id, call.body)
   const { org_id } = member(ctx, query.org_id)
   await lockOrganization(ctx, org_id)
   const row = await readableDesignation(call)

@@ -1,15 +1,22 @@
-import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
+import { orgAdmin, requireSameOrganization, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { lockPeople, requireRank } from '../organization-members/access.ts'
 import { findAccount, type AccountRow } from './queries.ts'
 
+interface Call<P> {
+  ctx: Context
+  params: P
+  body?: unknown
+}
+
 /**
  * The organization whose service accounts are managed, by its owners and admins. Writes change who is in it: they come
  * one after another, and the rank is judged as it is then.
  */
-export async function managedOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
+export async function managedOrganization({ ctx, params, body }: Call<{ org_id: string }>) {
+  requireSameOrganization(params.org_id, body)
   const { org_id } = orgAdmin(ctx, params.org_id)
   wholeOrganization(ctx)
   if (ctx.locking) requireRank(await lockPeople(ctx, org_id), 'member')
@@ -17,10 +24,7 @@ export async function managedOrganization({ ctx, params }: { ctx: Context; param
 }
 
 /** A service account for its organization's owners and admins; locked on writes. */
-export async function managedAccount(call: {
-  ctx: Context
-  params: { org_id: string; user_id: string }
-}): Promise<AccountRow> {
+export async function managedAccount(call: Call<{ org_id: string; user_id: string }>): Promise<AccountRow> {
   const { org_id } = await managedOrganization(call)
   const { user_id } = call.params
   const row = isUuid(user_id) ? await findAccount(call.ctx, org_id, user_id) : undefined

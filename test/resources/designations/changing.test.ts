@@ -126,6 +126,8 @@ describe('a designation of one’s own', () => {
     expectStatus(await (await token(ada, elsewhere)).get(at(row)), 404)
     expectStatus(await change(row, { label: 'Mine' }, ben), 403)
     expectStatus(await ada.patch(at(row), { body: { label: 'x' } }), 422)
+    const problem = expectStatus(await change(row, { ...row, org_id: elsewhere }), 422)
+    expect(problem.errors[0].loc).toEqual(['body', 'org_id'])
   })
 
   test('is only read by a token limited to projects', async () => {

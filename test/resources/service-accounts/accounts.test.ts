@@ -95,6 +95,7 @@ describe('a service account', () => {
     [{ name: 'Bot', designation: 'Wizard' }, 'designation'],
     [{ name: 'Bot', designation: '' }, 'designation'],
     [{ name: 'Bot', designation: 'x'.repeat(201) }, 'designation'],
+    [{ name: 'Bot', org_id: '0190b0a0-0000-7000-8000-000000000001' }, 'org_id'],
     [{ name: ' ' }, 'name'],
     [{ name: 'x'.repeat(101) }, 'name'],
     [{}, 'name'],
