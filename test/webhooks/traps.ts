@@ -43,21 +43,21 @@ const listens = (server: Server, host: string, port: number) =>
 
 /** A look at every connection that this process tries to make from now on, whoever does. */
 export interface Watch {
-  /** The addresses, in order. */
-  contacted: string[]
+  /** Where to, in order. */
+  contacted: { address: string; port: number }[]
   sockets: Socket[]
   stop(): void
 }
 
 /** Begins to look. */
 export function watchConnections(): Watch {
-  const contacted: string[] = []
+  const contacted: Watch['contacted'] = []
   const sockets: Socket[] = []
   const made = channel('net.client.socket')
   const watch = (message: unknown) => {
     const { socket } = message as { socket: Socket }
     sockets.push(socket)
-    socket.on('connectionAttempt', (address: string) => contacted.push(address))
+    socket.on('connectionAttempt', (address: string, port: number) => contacted.push({ address, port }))
   }
   made.subscribe(watch)
   return { contacted, sockets, stop: () => void made.unsubscribe(watch) }
