@@ -46,6 +46,13 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/db/' },
     },
     {
+      name: 'storage-knows-nobody',
+      comment: 'The storage of files takes bytes and names, and is told nothing of what they mean.',
+      severity: 'error',
+      from: { path: '^src/storage/' },
+      to: { path: '^src/', pathNot: '^src/storage/' },
+    },
+    {
       name: 'resources-know-no-entry',
       comment: 'A resource is listed in operations.ts and jobs.ts; it does not know who lists it.',
       severity: 'error',
@@ -90,6 +97,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/db/' },
       to: { path: 'node_modules/(pg|@electric-sql/pglite)/' },
+    },
+    {
+      name: 'storage-drivers-in-storage',
+      comment: 'Everything else speaks through the storage.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/storage/' },
+      to: { path: 'node_modules/(flydrive|@aws-sdk)/' },
     },
     {
       name: 'no-unresolvable',

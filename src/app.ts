@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { httpOptions, limitBody, logRequest } from './http.ts'
-import { letSendersWait } from './kernel/expect.ts'
+import { cutOffLater, letSendersWait } from './kernel/expect.ts'
 import { mount, sendProblem } from './kernel/pipeline.ts'
 import { notFound, unavailable } from './kernel/problem.ts'
 import type { Services } from './kernel/services.ts'
@@ -38,7 +38,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   })
   letSendersWait(app.server)
   app.addHook('preParsing', limitBody)
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    cutOffLater(request.raw)
+    logRequest(request, reply)
+  })
   app.setNotFoundHandler((request, reply) => void sendProblem(request, reply, notFound()))
   app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
   if (config.corsOrigins.length > 0) {

@@ -4,6 +4,7 @@ import { query } from '../db/database.ts'
 import type { Config } from '../kernel/config.ts'
 import { loadKeyring } from '../kernel/keyring.ts'
 import { ensureDataDir } from '../kernel/private-file.ts'
+import { openStorage } from '../storage/open.ts'
 import { CommandError } from '../kernel/command.ts'
 import { openForCommand } from './database.ts'
 
@@ -36,6 +37,17 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
     } finally {
       await database.close()
     }
+  },
+  'file storage': async ({ storage: config }) => {
+    const storage = await openStorage(config)
+    const name = `doctor/${process.pid}`
+    const probe = async function* () {
+      yield Buffer.from('x')
+    }
+    await storage.store(name, await storage.receive(probe()))
+    for await (const _ of await storage.read(name)) break
+    await storage.remove(name)
+    return `${storage.description} takes files and gives them back`
   },
   'identity provider': async ({ oidc }) => {
     if (oidc.development) return 'the built-in one, for development'

@@ -15,3 +15,12 @@ export function letSendersWait(server: Server): void {
 export function askForBody(request: FastifyRequest, reply: FastifyReply): void {
   if (waiting.delete(request.raw)) reply.raw.writeContinue()
 }
+
+/**
+ * After the answer: who still sends is listened to for a while, so that it gets to read the answer, and then cut off.
+ */
+export function cutOffLater(request: IncomingMessage, millis = 10_000): void {
+  if (request.complete) return
+  const timer = setTimeout(() => request.complete || request.destroy(), millis).unref()
+  request.once('close', () => clearTimeout(timer))
+}

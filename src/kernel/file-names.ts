@@ -1,11 +1,11 @@
 /** Names and types of files are what their sender says, and are never trusted: here they are made harmless. */
 
-const mostCharacters = 255
+const mostCharacters = 200
 
 /** Characters that cannot be stored, or hide from a reader what a name ends with: controls, and marks that turn the writing direction. */
 const treacherous = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** A sent name as it is kept: without path and treacherous characters, cut to 255 characters before its ending. */
+/** A sent name as it is kept: without path and treacherous characters, cut to 200 characters before its ending. */
 export function keptName(sent: string | undefined): string {
   const name = (sent ?? '')
     .replaceAll(treacherous, '')
@@ -28,7 +28,10 @@ function shortened(name: string): string {
 export function contentDisposition(name: string): string {
   const kept = keptName(name.replaceAll(/[/\\]/g, '_'))
   const plain = kept.replaceAll(/[^\x20-\x7e]|["%\\]/gu, '_')
-  const full = encodeURIComponent(kept).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+  const full = encodeURIComponent(kept).replaceAll(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `attachment; filename="${plain}"${plain === kept ? '' : `; filename*=UTF-8''${full}`}`
 }
 

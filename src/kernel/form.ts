@@ -27,16 +27,14 @@ export interface Reading {
   mostMb: number
   /** Given the fields that came before the file, before any of its bytes is taken; refuses by throwing. */
   beforeFile: (fields: Record<string, string>) => Promise<void>
+  /** Milliseconds its sender may pause (30 s). */
+  patience?: number
 }
 
 const megabyte = 1024 * 1024
 /** Room for the fields, and for parts that nobody asked for. */
 const besideFile = megabyte
 const limits = { fieldSize: 64 * 1024, fields: 50, files: 10, parts: 60 }
-/** Milliseconds a sender may pause. */
-const patience = 30_000
-/** Milliseconds the rest of a refused form is skipped, so that its sender gets to read the answer. */
-const lingering = 10_000
 
 /**
  * Reads a form (RFC 7578) with one part named file, as its bytes come: some hundred KB of it are in memory at a time.
@@ -129,10 +127,6 @@ class FormReader {
     const { signal } = this.#stop
     let total = 0
     let waiting = this.#wait()
-    signal.addEventListener('abort', () => {
-      clearTimeout(waiting)
-      waiting = setTimeout(() => this.#giveUp(), lingering).unref()
-    })
     try {
       for await (const chunk of this.#request.iterator({ destroyOnReturn: false })) {
         if (signal.aborted) continue
@@ -152,12 +146,11 @@ class FormReader {
     await once(this.#parser, 'finish', { signal })
   }
 
-  #giveUp(): void {
-    if (!this.#request.complete) this.#request.destroy()
-  }
-
   #wait = (): NodeJS.Timeout =>
-    setTimeout(() => this.#refuse(new Problem(408, 'The form did not arrive in time.')), patience)
+    setTimeout(
+      () => this.#refuse(new Problem(408, 'The form did not arrive in time.')),
+      this.#reading.patience ?? 30_000,
+    )
 }
 
 function parserFor({ headers }: IncomingMessage): BusboyInstance {

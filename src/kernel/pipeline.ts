@@ -10,6 +10,7 @@ import { noneMatch } from './etag.ts'
 import { problemOf } from './failures.ts'
 import { formReceived } from './upload.ts'
 import { Problem } from './problem.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
 import type { Services } from './services.ts'
 import {
   allowedByPolicy,
@@ -178,6 +179,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const problem = problemOf(error)
   if (problem.status >= 500 && problem.status !== 503)
     request.log.error({ err: error, request_id: request.id }, 'unexpected error')
+  if (error instanceof StorageUnavailable)
+    request.log.warn({ err: error, request_id: request.id }, 'file storage unavailable')
   setFixedHeaders(reply)
   return reply
     .code(problem.status)

@@ -7,6 +7,11 @@ import type { BucketConfig } from './config.ts'
 import { Spool, unavailable } from './spool.ts'
 import type { ByteRange, Spooled, Storage } from './storage.ts'
 
+/** Milliseconds a connection may stand still: a client that reads slowly holds up that to the bucket as well. */
+const idle = 120_000
+/** Milliseconds until the first byte of a read. */
+const toAnswer = 15_000
+
 /** Files in a bucket. An upload waits in a local folder until it is whole: S3 wants to know the length beforehand. */
 export class Bucket implements Storage {
   readonly description: string
@@ -23,10 +28,12 @@ export class Bucket implements Storage {
       ...(config.endpoint && { endpoint: config.endpoint }),
       ...(config.credentials && { credentials: config.credentials }),
       forcePathStyle: config.pathStyle,
+      // What goes wrong is told by whoever asked.
+      logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
       // We send a checksum of our own; other providers know no others.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+      requestHandler: { connectionTimeout: 5_000, socketTimeout: idle, throwOnRequestTimeout: true },
     })
     const driver = new S3Driver({
       client: this.#client,
@@ -59,10 +66,12 @@ export class Bucket implements Storage {
     const { bucket: Bucket } = this.#config
     const Range = range && `bytes=${range.start}-${range.end}`
     const command = new GetObjectCommand({ Bucket, Key: this.#key(name), ...(Range && { Range }) })
-    const { Body } = await this.#client.send(command).catch((error: unknown) => {
-      if (error instanceof NoSuchKey) throw new Error(`the file ${name} is missing`, { cause: error })
-      return unavailable(error)
-    })
+    const { Body } = await this.#client
+      .send(command, { requestTimeout: toAnswer })
+      .catch((error: unknown) => {
+        if (error instanceof NoSuchKey) throw new Error(`the file ${name} is missing`, { cause: error })
+        return unavailable(error)
+      })
     return Body as Readable
   }
 

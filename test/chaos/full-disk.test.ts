@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startApp, stopApps } from '../support/app.ts'
+import { expectStatus, type Reply } from '../support/client.ts'
+import { organization, task } from '../support/factories.ts'
+import { Upload } from '../support/form.ts'
+import { filesIn, folderOf, storedRows, sweep } from '../support/stored.ts'
+import { range, size } from './sizes.ts'
+
+const megabyte = 1024 * 1024
+const disk = mkdtempSync(path.join(tmpdir(), 'svc-test-disk-'))
+
+/** A disk of 8 MB; false where nobody may mount one. */
+function mounted(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk], { stdio: 'pipe' })
+    return true
+  } catch (error) {
+    if (process.env.CI) throw error
+    process.stderr.write(
+      `\n*** SKIPPED: the tests on a full disk need the right to mount one: ${String(error)}\n\n`,
+    )
+    return false
+  }
+}
+const ready = mounted()
+afterAll(async () => {
+  await stopApps()
+  if (ready) execFileSync('umount', [disk])
+  rmdirSync(disk)
+})
+
+describe.skipIf(!ready)('a full disk', () => {
+  test(
+    'acknowledges nothing it has not stored, goes on reading, and heals by itself',
+    { timeout: 120_000 },
+    async () => {
+      const app = await startApp({ env: { STORAGE_URL: `file:${disk}/files` } })
+      const ada = await app.session('ada')
+      const { org_id } = await organization(ada)
+      const { task_id } = await task(ada, org_id)
+      const at = '/v1/task-attachments'
+      const upload = (fill: number, bytes: number, headers = {}) =>
+        ada.post(at, { body: { task_id, file: new Upload(Buffer.alloc(bytes, fill)) }, headers })
+      const attached = async (): Promise<string[]> =>
+        expectStatus(await ada.get(at, { query: { task_id } }), 200).data.map(
+          (row: { attachment_id: string }) => row.attachment_id,
+        )
+      for (const round of range(size(2, 20))) {
+        const replies: Reply[] = []
+        for (const i of range(4))
+          replies.push(...(await Promise.all(range(3).map((j) => upload(i * 3 + j, megabyte + round)))))
+        const [taken, refused] = [201, 503].map((status) =>
+          replies.filter((reply) => reply.status === status),
+        )
+        expect(taken!.length + refused!.length).toBe(replies.length)
+        expect([taken!.length > 3, refused!.length > 0]).toEqual([true, true])
+        for (const reply of refused!)
+          expect([reply.headers['retry-after'], reply.body.type]).toEqual(['1', 'about:blank'])
+        expect((await attached()).sort()).toEqual(taken!.map((reply) => reply.body.attachment_id).sort())
+        // Before any sweep: nothing of what was refused takes up room.
+        expect(filesIn(folderOf(app))).toEqual((await storedRows(app)).kept)
+        for (const name of (await storedRows(app)).kept!)
+          expect(readFileSync(path.join(folderOf(app), name))).toHaveLength(megabyte + round)
+        for (const id of await attached()) expectStatus(await ada.get(`${at}/${id}/content`), 200)
+
+        const again = await upload(0, 3 * megabyte, { 'idempotency-key': `again ${round}` })
+        expectStatus(again, 503)
+        for (const id of await attached()) expectStatus(await ada.delete(`${at}/${id}`), 204)
+        await sweep(app)
+        expectStatus(await upload(0, 3 * megabyte, { 'idempotency-key': `again ${round}` }), 201)
+        for (const id of await attached()) expectStatus(await ada.delete(`${at}/${id}`), 204)
+        await sweep(app)
+        expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: [] })
+      }
+    },
+  )
+})

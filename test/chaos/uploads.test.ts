@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, inject, test } from 'vitest'
+import { copyTemplate, startApp } from '../support/app.ts'
+import { expectStatus, type Client, type Server } from '../support/client.ts'
+import { organization, task } from '../support/factories.ts'
+import { boundary, formType, part, Upload } from '../support/form.ts'
+import { freePort } from '../support/postgres.ts'
+import { beginRequest } from '../support/slow-request.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { filesIn, folderOf, storedRows, sweep } from '../support/stored.ts'
+import { persist } from './persistent.ts'
+import { range, size } from './sizes.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-uploads-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const at = '/v1/task-attachments'
+const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+
+/** One writer: files of its own task, each sent with its key until acknowledged. Gives their digests by id. */
+async function write(client: Client, orgId: string, isOver: () => boolean, told: () => void) {
+  const { task_id } = await task(client, orgId)
+  const acknowledged = new Map<string, string>()
+  for (let i = 0; !isOver() && i < 1000; i++) {
+    const bytes = randomBytes(Math.floor(Math.random() * 1_500_000))
+    const headers = { 'idempotency-key': `${task_id} ${i}` }
+    const body = { task_id, file: new Upload(bytes) }
+    const { reply } = await persist(client, 'POST', at, { headers, body }, { patience: 300_000 })
+    acknowledged.set(expectStatus(reply, 201).attachment_id, digest(bytes))
+    told()
+  }
+  return { task_id, acknowledged }
+}
+
+test.skipIf(!inject('svc').postgresUrl)(
+  'a server killed while files come in loses none that it acknowledged, and leaves none that nobody knows',
+  { timeout: size(300_000, 3_600_000) },
+  async () => {
+    const databaseUrl = await copyTemplate()
+    const port = await freePort()
+    const env = { STORAGE_URL: `file:${folder}/killed`, ATTACHMENTS_PER_TASK: '10000' }
+    const options = { databaseUrl, port, env }
+    let server = await spawnServer(options)
+    const place: Server = { url: server.url, dispatcher: server.dispatcher }
+    const client = await server.session('ada')
+    Object.assign(client, { server: place })
+    const { org_id } = await organization(client)
+    const progress = { count: 0, over: false }
+    const writing = Promise.all(
+      range(6).map(() =>
+        write(
+          client,
+          org_id,
+          () => progress.over,
+          () => void progress.count++,
+        ),
+      ),
+    )
+    for (const _ of range(size(3, 60))) {
+      const enough = progress.count + 10
+      while (progress.count < enough) await Promise.race([sleep(10), writing])
+      await sleep(Math.random() * 200)
+      await server.end('SIGKILL')
+      server = await spawnServer({ ...options, dataDir: server.dataDir })
+      place.dispatcher = server.dispatcher
+    }
+    progress.over = true
+    const written = await writing
+    for (const { task_id, acknowledged } of written) {
+      const { data } = expectStatus(await client.get(at, { query: { task_id, limit: 1000 } }), 200)
+      expect(data.map((row: { attachment_id: string }) => row.attachment_id).sort()).toEqual(
+        [...acknowledged.keys()].sort(),
+      )
+    }
+    await server.end('SIGTERM')
+
+    const app = await startApp({ databaseUrl, env })
+    const rows = await app.sql<{ attachment_id: string; name: string; digest: string }>(
+      `SELECT a.attachment_id, f.digest, f.org_id || '/' || right(f.file_id, 2) || '/' || f.file_id AS name
+       FROM task_attachments a JOIN files f ON f.org_id = a.org_id AND f.file_id = a.file_id`,
+    )
+    const sums = new Map(written.flatMap(({ acknowledged }) => [...acknowledged]))
+    expect(rows).toHaveLength(sums.size)
+    for (const row of rows) {
+      const stored = digest(readFileSync(path.join(folderOf(app), row.name)))
+      expect(stored).toBe(sums.get(row.attachment_id))
+      expect(Buffer.from(row.digest, 'base64url').toString('hex')).toBe(stored)
+    }
+    await sweep(app, 2 * 3_600_000)
+    expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: filesIn(folderOf(app)) })
+  },
+)
+
+/** A number of kilobytes from the status of a process. */
+const status = (pid: number, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
+
+test.skipIf(!inject('svc').postgresUrl)(
+  'eight files of 25 MB coming in and going out at once cost less than 64 MB of memory',
+  { timeout: 120_000 },
+  async () => {
+    const server = await spawnServer({
+      databaseUrl: await copyTemplate(),
+      env: { STORAGE_URL: `file:${folder}/large` },
+    })
+    const client = await server.session('ada')
+    const { org_id } = await organization(client)
+    const { task_id } = await task(client, org_id)
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+
+    /** Uploads a file of so many chunks without holding it, and downloads it likewise. */
+    async function roundTrip(chunks: number): Promise<void> {
+      const sent = beginRequest(client, at, { ...formType, 'transfer-encoding': 'chunked' })
+      const empty = part('file', new Upload(''))
+      await sent.write(Buffer.concat([part('task_id', task_id), empty.subarray(0, -2)]))
+      for (const _ of range(chunks)) await sent.write(chunk)
+      sent.raw.end(`\r\n--${boundary}--\r\n`)
+      const { body } = await sent.reply
+      const path = `${at}/${(body as { attachment_id: string }).attachment_id}/content`
+      const answer = await fetch(new URL(path, server.url), {
+        headers: { authorization: client.authorization! },
+      })
+      let bytes = 0
+      for await (const piece of answer.body!) bytes += (piece as Uint8Array).length
+      expect(bytes).toBe(chunks * chunk.length)
+    }
+    const together = (chunks: number) => Promise.all(range(8).map(() => roundTrip(chunks)))
+    for (const _ of range(3)) await together(16)
+    const pid = server.child.pid!
+    const before = status(pid, 'VmRSS')
+    writeFileSync(`/proc/${pid}/clear_refs`, '5') // the peak is counted from here
+    await together(400)
+    const rise = (status(pid, 'VmHWM') - before) / 1024
+    process.stderr.write(`memory: from ${Math.round(before / 1024)} MB up by ${Math.round(rise)} MB\n`)
+    expect(rise).toBeLessThan(64)
+  },
+)

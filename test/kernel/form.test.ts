@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { cutOffLater } from '../../src/kernel/expect.ts'
+import { readForm, type Form } from '../../src/kernel/form.ts'
+import { Problem } from '../../src/kernel/problem.ts'
+import { StorageUnavailable, type Spooled, type Storage } from '../../src/storage/storage.ts'
+import { boundary, form, formType, part, Upload } from '../support/form.ts'
+
+/** What lies in the spool, by a name of our own. */
+const spool = new Map<string, string>()
+let full = false
+let last = 0
+
+const storage = {
+  async receive(chunks: AsyncIterable<Uint8Array>): Promise<Spooled> {
+    let text = ''
+    for await (const chunk of chunks) text += Buffer.from(chunk).toString('latin1')
+    if (full) throw new StorageUnavailable('full')
+    const path = `spooled-${++last}`
+    spool.set(path, text)
+    return { path, size: text.length, sha256: Buffer.alloc(32) }
+  },
+  async forget({ path }: Spooled) {
+    spool.delete(path)
+  },
+} as unknown as Storage
+
+let outcome: Promise<Form>
+let beforeFile: (fields: Record<string, string>) => Promise<void>
+
+const server: Server = createServer((message, response) => {
+  response.on('finish', () => cutOffLater(message, 400))
+  const reading = {
+    storage,
+    mostMb: 1,
+    patience: 250,
+    beforeFile: (fields: Record<string, string>) => beforeFile(fields),
+  }
+  outcome = (async () => readForm(message, reading))()
+  const status = (error: unknown) => (error instanceof Problem ? error.status : 503)
+  outcome.then(
+    () => response.end(),
+    (error: unknown) => response.writeHead(status(error)).end(),
+  )
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { port } = server.address() as AddressInfo
+afterAll(() => void server.close())
+
+beforeEach(() => {
+  spool.clear()
+  full = false
+  beforeFile = async () => undefined
+})
+
+const start = (headers = {}) =>
+  request({ port, host: '127.0.0.1', method: 'POST', headers: { ...formType, ...headers }, agent: false })
+const statusOf = (asked: ReturnType<typeof start>) =>
+  new Promise<number>((resolve, reject) => {
+    asked.on('response', (answer) => resolve(answer.statusCode!)).on('error', reject)
+  })
+const file = part('file', new Upload('x'.repeat(5000)))
+
+test('a form is read whole, fields before and after the file', async () => {
+  const asked = start()
+  asked.end(form(part('a', 'ä'), file, part('b', '')))
+  expect(await statusOf(asked)).toBe(200)
+  const { fields, file: received } = await outcome
+  expect([fields, received.name, received.media_type]).toEqual([{ a: 'ä', b: '' }, 'notes.txt', 'text/plain'])
+  expect([...spool.values()]).toEqual(['x'.repeat(5000)])
+})
+
+test('a sender that pauses too long is told so, and nothing of the file stays', async () => {
+  for (const sent of [part('a', 'b'), file.subarray(0, 3000)]) {
+    const asked = start()
+    asked.write(sent)
+    expect(await statusOf(asked)).toBe(408)
+    await sleep(20)
+    expect([...spool]).toEqual([])
+    asked.destroy()
+  }
+})
+
+test('the rest of a refused form is skipped for a while, then its sender is cut off', async () => {
+  beforeFile = async () => {
+    throw new Problem(403, 'No.')
+  }
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  let answer = ''
+  socket.on('data', (chunk) => (answer += String(chunk)))
+  const head = [
+    'POST / HTTP/1.1',
+    'host: svc',
+    `content-type: ${formType['content-type']}`,
+    'content-length: 2000000',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  socket.write(file.subarray(0, 3000))
+  await expect.poll(() => answer).toMatch(/^HTTP\/1.1 403 /)
+  let skipped = 0
+  for (; !socket.closed; skipped++) {
+    socket.write(Buffer.alloc(1000))
+    await sleep(20)
+  }
+  expect(skipped).toBeGreaterThan(5)
+  expect([...spool]).toEqual([])
+})
+
+test('nothing of the file is taken before it is known that it may', async () => {
+  let decide = () => {}
+  let known: Record<string, string> = {}
+  beforeFile = (fields) => {
+    known = fields
+    return new Promise((resolve) => (decide = resolve))
+  }
+  const asked = start()
+  asked.end(form(part('a', 'b'), part('file', new Upload('x'.repeat(900_000))), part('late', 'c')))
+  await expect.poll(() => known).toEqual({ a: 'b' })
+  await sleep(300) // longer than a sender may pause: it is us who do
+  expect([...spool]).toEqual([])
+  decide()
+  expect(await statusOf(asked)).toBe(200)
+  expect((await outcome).fields).toEqual({ a: 'b', late: 'c' })
+})
+
+test('whatever is wrong after the file, the file is forgotten', async () => {
+  const wrongs: [Buffer, number][] = [
+    [form(file, file), 422],
+    [form(file, part('file', 'x')), 422],
+    [form(file, part('a', 'b'), part('a', 'c')), 422],
+    [form(file, part('a', 'b\0')), 422],
+    [form(file, part('a', 'x'.repeat(70_000))), 422],
+    [file, 422],
+    [Buffer.concat([file, Buffer.from(`--${boundary}\r\n`)]), 422],
+    [form(file, ...Array.from({ length: 60 }, (_, i) => part(`a${i}`, ''))), 413],
+    [form(file, ...Array.from({ length: 20 }, (_, i) => part(`a${i}`, new Upload('')))), 413],
+    [
+      form(
+        file,
+        part('other', new Upload(Buffer.alloc(1_100_000))),
+        part('b', new Upload(Buffer.alloc(1e6))),
+      ),
+      413,
+    ],
+    [form(part('file', new Upload(Buffer.alloc(1024 * 1024 + 1)))), 413],
+  ]
+  for (const [i, [body, status]] of wrongs.entries()) {
+    const asked = start({ 'transfer-encoding': 'chunked' })
+    asked.on('error', () => {})
+    asked.end(body)
+    expect([i, await statusOf(asked)]).toEqual([i, status])
+    await sleep(10)
+    expect([i, [...spool]]).toEqual([i, []])
+    asked.destroy()
+  }
+})
+
+test('a storage without room is not the sender’s fault', async () => {
+  full = true
+  const asked = start()
+  asked.end(form(file))
+  expect(await statusOf(asked)).toBe(503)
+  await expect(outcome).rejects.toThrow(StorageUnavailable)
+})
+
+test('a sender that goes away leaves nothing, at whatever point', async () => {
+  const body = form(part('a', 'b'), file)
+  for (const length of [0, 10, 150, 2000, body.length - 4]) {
+    const asked = start()
+    asked.on('error', () => {})
+    asked.write(body.subarray(0, length))
+    asked.flushHeaders()
+    await sleep(30)
+    asked.destroy()
+    await expect.poll(async () => Promise.race([outcome.catch(() => 'refused'), sleep(5)])).toBe('refused')
+    expect([...spool]).toEqual([])
+  }
+})

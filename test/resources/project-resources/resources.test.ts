@@ -1,0 +1,231 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
+import { formType, part, Upload } from '../../support/form.ts'
+import { beginRequest } from '../../support/slow-request.ts'
+import { filesIn, folderOf, storedRows, sweep } from '../../support/stored.ts'
+
+const app = await startApp({ env: { ATTACHMENT_MAX_MB: '1' } })
+const [ada, ben, dan] = [await app.session('ada'), await app.session('ben'), await app.session('dan')]
+const { org_id } = await organization(ada)
+for (const person of [ben, dan]) await joinDirectly(person, org_id, 'member')
+const { project_id, name: project_name } = await project(ada, org_id)
+await projectMember(ada, project_id, dan, 'editor')
+const base = '/v1/project-resources'
+const query = { project_id }
+
+const link = (client: Client, values: object = {}) =>
+  client.post(base, { query, body: { project_id, project_name: 'Any', resource_name: 'Tides', ...values } })
+const upload = (client: Client, body: object, headers = {}) =>
+  client.post(`${base}/upload`, { query, body, headers })
+const at = ({ resource_id }: { resource_id: string }) => `${base}/${resource_id}`
+
+describe('a link', () => {
+  test('is kept as it is sent, with what the server owns from the server', async () => {
+    const resource_url = 'https://example.com/a?b=c#d'
+    const owned = { created_by: 'ben', updated_by: 'ben', storage_path: '/etc/passwd', delete_reason: 'x' }
+    const made = expectStatus(await link(dan, { resource_url, resource_type: 'chart', ...owned }), 200)
+    expect(made).toMatchObject({
+      project_id,
+      project_name,
+      resource_name: 'Tides',
+      resource_url,
+      resource_type: 'chart',
+      storage_path: null,
+      is_active: true,
+      created_by: 'dan',
+      updated_by: 'dan',
+      delete_reason: null,
+      deleted_at: null,
+    })
+    expect(made.resource_id).toMatch(/^RE[0-9A-Z]{16}$/)
+    expect(expectStatus(await ben.get(at(made)), 200)).toEqual(made)
+    expectStatus(await ada.get(`${at(made)}/content`), 404)
+    expectStatus(await ada.head(`${at(made)}/content`), 404)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://example.com',
+    'blob:https://example.com/x',
+    '//example.com',
+    '/relative',
+    'example.com',
+    'http://',
+    'https:example.com',
+    'https:\\\\example.com',
+    'https://exa mple.com',
+    'https://example.com/\u0085',
+    'https://user:pass@example.com/',
+    `https://example.com/${'x'.repeat(2000)}`,
+    '',
+  ])('to %j is refused, when made and when changed', async (resource_url) => {
+    const refused = await link(ada, { resource_url })
+    expect([refused.status, refused.body.errors?.[0].loc]).toEqual([422, ['body', 'resource_url']])
+    const made = expectStatus(await link(ada, { resource_url: 'https://example.com' }), 200)
+    expectStatus(await ada.patch(at(made), { body: { resource_url } }), 422)
+    expect(expectStatus(await ada.get(at(made)), 200).resource_url).toBe('https://example.com')
+  })
+
+  test('changes in what a client may change, once, and tells what it was', async () => {
+    const made = expectStatus(await link(ada, { resource_url: 'http://example.com' }), 200)
+    const body = {
+      resource_name: 'Currents',
+      resource_url: null,
+      resource_type: 'map',
+      project_name: 'Other',
+    }
+    const changed = expectStatus(await dan.put(at(made), { body }), 200)
+    expect(changed).toMatchObject({ ...body, project_name, updated_by: 'dan' })
+    const again = await ada.patch(at(made), { body: { ...body, created_by: 'x', is_active: true } })
+    expect([again.body, again.headers.etag]).toEqual([changed, (await ada.get(at(made))).headers.etag])
+    const events = await app.sql(
+      'SELECT type, before, after FROM events WHERE resource_id = $1 ORDER BY event_id',
+      [made.resource_id],
+    )
+    expect(events).toMatchObject([
+      { type: 'project_resource.created', before: null },
+      {
+        type: 'project_resource.updated',
+        before: { resource_name: 'Tides', resource_url: 'http://example.com', resource_type: null },
+        after: { resource_name: 'Currents', resource_url: null, resource_type: 'map' },
+      },
+    ])
+  })
+})
+
+describe('a file', () => {
+  test('is uploaded under its name or a title, and downloaded as it was', async () => {
+    const made = expectStatus(
+      await upload(dan, { title: 'The plan', file: new Upload('%PDF', 'plan.pdf') }),
+      201,
+    )
+    const url = `${app.url}${at(made)}/content`
+    expect(made).toMatchObject({
+      resource_name: 'The plan',
+      resource_type: 'file',
+      resource_url: url,
+      project_id,
+    })
+    const reply = await ben.get(`${at(made)}/content`, { headers: { range: 'bytes=1-' } })
+    expect([reply.status, reply.text]).toEqual([206, 'PDF'])
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="plan.pdf"')
+    const untitled = expectStatus(
+      await upload(ada, { file: new Upload('x', 'x.txt'), project_id, title: '' }),
+      201,
+    )
+    expect(untitled.resource_name).toBe('x.txt')
+  })
+
+  test('keeps its address whatever the body says', async () => {
+    const made = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
+    const body = { resource_url: 'https://evil.example', resource_name: 'Renamed' }
+    const changed = expectStatus(await ada.patch(at(made), { body }), 200)
+    expect([changed.resource_url, changed.resource_name]).toEqual([made.resource_url, 'Renamed'])
+  })
+
+  test.each(['delete', 'is_active'])(
+    'deleted by %s is gone at once, and soon from the storage',
+    async (how) => {
+      const { kept } = await storedRows(app)
+      const made = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
+      const [stored] = (await storedRows(app)).kept!.filter((name) => !kept!.includes(name))
+      const reply =
+        how === 'delete'
+          ? await ada.delete(at(made))
+          : await ada.patch(at(made), { body: { is_active: false, delete_reason: 'Outdated' } })
+      const told = { is_active: false, delete_reason: 'Outdated', deleted_at: expect.any(String) }
+      expect(expectStatus(reply, 200)).toMatchObject(how === 'delete' ? { ok: true } : told)
+      expectStatus(await ada.get(at(made)), 404)
+      expectStatus(await ada.get(`${at(made)}/content`), 404)
+      expectStatus(await ada.delete(at(made)), 404)
+      await sweep(app)
+      expect(existsSync(path.join(folderOf(app), stored!))).toBe(false)
+      const [last] = await app.sql<{ type: string }>(
+        'SELECT type FROM events WHERE resource_id = $1 ORDER BY event_id DESC LIMIT 1',
+        [made.resource_id],
+      )
+      expect(last!.type).toBe('project_resource.deleted')
+    },
+  )
+
+  test('of somebody without the right is refused before it is sent, and before it is asked for', async () => {
+    const begun = beginRequest(ben, `${base}/upload?project_id=${project_id}`, {
+      ...formType,
+      'content-length': '900000',
+      expect: '100-continue',
+    })
+    let asked = false
+    begun.raw.on('continue', () => (asked = true))
+    expect([(await begun.reply).status, asked]).toEqual([403, false])
+    begun.raw.destroy()
+    const allowed = beginRequest(dan, `${base}/upload?project_id=${project_id}`, {
+      ...formType,
+      expect: '100-continue',
+    })
+    await new Promise<void>((resolve) => allowed.raw.on('continue', resolve))
+    allowed.raw.end(
+      Buffer.concat([part('file', new Upload('x')), Buffer.from('--a-boundary-of-a-test--\r\n')]),
+    )
+    expect((await allowed.reply).status).toBe(201)
+  })
+
+  test('over the limit is 413 and leaves nothing', async () => {
+    const before = filesIn(folderOf(app))
+    expectStatus(await upload(ada, { file: new Upload(Buffer.alloc(1024 * 1024 + 1)) }), 413)
+    expect(filesIn(folderOf(app))).toEqual(before)
+  })
+})
+
+test('a body that names another project is 422, a project that is not there 404', async () => {
+  const other = (await project(ada, org_id)).project_id
+  const refused = await link(ada, { project_id: other })
+  expect([refused.status, refused.body.errors[0].loc]).toEqual([422, ['body', 'project_id']])
+  expectStatus(await upload(ada, { project_id: other, file: new Upload('x') }), 422)
+  const made = expectStatus(await link(ada), 200)
+  expectStatus(await ada.patch(at(made), { body: { project_id: other } }), 422)
+  expectStatus(await ada.patch(at(made), { body: { project_id } }), 200)
+  const nowhere = { query: { project_id: 'P0000000000000000' } }
+  expectStatus(await ada.get(base, nowhere), 404)
+  expectStatus(await ada.post(`${base}/upload`, { ...nowhere, body: { file: new Upload('x') } }), 404)
+  expectStatus(await ada.post(`${base}/upload`, { body: { file: new Upload('x') } }), 422)
+  await sweep(app)
+  expect((await storedRows(app)).kept).toEqual(filesIn(folderOf(app)))
+})
+
+test('the list holds links and files, sorted, searched by name, filtered by type', async () => {
+  const listed = { project_id: (await project(ada, org_id)).project_id }
+  const add = async (resource_name: string, resource_type: string) => {
+    const body = { ...listed, project_name, resource_name, resource_type }
+    expectStatus(await ada.post(base, { query: listed, body }), 200)
+  }
+  await add('Wind', 'chart')
+  await add('berths', 'map')
+  expectStatus(
+    await ada.post(`${base}/upload`, { query: listed, body: { title: 'Ärmel_50%', file: new Upload('x') } }),
+    201,
+  )
+  const names = async (more: object) =>
+    expectStatus(await ben.get(base, { query: { ...listed, ...more } }), 200).data.map(
+      (row: { resource_name: string }) => row.resource_name,
+    )
+  expect(await names({})).toEqual(['Wind', 'berths', 'Ärmel_50%'])
+  expect(await names({ sort_by: 'resource_name' })).toEqual(['berths', 'Wind', 'Ärmel_50%'])
+  expect(await names({ sort_by: 'created_at', sort_order: 'desc' })).toEqual(['Ärmel_50%', 'berths', 'Wind'])
+  expect(await names({ search: 'äRM' })).toEqual(['Ärmel_50%'])
+  expect(await names({ search: '%' })).toEqual(['Ärmel_50%'])
+  expect(await names({ search: 'none' })).toEqual([])
+  expect(await names({ search: '' })).toHaveLength(3)
+  expect(await names({ resource_type: 'file' })).toEqual(['Ärmel_50%'])
+  expect(await names({ resource_type: 'map', search: 'b' })).toEqual(['berths'])
+  expectStatus(await ben.get(base), 422)
+})

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { Upload } from '../../support/form.ts'
+import { folderOf } from '../../support/stored.ts'
+
+const app = await startApp()
+const [ada, ben, eve] = [await app.session('ada'), await app.session('ben'), await app.session('eve')]
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id, { visibility: 'private' })
+const { task_id } = await task(ada, org_id, { project_id })
+
+async function attach(file: Upload): Promise<string> {
+  const made = expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file } }), 201)
+  return `/v1/task-attachments/${made.attachment_id}`
+}
+
+describe('a part of a file', () => {
+  const bytes = randomBytes(1000)
+  const whole = attach(new Upload(bytes.toString('hex').slice(0, 1000), 'a.txt'))
+  const text = bytes.toString('hex').slice(0, 1000)
+  const get = async (headers: Record<string, string>) => ada.get(`${await whole}/content`, { headers })
+
+  test.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=0-999', 0, 999],
+    ['bytes=990-', 990, 999],
+    ['bytes=990-99999', 990, 999],
+    ['bytes=-1', 999, 999],
+    ['bytes=-99999', 0, 999],
+    ['Bytes = 5-9', 5, 9],
+  ])('%s', async (range, start, end) => {
+    const reply = await get({ range })
+    expect([reply.status, reply.text]).toEqual([206, text.slice(start, end + 1)])
+    const { 'content-range': told, 'content-length': length } = reply.headers
+    expect([told, length]).toEqual([`bytes ${start}-${end}/1000`, String(end - start + 1)])
+  })
+
+  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('%s is none: 416', async (range) => {
+    const reply = await get({ range })
+    expect([reply.status, reply.headers['content-range'], reply.body.type]).toEqual([
+      416,
+      'bytes */1000',
+      'about:blank',
+    ])
+  })
+
+  test.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=0x1-2', ''])(
+    '%j is no range that is served: the whole file',
+    async (range) => {
+      const reply = await get({ range })
+      expect([reply.status, reply.text, reply.headers['content-range']]).toEqual([200, text, undefined])
+    },
+  )
+
+  test('is sent only of the version that If-Range names', async () => {
+    const { etag } = (await get({})).headers
+    const range = 'bytes=0-4'
+    for (const [ifRange, status] of [
+      [etag!, 206],
+      [`W/${etag}`, 200],
+      ['"other"', 200],
+      ['Fri, 20 Nov 2026 10:00:00 GMT', 200],
+    ] as const)
+      expect([ifRange, (await get({ range, 'if-range': ifRange })).status]).toEqual([ifRange, status])
+    expect((await get({ range, 'if-none-match': etag! })).status).toBe(304)
+  })
+
+  test('is no matter to HEAD, which tells of the whole', async () => {
+    const head = await ada.head(`${await whole}/content`, { headers: { range: 'bytes=0-1' } })
+    const { 'content-length': length, 'accept-ranges': ranges } = head.headers
+    expect([head.status, length, ranges, head.text]).toEqual([200, '1000', 'bytes', ''])
+    const { etag } = head.headers
+    const same = await ada.head(`${await whole}/content`, { headers: { 'if-none-match': etag! } })
+    expect([same.status, same.headers['content-length']]).toEqual([304, '1000'])
+  })
+
+  test('of an empty file is none', async () => {
+    const empty = await attach(new Upload(''))
+    expectStatus(await ada.get(`${empty}/content`, { headers: { range: 'bytes=0-' } }), 416)
+    expect((await ada.get(`${empty}/content`)).headers['content-length']).toBe('0')
+  })
+})
+
+describe('whatever somebody uploaded', () => {
+  test.each([
+    ['image/svg+xml', 'application/octet-stream'],
+    ['text/html', 'application/octet-stream'],
+    ['text/html; charset=utf-8', 'application/octet-stream'],
+    ['TEXT/HTML', 'application/octet-stream'],
+    ['application/xhtml+xml', 'application/octet-stream'],
+    ['text/xml', 'application/octet-stream'],
+    ['text/javascript', 'application/octet-stream'],
+    ['nonsense', 'application/octet-stream'],
+    ['multipart/x-mixed-replace', 'application/octet-stream'],
+    ['image/png', 'image/png'],
+    ['Text/Plain; charset=utf-16', 'text/plain'],
+  ])('as %s is saved as %s, never shown', async (sent, served) => {
+    const made = await attach(new Upload('<svg onload=alert(1)>', 'x.svg', sent))
+    const { headers } = await ada.get(`${made}/content`)
+    expect(headers).toMatchObject({
+      'content-type': served,
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'attachment; filename="x.svg"',
+    })
+  })
+
+  test.each([
+    ['../../etc/passwd', 'attachment; filename=".._.._etc_passwd"'],
+    ['a"b\\c.txt', `attachment; filename="a_b_c.txt"; filename*=UTF-8''a%22b_c.txt`],
+    ['a\r\nset-cookie: x=1', 'attachment; filename="aset-cookie: x=1"'],
+    ['gnp.\u202Eexe', 'attachment; filename="gnp.exe"'],
+    ['50%.txt', `attachment; filename="50_.txt"; filename*=UTF-8''50%25.txt`],
+    ["it's (1)*.txt", `attachment; filename="it's (1)*.txt"`],
+    ["ä'(1)*.txt", `attachment; filename="_'(1)*.txt"; filename*=UTF-8''%C3%A4%27%281%29%2A.txt`],
+    ['🏗️.pdf', `attachment; filename="__.pdf"; filename*=UTF-8''%F0%9F%8F%97%EF%B8%8F.pdf`],
+    ['...', 'attachment; filename="file"'],
+  ])('and renamed to %j stays one harmless header', async (name, disposition) => {
+    const made = await attach(new Upload('x'))
+    expectStatus(await ada.patch(made, { body: { name } }), 200)
+    const { headers } = await ada.get(`${made}/content`)
+    expect([headers['content-disposition'], headers['set-cookie']]).toEqual([disposition, undefined])
+  })
+})
+
+test('who may read the task may download, nobody else, by any address or token', async () => {
+  const made = await attach(new Upload('x'))
+  await joinDirectly(ben, org_id, 'member')
+  const other = (await organization(eve)).org_id
+  const elsewhere = (await project(ada, org_id)).project_id
+  for (const client of [
+    ben,
+    eve,
+    await token(eve, other),
+    await token(ada, org_id, { project_ids: [elsewhere] }),
+  ])
+    for (const path of [made, `${made}/content`]) expectStatus(await client.get(path), 404)
+  expectStatus(await app.anonymous.get(`${made}/content`), 401)
+  expectStatus(await (await token(ada, org_id, { scopes: ['projects:read'] })).get(`${made}/content`), 403)
+  await projectMember(ada, project_id, ben, 'viewer')
+  expectStatus(await ben.get(`${made}/content`), 200)
+})
+
+/** The file of ours that this process has open: the path and how far it is read. */
+function openFiles(): { path: string; position: number }[] {
+  const known = readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const info = readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')
+      return [{ path: readlinkSync(`/proc/self/fd/${fd}`), position: Number(/pos:\s*(\d+)/.exec(info)![1]) }]
+    } catch {
+      return []
+    }
+  })
+  return known.filter(({ path }) => path.startsWith(folderOf(app)))
+}
+
+test('a file is read no further than its reader takes it, and closed when it goes away', async () => {
+  const made = await attach(new Upload(Buffer.alloc(24 * 1024 * 1024)))
+  const headers = { authorization: ada.authorization! }
+  const asked = request(new URL(`${made}/content`, app.url), { headers, agent: false }).end()
+  const answer = await new Promise<IncomingMessage>((resolve) => asked.on('response', resolve))
+  expect(answer.statusCode).toBe(200)
+  await expect.poll(() => openFiles().length).toBe(1)
+  let before = -1
+  // What fits between the two is under way; then it stands still.
+  await expect
+    .poll(
+      () => {
+        const [stood, { position }] = [before, openFiles()[0]!]
+        before = position
+        return stood === position
+      },
+      { interval: 150, timeout: 5000 },
+    )
+    .toBe(true)
+  expect(before).toBeGreaterThan(0)
+  expect(before).toBeLessThan(16 * 1024 * 1024)
+  asked.destroy()
+  await expect.poll(openFiles).toEqual([])
+})

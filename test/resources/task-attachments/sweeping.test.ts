@@ -1,0 +1,134 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '../../../src/kernel/ids.ts'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, task } from '../../support/factories.ts'
+import { boundary, formType, part, Upload } from '../../support/form.ts'
+import { beginRequest } from '../../support/slow-request.ts'
+import { filesIn, folderOf, storedRows, sweep } from '../../support/stored.ts'
+
+const app = await startApp()
+const folder = folderOf(app)
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { task_id } = await task(ada, org_id)
+const at = '/v1/task-attachments'
+const [minute, hour] = [60_000, 3_600_000]
+const { storage } = app.services
+const store = storage.store.bind(storage)
+
+async function expectInStep(): Promise<void> {
+  await sweep(app, 2 * hour)
+  expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: filesIn(folder) })
+}
+afterEach(async () => {
+  storage.store = store
+  await expectInStep()
+})
+
+const upload = (headers = {}) => ada.post(at, { body: { task_id, file: new Upload('x') }, headers })
+const count = async () => expectStatus(await ada.get(at, { query: { task_id } }), 200).data.length
+
+/** A file in the storage whose upload got no further, `age` milliseconds ago. */
+async function leftBehind(age: number): Promise<string> {
+  const file_id = newId('F', app.clock.now())
+  const name = path.join(org_id, file_id.slice(-2), file_id)
+  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+  writeFileSync(path.join(folder, name), 'left')
+  await app.sql(
+    `INSERT INTO files (org_id, file_id, size, digest, media_type, state, changed_at)
+     VALUES ($1, $2, 4, 'x', 'text/plain', 'arriving', $3)`,
+    [org_id, file_id, new Date(app.clock.now() - age).toISOString()],
+  )
+  return name
+}
+
+test('what an upload left behind goes after an hour, by however many sweeps at once; what arrives stays', async () => {
+  const [old, recent] = [await leftBehind(hour + minute), await leftBehind(hour - minute)]
+  const removed = await Promise.all([sweep(app), sweep(app), sweep(app)])
+  expect(removed.reduce((sum, n) => sum + n)).toBe(1)
+  expect(filesIn(folder)).toContain(recent)
+  expect(filesIn(folder)).not.toContain(old)
+  expect((await storedRows(app)).arriving).toEqual([recent])
+})
+
+test('an upload under way is swept only when it has stood still for an hour, and then writes nothing', async () => {
+  const file = part('file', new Upload(Buffer.alloc(200_000)))
+  const half = async () => {
+    const begun = beginRequest(ada, at, { ...formType, 'transfer-encoding': 'chunked' })
+    await begun.write(Buffer.concat([part('task_id', task_id), file.subarray(0, 100_000)]))
+    await expect.poll(() => filesIn(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
+    return begun
+  }
+  const rest = Buffer.concat([file.subarray(100_000), Buffer.from(`--${boundary}--\r\n`)])
+  const before = await count()
+  const paused = await half()
+  await sweep(app, 50 * minute)
+  paused.raw.end(rest)
+  expect((await paused.reply).status).toBe(201)
+  const asleep = await half()
+  await sweep(app, 70 * minute)
+  asleep.raw.end(rest)
+  expect((await asleep.reply).status).toBe(503)
+  expect(await count()).toBe(before + 1)
+})
+
+test('a file swept between being stored and being kept fails its upload, which may be sent again', async () => {
+  const before = await count()
+  const headers = { 'idempotency-key': 'swept' }
+  storage.store = async (...given) => {
+    await store(...given)
+    await sweep(app, 2 * hour)
+  }
+  const refused = await upload(headers)
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
+  expect(await count()).toBe(before)
+  storage.store = store
+  expectStatus(await upload(headers), 201)
+})
+
+test('a file stored after the sweep had given it up is found and removed', async () => {
+  storage.store = async (...given) => {
+    await sweep(app, 2 * hour)
+    await store(...given)
+  }
+  expectStatus(await upload(), 503)
+  expect((await storedRows(app)).leaving).toHaveLength(1)
+})
+
+test('a file that something points to is never swept, whatever its age', async () => {
+  const { attachment_id } = expectStatus(await upload(), 201)
+  await sweep(app, 10_000 * hour)
+  expect((await ada.get(`${at}/${attachment_id}/content`)).text).toBe('x')
+})
+
+test('a row whose bytes are missing is a fault that is told, not an empty file', async () => {
+  const { attachment_id } = expectStatus(await upload(), 201)
+  const read = storage.read.bind(storage)
+  storage.read = (_, range) => read('nowhere', range)
+  const reply = await ada.get(`${at}/${attachment_id}/content`)
+  storage.read = read
+  expect([reply.status, reply.body.type]).toEqual([500, 'urn:svc:problem:internal'])
+})
+
+test.skipIf(app.engine === 'embedded')(
+  'of one upload sent to two servers at once, one file is kept, and none is left behind',
+  async () => {
+    const beside = await startApp({ database: app, env: { STORAGE_URL: `file:${folder}` } })
+    const there = await beside.session('ada')
+    for (let round = 0; round < 5; round++) {
+      const before = await count()
+      const headers = { 'idempotency-key': `at both ${round}` }
+      const body = { task_id, file: new Upload(`both ${round}`) }
+      const replies = await Promise.all([ada, there].map((client) => client.post(at, { body, headers })))
+      const made = replies.filter((reply) => reply.status === 201)
+      expect([made.length > 0, new Set(made.map((reply) => reply.text)).size]).toEqual([true, 1])
+      for (const reply of replies) expect([201, 409]).toContain(reply.status)
+      expect(await count()).toBe(before + 1)
+    }
+    await sweep(app)
+    expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: filesIn(folder) })
+  },
+)

@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
+import { boundary, formType, part, Upload } from '../../support/form.ts'
+import { beginRequest } from '../../support/slow-request.ts'
+import { filesIn, folderOf, storedRows, sweep } from '../../support/stored.ts'
+
+const app = await startApp({ env: { ATTACHMENT_MAX_MB: '1', ATTACHMENTS_PER_TASK: '3' } })
+const folder = folderOf(app)
+const [ada, ben] = [await app.session('ada'), await app.session('ben')]
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id)
+const newTask = async (): Promise<string> => (await task(ada, org_id, { project_id })).task_id
+const path = '/v1/task-attachments'
+const megabyte = 1024 * 1024
+
+const upload = (client: Client, body: object, headers = {}) => client.post(path, { body, headers })
+const attachments = async (task_id: string) =>
+  expectStatus(await ada.get(path, { query: { task_id } }), 200).data
+
+/** Rows and files in step, and nothing on its way. */
+async function expectInStep(): Promise<void> {
+  const { arriving, kept } = await storedRows(app)
+  expect([filesIn(folder), arriving]).toEqual([kept, []])
+}
+afterEach(async () => {
+  await sweep(app)
+  await expectInStep()
+})
+
+describe('a file', () => {
+  test('is attached as it is, under its name, to be downloaded at its address', async () => {
+    const task_id = await newTask()
+    const bytes = randomBytes(300_000)
+    const body = {
+      task_id,
+      title: 'Quay',
+      is_inline: true,
+      project_id,
+      file: new Upload(bytes, 'quay.png', 'image/png'),
+    }
+    const made = expectStatus(await upload(ada, body), 201)
+    const url = `${app.url}${path}/${made.attachment_id}/content`
+    const known = { task_id, title: 'Quay', name: 'quay.png', is_inline: true, uploaded_by: 'ada', url }
+    expect(made).toMatchObject({ ...known, deleted_at: null, deleted_by: null })
+    expect(made.attachment_id).toMatch(/^A[0-9A-Z]{16}$/)
+    expect(expectStatus(await ada.get(`${path}/${made.attachment_id}`), 200)).toEqual(made)
+    expect(await attachments(task_id)).toEqual([made])
+    const answer = await fetch(url, { headers: { authorization: ada.authorization! } })
+    expect(bytes.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
+    const [row] = await app.sql<{ name: string }>('SELECT * FROM files ORDER BY file_id DESC LIMIT 1')
+    expect(JSON.stringify(row)).not.toContain('quay')
+  })
+
+  test('may be empty, and needs neither title nor more', async () => {
+    const made = expectStatus(
+      await upload(ada, { task_id: await newTask(), title: '', file: new Upload('') }),
+      201,
+    )
+    expect([made.title, made.is_inline, made.name]).toEqual([null, false, 'notes.txt'])
+    expect((await ada.get(`${path}/${made.attachment_id}/content`)).text).toBe('')
+  })
+
+  test.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\\\temp\\\\plan.pdf', 'plan.pdf'],
+    ['..', 'file'],
+    ['', 'file'],
+    ['  ', 'file'],
+    ['gnp.\u202Eexe', 'gnp.exe'],
+    ['a\0b.txt', 'ab.txt'],
+    ['Ünï 🏗️.pdf', 'Ünï 🏗️.pdf'],
+    [`${'x'.repeat(5000)}.pdf`, `${'x'.repeat(196)}.pdf`],
+    ['😀'.repeat(300), '😀'.repeat(200)],
+  ])('sent under a hostile name keeps what is harmless of it (%#)', async (sent, kept) => {
+    const made = expectStatus(
+      await upload(ada, { task_id: await newTask(), file: new Upload('x', sent) }),
+      201,
+    )
+    expect(made.name).toBe(kept)
+  })
+})
+
+describe('limits', () => {
+  test('a file of the largest size is taken, one byte more is 413, told before it is sent or not', async () => {
+    const task_id = await newTask()
+    expectStatus(await upload(ada, { task_id, file: new Upload(Buffer.alloc(megabyte)) }), 201)
+    const refused = await upload(ada, { task_id, file: new Upload(Buffer.alloc(megabyte + 1)) })
+    expect([refused.status, refused.body.detail]).toEqual([413, 'The file is larger than 1 MB.'])
+    const announced = beginRequest(ada, path, { ...formType, 'content-length': String(3 * megabyte) })
+    expect((await announced.reply).status).toBe(413)
+    announced.raw.destroy()
+    const endless = beginRequest(ada, path, { ...formType, 'transfer-encoding': 'chunked' })
+    await endless.write(part('other', new Upload(Buffer.alloc(megabyte))))
+    await endless.write(Buffer.alloc(megabyte))
+    expect((await endless.reply).status).toBe(413)
+    endless.raw.destroy()
+    expect(await attachments(task_id)).toHaveLength(1)
+  })
+
+  test('a task has so many attachments and no more, also when all come at once', async () => {
+    const task_id = await newTask()
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => upload(ada, { task_id, file: new Upload(`${i}`) })),
+    )
+    expect(replies.map((reply) => reply.status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
+    const full = replies.find((reply) => reply.status === 409)!
+    expect(full.body.detail).toBe('The task has 3 attachments, and can have no more: delete one first.')
+    const [{ attachment_id }] = await attachments(task_id)
+    expectStatus(await ada.delete(`${path}/${attachment_id}`), 204)
+    expectStatus(await upload(ada, { task_id, file: new Upload('room') }), 201)
+  })
+})
+
+describe('refused', () => {
+  test('before the file is sent: the answer comes while its sender still waits', async () => {
+    await joinDirectly(ben, org_id, 'guest')
+    const begun = beginRequest(ben, path, { ...formType, 'content-length': '900000' })
+    const head = part('file', new Upload(Buffer.alloc(10_000))).subarray(0, -2)
+    await begun.write(Buffer.concat([part('task_id', await newTask()), head]))
+    expect((await begun.reply).status).toBe(404)
+    expect(filesIn(folder).filter((name) => name.startsWith('incoming'))).toEqual([])
+    begun.raw.destroy()
+  })
+
+  test.each([
+    ['nobody', undefined, 401],
+    ['a token without the scope', ['tasks:read'], 403],
+  ] as const)('%s, who asks before sending, is never told to go on', async (_, scopes, status) => {
+    const client = scopes ? await token(ada, org_id, { scopes: [...scopes] }) : app.anonymous
+    const { hostname, port } = new URL(app.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      [
+        `POST ${path} HTTP/1.1`,
+        'host: svc',
+        ...(client.authorization ? [`authorization: ${client.authorization}`] : []),
+        'expect: 100-continue',
+        'content-length: 900000',
+        `content-type: ${formType['content-type']}`,
+        '',
+        '',
+      ].join('\r\n'),
+    )
+    let answer = ''
+    for await (const chunk of socket) answer += String(chunk)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  })
+
+  test('after the file, when the task is named only then, and nothing of it stays', async () => {
+    const body = { file: new Upload('x'.repeat(100_000)), task_id: 'T0000000000000000' }
+    expectStatus(await upload(ada, body), 404)
+    const wrong = await upload(ada, { ...body, task_id: await newTask(), is_inline: 'perhaps' })
+    expect([wrong.status, wrong.body.errors[0].loc]).toEqual([422, ['body', 'is_inline']])
+    const elsewhere = { ...body, task_id: await newTask(), project_id: 'P0000000000000000' }
+    expect(expectStatus(await upload(ada, elsewhere), 422).errors[0].loc).toEqual(['body', 'project_id'])
+    expectStatus(await upload(ada, { file: body.file }), 422)
+  })
+})
+
+describe('an upload that breaks off', () => {
+  const half = async (client: Client, headers = {}) => {
+    const task_id = await newTask()
+    const begun = beginRequest(client, path, { ...formType, 'transfer-encoding': 'chunked', ...headers })
+    await begun.write(part('task_id', task_id))
+    const file = part('file', new Upload(Buffer.alloc(200_000)))
+    await begun.write(file.subarray(0, 100_000))
+    await expect.poll(() => filesIn(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
+    const rest = Buffer.concat([file.subarray(100_000), Buffer.from(`--${boundary}--\r\n`)])
+    return { ...begun, task_id, rest }
+  }
+
+  test('leaves no row and no file', async () => {
+    const { raw, task_id } = await half(ada)
+    raw.destroy()
+    await expect.poll(() => filesIn(folder).filter((name) => name.startsWith('incoming'))).toEqual([])
+    expect(await attachments(task_id)).toEqual([])
+  })
+
+  test('or whose sender loses the right meanwhile, neither', async () => {
+    const script = await token(ada, org_id)
+    const { raw, task_id, rest, reply } = await half(script)
+    await app.sql("UPDATE access_tokens SET revoked_at = '2020-01-01' WHERE org_id = $1", [org_id])
+    app.clock.advance(5000)
+    raw.end(rest)
+    expect((await reply).body).toMatchObject({ status: 401, type: 'urn:svc:problem:token-revoked' })
+    expect(await attachments(task_id)).toEqual([])
+  })
+
+  test('or whose task is deleted meanwhile, neither', async () => {
+    const { raw, task_id, rest, reply } = await half(ada)
+    expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
+    raw.end(rest)
+    expect((await reply).status).toBe(404)
+  })
+
+  test('one that merely pauses is finished', async () => {
+    const { raw, task_id, rest, reply } = await half(ada)
+    await sleep(300)
+    raw.end(rest)
+    expect((await reply).status).toBe(201)
+    expect(await attachments(task_id)).toHaveLength(1)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  test('gets the first answer for the same fields and bytes, and 422 for others', async () => {
+    const body = { task_id: await newTask(), file: new Upload('the same') }
+    const headers = { 'idempotency-key': 'an upload' }
+    const first = expectStatus(await upload(ada, body, headers), 201)
+    const before = (await storedRows(app)).kept
+    const again = await upload(ada, { file: new Upload('the same'), task_id: body.task_id }, headers)
+    expect([again.status, again.body, again.headers['idempotent-replayed']]).toEqual([201, first, 'true'])
+    for (const other of [
+      { ...body, file: new Upload('other') },
+      { ...body, file: new Upload('the same', 'other.txt') },
+      { ...body, title: 'Other' },
+    ])
+      expect((await upload(ada, other, headers)).body.type).toBe('urn:svc:problem:idempotency-key-reused')
+    expect((await storedRows(app)).kept).toEqual(before)
+  })
+
+  test('sent many times at once makes one attachment', async () => {
+    const body = { task_id: await newTask(), file: new Upload('once') }
+    const headers = { 'idempotency-key': 'at once' }
+    const replies = await Promise.all(Array.from({ length: 6 }, () => upload(ada, body, headers)))
+    expect(replies.map((reply) => reply.status).filter((status) => status !== 409)).toContain(201)
+    expect(await attachments(body.task_id)).toHaveLength(1)
+  })
+})
+
+test('the event is the task’s, names the attachment, and tells nothing that somebody wrote', async () => {
+  const body = { task_id: await newTask(), title: 'Secret title', file: new Upload('x', 'secret name.txt') }
+  const made = expectStatus(await upload(ada, body, { 'x-request-id': 'attaching' }), 201)
+  const rows = await app.sql("SELECT * FROM events WHERE request_id = 'attaching'")
+  expect(rows).toMatchObject([
+    {
+      type: 'task.attachment_added',
+      resource_type: 'task',
+      resource_id: body.task_id,
+      part_id: made.attachment_id,
+      project_id,
+      before: null,
+      after: { attachment_id: made.attachment_id, is_inline: false },
+    },
+  ])
+  expect(JSON.stringify(rows)).not.toMatch(/secret/i)
+})

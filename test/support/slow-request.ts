@@ -1,0 +1,38 @@
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { Client, Reply } from './client.ts'
+
+/** A request whose body the test sends piece by piece. */
+export interface SlowRequest {
+  raw: ClientRequest
+  /** Sends a piece, and waits until it has left. */
+  write(bytes: Uint8Array): Promise<void>
+  /** The whole answer, which may come before the body has ended. */
+  reply: Promise<Pick<Reply, 'status' | 'headers' | 'body'>>
+}
+
+/** Begins a request of `client` whose body comes later. */
+export function beginRequest(
+  client: Client,
+  path: string,
+  headers: Record<string, string>,
+  method = 'POST',
+): SlowRequest {
+  const raw = request(new URL(path, client.server.url), {
+    method,
+    headers: { authorization: client.authorization, ...headers },
+    agent: false,
+  })
+  const reply = new Promise<IncomingMessage>((resolve, reject) => {
+    raw.on('response', resolve)
+    raw.on('error', reject)
+  }).then(async (answer) => {
+    let text = ''
+    for await (const chunk of answer.setEncoding('utf8')) text += chunk
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    return { status: answer.statusCode!, headers: answer.headers as Record<string, string>, body }
+  })
+  reply.catch(() => {})
+  raw.flushHeaders()
+  const write = (bytes: Uint8Array) => new Promise<void>((resolve) => raw.write(bytes, () => resolve()))
+  return { raw, write, reply }
+}

@@ -1,0 +1,34 @@
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { sweepFiles } from '../../src/kernel/files.ts'
+import type { TestApp } from './app.ts'
+
+/** The folder in which a server under test keeps files. */
+export function folderOf(app: TestApp): string {
+  const { storage } = app.services.config
+  if (storage.kind !== 'folder') throw new Error('this server keeps its files in a bucket')
+  return storage.folder
+}
+
+/** Every file in a folder, below it too, by its path from there. */
+export const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile())
+    .sort()
+
+/** What the rows say should be in the storage, by state. */
+export async function storedRows(app: TestApp): Promise<Record<string, string[]>> {
+  const rows = await app.sql<{ state: string; name: string }>(
+    "SELECT state, org_id || '/' || right(file_id, 2) || '/' || file_id AS name FROM files ORDER BY 2",
+  )
+  const states: Record<string, string[]> = { arriving: [], kept: [], leaving: [] }
+  for (const { state, name } of rows) states[state]!.push(name)
+  return states
+}
+
+/** Sweeps as the background job does, `later` milliseconds from now. */
+export async function sweep(app: TestApp, later = 0): Promise<number> {
+  const clock = () => app.clock.now() + later
+  await app.services.storage.sweepSpool(clock())
+  return sweepFiles({ ...app.services, clock })
+}
