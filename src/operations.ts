@@ -50,6 +50,10 @@ import * as teams from './resources/teams/operations.ts'
 import * as minting from './resources/tokens/minting.ts'
 import * as tokens from './resources/tokens/operations.ts'
 import * as deliveries from './resources/webhooks/deliveries.ts'
+import * as pins from './resources/view-pins/operations.ts'
+import { listRows } from './resources/views/ask.ts'
+import { duplicateView } from './resources/views/duplicate.ts'
+import * as views from './resources/views/operations.ts'
 import { listEventTypes } from './resources/webhooks/event-types.ts'
 import * as webhooks from './resources/webhooks/operations.ts'
 import { testWebhook } from './resources/webhooks/testing.ts'
@@ -209,6 +213,19 @@ export const operations: readonly AnyOperation[] = [
   sections.readSection,
   sections.updateSection,
   sections.deleteSection,
+  views.listViews,
+  views.createView,
+  views.readView,
+  views.updateView,
+  views.deleteView,
+  duplicateView,
+  listRows,
+  pins.listPins,
+  pins.pinView,
+  pins.unpinView,
+  pins.pinProject,
+  pins.unpinProject,
+  pins.reorderPins,
   tokens.listTokens,
   minting.createToken,
   tokens.readToken,
@@ -268,6 +285,8 @@ export const resourceNames: Record<string, string> = {
   milestones: 'Dates that a team has committed to, and the tasks that lead there.',
   availability: 'When the people of a team are away.',
   sections: 'Lanes that the tasks of a project, of a team or of your own are sorted into.',
+  views: 'Saved views: what to ask the task or project list, under a name.',
+  'view-pins': 'The views and projects that you have pinned.',
   tokens: 'Access tokens for scripts and agents.',
   'service-accounts': 'Members that are no people, and act through tokens.',
   webhooks: 'Who is sent what when something changes.',

@@ -26,6 +26,8 @@ export interface ListSpec {
   defaultLimit?: 100 | 1000
   /** No `sort_by` and `sort_order`. */
   unsortable?: boolean
+  /** The order is told by what the request is about: the handler settles it with `orderedLate`. */
+  late?: boolean
 }
 
 /** A page that was asked for. */
@@ -37,6 +39,8 @@ export interface ListQuery {
   offset: number
   /** What a cursor is bound to: operation, organization, sort and filters. */
   binding: string
+  /** Of a late list: the cursor as it was sent. */
+  cursor?: string | undefined
 }
 
 export const maxLimit = 1000
@@ -47,22 +51,53 @@ type QueryValues = Record<string, string | string[] | undefined>
 export function readList(spec: ListSpec, raw: QueryValues, binding: string, cursorKeys: Buffer[]): ListQuery {
   const limit = Math.min(positive(raw, 'limit', 1) ?? spec.defaultLimit ?? 100, maxLimit)
   const offset = positive(raw, 'offset', 0) ?? 0
-  const sortBy = spec.unsortable ? undefined : single(raw, 'sort_by')
-  const order = (spec.unsortable ? undefined : single(raw, 'sort_order')) ?? 'asc'
-  if (sortBy !== undefined && !Object.hasOwn(spec.sorts, sortBy))
-    throw invalidParameter('sort_by', `Can't sort by "${sortBy.slice(0, 60)}".`, Object.keys(spec.sorts))
-  if (order !== 'asc' && order !== 'desc')
+  const page = { keys: [], after: null, limit, offset, binding, cursor: single(raw, 'cursor') }
+  return spec.late ? page : ordered(spec, readOrder(spec, raw), page, cursorKeys)
+}
+
+/** What a list is sorted by; without a `sort_by` in its natural order. */
+export interface Order {
+  sort_by: string | undefined
+  sort_order: 'asc' | 'desc'
+}
+
+/** Reads `sort_by` and `sort_order`; 400 for what the list does not take. */
+export function readOrder(spec: ListSpec, raw: QueryValues): Order {
+  const sort_by = spec.unsortable ? undefined : single(raw, 'sort_by')
+  const sort_order = (spec.unsortable ? undefined : single(raw, 'sort_order')) ?? 'asc'
+  if (sort_by !== undefined && !Object.hasOwn(spec.sorts, sort_by))
+    throw invalidParameter('sort_by', `Can't sort by "${sort_by.slice(0, 60)}".`, Object.keys(spec.sorts))
+  if (sort_order !== 'asc' && sort_order !== 'desc')
     throw invalidParameter('sort_order', 'sort_order is asc or desc.', ['asc', 'desc'])
-  const chosen = [...(sortBy === undefined ? spec.natural : spec.sorts[sortBy]!)]
+  return { sort_by, sort_order }
+}
+
+/** The page of a late list in this order; its cursors are bound to `more` too. */
+export const orderedLate = (
+  ctx: Context,
+  page: ListQuery,
+  spec: ListSpec,
+  order: Order,
+  more: string,
+): ListQuery =>
+  ordered(
+    spec,
+    order,
+    { ...page, binding: `${page.binding}\n${more}` },
+    ctx.services.keyring.derived('cursor'),
+  )
+
+function ordered(spec: ListSpec, order: Order, page: ListQuery, cursorKeys: Buffer[]): ListQuery {
+  const { sort_by, sort_order } = order
+  const chosen = [...(sort_by === undefined ? spec.natural : spec.sorts[sort_by]!)]
   if (!chosen.some((key) => key.sql === spec.id.sql))
     chosen.push({ ...spec.id, desc: chosen.at(-1)?.desc ?? false })
-  const keys = chosen.map((key) => ({ ...key, desc: (key.desc ?? false) !== (order === 'desc') }))
-  const bound = `${binding}\n${sortBy ?? ''}\n${order}`
-  const cursor = single(raw, 'cursor')
-  const after = cursor === undefined ? null : openCursor(cursor, bound, cursorKeys)
+  const keys = chosen.map((key) => ({ ...key, desc: (key.desc ?? false) !== (sort_order === 'desc') }))
+  const binding = `${page.binding}\n${sort_by ?? ''}\n${sort_order}`
+  const after = page.cursor === undefined ? null : openCursor(page.cursor, binding, cursorKeys)
   if (after && after.length !== keys.length)
     throw invalidParameter('cursor', 'The cursor is not of this list.')
-  return { keys, after, limit, offset: after ? 0 : offset, binding: bound }
+  return { keys, after, limit: page.limit, offset: after ? 0 : page.offset, binding }
 }
 
 function single(raw: QueryValues, name: string): string | undefined {
@@ -139,7 +174,7 @@ function walk<R>(list: ListQuery, build: Build<R>): RawBuilder<R> {
     const order = sql`order by ${sql.join(keys.map(nullsLast))}`
     return build({ where: after ? beyond(keys, after) : sql`true`, order, limit, columns })
   }
-  const plain = sql`order by ${sql.join(keys.map(ordered))}`
+  const plain = sql`order by ${sql.join(keys.map(sorted))}`
   const column = sql.raw(first!.sql)
   const absent = sql`${column} is null`
   if (after && after[0] === null) {
@@ -159,8 +194,8 @@ function walk<R>(list: ListQuery, build: Build<R>): RawBuilder<R> {
 }
 
 const direction = (key: SortKey) => (key.desc ? sql` desc` : sql` asc`)
-const ordered = (key: SortKey) => sql`${sql.raw(key.sql)}${direction(key)}`
-const nullsLast = (key: SortKey) => (key.nullable ? sql`${ordered(key)} nulls last` : ordered(key))
+const sorted = (key: SortKey) => sql`${sql.raw(key.sql)}${direction(key)}`
+const nullsLast = (key: SortKey) => (key.nullable ? sql`${sorted(key)} nulls last` : sorted(key))
 const typed = (key: SortKey, value: unknown) => sql`${value}::${sql.raw(key.type)}`
 
 /** "Later in the order than these values", lexicographically. */

@@ -99,6 +99,6 @@ describe.each(named(writes))('%s', (_, op) => {
     const rows = await app.sql<{ type: string }>('SELECT type FROM events WHERE request_id = $1', [id])
     const types = rows.map(({ type }) => type)
     expect(types.filter((type) => !op.emits?.includes(type))).toEqual([])
-    if (op.emits?.length) expect(types.length).toBeGreaterThan(0)
+    if (op.emits?.length && !callOf(op).quiet) expect(types.length).toBeGreaterThan(0)
   })
 })

@@ -23,6 +23,8 @@ export interface Call {
   references?(world: World): Promise<Record<string, unknown>>
   /** For a write to one existing thing: the id of the operation that reads it, whose ETag If-Match is about; of the one that makes it where none reads it. */
   subject?: string
+  /** What is called here gives no event, though others of its kind do. */
+  quiet?: boolean
 }
 
 export type Calls = Record<string, Call>

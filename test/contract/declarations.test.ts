@@ -89,5 +89,5 @@ describe.each(named(operations))('%s', (_, op) => {
   })
 })
 
-/** Writes whose subject has no version: a connection is there or not. */
-const unversioned: string[] = ['connected-apps.delete']
+/** Writes whose subject has no version: a connection is there or not, and pins have an order. */
+const unversioned: string[] = ['connected-apps.delete', 'view-pins.reorder']

@@ -1,8 +1,9 @@
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
+import type { ChangeEvent } from '../../kernel/events.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
-import { editableProject, projectToFill, type Reach } from '../projects/access.ts'
+import { editableProject, projectToFill, sees, type Reach } from '../projects/access.ts'
 import { editableTeam } from '../teams/access.ts'
 
 /** Who can have sections and views: a project, a team, a person. */
@@ -59,6 +60,17 @@ export async function lockOneself(ctx: Context, orgId: string): Promise<void> {
   await query(ctx.db, text, [orgId, ctx.user.user_id])
 }
 
+/** Whether the caller reads a holder that is there; the same rule as the condition `readableHolders` in SQL. */
+export function canReadHolder(
+  ctx: Context,
+  reach: Reach,
+  { scope_type, scope_id }: Pick<Holder, 'scope_type' | 'scope_id'>,
+): boolean {
+  if (scope_type === 'user') return scope_id === ctx.user.username
+  if (scope_type === 'project') return sees(reach.projects, scope_id)
+  return reach.teams === null || reach.teams.includes(scope_id)
+}
+
 /** Whether the caller may change what a holder that it reads holds. `role`: the caller's, where that is a team. */
 export function canEditHolder(
   ctx: Context,
@@ -71,6 +83,12 @@ export function canEditHolder(
   return !ctx.caller.projectLimit && (reach.admin || role === 'owner')
 }
 
-/** How events name where something belongs: the project, of what a project holds. */
-export const projectOf = ({ scope_type, scope_id }: Pick<Holder, 'scope_type' | 'scope_id'>) =>
-  scope_type === 'project' ? scope_id : null
+/** Tells of a change of what a holder holds; what is personal is nobody else's business. */
+export function tell(
+  ctx: Context,
+  { org_id, scope_type, scope_id }: Holder,
+  change: Pick<ChangeEvent, 'type' | 'resource_type' | 'resource_id' | 'before' | 'after'>,
+): void {
+  if (scope_type === 'user') return
+  ctx.emit({ ...change, org_id, project_id: scope_type === 'project' ? scope_id : null })
+}

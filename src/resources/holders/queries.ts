@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { some } from '../../kernel/sql.ts'
-import { reachWith, sees, type Reach } from '../projects/access.ts'
+import { reachWith, type Reach } from '../projects/access.ts'
 import { within } from '../projects/task-visibility.ts'
-import type { HolderType } from './access.ts'
+import { canReadHolder, type HolderType } from './access.ts'
 
 /**
  * The condition "the holder that row `alias` names by scope_type and scope_id can be read by the caller": a project as
@@ -36,14 +36,11 @@ const reachAndHolders = reachWith<{ live: string[] }>({
 export async function reachOfHolders(
   ctx: Context,
   orgId: string,
-  type: HolderType,
+  scope_type: HolderType,
   ids: string[],
 ): Promise<{ reach: Reach; readable: string[] }> {
-  const { live, ...reach } = (await reachAndHolders(ctx, orgId, type, ids))!
-  const readable = (id: string): boolean => {
-    if (type === 'user') return id === ctx.user.username
-    if (!live.includes(id)) return false
-    return type === 'project' ? sees(reach.projects, id) : reach.teams === null || reach.teams.includes(id)
-  }
+  const { live, ...reach } = (await reachAndHolders(ctx, orgId, scope_type, ids))!
+  const readable = (scope_id: string) =>
+    live.includes(scope_id) && canReadHolder(ctx, reach, { scope_type, scope_id })
   return { reach, readable: ids.filter(readable) }
 }

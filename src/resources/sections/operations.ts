@@ -6,7 +6,7 @@ import { changedAttributes } from '../../kernel/events.ts'
 import { operation } from '../../kernel/operation.ts'
 import { notFound, unknownReference } from '../../kernel/problem.ts'
 import { acknowledgement, list, object, text } from '../../kernel/schema.ts'
-import { editableHolder, projectOf, requireOneself, type Holder } from '../holders/access.ts'
+import { editableHolder, requireOneself, tell } from '../holders/access.ts'
 import { readableHolders } from '../holders/queries.ts'
 import { reachOf } from '../projects/access.ts'
 import { editableSection, makeLanes, reachOfSection } from './access.ts'
@@ -22,14 +22,8 @@ const nameProblem = { 409: 'another section of the scope has the name already, i
 const whoEdits =
   'Owners and editors of the project, owners of the team, and org admins; of your own lanes you alone.'
 
-type Told = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
-
-/** Says what happened to a section; what is personal is nobody else's business. */
-function emit(ctx: Context, type: string, holder: Holder, sectionId: string, { before, after }: Told): void {
-  if (holder.scope_type === 'user') return
-  const subject = { org_id: holder.org_id, resource_type: 'section', resource_id: sectionId }
-  ctx.emit({ ...subject, project_id: projectOf(holder), type, before, after })
-}
+/** How events name a section. */
+const about = (resource_id: string) => ({ resource_type: 'section', resource_id })
 
 /** A section as the answer of an operation on it, with its tasks counted anew. */
 async function sectionAnswer(ctx: Context, { org_id, section_id }: SectionRow) {
@@ -70,7 +64,7 @@ export const createSection = operation({
     const row = await queries.insertSection(ctx, target, body.name, body.position ?? null)
     const { name, position, scope_type, scope_id } = row
     const after = { name, position, scope_type, scope_id }
-    emit(ctx, 'section.created', row, row.section_id, { before: null, after })
+    tell(ctx, row, { ...about(row.section_id), type: 'section.created', before: null, after })
     return answer(presentSection({ ...row, task_count: 0 }), row.version)
   },
 })
@@ -102,7 +96,7 @@ export const reorderSections = operation({
       await queries.placeSections(ctx, target.org_id, places)
       const old = before.map((row) => row.section_id)
       const told = { before: { section_ids: old }, after: { section_ids } }
-      emit(ctx, 'section.reordered', target, section_ids[0]!, told)
+      tell(ctx, target, { ...about(section_ids[0]!), type: 'section.reordered', ...told })
     }
     const { scope_type, scope_id } = target
     const ofScope = sql`s.scope_type = ${scope_type} and s.scope_id = ${scope_id}`
@@ -148,7 +142,7 @@ export const updateSection = operation({
     const change = changedAttributes(target, wanted, ['name', 'position'])
     if (change) {
       await queries.updateSection(ctx, target, wanted)
-      emit(ctx, 'section.updated', target, target.section_id, change)
+      tell(ctx, target, { ...about(target.section_id), type: 'section.updated', ...change })
     }
     return sectionAnswer(ctx, target)
   },
@@ -168,7 +162,7 @@ export const deleteSection = operation({
   async handle({ ctx, target }) {
     const tasks = await removeSection(ctx, target)
     const before = { name: target.name, tasks }
-    emit(ctx, 'section.deleted', target, target.section_id, { before, after: null })
+    tell(ctx, target, { ...about(target.section_id), type: 'section.deleted', before, after: null })
     return answer({ ok: true }, target.version + 1)
   },
 })

@@ -1,5 +1,6 @@
 /** What holds for sections whoever asks: no database here. */
-import { invalid, invalidParameter, unknownReference } from '../../kernel/problem.ts'
+import { requireListed } from '../../kernel/order.ts'
+import { invalid, invalidParameter } from '../../kernel/problem.ts'
 import type { HolderType } from '../holders/access.ts'
 
 /** The scopes a list asks for, each once, in the order asked. */
@@ -18,18 +19,11 @@ export function scopesAsked(asked: {
 
 /** 422 unless every section of the scope is listed exactly once. */
 export function requireAll(sections: readonly { section_id: string }[], listed: readonly string[]): void {
-  const missing = new Set(sections.map((section) => section.section_id))
-  const known = new Set(missing)
-  listed.forEach((id, i) => {
-    if (!known.has(id)) throw unknownReference(['body', 'section_ids', i], 'section of this scope')
-    if (!missing.delete(id)) throw invalid(['body', 'section_ids', i], `${id} is listed twice.`, 'duplicate')
-  })
-  if (missing.size > 0)
-    throw invalid(
-      ['body', 'section_ids'],
-      `List every section; missing: ${[...missing].join(', ')}.`,
-      'missing',
-    )
+  const present = sections.map((section) => section.section_id)
+  requireListed(listed, present, ['body', 'section_ids'], 'section of this scope')
+  const missing = present.filter((id) => !listed.includes(id))
+  if (missing.length > 0)
+    throw invalid(['body', 'section_ids'], `List every section; missing: ${missing.join(', ')}.`, 'missing')
 }
 
 /** The places that an order gives: 1, 2, 3 and so on; those alone that change. */

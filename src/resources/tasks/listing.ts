@@ -70,7 +70,14 @@ async function answerTasks(
 }
 
 /** The task list as others may ask it: what its query takes, and its answer within a reach. */
-export const taskListing = { query, filters: taskFilters, list: taskSorts, answer: answerTasks }
+export const taskListing = {
+  query,
+  filters: taskFilters,
+  list: taskSorts,
+  /** Throws what the list would for a value that its schema can't judge. */
+  check: (asked: Asked) => void readSectionScope(asked.section_scope),
+  answer: answerTasks,
+}
 
 /** What the caller reaches, in the organization named or that of the project named. */
 async function reachAsked({ ctx, query }: { ctx: Context; query: Asked }): Promise<Reach> {

@@ -14,6 +14,7 @@ import { calls as roadmap } from './roadmap.ts'
 import { calls as tasks } from './tasks.ts'
 import { calls as teams } from './teams.ts'
 import { calls as tokens } from './tokens.ts'
+import { calls as views } from './views.ts'
 import { calls as webhooks } from './webhooks.ts'
 
 const all: Calls = {
@@ -23,6 +24,7 @@ const all: Calls = {
   ...goals,
   ...sections,
   ...plans,
+  ...views,
   ...tasks,
   ...comments,
   ...files,

@@ -112,7 +112,7 @@ async function agrees([world, placing]: [World, number[][]]): Promise<void> {
 
 it('counts, filters, scopes and places agree on who sees what', { timeout: 600_000 }, async () => {
   await fc.assert(fc.asyncProperty(fc.tuple(worlds, placings), agrees), {
-    numRuns: Number(process.env.WORLD_RUNS ?? 3),
+    numRuns: Number(process.env.WORLD_RUNS ?? 2),
     endOnFailure: false,
     interruptAfterTimeLimit: 500_000,
   })

@@ -1,0 +1,99 @@
+import { sql, type RawBuilder } from 'kysely'
+import { query } from '../../db/database.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
+import { rows } from '../../kernel/sql.ts'
+import type { HolderType } from '../holders/access.ts'
+import { readableHolders } from '../holders/queries.ts'
+import type { Reach } from '../projects/access.ts'
+import { visibleProjects } from '../projects/task-visibility.ts'
+import type { ViewResource } from '../views/rows.ts'
+import type { Pinned, Place } from './rules.ts'
+
+/** A pin as its owner sees it. */
+export interface PinShown extends Place {
+  org_id: string
+  label: string
+  scope_type: HolderType | null
+  resource: ViewResource | null
+  created_at: string
+}
+
+const position = { sql: 'p.position', type: 'float8' } as const
+
+export const pinSorts: ListSpec = {
+  sorts: { position: [position] },
+  natural: [position],
+  id: { sql: 'p.pin_id', type: 'text' },
+}
+
+const columns =
+  sql.raw(`p.org_id, p.pin_type, p.pin_id, p.position, p.created_at, coalesce(v.name, j.name) AS label,
+  v.scope_type, v.resource`)
+
+/** The caller's pins of what it can read: the others are there and hidden, and show again when it can. */
+const shown = (ctx: Context, reach: Reach): RawBuilder<unknown> => sql`view_pins p
+  left join views v on p.pin_type = 'view' and v.org_id = p.org_id and v.view_id = p.pin_id and v.is_active
+    and ${readableHolders(ctx, reach, 'v')}
+  left join projects j on p.pin_type = 'project' and j.org_id = p.org_id and j.project_id = p.pin_id
+    and j.deleted_at is null and ${visibleProjects(reach, 'j')}
+  where p.org_id = ${reach.org_id} and p.user_id = ${ctx.user.user_id}
+    and (v.view_id is not null or j.project_id is not null)`
+
+/** A page of the caller's pins. */
+export const listPins = (ctx: Context, page: ListQuery, reach: Reach): Promise<PinShown[]> =>
+  selectPage<PinShown>(
+    ctx,
+    page,
+    ({ where, order, limit, columns: sorts }) =>
+      sql<PinShown>`select ${columns}, ${sorts} from ${shown(ctx, reach)} and ${where} ${order} ${limit}`,
+  )
+
+/** The pins of the caller that are shown, in their order; of one thing alone when it is named. */
+export const selectPins = (ctx: Context, reach: Reach, of?: Pinned): Promise<PinShown[]> => {
+  const named = of ? sql`p.pin_type = ${of.pin_type} and p.pin_id = ${of.pin_id}` : sql`true`
+  return rows(
+    ctx.db,
+    sql<PinShown>`select ${columns} from ${shown(ctx, reach)} and ${named} order by p.position, p.pin_id`,
+  )
+}
+
+/** All pins of the caller, the hidden ones too, in their order. */
+export const listPlaces = (ctx: Context, orgId: string): Promise<Place[]> =>
+  query<Place>(
+    ctx.db,
+    `SELECT pin_type, pin_id, position FROM view_pins WHERE org_id = $1 AND user_id = $2 ORDER BY position, pin_id`,
+    [orgId, ctx.user.user_id],
+  )
+
+/** Gives pins of the caller their places. */
+export async function storePlaces(ctx: Context, orgId: string, places: Place[]): Promise<void> {
+  await query(
+    ctx.db,
+    `UPDATE view_pins p SET position = c.position
+     FROM jsonb_to_recordset($3::jsonb) AS c(pin_type text, pin_id text, position double precision)
+     WHERE p.org_id = $1 AND p.user_id = $2 AND p.pin_type = c.pin_type AND p.pin_id = c.pin_id`,
+    [orgId, ctx.user.user_id, JSON.stringify(places)],
+  )
+}
+
+/** Pins something for the caller, after what is pinned; nothing when it is pinned already. */
+export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id }: Pinned): Promise<void> {
+  await query(
+    ctx.db,
+    `INSERT INTO view_pins (org_id, user_id, pin_type, pin_id, position, created_at)
+     VALUES ($1, $2, $3, $4, coalesce((SELECT max(o.position) FROM view_pins o
+       WHERE o.org_id = $1 AND o.user_id = $2) + 1, 1), $5)
+     ON CONFLICT (org_id, user_id, pin_type, pin_id) DO NOTHING`,
+    [orgId, ctx.user.user_id, pin_type, pin_id, ctx.now],
+  )
+}
+
+/** Takes a pin of the caller's away, if there is one. */
+export async function deletePin(ctx: Context, orgId: string, { pin_type, pin_id }: Pinned): Promise<void> {
+  await query(
+    ctx.db,
+    'DELETE FROM view_pins WHERE org_id = $1 AND user_id = $2 AND pin_type = $3 AND pin_id = $4',
+    [orgId, ctx.user.user_id, pin_type, pin_id],
+  )
+}

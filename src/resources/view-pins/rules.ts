@@ -1,0 +1,33 @@
+/** What holds for pins whoever asks: no database here. */
+import { requireListed } from '../../kernel/order.ts'
+
+export const pinTypes = ['view', 'project'] as const
+
+/** What is pinned. */
+export interface Pinned {
+  pin_type: (typeof pinTypes)[number]
+  pin_id: string
+}
+export type Place = Pinned & { position: number }
+
+/** One name for what is pinned: a view and a project never share an id, but may be asked for under the other's name. */
+const nameOf = ({ pin_type, pin_id }: Pinned): string => `${pin_type} ${pin_id}`
+
+/**
+ * The places after a new order, those alone that change: first the pins listed, which have to be among the ones shown,
+ * each once; then the others as they were.
+ */
+export function newPlaces(
+  pins: readonly Place[],
+  shown: readonly Pinned[],
+  listed: readonly Pinned[],
+): Place[] {
+  const first = listed.map(nameOf)
+  requireListed(first, shown.map(nameOf), ['body', 'pins'], 'pin of yours')
+  const byName = new Map(pins.map((pin) => [nameOf(pin), pin]))
+  const others = pins.filter((pin) => !first.includes(nameOf(pin)))
+  return [...first.map((name) => byName.get(name)!), ...others]
+    .map((pin, i) => ({ ...pin, place: i + 1 }))
+    .filter((pin) => pin.position !== pin.place)
+    .map(({ pin_type, pin_id, place }) => ({ pin_type, pin_id, position: place }))
+}

@@ -1,0 +1,58 @@
+import Type from 'typebox'
+import type { Context } from '../../kernel/context.ts'
+import { orderedLate, pageAnswer } from '../../kernel/list.ts'
+import { operation } from '../../kernel/operation.ts'
+import { insufficientScope, Problem } from '../../kernel/problem.ts'
+import { bool, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { projectCard } from '../projects/schemas.ts'
+import { taskCard } from '../tasks/schemas.ts'
+import { readableView, type ViewSeen } from './access.ts'
+import { listings, readAsked } from './rules.ts'
+
+/** What a view asks; null when the list has come to refuse it since it was saved: then nothing meets it. */
+function readKept({ resource, query }: ViewSeen) {
+  try {
+    return readAsked(resource, query)
+  } catch (error) {
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
+
+/** Whoever may not ask the project list itself does not do so through a view. */
+function requireScopeOf(ctx: Context, { resource }: ViewSeen): void {
+  if (resource === 'project' && !ctx.caller.holds('projects:read')) throw insufficientScope('projects:read')
+}
+
+export const listRows = operation({
+  id: 'views.rows',
+  method: 'GET',
+  path: '/v1/views/{view_id}/rows',
+  summary: 'List what a saved view finds',
+  description:
+    'What the list that it queries answers you now: task rows or project rows, in the order that the view names. A view ' +
+    'of projects needs the scope `projects:read` too. A cursor ends with a change of the view’s query.',
+  scope: 'tasks:read',
+  params: object({ view_id: text() }),
+  query: object({
+    include_inaccessible: optional(
+      bool({ description: 'As for the task list; without it, as the view says.' }),
+    ),
+  }),
+  list: { sorts: {}, natural: [], id: { sql: '', type: 'text' }, unsortable: true, late: true },
+  reply: { status: 200, schema: Type.Unsafe({ anyOf: [pageOf(taskCard), pageOf(projectCard)] }) },
+  problems: { 403: 'a view of projects, and the token lacks `projects:read`' },
+  async access({ ctx, params }) {
+    const found = await readableView(ctx, params.view_id)
+    requireScopeOf(ctx, found.view)
+    return found
+  },
+  async handle({ ctx, target: { reach, view }, query, list }) {
+    const asked = readKept(view)
+    if (!asked) return pageAnswer(ctx, list, [], (rows) => rows)
+    const listing = listings[view.resource]
+    const page = orderedLate(ctx, list, listing.list, asked.order, JSON.stringify(view.query))
+    const whole = { query: { ...asked.query, ...query }, filters: asked.filters, list: page }
+    return listing.answer(ctx, reach, whole)
+  },
+})

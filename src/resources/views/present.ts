@@ -1,0 +1,23 @@
+import type { Context } from '../../kernel/context.ts'
+import { canEditHolder } from '../holders/access.ts'
+import type { Reach } from '../projects/access.ts'
+import type { ViewShown } from './queries.ts'
+
+/** ViewOut. */
+export const presentView = (ctx: Context, reach: Reach, row: ViewShown) => ({
+  view_id: row.view_id,
+  org_id: row.org_id,
+  scope_type: row.scope_type,
+  scope_id: row.scope_id,
+  resource: row.resource,
+  name: row.name,
+  query: row.query,
+  display: row.display,
+  created_by: row.created_by,
+  updated_by: row.updated_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  is_active: true,
+  can_edit: canEditHolder(ctx, reach, row, row.team_role),
+  pinned: row.pinned,
+})

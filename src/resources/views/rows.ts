@@ -1,0 +1,39 @@
+import type { HolderType } from '../holders/access.ts'
+
+export const viewResources = ['task', 'project'] as const
+export type ViewResource = (typeof viewResources)[number]
+
+/** What a view asks of the list it queries: parameters of that list by their names. */
+export type ViewQuery = Record<string, string | string[]>
+
+export interface ViewRow {
+  org_id: string
+  view_id: string
+  scope_type: HolderType
+  scope_id: string
+  resource: ViewResource
+  name: string
+  query: ViewQuery
+  display: Record<string, unknown>
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export const viewColumns = [
+  'org_id',
+  'view_id',
+  'scope_type',
+  'scope_id',
+  'resource',
+  'name',
+  'query',
+  'display',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+] as const

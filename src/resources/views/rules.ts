@@ -1,0 +1,88 @@
+/** What a view may ask, and what it is called: no database here. */
+import type { Answer } from '../../kernel/answer.ts'
+import type { Context } from '../../kernel/context.ts'
+import { readFilters, type Filters, type FilterSpecs } from '../../kernel/filter.ts'
+import { readOrder, type ListQuery, type ListSpec, type Order } from '../../kernel/list.ts'
+import { invalidParameter } from '../../kernel/problem.ts'
+import { readQuery } from '../../kernel/validate.ts'
+import type { Reach } from '../projects/access.ts'
+import { projectListing } from '../projects/listing.ts'
+import { taskListing } from '../tasks/listing.ts'
+import type { ViewQuery, ViewResource } from './rows.ts'
+
+/** A list as a view asks it. */
+interface Listing {
+  query: { properties: object }
+  filters: FilterSpecs
+  list: ListSpec
+  check?(asked: object): void
+  answer(
+    ctx: Context,
+    reach: Reach,
+    asked: { query: object; list: ListQuery; filters: Filters },
+  ): Promise<Answer>
+}
+
+/** The lists that can be queried. */
+export const listings: Record<ViewResource, Listing> = { task: taskListing, project: projectListing }
+
+/** A change of a query: null takes a parameter out. */
+export type Patch = Record<string, string | string[] | null>
+
+/** The same with every filter under its full name, which wins where both are given. */
+export function fullNames(resource: ViewResource, query: Patch): Patch {
+  const named = Object.entries(query).map(([name, value]) => {
+    const full = Object.hasOwn(listings[resource].filters, name) ? `filter[${name}]` : name
+    return { name, full, value }
+  })
+  const kept = named.filter(({ name, full }) => name === full || !Object.hasOwn(query, full))
+  return Object.fromEntries(kept.map(({ full, value }) => [full, value]))
+}
+
+/** A query as its list reads it; throws what the list would. */
+export function readAsked(
+  resource: ViewResource,
+  query: ViewQuery,
+): { query: object; filters: Filters; order: Order } {
+  const listing = listings[resource]
+  const asked = readQuery(listing.query as never, query)
+  const filters = readFilters(listing.filters, query)
+  const order = readOrder(listing.list, query)
+  listing.check?.(asked)
+  return { query: asked, filters, order }
+}
+
+/**
+ * A query as it is kept: its values as the list reads them, texts with commas as lists. 400 as of the list itself for a
+ * value that it does not take, and here also for a parameter that it would pass over.
+ */
+export function normalized(resource: ViewResource, query: ViewQuery): ViewQuery {
+  const listing = listings[resource]
+  const plain = Object.keys(listing.query.properties).filter((name) => name !== 'org_id')
+  const known = [...plain, 'sort_by', 'sort_order']
+  const entries = Object.entries(query).filter(([, value]) => value.length > 0)
+  for (const [name] of entries)
+    if (!known.includes(name) && !name.startsWith('filter['))
+      throw invalidParameter(name.slice(0, 100), `A view can't ask the ${resource} list for this.`, [
+        ...known,
+        ...Object.keys(listing.filters).map((filter) => `filter[${filter}]`),
+      ])
+  const { filters } = readAsked(resource, Object.fromEntries(entries))
+  const kept: ViewQuery = {}
+  for (const [name, value] of entries) {
+    if (!name.startsWith('filter[')) kept[name] = value
+    const values = [...new Set(filters[/^filter\[(.*)\]$/.exec(name)?.[1] ?? ''])]
+    if (values.length > 0) kept[name] = values.length === 1 && typeof value === 'string' ? values[0]! : values
+  }
+  return kept
+}
+
+const longest = 120
+
+/** What the `n`th copy of a view is called. */
+export function copyName(name: string, n: number): string {
+  const suffix = n === 1 ? ' (copy)' : ` (copy ${n})`
+  const points = [...name]
+  const room = longest - suffix.length
+  return (points.length <= room ? name : points.slice(0, room).join('').trimEnd()) + suffix
+}
