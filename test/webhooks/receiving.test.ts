@@ -3,7 +3,7 @@ import { expectStatus } from '../support/client.ts'
 import { deliveries, hook, until, world } from '../resources/webhooks/delivering.ts'
 import { freePort, runnableLanguages, startExample, type ExampleReceiver } from './example-receivers.ts'
 
-const { ada, org_id, change } = await world({ env: { WEBHOOK_RETRY_DELAYS: '0.5,0.5,0.5,0.5,0.5,0.5,0.5' } })
+const { ada, org_id, change } = await world({ env: { WEBHOOK_RETRY_DELAYS: '0.5,1,2,4,8,16,32' } })
 
 describe.each(runnableLanguages())(
   'the receiver in %s of the documentation, told by the service',
@@ -23,7 +23,7 @@ describe.each(runnableLanguages())(
 
       // Nobody listens yet.
       const task_id = await change()
-      await until(async () => expect(await latest()).toMatchObject({ status: 'failed', attempt: 1 }))
+      await until(async () => expect((await latest()).attempt).toBeGreaterThan(0))
       receiver = await startExample(language, port, secret)
       const [line] = await handled(1)
       expect(line).toMatch(new RegExp(`^WD\\w{16} task\\.updated ${task_id} \\{"title": ?"Title \\d+"\\}$`))
@@ -56,7 +56,7 @@ describe.each(runnableLanguages())(
       receiver = await startExample(language, port, `whsec_${Buffer.alloc(32).toString('base64')}`)
       await change()
       await until(async () =>
-        expect(await latest()).toMatchObject({ attempt_log: [{ status: 401, outcome: 'failed' }] }),
+        expect((await latest()).attempt_log[0]).toMatchObject({ status: 401, outcome: 'failed' }),
       )
       expect(receiver.handled).toEqual([])
       expectStatus(await ada.delete(path), 200)
