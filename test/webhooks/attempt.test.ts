@@ -210,6 +210,36 @@ test('a closed port, an unknown name and a service that is no web server are tol
   for (const one of told) expect(one).toEqual(first)
 })
 
+test('whoever tests a webhook does not learn by the time it takes whether a port is open', async () => {
+  const mute = await startHostile((socket) => void socket.end('220 mail.example.com\r\n'))
+  const silent = await startHostile((socket) => void socket.resume())
+  closers.push(mute.close, silent.close)
+  const probing = createSender(
+    { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [names.address] },
+    { probeMillis: 500 },
+  )
+  const outgoing = { id: 'WD1', type: 't', body: '{}', secrets: [secret], at: Date.now() }
+  const urls = [
+    'http://127.0.0.1:1/',
+    'https://127.0.0.1:1/',
+    `http://127.0.0.1:${mute.port}/`,
+    `https://127.0.0.1:${mute.port}/`,
+    `https://127.0.0.1:${silent.port}/`,
+    'https://nowhere.example.com/',
+  ]
+  const begun = performance.now()
+  const times = urls.map(async (url) => {
+    expect(await probing.probe({ ...outgoing, url })).toMatchObject({ ms: null, error: 'connection failed' })
+    return performance.now() - begun
+  })
+  for (const time of await Promise.all(times)) expect(Math.abs(time - 500)).toBeLessThan(150)
+  const { port } = await receiving(answers(500))
+  const answered = performance.now()
+  expect((await probing.probe({ ...outgoing, url: `http://127.0.0.1:${port}/` })).status).toBe(500)
+  expect(performance.now() - answered).toBeLessThan(400)
+  probing.close()
+})
+
 test('a proxy named in the environment is not used', async () => {
   const proxy = await receiving(answers(200))
   const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']

@@ -1,9 +1,23 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectStatus } from '../support/client.ts'
-import { deliveries, hook, until, world } from '../resources/webhooks/delivering.ts'
+import { deliveries, hook, until, webhookOf, world } from '../resources/webhooks/delivering.ts'
 import { freePort, runnableLanguages, startExample, type ExampleReceiver } from './example-receivers.ts'
 
 const { ada, org_id, change } = await world({ env: { WEBHOOK_RETRY_DELAYS: '0.5,1,2,4,8,16,32' } })
+
+test('the log does not tell by its times what became of an attempt without an answer', async () => {
+  const { subscription_id } = await hook(ada, org_id, { url: 'http://127.0.0.1:1/' })
+  await change()
+  await until(async () => {
+    const [delivery] = await deliveries(ada, subscription_id)
+    const { last_delivery_at } = await webhookOf(ada, subscription_id)
+    const [first, second, ...rest] = delivery!.attempt_log
+    expect(Date.parse(first!.next_attempt_at!) - Date.parse(first!.at)).toBe(500)
+    expect(Date.parse(second!.next_attempt_at!) - Date.parse(second!.at)).toBe(1000)
+    expect(last_delivery_at).toBe((rest.at(-1) ?? second)!.at)
+  })
+  expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
+})
 
 describe.each(runnableLanguages())(
   'the receiver in %s of the documentation, told by the service',

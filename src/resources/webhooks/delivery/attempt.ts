@@ -109,6 +109,9 @@ function judge({ status, retryAfter, compressed, beginning }: Answer, { secrets,
   return { ...told, outcome: 'failed', error: status < 400 ? 'redirects are not followed' : null }
 }
 
+/** The words for every attempt that found no connection, or no HTTP at the end of one. */
+export const connectionFailed = 'connection failed'
+
 /** In words that tell an open port from a closed one as little as they can. */
 function unanswered(error: unknown): Verdict {
   return { outcome: 'failed', status: null, error: wordsFor(error), excerpt: null, retry_after: null }
@@ -118,6 +121,6 @@ function wordsFor(error: unknown): string {
   if (error instanceof UrlRefused) return `address not allowed (${error.reason})`
   if (error instanceof CertificateRefused) return 'certificate not accepted'
   if (error instanceof NoAnswer) return 'no answer in time'
-  if (error instanceof ConnectionFailed) return 'connection failed'
+  if (error instanceof ConnectionFailed) return connectionFailed
   throw error
 }

@@ -16,6 +16,13 @@ export interface Ended {
   ended: number
 }
 
+/** The times of an attempt. One without an answer ends as it begins: how long nothing took would tell why. */
+export const timed = (result: AttemptResult, began: number, now: number): Omit<Ended, 'delivery'> => ({
+  result,
+  began,
+  ended: result.status === null ? began : now,
+})
+
 const keyOf = ({ org_id, subscription_id }: Key) => `${org_id} ${subscription_id}`
 const iso = (millis: number | null) => (millis === null ? null : new Date(millis).toISOString())
 const millisOf = (time: string | null) => (time === null ? null : Date.parse(time))

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../../kernel/config.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { RefusalReason } from './addresses.ts'
-import { attempt, type AttemptResult, type Outgoing } from './attempt.ts'
+import { attempt, connectionFailed, type AttemptResult, type Outgoing } from './attempt.ts'
 import { createConnections } from './connections.ts'
 import { createLookup } from './lookup.ts'
 import { createUrlGuard } from './url-guard.ts'
@@ -12,6 +13,11 @@ export interface Sender {
   refusal(url: string): Promise<RefusalReason | null>
   /** Makes one attempt, in 20 seconds at most. Never throws for what the other side does. */
   attempt(outgoing: Outgoing): Promise<AttemptResult>
+  /**
+   * The same for somebody who waits for it: over a new connection, made sooner or not at all, and without one not told
+   * sooner than any other time. So nobody learns by the time it takes what is there and what is not.
+   */
+  probe(outgoing: Outgoing): Promise<AttemptResult>
   /** Closes the connections that are kept; attempts under way end by themselves. */
   close(): void
 }
@@ -19,6 +25,8 @@ export interface Sender {
 export interface SenderLimits {
   totalMillis: number
   connectMillis: number
+  /** The same for a probe. */
+  probeMillis: number
   idleConnections: number
   ageMillis: number
   /** Certificates of authorities to trust beside the usual ones. */
@@ -28,6 +36,7 @@ export interface SenderLimits {
 const usualLimits: SenderLimits = {
   totalMillis: 20_000,
   connectMillis: 10_000,
+  probeMillis: 5_000,
   idleConnections: 256,
   ageMillis: 60_000,
 }
@@ -44,9 +53,16 @@ export function createSender(
   })
   const connections = createConnections(all)
   const parts = { guard, connections, totalMillis: all.totalMillis }
+  const newConnections = createConnections({ ...all, connectMillis: all.probeMillis, idleConnections: 0 })
   return {
     refusal: guard.refusal,
     attempt: (outgoing) => attempt(parts, outgoing),
+    async probe(outgoing) {
+      const told = pause(all.probeMillis, undefined, { ref: false })
+      const result = await attempt({ ...parts, connections: newConnections }, outgoing)
+      if (result.error === connectionFailed) await told
+      return result
+    },
     close: connections.close,
   }
 }
