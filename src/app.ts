@@ -5,6 +5,7 @@ import { mount, sendProblem } from './kernel/pipeline.ts'
 import { notFound, unavailable } from './kernel/problem.ts'
 import type { Services } from './kernel/services.ts'
 import { registerMetrics } from './metrics.ts'
+import { registerAuthorizationServer } from './oauth/server.ts'
 import { operations } from './operations.ts'
 import { registerPages } from './pages.ts'
 
@@ -58,6 +59,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   services.eventTypes = [...new Set(operations.flatMap((op) => op.emits ?? []))]
   const served = config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
   await app.register(async (api) => mount(api, served, services))
+  if (config.role !== 'worker') await registerAuthorizationServer(app, services)
   await registerPages(app, served, () => services.config.baseUrl)
   return app
 }

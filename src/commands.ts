@@ -1,8 +1,9 @@
 /** The commands that work on the data, beside those of `main.ts`. */
 import type { AnyCommand } from './kernel/command.ts'
+import { reviewClient } from './resources/oauth-clients/review.ts'
 import { importReleases } from './resources/releases/import.ts'
 
-export const commands: readonly AnyCommand[] = [importReleases]
+export const commands: readonly AnyCommand[] = [importReleases, reviewClient]
 
 /** The command that begins with these words. */
 export const findCommand = (words: readonly string[]): AnyCommand | undefined =>

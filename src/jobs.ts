@@ -2,6 +2,7 @@
 import { sweepFiles } from './kernel/files.ts'
 import { deleteOldAnswers } from './kernel/idempotency.ts'
 import type { Services } from './kernel/services.ts'
+import { deleteOutdated } from './oauth/cleanup.ts'
 import { deleteOldEvents } from './resources/audit/retention.ts'
 import { expireInvitations } from './resources/organization-invites/expiry.ts'
 import { sendInvitations } from './resources/organization-invites/mailing.ts'
@@ -31,6 +32,7 @@ const jobs: Job[] = [
   { name: 'expire-invitations', everyMillis: 60_000, run: expireInvitations },
   { name: 'send-invitations', everyMillis: 2000, run: sendInvitations },
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: deleteOldEvents },
+  { name: 'delete-outdated-oauth', everyMillis: 10 * 60_000, run: deleteOutdated },
 ]
 
 /** Starts every job of the process's role; a failing one is logged and tried again at its next turn. */

@@ -57,17 +57,19 @@ async function byToken(services: Services, token: string, millis: number): Promi
   return new Caller(user, [membership], grant, breachOf(row, row))
 }
 
-interface UserRow extends User {
+/** A person and where they are an active member. */
+export interface UserRow extends User {
   profile_at: string | null
   memberships: Membership[] | null
 }
 
-const findUser = `
-  SELECT u.user_id, u.kind, u.username, u.email, u.email_verified, u.profile_at,
+/** Reads a person `u` with the active memberships, as they are now. */
+export const userColumns = `u.user_id, u.kind, u.username, u.email, u.email_verified, u.profile_at,
     (SELECT jsonb_agg(jsonb_build_object('org_id', m.org_id, 'org_name', o.name, 'role', m.role) ORDER BY o.name_key, o.org_id)
      FROM organization_members m JOIN organizations o ON o.org_id = m.org_id
-     WHERE m.user_id = u.user_id AND m.deleted_at IS NULL AND m.is_active AND o.deleted_at IS NULL) AS memberships
-  FROM users u WHERE u.issuer = $1 AND u.subject = $2`
+     WHERE m.user_id = u.user_id AND m.deleted_at IS NULL AND m.is_active AND o.deleted_at IS NULL) AS memberships`
+
+const findUser = `SELECT ${userColumns} FROM users u WHERE u.issuer = $1 AND u.subject = $2`
 
 async function bySession(services: Services, jwt: string, millis: number): Promise<Caller> {
   const identity = await services.sessions.verify(jwt).catch((error: unknown) => {
@@ -77,6 +79,11 @@ async function bySession(services: Services, jwt: string, millis: number): Promi
       throw unavailable('The identity provider does not answer.')
     throw error
   })
+  return personOf(services, identity, millis)
+}
+
+/** The person of a verified identity, made known on first sight, and where they are an active member now. */
+export async function personOf(services: Services, identity: Identity, millis: number): Promise<Caller> {
   const { db } = services.database
   const known = [identity.issuer, identity.subject]
   let [user] = await lookUp<UserRow>(db, findUser, known)

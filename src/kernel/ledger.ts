@@ -2,7 +2,7 @@ import type { Transaction } from '../db/database.ts'
 import type { Context } from './context.ts'
 import type { ChangeEvent, EventRow } from './events.ts'
 import { newId } from './ids.ts'
-import type { Messages } from './outbox.ts'
+import type { Messages, Outbox } from './outbox.ts'
 import type { Services } from './services.ts'
 
 const columns = `org_id uuid, event_id text, type text, resource_type text, resource_id text, part_id text,
@@ -58,6 +58,18 @@ export async function recordOwn(
   const created_at = new Date(millis).toISOString()
   const origin = { ...service, ip: null, user_agent: null, request_id: null, created_at }
   const events = changes.map((change) => ({ ...change, event_id: newId('EV', millis), ...origin }))
+  return recordLast(outbox, trx, events)
+}
+
+/** The same for what a person did beside the operations, on a page: the changes of its context. */
+export const recordOf = (ctx: Context, trx: Transaction): Promise<() => void> =>
+  recordLast(ctx.services.outbox, trx, eventRows(ctx))
+
+async function recordLast(
+  outbox: Outbox,
+  trx: Transaction,
+  events: readonly EventRow[],
+): Promise<() => void> {
   const listeners = await outbox.look(trx, [...new Set(events.map((event) => event.org_id))])
   const messages = await listeners.messagesOf(trx, events)
   const { parts, parameters } = recording(events, messages, 1)

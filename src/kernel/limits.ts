@@ -8,12 +8,14 @@ import { createWindows, type Window, type Windows } from './windows.ts'
 export interface Limits {
   token: Windows
   address: Windows
+  /** Requests of an address to the authorization server. */
+  oauth: Windows
   close(): void
 }
 
 /** Windows in memory, or shared by all processes when `REDIS_URL` is set; connected to at the first that is counted. */
 export function createLimits({ redisUrl }: Config, log: Log): Limits {
-  const own = { token: createWindows(), address: createWindows() }
+  const own = { token: createWindows(), address: createWindows(), oauth: createWindows() }
   if (redisUrl === undefined) return { ...own, close: () => undefined }
   let opened: Promise<SharedWindows> | undefined
   const open = () =>
@@ -25,7 +27,7 @@ export function createLimits({ redisUrl }: Config, log: Log): Limits {
     },
   })
   const close = () => void opened?.then((shared) => shared.close())
-  return { token: windows('token'), address: windows('address'), close }
+  return { token: windows('token'), address: windows('address'), oauth: windows('oauth'), close }
 }
 
 /** Whole seconds until a window ends: what `Retry-After` says. */

@@ -86,7 +86,8 @@ export function createVerifier({ issuer, audience, fetch, clock = Date.now }: Ve
   }
 }
 
-function readIdentity(issuer: string, payload: JWTPayload, now: number): Identity {
+/** Who a verified token is about. Throws `SessionInvalid` without a usable subject. */
+export function readIdentity(issuer: string, payload: JWTPayload, now: number): Identity {
   const subject = claim(payload.sub, 255)
   if (!subject) throw new SessionInvalid('unusable "sub" claim')
   const identity: Identity = {

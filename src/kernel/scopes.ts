@@ -19,8 +19,24 @@ export const scopes = {
 export type Scope = keyof typeof scopes
 export const scopeNames = Object.keys(scopes) as Scope[]
 
+/** Every scope but the one that is for owners and admins alone. */
+export const memberScopes = scopeNames.filter((scope) => scope !== 'admin')
+
 /** Whether granted scopes hold the needed one: `admin` holds all, `x:write` holds `x:read`. */
 export function holdsScope(granted: readonly string[], needed: Scope): boolean {
   if (granted.includes(needed) || granted.includes('admin')) return true
   return needed.endsWith(':read') && granted.includes(needed.replace(/:read$/, ':write'))
+}
+
+/**
+ * What two sets of scopes both hold, in the words of the one where it can be said in these: `admin` and `tasks:write`
+ * have the latter in common, `tasks:write` and `tasks:read` the latter, too.
+ */
+export function commonScopes(one: readonly string[], other: readonly string[]): Scope[] {
+  const own = scopeNames.filter((scope) => one.includes(scope) && holdsScope(other, scope))
+  const rest = scopeNames.filter(
+    (scope) => other.includes(scope) && holdsScope(one, scope) && !holdsScope(own, scope),
+  )
+  const said = rest.filter((scope) => !rest.some((more) => more !== scope && holdsScope([more], scope)))
+  return scopeNames.filter((scope) => own.includes(scope) || said.includes(scope))
 }

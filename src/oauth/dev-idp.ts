@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, ConfigError, developmentIssuer, isLoopback } from '../kernel/config.ts'
-import { expiredPage, PAGE_HEADERS, signInPage } from './dev-idp/page.ts'
+import { expiredPage, signInPage } from './dev-idp/page.ts'
 import { readSignIn } from './dev-idp/person.ts'
 import { createDevelopmentProvider, type DevelopmentProvider } from './dev-idp/provider.ts'
+import { pageHeaders } from './pages/layout.ts'
 
 export { developmentIssuer } from '../kernel/config.ts'
 
@@ -73,8 +74,8 @@ async function showSignIn(
   reply: FastifyReply,
 ): Promise<void> {
   const details = await idp.provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
-  if (!details) return void (await reply.code(400).headers(PAGE_HEADERS).send(expiredPage()))
-  await reply.headers(PAGE_HEADERS).headers(idp.formTarget(details)).send(signInPage(idp.recentNames()))
+  if (!details) return void (await reply.code(400).headers(pageHeaders).send(expiredPage()))
+  await reply.headers(pageHeaders).headers(idp.formTarget(details)).send(signInPage(idp.recentNames()))
 }
 
 async function takeSignIn(
@@ -83,11 +84,11 @@ async function takeSignIn(
   reply: FastifyReply,
 ): Promise<void> {
   const details = await idp.provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
-  if (!details) return void (await reply.code(400).headers(PAGE_HEADERS).send(expiredPage()))
+  if (!details) return void (await reply.code(400).headers(pageHeaders).send(expiredPage()))
   const person = await readSignIn(request.raw)
   if (typeof person === 'string') {
     const page = signInPage(idp.recentNames(), person)
-    return void (await reply.code(422).headers(PAGE_HEADERS).headers(idp.formTarget(details)).send(page))
+    return void (await reply.code(422).headers(pageHeaders).headers(idp.formTarget(details)).send(page))
   }
   idp.remember(person)
   reply.hijack()

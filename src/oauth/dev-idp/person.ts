@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { readForm } from '../forms.ts'
 
 /** Who signs in at the development provider. */
 export interface Person {
@@ -13,14 +14,7 @@ const MAX_BODY = 8 * 1024
 
 /** Reads the submitted sign-in form (RFC 1866 section 8.2.1); gives the person, or what is wrong with it. */
 export async function readSignIn(request: IncomingMessage): Promise<Person | string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > MAX_BODY) return 'That is too much text.'
-  }
-  const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  const form = await readForm(request, MAX_BODY)
   return person(form.get('user') ?? '', form.get('email') ?? '', !form.has('unverified'))
 }
 

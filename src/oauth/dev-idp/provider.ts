@@ -1,9 +1,10 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { privateFile } from '../../kernel/private-file.ts'
-import { type Context, type Library, loadLibrary, type Provider, type SignIn } from './library.ts'
+import { type Context, type Library, loadLibrary, type Provider, type Interaction } from '../library.ts'
 import { memoryAdapter } from './memory.ts'
-import { errorPage, PAGE_HEADERS, policy } from './page.ts'
+import { pageHeaders, policy } from '../pages/layout.ts'
+import { errorPage } from './page.ts'
 import type { Person } from './person.ts'
 
 /** Where the provider is and for whom. */
@@ -25,7 +26,7 @@ export interface DevelopmentProvider {
   recentNames(): string[]
   remember(person: Person): void
   /** Lets the page's form lead on to the app that asked: browsers apply `form-action` to redirects too. */
-  formTarget(details: SignIn): Record<string, string>
+  formTarget(details: Interaction): Record<string, string>
 }
 
 const TWELVE_HOURS = 12 * 60 * 60
@@ -49,10 +50,12 @@ export async function createDevelopmentProvider(
     ...common(settings, library),
     // Consent is not asked: whoever reaches this provider may be anybody anyway.
     async loadExistingGrant({ oidc }: Context) {
+      // Whoever signs in next in this browser may be somebody else.
+      oidc.session.destroyed = true
       const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId })
       grant.addOIDCScope(SCOPE)
       const id = await grant.save()
-      if (oidc.result?.login?.person) people.set(id, oidc.result.login.person)
+      if (oidc.result?.login?.person) people.set(id, oidc.result.login.person as Person)
       if (people.size > 10_000) people.delete(people.keys().next().value ?? '')
       return grant
     },
@@ -126,6 +129,7 @@ function common(
     claims: { openid: ['sub'], profile: ['preferred_username', 'name'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
+    expiresWithSession: () => false,
     clientBasedCORS: () => false,
     clientAuthMethods: ['none'],
     interactions: {
@@ -163,7 +167,7 @@ function common(
       context: Context,
       { error, error_description }: { error: string; error_description?: string },
     ) {
-      context.set(PAGE_HEADERS)
+      context.set(pageHeaders)
       context.body = errorPage(error, error_description ?? '')
     },
   }

@@ -118,33 +118,56 @@ export type NewToken = Pick<
   | 'rotated_from'
 >
 
-/** Makes a token and stores its hash. `token` is the only copy there will ever be. */
+/** A new token and all that is stored of it. */
+export interface StoredToken extends NewToken, Pick<TokenRow, 'token_id' | 'client_id' | 'grant_id'> {
+  token: string
+  created_by: string
+  now: string
+}
+
+const insert = `
+  INSERT INTO access_tokens (org_id, token_id, token_hash, token_prefix, principal_user_id, created_by, name, name_key,
+    kind, grant_type, scopes, project_ids, expires_at, rotated_from, client_id, grant_id, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)`
+
+const valuesOf = (stored: StoredToken): unknown[] => [
+  stored.org_id,
+  stored.token_id,
+  tokenHash(stored.token),
+  tokenPrefix(stored.token),
+  stored.principal_user_id,
+  stored.created_by,
+  stored.name,
+  sortKey(stored.name),
+  stored.kind,
+  stored.grant_type,
+  stored.scopes,
+  stored.project_ids,
+  stored.expires_at,
+  stored.rotated_from,
+  stored.client_id,
+  stored.grant_id,
+  stored.now,
+]
+
+/** Stores a token, by its hash. */
+export const storeToken = (db: Db, token: StoredToken): Promise<unknown[]> => query(db, insert, valuesOf(token))
+
+/** Makes a token and stores it. `token` is the only copy there will ever be. */
 export async function insertToken(ctx: Context, wanted: NewToken): Promise<{ row: TokenRow; token: string }> {
   const token = newToken(wanted.kind)
   const [row] = await query<TokenRow>(
     ctx.db,
-    `WITH t AS (
-       INSERT INTO access_tokens (org_id, token_id, token_hash, token_prefix, principal_user_id, created_by, name,
-         name_key, kind, grant_type, scopes, project_ids, expires_at, rotated_from, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15) RETURNING *)
-     SELECT ${columns} FROM t ${people}`,
-    [
-      wanted.org_id,
-      ctx.newId('TK'),
-      tokenHash(token),
-      tokenPrefix(token),
-      wanted.principal_user_id,
-      ctx.user.user_id,
-      wanted.name,
-      sortKey(wanted.name),
-      wanted.kind,
-      wanted.grant_type,
-      wanted.scopes,
-      wanted.project_ids,
-      wanted.expires_at,
-      wanted.rotated_from,
-      ctx.now,
-    ],
+    `WITH t AS (${insert} RETURNING *) SELECT ${columns} FROM t ${people}`,
+    valuesOf({
+      ...wanted,
+      token,
+      token_id: ctx.newId('TK'),
+      client_id: null,
+      grant_id: null,
+      created_by: ctx.user.user_id,
+      now: ctx.now,
+    }),
   )
   return { row: row!, token }
 }

@@ -247,7 +247,12 @@ export const resources: Record<string, Described> = {
 }
 
 /** What the service itself tells of, beside what operations do. */
-export const ownEvents: readonly string[] = ['webhook.disabled', 'webhook.test', 'invite.expired']
+export const ownEvents: readonly string[] = [
+  'webhook.disabled',
+  'webhook.test',
+  'invite.expired',
+  'oauth_grant.created',
+]
 
 export interface EventType {
   type: string

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
+import { everyRow } from '../../support/dump.ts'
 import { organization, token } from '../../support/factories.ts'
 
 let app: TestApp
@@ -71,7 +72,7 @@ it('no table holds a token in the clear, whatever was done with it', async () =>
   const sealed = await app.sql<{ sealed: boolean }>('SELECT sealed FROM idempotency_keys WHERE status = 200')
   expect(sealed.length).toBeGreaterThan(1)
   expect(sealed.every((row) => row.sealed)).toBe(true)
-  const dump = await everyRow()
+  const dump = await everyRow(app)
   expect(dump).toContain(made.token_prefix)
   for (const secret of [made.token, next.token] as string[]) {
     expect(dump).not.toContain(secret.slice(13, 41))
@@ -80,20 +81,6 @@ it('no table holds a token in the clear, whatever was done with it', async () =>
     expect(dump).toContain(createHash('sha256').update(secret).digest('hex'))
   }
 })
-
-/** Every row of every table, as text. */
-async function everyRow(): Promise<string> {
-  const tables = await app.sql<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
-  )
-  const texts = await Promise.all(
-    tables.map(({ name }) => app.sql<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`)),
-  )
-  return texts
-    .flat()
-    .map(({ row }) => row)
-    .join('\n')
-}
 
 it('neither list nor read nor audit shows the token', async () => {
   const made = expectStatus(await ada.post('/v1/tokens', { body: wanted() }), 200)

@@ -1,0 +1,71 @@
+import { decodeJwt } from 'jose'
+import * as oidc from 'openid-client'
+import type { IdentityConfig } from './config.ts'
+
+/** Our registration at the identity provider. */
+export type Registration = Omit<IdentityConfig, 'development'>
+/** What was read of the provider's metadata. */
+export type Provider = oidc.Configuration
+export type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
+
+/** What has to be known again when the person comes back; a secret of whoever was sent away. */
+export interface Pending {
+  verifier: string
+  state: string
+  nonce: string
+}
+
+/** Seconds any request to the provider may take. */
+const timeout = 5
+
+/** Reads the provider's metadata (OpenID Connect Discovery 1.0). */
+export function discover({ issuer, clientId, clientSecret }: Registration): Promise<Provider> {
+  const authentication = clientSecret ? oidc.ClientSecretBasic(clientSecret) : oidc.None()
+  const execute = issuer.startsWith('http://') ? [oidc.allowInsecureRequests] : []
+  return oidc.discovery(new URL(issuer), clientId, undefined, authentication, { execute, timeout })
+}
+
+/**
+ * Where to send a person to sign in: code flow with PKCE, state and nonce (RFC 6749, 7636). `again` asks the provider
+ * not to take the person for signed in already.
+ */
+export async function beginSignIn(
+  provider: Provider,
+  redirectUri: string,
+  again = false,
+): Promise<{ url: URL; pending: Pending }> {
+  const verifier = oidc.randomPKCECodeVerifier()
+  const state = oidc.randomState()
+  const nonce = oidc.randomNonce()
+  const url = oidc.buildAuthorizationUrl(provider, {
+    redirect_uri: redirectUri,
+    scope: 'openid profile email',
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...(again && { prompt: 'login' }),
+  })
+  return { url, pending: { verifier, state, nonce } }
+}
+
+/** The tokens for the address a person came back to; its answer is checked (RFC 9207 too). Throws what is wrong with it. */
+export const finishSignIn = (provider: Provider, pending: Pending, returned: URL): Promise<Tokens> =>
+  oidc.authorizationCodeGrant(provider, returned, {
+    pkceCodeVerifier: pending.verifier,
+    expectedState: pending.state,
+    expectedNonce: pending.nonce,
+    idTokenExpected: true,
+  })
+
+/** The session token among them: the access token when it is a JWT for our audience, else the ID token when that is. */
+export const sessionTokenOf = ({ audience }: Registration, tokens: Tokens): string | undefined =>
+  [tokens.access_token, tokens.id_token].find((token) => isFor(audience, token))
+
+function isFor(audience: string, token: string | undefined): boolean {
+  try {
+    return [decodeJwt(token ?? '').aud].flat().includes(audience)
+  } catch {
+    return false
+  }
+}

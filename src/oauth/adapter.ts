@@ -1,0 +1,76 @@
+import type { Services } from '../kernel/services.ts'
+import { findClientMetadata } from './clients.ts'
+import { accessTokens, grants } from './connections.ts'
+import { findCredential, insertCredential, type CredentialKind } from './credentials.ts'
+import type { Issue } from './issuing.ts'
+import type { Library } from './library.ts'
+import { expiry, now, without, type Model, type Payload } from './model.ts'
+import { requests } from './requests.ts'
+
+/**
+ * Where the library keeps what it makes: rows of ours, by hashes. What the token endpoint uses up and hands out is only
+ * noted here, on the request, and written in one transaction once its answer is known (issuing.ts).
+ */
+export function createAdapter(services: Services, library: Library, resources: () => string[]) {
+  const noted = () => library.Provider.ctx!.state as Partial<Issue>
+  const models: Record<string, Model> = {
+    Client: { find: (id) => findClientMetadata(services, id) },
+    Grant: grants(services, library, resources),
+    Interaction: requests(services, library),
+    AuthorizationCode: {
+      ...credentials(services, 'code', noted),
+      async upsert(id, payload, expiresIn) {
+        const code = {
+          grant_id: String(payload.grantId),
+          payload: stored(payload),
+          expires_at: now(services, expiresIn),
+        }
+        await insertCredential(services.database.db, 'code', id, code, now(services))
+      },
+    },
+    RefreshToken: {
+      ...credentials(services, 'refresh_token', noted),
+      async upsert(id, payload) {
+        noted().refresh = { token: id, payload: stored(payload) }
+      },
+    },
+    AccessToken: {
+      ...accessTokens(services),
+      async upsert(id, { grantId, scope }) {
+        noted().grant_id = String(grantId)
+        noted().access = { token: id, scopes: String(scope ?? '').split(' ') }
+      },
+    },
+  }
+  const nothing = async () => undefined
+  // A person's sign-in is ours to remember, so the library's sessions are kept nowhere; nor is what is switched off.
+  const forgetful = {
+    upsert: nothing,
+    find: nothing,
+    consume: nothing,
+    destroy: nothing,
+    revokeByGrantId: nothing,
+  }
+  return (name: string) => ({ ...forgetful, ...models[name] })
+}
+
+const stored = (payload: Payload) => without(payload, 'jti', 'grantId')
+
+function credentials(services: Services, kind: CredentialKind, noted: () => Partial<Issue>): Model {
+  return {
+    async find(id) {
+      const found = await findCredential(services.database.db, kind, id, now(services))
+      if (!found) return undefined
+      return {
+        ...found.payload,
+        jti: id,
+        grantId: found.grant_id,
+        exp: expiry(services, found.expires_at),
+        ...(found.consumed_at !== null && { consumed: Math.floor(Date.parse(found.consumed_at) / 1000) }),
+      }
+    },
+    async consume(id) {
+      noted().consumed = id
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { lookUp, type Db } from '../db/database.ts'
+import { Context } from '../kernel/context.ts'
+import { systemOrganization } from '../kernel/ids.ts'
+import { scopeNames, type Scope } from '../kernel/scopes.ts'
+import type { Services } from '../kernel/services.ts'
+import { rows } from '../kernel/sql.ts'
+import { readableProjects } from '../resources/projects/queries.ts'
+import type { BrowserSession } from './browser.ts'
+import type { Interaction } from './library.ts'
+import type { AskingApp } from './pages/consent-page.ts'
+
+/** An app as the pages and the decision need to know it. */
+export interface App {
+  client_id: string
+  org_id: string
+  name: string
+  homepage_url: string | null
+  privacy_url: string | null
+  allowed_scopes: string[]
+  review_state: 'private' | 'listed'
+}
+
+/** The app of an authorization request, while it is not revoked; `lock`: kept so until the transaction ends. */
+export async function findApp(
+  db: Db,
+  clientId: string,
+  lock: '' | 'FOR SHARE' = '',
+): Promise<App | undefined> {
+  const [row] = await lookUp<App>(
+    db,
+    `SELECT org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, review_state FROM oauth_clients
+     WHERE client_id = $1 AND revoked_at IS NULL ${lock}`,
+    [clientId],
+  )
+  return row
+}
+
+/** What the page says of the app. */
+export function presentApp(app: App, { params }: Interaction, { caller }: BrowserSession): AskingApp {
+  const { name, homepage_url, privacy_url, org_id, review_state } = app
+  const own = org_id !== systemOrganization && caller.memberships.has(org_id)
+  const { host } = new URL(String(params.redirect_uri))
+  return { name, homepage_url, privacy_url, host, unreviewed: review_state === 'private' && !own }
+}
+
+/** The scopes that the app asks for; the authorization endpoint has cut them down to what it may ask for. */
+export const askedScopes = ({ params }: Interaction): Scope[] => {
+  const asked = String(params.scope ?? '').split(' ')
+  return scopeNames.filter((scope) => asked.includes(scope))
+}
+
+/** A context for what a person does on a page, which no operation is. */
+export function pageContext(
+  services: Services,
+  request: FastifyRequest,
+  { caller }: BrowserSession,
+  db: Db,
+  locking = false,
+): Context {
+  const userAgent = request.headers['user-agent']?.slice(0, 300).replaceAll('\0', '') ?? null
+  const millis = services.clock()
+  return new Context({
+    services,
+    db,
+    caller,
+    millis,
+    locking,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent,
+  })
+}
+
+/** As many projects as a page lists. */
+export const mostListed = 300
+
+/** The live projects of an organization that the person can read, by name; one more than a page lists. */
+export const listReadableProjects = (
+  ctx: Context,
+  orgId: string,
+): Promise<{ project_id: string; name: string }[]> =>
+  rows(
+    ctx.db,
+    sql<{ project_id: string; name: string }>`select p.project_id, p.name from projects p
+      where p.org_id = ${orgId} and p.status <> 'archived' and ${readableProjects(ctx)}
+      order by p.name_key, p.project_id limit ${mostListed + 1}`,
+  )

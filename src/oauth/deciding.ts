@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify'
+import { query, type Transaction } from '../db/database.ts'
+import type { OrgRole } from '../kernel/caller.ts'
+import type { Context } from '../kernel/context.ts'
+import { recordOf } from '../kernel/ledger.ts'
+import type { Scope } from '../kernel/scopes.ts'
+import type { Services } from '../kernel/services.ts'
+import { findReadableProjects } from '../resources/tokens/queries.ts'
+import { askedScopes, findApp, pageContext } from './asking.ts'
+import type { BrowserSession } from './browser.ts'
+import { grantable } from './issuing.ts'
+import type { Interaction } from './library.ts'
+import { decideRequest } from './requests.ts'
+
+/** What a person answered. */
+export interface Answer {
+  org_id: string
+  /** The projects it was limited to; null = all. */
+  project_ids: string[] | null
+}
+
+/** `over`: answered already. A problem is for the person to mend. */
+export type Decided = 'decided' | 'over' | { problem: string }
+
+/** Seconds until the app has to have fetched its code; the code's own minute begins when the person is sent back. */
+const unusedSeconds = 10 * 60
+
+/** Notes that the person does not want the app to act for them. */
+export async function deny(services: Services, uid: string): Promise<'decided' | 'over'> {
+  const result = { error: 'access_denied', error_description: 'The person did not allow it.' }
+  const at = new Date(services.clock()).toISOString()
+  return (await decideRequest(services.database.db, uid, at, { result })) ? 'decided' : 'over'
+}
+
+/**
+ * Makes the connection that the person allows: with no more than the app asked for, may ask for, and their role can
+ * give, as all of that is now.
+ */
+export async function allow(
+  services: Services,
+  request: FastifyRequest,
+  session: BrowserSession,
+  interaction: Interaction,
+  answer: Answer,
+): Promise<Decided> {
+  let committed: (() => void) | undefined
+  const decided = await services.database
+    .transaction(async (trx): Promise<Decided> => {
+      const ctx = pageContext(services, request, session, trx, true)
+      const app = await findApp(trx, String(interaction.params.client_id), 'FOR SHARE')
+      const role = await lockRole(trx, answer.org_id, ctx.user.user_id)
+      if (!app || !role) return { problem: 'The app or your membership was ended just now.' }
+      ctx.takeTime()
+      const scopes = grantable(askedScopes(interaction), { ...app, role })
+      if (scopes.length === 0) return { problem: 'You can allow it nothing of what it asks for there.' }
+      const project_ids = answer.project_ids && [...new Set(answer.project_ids)]
+      if (
+        project_ids &&
+        (await findReadableProjects(ctx, answer.org_id, project_ids)).size < project_ids.length
+      )
+        return { problem: 'One of the projects is not there any more. Choose again.' }
+      const connection = { ...answer, client_id: app.client_id, scopes, project_ids }
+      const grantId = await insertGrant(ctx, connection)
+      const result = { login: { accountId: ctx.user.user_id }, consent: { grantId } }
+      const scope = scopes.join(' ')
+      if (!(await decideRequest(trx, interaction.uid, ctx.now, { result, scope }))) throw new Over()
+      committed = await recordOf(ctx, trx)
+      return 'decided'
+    })
+    .catch((error: unknown): Decided => {
+      if (error instanceof Over) return 'over'
+      throw error
+    })
+  committed?.()
+  return decided
+}
+
+/** Rolls back what was stored for a request that had its answer. */
+class Over extends Error {}
+
+/** The person's role as it is now; they are kept from leaving, and their role from changing, until it is stored. */
+async function lockRole(trx: Transaction, orgId: string, userId: string): Promise<OrgRole | undefined> {
+  const [row] = await query<{ role: OrgRole }>(
+    trx,
+    `SELECT m.role FROM organization_members m JOIN organizations o ON o.org_id = m.org_id AND o.deleted_at IS NULL
+     WHERE m.org_id = $1 AND m.user_id = $2 AND m.is_active AND m.deleted_at IS NULL FOR SHARE OF m`,
+    [orgId, userId],
+  )
+  return row?.role
+}
+
+async function insertGrant(
+  ctx: Context,
+  { org_id, client_id, scopes, project_ids }: Answer & { client_id: string; scopes: Scope[] },
+): Promise<string> {
+  const grantId = ctx.newId('svcg_')
+  const { user_id } = ctx.user
+  const expires_at = new Date(ctx.millis + unusedSeconds * 1000).toISOString()
+  await query(
+    ctx.db,
+    `INSERT INTO oauth_grants (org_id, grant_id, client_id, user_id, scopes, project_ids, expires_at, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [org_id, grantId, client_id, user_id, scopes, project_ids, expires_at, ctx.now],
+  )
+  ctx.emit({
+    org_id,
+    type: 'oauth_grant.created',
+    resource_type: 'oauth_grant',
+    resource_id: grantId,
+    before: null,
+    after: { client_id, user_id, scopes, project_ids },
+  })
+  return grantId
+}

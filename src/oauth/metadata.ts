@@ -1,0 +1,31 @@
+import { scopeNames } from '../kernel/scopes.ts'
+
+/** What a `resource` (RFC 8707) may name: the API, by itself or with all that is at its address. The first is meant by default. */
+export const resourcesOf = (baseUrl: string): string[] => [`${baseUrl}/v1`, baseUrl, `${baseUrl}/`]
+
+/** Authorization server metadata (RFC 8414), and `iss` in answers (RFC 9207). */
+export const serverMetadata = (baseUrl: string, registration: boolean) => ({
+  issuer: baseUrl,
+  authorization_endpoint: `${baseUrl}/oauth/authorize`,
+  token_endpoint: `${baseUrl}/oauth/token`,
+  revocation_endpoint: `${baseUrl}/oauth/revoke`,
+  ...(registration && { registration_endpoint: `${baseUrl}/oauth/register` }),
+  scopes_supported: scopeNames,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  authorization_response_iss_parameter_supported: true,
+  service_documentation: `${baseUrl}/docs`,
+})
+
+/** Protected resource metadata (RFC 9728) of the resource at `path` below the public address. */
+export const resourceMetadata = (baseUrl: string, path: '' | '/v1') => ({
+  resource: `${baseUrl}${path}`,
+  authorization_servers: [baseUrl],
+  scopes_supported: scopeNames,
+  bearer_methods_supported: ['header'],
+  resource_documentation: `${baseUrl}/docs`,
+})

@@ -1,0 +1,23 @@
+import type { Services } from '../kernel/services.ts'
+
+export type Payload = Record<string, unknown>
+
+/** What the library asks of a place to keep things of one kind. */
+export interface Model {
+  upsert?(id: string, payload: Payload, expiresIn: number): Promise<void>
+  find?(id: string): Promise<Payload | undefined>
+  consume?(id: string): Promise<void>
+  destroy?(id: string): Promise<void>
+}
+
+/** The instant as it is stored, `seconds` from now. */
+export const now = ({ clock }: Pick<Services, 'clock'>, seconds = 0): string =>
+  new Date(clock() + seconds * 1000).toISOString()
+
+/** An expiry in the library's own time, which tests don't turn. What has expired is not given to it at all. */
+export const expiry = ({ clock }: Pick<Services, 'clock'>, expiresAt: string): number =>
+  Math.ceil((Date.now() + Date.parse(expiresAt) - clock()) / 1000)
+
+/** A payload without what is kept beside it, or by nobody but its holder. */
+export const without = (payload: Payload, ...names: string[]): Payload =>
+  Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)))

@@ -1,0 +1,141 @@
+import type { OrgRole } from '../../kernel/caller.ts'
+import type { Scope } from '../../kernel/scopes.ts'
+import { markup, page, type Markup } from './layout.ts'
+import { hidden, permissions } from './permissions.ts'
+
+/** The app that asks. */
+export interface AskingApp {
+  name: string
+  homepage_url: string | null
+  privacy_url: string | null
+  /** Where the person is sent back to. */
+  host: string
+  /** Nobody has reviewed it, and the person is not of the organization that registered it. */
+  unreviewed: boolean
+}
+
+/** Who is asked, and what the forms need to be believed. */
+export interface Asked {
+  username: string
+  email: string | null
+  /** The path of this request. */
+  path: string
+  form: string
+}
+
+export interface Organization {
+  org_id: string
+  org_name: string
+  role: OrgRole
+}
+
+/** What is asked for in one organization. */
+export interface Question {
+  organization: Organization
+  /** Whether there are others to choose. */
+  several: boolean
+  scopes: Scope[]
+  /** What the app asked for and can't be given here. */
+  missing: Scope[]
+  projects: { project_id: string; name: string }[]
+  /** There are more than are listed. */
+  more: boolean
+  /** What was wrong with the answer before. */
+  problem?: string
+  chosen?: string[]
+}
+
+/** Before anything else, for somebody who is in several organizations. */
+export function organizationPage(app: AskingApp, asked: Asked, organizations: Organization[]): string {
+  const choices = organizations.map(
+    ({ org_id, org_name, role }) =>
+      markup`<button name="org" value="${org_id}">${org_name} <span class="soft">(${role})</span></button>`,
+  )
+  return page(
+    `${app.name} wants to connect`,
+    markup`${signedIn(asked)}
+${app.unreviewed && warning(app)}
+<p>It reaches one organization, and no other. Which?</p>
+<form class="choices" method="get" action="${asked.path}">${choices}</form>
+${denial(asked)}`,
+  )
+}
+
+/** For somebody with nothing that an app could reach, or could be allowed there. */
+export const nothingPage = (app: AskingApp, asked: Asked, why: string): string =>
+  page(`${app.name} wants to connect`, markup`${signedIn(asked)}\n<p>${why}</p>\n${denial(asked)}`)
+
+/** The page on which a person allows an app to act for them, or doesn't. */
+export const consentPage = (app: AskingApp, asked: Asked, question: Question): string =>
+  page(
+    `Connect ${app.name}?`,
+    markup`${signedIn(asked)}
+${question.problem && markup`<p role="alert" id="problem">${question.problem}</p>`}
+${app.unreviewed && warning(app)}
+${rights(app, asked, question)}
+<form method="post" action="${asked.path}">${token(asked)}
+<input type="hidden" name="org" value="${question.organization.org_id}">
+${question.projects.length > 0 && projects(question)}
+<div class="answers">
+<button class="main" name="answer" value="allow">Allow</button>
+<button name="answer" value="deny">Don’t allow</button>
+</div>
+<p class="soft">You go back to <strong>${app.host}</strong> either way. You can disconnect ${app.name} at any time.</p>
+</form>
+${links(app)}`,
+  )
+
+const token = ({ form }: Asked): Markup => markup`<input type="hidden" name="form" value="${form}">`
+
+const signedIn = (asked: Asked): Markup => markup`
+<form class="line" method="post" action="${asked.path}/sign-out">${token(asked)}
+<span>Signed in as <strong>${asked.username}</strong>${asked.email && markup` (${asked.email})`}</span>
+<button class="quiet">Use another account</button>
+</form>`
+
+const denial = (asked: Asked): Markup => markup`
+<form class="answers" method="post" action="${asked.path}">${token(asked)}
+<button name="answer" value="deny">Back to the app, without connecting</button>
+</form>`
+
+const warning = ({ name, host }: AskingApp): Markup => markup`
+<p role="note"><strong>Nobody has reviewed this app.</strong> Anybody can register an app under any name. Go on only if
+you know who runs ${name}, and that <strong>${host}</strong> is theirs.</p>`
+
+const listed = (sentences: string[]): Markup =>
+  markup`<ul>${sentences.map((sentence) => markup`<li>${sentence}</li>`)}</ul>`
+
+function rights({ name }: AskingApp, { path }: Asked, question: Question): Markup {
+  const { organization, several, scopes, missing } = question
+  const unseen = ['your password, or how you sign in', 'your other organizations', ...hidden(scopes)]
+  return markup`<p><strong>${name}</strong> wants to act for you in <strong>${organization.org_name}</strong>.
+${several && markup`<a href="${path}">Choose another organization</a>`}</p>
+<h2>It will be able to</h2>
+${listed(permissions(scopes))}
+<p class="soft">As far as you may yourself, as ${organization.role} there, and under your name.</p>
+${missing.length > 0 && markup`<h2>It asked for more than you can allow it here</h2>\n${listed(permissions(missing))}`}
+<h2>It will not see</h2>
+${listed(unseen)}`
+}
+
+function projects({ projects, more, chosen = [], problem }: Question): Markup {
+  const some = chosen.length > 0 || problem !== undefined
+  const boxes = projects.map(({ project_id, name }) => {
+    const checked = chosen.includes(project_id) && markup` checked`
+    return markup`<label><input type="checkbox" name="project" value="${project_id}"${checked}>${name}</label>`
+  })
+  const [all, these] = [!some && markup` checked`, some && markup` checked`]
+  return markup`<fieldset${problem && markup` aria-describedby="problem"`}><legend>Projects it reaches</legend>
+<label><input type="radio" name="projects" value="all"${all}>All that I can see, later ones too</label>
+<label><input type="radio" name="projects" value="some"${these}>Only these, and nothing that lies in no project</label>
+<div class="some" role="group" aria-label="Projects" tabindex="0">${boxes}
+${more && markup`<p class="soft">There are more projects than this page lists.</p>`}</div>
+</fieldset>`
+}
+
+function links({ name, homepage_url, privacy_url }: AskingApp): Markup {
+  const link = (url: string | null, text: string) =>
+    url !== null && markup`<a href="${url}" rel="noopener noreferrer" target="_blank">${text}</a>`
+  const [home, privacy] = [link(homepage_url, `About ${name}`), link(privacy_url, 'Its privacy policy')]
+  return markup`${(home || privacy) && markup`<p class="line">${home} ${privacy}</p>`}`
+}

@@ -1,0 +1,35 @@
+import { holdsScope, type Scope } from '../../kernel/scopes.ts'
+
+/** What each scope lets an app do, to somebody who has never heard of scopes. */
+const words: Record<Scope, string> = {
+  'tasks:read': 'See tasks, with their comments, attachments, history, sections and saved views',
+  'tasks:write': 'See, create, change and delete tasks, comments, attachments, sections and saved views',
+  'projects:read': 'See projects, with their members, resources, goals, roadmaps and statistics',
+  'projects:write': 'See, create, change and delete projects, their members, resources and goals',
+  'teams:read': 'See teams, with their members, sprints, milestones and availability',
+  'teams:write': 'See, create, change and delete teams, sprints, milestones and availability',
+  'org:read': 'See the organization, with its settings, members, invitations and the list of access tokens',
+  'org:write': 'Change the settings, members and invitations of the organization, and revoke access tokens',
+  'webhooks:read': 'See webhooks, and what they delivered',
+  'webhooks:write': 'Create, change and delete webhooks, which send what happens here to other servers',
+  admin:
+    'Do everything that you can do there, as an owner or admin: change or delete anything, and read the audit log',
+}
+
+/** What an app may do, one sentence a scope; what another scope says already is left out. */
+export const permissions = (scopes: readonly Scope[]): string[] =>
+  scopes
+    .filter((scope) => !scopes.some((other) => other !== scope && holdsScope([other], scope)))
+    .map((scope) => words[scope])
+
+const areas: [Scope, string][] = [
+  ['tasks:read', 'tasks'],
+  ['projects:read', 'projects'],
+  ['teams:read', 'teams'],
+  ['org:read', 'the members and settings of the organization'],
+  ['webhooks:read', 'webhooks'],
+]
+
+/** What an app sees nothing of. */
+export const hidden = (scopes: readonly Scope[]): string[] =>
+  areas.filter(([scope]) => !holdsScope(scopes, scope)).map(([, area]) => area)

@@ -1,0 +1,201 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { problemOf } from '../kernel/failures.ts'
+import { isRedirectUri } from '../kernel/redirect-uris.ts'
+import { commonScopes, scopeNames } from '../kernel/scopes.ts'
+import type { Services } from '../kernel/services.ts'
+import { newToken } from '../kernel/tokens.ts'
+import { createAdapter } from './adapter.ts'
+import { isSecret } from './clients.ts'
+import { issue, lifetimes, type Issue } from './issuing.ts'
+import { loadLibrary, type Client, type Context, type Library, type Provider } from './library.ts'
+import { resourcesOf } from './metadata.ts'
+import { pageHeaders } from './pages/layout.ts'
+import { refusalPage } from './pages/messages.ts'
+
+/** Seconds a person has for signing in and answering. */
+const answerTime = 30 * 60
+
+/**
+ * The authorization server: oidc-provider for the protocol, our rows for what it keeps (adapter.ts), our pages for what
+ * it asks people. Only plain OAuth 2.1 is left switched on: the code flow with PKCE and S256, and refresh tokens.
+ */
+export async function createProvider(services: Services): Promise<Provider> {
+  const library = await loadLibrary()
+  const { baseUrl } = services.config
+  const provider = new library.Provider(baseUrl, settings(services, library))
+  // Addresses and cookies follow BASE_URL, which server.ts writes into these headers, whatever came in them.
+  provider.proxy = true
+  adaptModels(provider)
+  provider.on('server_error', (context, error) => (context.state.failure = error))
+  provider.use((context, next) => settle(services, context, next))
+  return provider
+}
+
+/** Has it hand out tokens of our shape, know secrets by their hashes, and compare addresses as registrations do. */
+function adaptModels({ AccessToken, Client }: Provider): void {
+  const generate = AccessToken.prototype.generateTokenId
+  AccessToken.prototype.generateTokenId = function () {
+    // Called for what it notes on the token; its value is one of ours.
+    generate.call(this)
+    return newToken('live')
+  }
+  Client.prototype.compareClientSecret = function (secret) {
+    return isSecret(this.clientSecret, secret)
+  }
+  Client.prototype.redirectUriAllowed = function (uri) {
+    return this.redirectUris.some((registered) => isRedirectUri(registered, uri))
+  }
+}
+
+/** Completes what the library has answered: hands out what it noted, and tells its failures from the database's. */
+async function settle(services: Services, context: Context, next: () => Promise<void>): Promise<void> {
+  try {
+    await next()
+    const route = context.oidc?.route
+    if (route === 'token' && context.status === 200) await handOut(services, context)
+    if (route === 'revocation' && context.status === 200) context.body = {}
+  } catch (error) {
+    context.state.failure = error
+  }
+  if (context.state.failure !== undefined) tellFailure(services, context, context.state.failure)
+}
+
+/** Logs what nobody expected, and answers 503 where the database was not there. A page or redirect stays as it is. */
+function tellFailure({ log }: Services, context: Context, failure: unknown): void {
+  const { status, headers } = problemOf(failure)
+  const request_id = context.req.headers['x-request-id']
+  if (status !== 503) log('error', 'unexpected error', { request_id, error: String(failure) })
+  if (context.status >= 300 && context.status < 400) return
+  context.status = status
+  context.set(headers)
+  if (context.req.headers.accept === 'application/json')
+    context.body = { error: status === 503 ? 'temporarily_unavailable' : 'server_error' }
+}
+
+async function handOut(services: Services, context: Context): Promise<void> {
+  const issued = await issue(services, context.state as unknown as Issue)
+  if ('refused' in issued) {
+    context.status = 400
+    context.body = { error: 'invalid_grant', error_description: issued.refused }
+  } else context.body = { ...(context.body as object), scope: issued.scopes.join(' ') }
+}
+
+function settings(services: Services, library: Library) {
+  const { baseUrl } = services.config
+  const resources = () => resourcesOf(baseUrl)
+  return {
+    adapter: createAdapter(services, library, resources),
+    // Nothing is signed with it: no ID tokens, no JWTs. The library wants one all the same.
+    jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    extraClientMetadata: { properties: ['allowed_scopes'] },
+    cookies: {
+      keys: services.keyring.derived('oauth-cookies').map((key) => key.toString('base64url')),
+      names: { interaction: 'svc_request', resume: 'svc_resume', session: 'svc_unused' },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      revocation: '/oauth/revoke',
+    },
+    responseTypes: ['code'],
+    scopes: [],
+    claims: {},
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: () => false,
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async () => true,
+    expiresWithSession: async () => false,
+    extraParams: { scope: requestedScopes(library), code_challenge: s256Challenge(library) },
+    interactions: {
+      policy: asking(library),
+      url: (_: Context, { uid }: { uid: string }) => `/oauth/consent/${uid}`,
+    },
+    findAccount: async (_: Context, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    async loadExistingGrant({ oidc }: Context & { oidc: { provider: Provider } }) {
+      // The library's own session ends here, before it is stored: who signed in is remembered by us (browser.ts).
+      oidc.session.destroyed = true
+      const id = oidc.result?.consent?.grantId
+      return id === undefined ? undefined : oidc.provider.Grant.find(id)
+    },
+    ttl: {
+      AccessToken: lifetimes.access,
+      AuthorizationCode: lifetimes.code,
+      RefreshToken: lifetimes.refresh,
+      Grant: lifetimes.refresh,
+      Interaction: answerTime,
+      Session: answerTime,
+      IdToken: lifetimes.code,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      // An app that gives back what is not its own is told nothing, and nothing happens (RFC 7009 section 2.1).
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_: Context, client: Client, token: { clientId: string }) =>
+          token.clientId === client.clientId,
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_: Context, __: Client, several?: string[]) => several?.[0] ?? resources()[0],
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_: Context, resource: string) =>
+          resourceServer(library, resources(), resource),
+      },
+    },
+    renderError(context: Context, out: { error: string; error_description?: string }) {
+      context.set(pageHeaders)
+      context.body = refusalPage(out, String(context.req.headers['x-request-id']))
+    },
+  }
+}
+
+/** Asks every time: only the person knows for which organization, and a public app can't prove that it is the same. */
+function asking({ interactionPolicy: { base, Check, Prompt } }: Library) {
+  const policy = base()
+  policy.clear()
+  const unasked = new Check('unasked', 'the person has to be asked', (context: Context) =>
+    Boolean(!context.oidc.result?.consent),
+  )
+  policy.add(new Prompt({ name: 'login', requestable: true }))
+  policy.add(new Prompt({ name: 'consent', requestable: true }, unasked))
+  return policy
+}
+
+/** What an app asks for, cut down to what it may ask for; without a `scope`, all of that (RFC 6749 section 3.3). */
+function requestedScopes({ errors }: Library) {
+  return (context: Context, value: string | undefined, client: Client): void => {
+    const allowed = client.allowed_scopes ?? []
+    // Refresh tokens are given anyway.
+    const asked = value?.split(' ').filter((name) => name !== '' && name !== 'offline_access') ?? []
+    const unknown = asked.find((name) => !(scopeNames as string[]).includes(name))
+    if (unknown !== undefined) throw new errors.InvalidScope('unknown scope', unknown)
+    const scopes = asked.length === 0 ? allowed : commonScopes(asked, allowed)
+    if (scopes.length === 0) throw new errors.InvalidScope('the app may ask for none of these scopes', value)
+    context.oidc.params.scope = scopes.join(' ')
+  }
+}
+
+/** RFC 7636 section 4.2: a SHA-256 in base64url, so that a malformed challenge is noticed now and not at redemption. */
+function s256Challenge({ errors }: Library) {
+  return (_: Context, value: string | undefined): void => {
+    if (!/^[\w-]{43}$/.test(value ?? ''))
+      throw new errors.InvalidRequest('code_challenge must be the base64url of a SHA-256, 43 characters')
+  }
+}
+
+function resourceServer({ errors }: Library, known: string[], resource: string) {
+  if (!known.includes(resource)) throw new errors.InvalidTarget()
+  return {
+    scope: scopeNames.join(' '),
+    accessTokenFormat: 'opaque',
+    accessTokenTTL: lifetimes.access,
+  }
+}

@@ -1,0 +1,185 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problemOf } from '../kernel/failures.ts'
+import { addressKey, secondsLeft } from '../kernel/limits.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Services } from '../kernel/services.ts'
+import * as consent from './consent.ts'
+import type { Provider } from './library.ts'
+import { resourceMetadata, serverMetadata } from './metadata.ts'
+import { pageHeaders } from './pages/layout.ts'
+import { refusalPage, sorryPage } from './pages/messages.ts'
+import { register, RegistrationRefused } from './registration.ts'
+import { createSignIn } from './sign-in.ts'
+
+/**
+ * Serves the authorization server: the endpoints of the protocol, the pages that ask people, and the metadata of both
+ * sides. The library behind it is loaded at the first request that needs it.
+ */
+export async function registerAuthorizationServer(app: FastifyInstance, services: Services): Promise<void> {
+  let created: Promise<{ provider: Provider; pass: ReturnType<Provider['callback']> }> | undefined
+  const open = () => (created ??= create(services))
+  const pages = { services, provider: async () => (await open()).provider, signIn: createSignIn(services) }
+
+  registerMetadata(app, services)
+  await app.register(async (scope) => {
+    // Bodies are read where they are needed, from the raw stream, each with its own limit.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
+    scope.addHook('onRequest', (request) => limit(services, request))
+
+    const pass = async (request: FastifyRequest, reply: FastifyReply) =>
+      passOn(services, (await open()).pass, request, reply)
+    const page = { config: { operation: 'oauth.authorize' } }
+    scope.get('/oauth/authorize', page, async (request, reply) => {
+      restrict(request)
+      await pass(request, reply)
+    })
+    scope.get('/oauth/authorize/:uid', page, pass)
+    scope.get('/oauth/consent/:uid', page, (request, reply) =>
+      consent.showConsent(pages, request as never, reply),
+    )
+    scope.post('/oauth/consent/:uid', page, (request, reply) =>
+      consent.takeAnswer(pages, request as never, reply),
+    )
+    scope.post('/oauth/consent/:uid/sign-out', page, (request, reply) =>
+      consent.changePerson(pages, request as never, reply),
+    )
+    for (const to of ['back', 'again'] as const)
+      scope.get(`/oauth/consent/:uid/${to}`, page, (request, reply) =>
+        consent.lead(request as never, reply, to),
+      )
+    scope.get('/oauth/login/callback', page, (request, reply) => consent.signedIn(pages, request, reply))
+
+    scope.post('/oauth/token', { config: { operation: 'oauth.token' } }, pass)
+    scope.post('/oauth/revoke', { config: { operation: 'oauth.revoke' } }, pass)
+    if (services.config.oauthDynamicRegistration)
+      scope.post('/oauth/register', { config: { operation: 'oauth.register' } }, async (request, reply) =>
+        reply
+          .code(201)
+          .header('cache-control', 'no-store')
+          .send(await register(services, request)),
+      )
+    refuseOthers(scope, services.config.oauthDynamicRegistration)
+  })
+}
+
+async function create(services: Services) {
+  const { createProvider } = await import('./provider.ts')
+  const provider = await createProvider(services)
+  return { provider, pass: provider.callback() }
+}
+
+/** Hands a request to the library, as one that came to the public address, whatever its headers say. */
+async function passOn(
+  { config }: Services,
+  pass: ReturnType<Provider['callback']>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { headers } = request.raw
+  const { protocol, host } = new URL(config.baseUrl)
+  headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  headers['x-forwarded-host'] = headers.host = host
+  headers['x-request-id'] = request.id
+  if (!isPage(request)) headers.accept = 'application/json'
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), 'x-content-type-options': 'nosniff' }))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.hijack()
+  await pass(request.raw, reply.raw)
+}
+
+/** Leaves only `response_mode=query`: the others answer with pages of the library's own, and scripts in them. */
+function restrict(request: FastifyRequest): void {
+  const [path, query = ''] = request.raw.url!.split('?', 2)
+  if (/%00/.test(query)) throw new Problem(400, 'A NUL character is not allowed.')
+  const parameters = new URLSearchParams(query)
+  const mode = parameters.get('response_mode')
+  if (mode === null || mode === 'query') return
+  parameters.set('response_mode', 'unsupported')
+  request.raw.url = `${path}?${parameters}`
+}
+
+/** The machine's endpoints answer in JSON, all others with a page. */
+const isPage = ({ routeOptions }: FastifyRequest): boolean =>
+  !/^\/oauth\/(token|revoke|register)$/.test(routeOptions.url ?? '')
+
+/** Registrations count ten times: each leaves a row. */
+const weight = (request: FastifyRequest) => (request.routeOptions.url === '/oauth/register' ? 10 : 1)
+
+/** 429 for an address that asks too often. Nothing is used up by it: the same request may be sent again. */
+async function limit({ config, limits, clock }: Services, request: FastifyRequest): Promise<void> {
+  const most = config.rateLimit.address
+  if (most === 0) return
+  const millis = clock()
+  const key = `${request.routeOptions.url} ${addressKey(request.ip)}`
+  const window = await limits.oauth.count(key, millis)
+  if (window.used * weight(request) <= most) return
+  const seconds = secondsLeft(window, millis)
+  throw new Problem(429, `Too many requests from this address. Wait ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+/** What a machine is told by the status of a failure; the words of RFC 6749 where it has any. */
+const errorOf = (status: number): string =>
+  status === 429 || status === 503
+    ? 'temporarily_unavailable'
+    : status < 500
+      ? 'invalid_request'
+      : 'server_error'
+
+function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof RegistrationRefused)
+    return reply
+      .code(400)
+      .header('cache-control', 'no-store')
+      .send({ error: error.error, error_description: error.message })
+  const problem = problemOf(error)
+  const { status, message } = problem
+  if (status >= 500 && status !== 503)
+    request.log.error({ err: error, request_id: request.id }, 'unexpected error')
+  reply.code(status).headers({ ...problem.headers, 'x-request-id': request.id })
+  if (!isPage(request))
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ error: errorOf(status), error_description: message })
+  return reply
+    .headers(pageHeaders)
+    .send(
+      status < 500
+        ? refusalPage({ error: 'invalid_request', error_description: message }, request.id)
+        : sorryPage('This did not work', message, request.id),
+    )
+}
+
+function refuseOthers(scope: FastifyInstance, registration: boolean): void {
+  const known = { GET: ['/oauth/authorize'], POST: ['/oauth/token', '/oauth/revoke'] }
+  if (registration) known.POST.push('/oauth/register')
+  for (const [allowed, paths] of Object.entries(known))
+    for (const url of paths)
+      scope.route({
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => method !== allowed),
+        url,
+        exposeHeadRoute: false,
+        handler: () => {
+          throw new Problem(405, `Use ${allowed}.`, { headers: { allow: allowed } })
+        },
+      })
+}
+
+/** Public documents, for browser apps too. */
+function registerMetadata(app: FastifyInstance, services: Services): void {
+  const publish = (url: string, document: () => object) =>
+    app.get(url, async (_request, reply) =>
+      reply
+        .headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' })
+        .send(document()),
+    )
+  const base = () => services.config.baseUrl
+  publish('/.well-known/oauth-authorization-server', () =>
+    serverMetadata(base(), services.config.oauthDynamicRegistration),
+  )
+  publish('/.well-known/oauth-protected-resource', () => resourceMetadata(base(), ''))
+  publish('/.well-known/oauth-protected-resource/v1', () => resourceMetadata(base(), '/v1'))
+}

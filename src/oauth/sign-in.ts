@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { personOf } from '../kernel/authenticate.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { readIdentity } from '../kernel/oidc.ts'
+import type { Provider, Tokens } from '../kernel/oidc-sign-in.ts'
+import type { Services } from '../kernel/services.ts'
+import { cookiesOf, setCookie, startSession } from './browser.ts'
+import { noteSignIn } from './requests.ts'
+
+const callbackPath = '/oauth/login/callback'
+const pendingSeconds = 10 * 60
+const providerMillis = 10 * 60_000
+const purpose = 'oauth-sign-in'
+
+/** What waits in the browser, sealed, until the person comes back from the identity provider. */
+interface Waiting {
+  verifier: string
+  state: string
+  nonce: string
+  /** The authorization request to go on with. */
+  uid: string
+  until: number
+}
+
+/** Signing in on the pages: the code flow at the identity provider, whose metadata is read when first needed. */
+export function createSignIn(services: Services) {
+  let known: { provider: Promise<Provider>; until: number } | undefined
+  const load = () => import('../kernel/oidc-sign-in.ts')
+
+  async function discovered(): Promise<Provider> {
+    if (known && known.until > Date.now()) return known.provider
+    const { discover } = await load()
+    const provider = discover(services.config.oidc)
+    known = { provider, until: Date.now() + providerMillis }
+    provider.catch(() => (known = undefined))
+    return provider
+  }
+
+  return {
+    /** Sends the person to the identity provider; `again`: even if it takes them for signed in. */
+    async begin(reply: FastifyReply, uid: string, again: boolean): Promise<void> {
+      const { beginSignIn } = await load()
+      const redirectUri = `${services.config.baseUrl}${callbackPath}`
+      const { url, pending } = await beginSignIn(await discovered(), redirectUri, again)
+      const waiting: Waiting = { ...pending, uid, until: services.clock() + pendingSeconds * 1000 }
+      const name = cookieName(services, pending.state)
+      const sealed = services.keyring.seal(purpose, name, JSON.stringify(waiting))
+      setCookie(services, reply, name, sealed, { path: callbackPath, seconds: pendingSeconds })
+      await reply.redirect(url.href, 303)
+    },
+
+    /** Takes the person who comes back; gives the request to go on with. Throws what is wrong with the answer. */
+    async finish(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
+      const returned = new URL(request.url, services.config.baseUrl)
+      const name = cookieName(services, returned.searchParams.get('state') ?? '')
+      const waiting = opened(services, name, cookiesOf(request).get(name))
+      if (!waiting) return undefined
+      setCookie(services, reply, name, '', { path: callbackPath, seconds: 0 })
+      const { finishSignIn } = await load()
+      const person = await identified(await finishSignIn(await discovered(), waiting, returned))
+      await startSession(services, reply, person.user.user_id)
+      await noteSignIn(services.database.db, waiting.uid, person.user.user_id)
+      return waiting.uid
+    },
+  }
+
+  /** The person, as the API would know them by the session token; where there is none, by the ID token. */
+  async function identified(tokens: Tokens): Promise<Caller> {
+    const { sessionTokenOf } = await load()
+    const { oidc } = services.config
+    const token = sessionTokenOf(oidc, tokens)
+    const millis = services.clock()
+    const identity = token
+      ? await services.sessions.verify(token)
+      : readIdentity(oidc.issuer, tokens.claims() ?? {}, millis)
+    return personOf(services, identity, millis)
+  }
+}
+
+/** One for each sign-in under way, so that two tabs don't disturb each other. */
+function cookieName({ config }: Services, state: string): string {
+  const secure = config.baseUrl.startsWith('https://') ? '__Secure-' : ''
+  return `${secure}svc_sign_in_${hash('sha256', state, 'hex').slice(0, 16)}`
+}
+
+function opened({ keyring, clock }: Services, name: string, sealed: string | undefined): Waiting | undefined {
+  if (!sealed) return undefined
+  try {
+    const waiting = JSON.parse(keyring.open(purpose, name, sealed)) as Waiting
+    return waiting.until > clock() ? waiting : undefined
+  } catch {
+    return undefined
+  }
+}

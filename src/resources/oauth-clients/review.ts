@@ -1,0 +1,56 @@
+import { query } from '../../db/database.ts'
+import { command, CommandError } from '../../kernel/command.ts'
+import { recordOwn } from '../../kernel/ledger.ts'
+import type { ClientRow } from './queries.ts'
+
+const usage = 'Usage: svc oauth review CLIENT_ID listed|private'
+const states = ['listed', 'private']
+
+interface Review {
+  client_id: string
+  review_state: string
+}
+
+/** What an operator says of an app after having looked at it: people of other organizations are warned no longer. */
+export const reviewClient = command<Review>({
+  name: 'oauth review',
+  args: 'CLIENT_ID listed|private',
+  summary: 'say that an app has been reviewed, so that nobody is warned of it; or take that back',
+
+  read([client_id, review_state, ...more]) {
+    if (!client_id || !review_state || !states.includes(review_state) || more.length > 0)
+      throw new CommandError(usage)
+    return { client_id, review_state }
+  },
+
+  async run(services, { client_id, review_state }) {
+    let committed: (() => void) | undefined
+    const said = await services.database.transaction(async (trx) => {
+      committed = undefined
+      const now = new Date(services.clock()).toISOString()
+      type Known = Pick<ClientRow, 'org_id' | 'name' | 'review_state' | 'revoked_at'>
+      const [app] = await query<Known>(
+        trx,
+        `SELECT org_id, name, review_state, revoked_at FROM oauth_clients WHERE client_id = $1 FOR NO KEY UPDATE`,
+        [client_id],
+      )
+      if (!app) throw new CommandError(`there is no app ${client_id}`)
+      if (app.revoked_at !== null) throw new CommandError(`${app.name} (${client_id}) is revoked`)
+      if (app.review_state === review_state) return `${app.name} was ${review_state} already`
+      await query(
+        trx,
+        `UPDATE oauth_clients SET review_state = $3, updated_at = $4, version = version + 1
+         WHERE org_id = $1 AND client_id = $2`,
+        [app.org_id, client_id, review_state, now],
+      )
+      const subject = { org_id: app.org_id, resource_type: 'oauth_client', resource_id: client_id }
+      const [before, after] = [{ review_state: app.review_state }, { review_state }]
+      committed = await recordOwn(services, trx, [
+        { ...subject, type: 'oauth_client.updated', before, after },
+      ])
+      return `${app.name} is ${review_state} now`
+    })
+    committed?.()
+    return said
+  },
+})

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectStatus, type Client } from '../support/client.ts'
+import { joinDirectly, member, organization, project } from '../support/factories.ts'
+import { answer, arrive, begin, Browser, connect, redeem, refresh, registerApp } from '../support/oauth.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada, { name: 'Harbour Works' })
+const client = await registerApp(ada, org_id, {
+  client_type: 'public',
+  allowed_scopes: ['tasks:write', 'org:read', 'admin'],
+})
+const revoked = 'urn:svc:problem:token-revoked'
+
+let people = 0
+async function newMember(role: 'admin' | 'member' | 'guest' = 'member'): Promise<Client> {
+  return member(ada, org_id, await app.session(`person-${++people}`), role)
+}
+const connected = async (person: Client, scope: string) =>
+  redeem(client, await connect(client, person.username, { org_id, scope }))
+const change = async (person: Client, body: object) =>
+  expectStatus(await ada.patch(`/v1/organization-members/${person.userId}/${org_id}`, { body }), 200)
+
+describe('the scope admin', () => {
+  test('is given by owners and admins', async () => {
+    const tokens = await connected(await newMember('admin'), 'admin')
+    expect(tokens.scope).toBe('admin')
+    expectStatus(await app.bearer(tokens.access_token).get('/v1/audit', { query: { limit: 1 } }), 200)
+  })
+
+  test('is for others all the rest, and lost with the role at the next refresh', async () => {
+    const ben = await newMember('member')
+    const asked = await connected(ben, 'admin')
+    expect(asked.scope.split(' ')).not.toContain('admin')
+    expect(asked.scope.split(' ')).toContain('tasks:write')
+
+    const cleo = await newMember('admin')
+    const first = await connected(cleo, 'admin tasks:write')
+    expect(first.scope).toBe('tasks:write admin')
+    await change(cleo, { role: 'member' })
+    expect((await app.bearer(first.access_token).get('/v1/audit')).status, 'the role counts at once').toBe(
+      403,
+    )
+    const second = await refresh(client, first.refresh_token)
+    expect(second.scope.split(' ')).not.toContain('admin')
+    await change(cleo, { role: 'admin' })
+    expect((await refresh(client, second.refresh_token)).scope).toBe('tasks:write admin')
+  })
+})
+
+describe('what an app may ask for', () => {
+  test('reaches those who are connected at their next refresh, within what each of them allowed', async () => {
+    const board = await registerApp(ada, org_id, {
+      client_type: 'public',
+      allowed_scopes: ['tasks:write', 'org:read'],
+    })
+    const allow = (allowed_scopes: string[]) =>
+      ada.patch(`/v1/oauth/clients/${board.client_id}`, { body: { allowed_scopes } })
+    const ben = await newMember()
+    const first = await redeem(
+      board,
+      await connect(board, ben.username, { org_id, scope: 'tasks:write org:read' }),
+    )
+    expect(first.scope).toBe('tasks:write org:read')
+    await allow(['tasks:read'])
+    expect(expectStatus(await app.bearer(first.access_token).get('/v1/me'), 200).auth.scopes).toHaveLength(2)
+    const second = await refresh(board, first.refresh_token)
+    expect(second.scope).toBe('tasks:read')
+    expect(expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200).auth.scopes).toEqual([
+      'tasks:read',
+    ])
+    await allow(['webhooks:read'])
+    await expect(refresh(board, second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    // Nothing was used up by that, so the app goes on as soon as it may.
+    await allow(['admin'])
+    expect((await refresh(board, second.refresh_token)).scope).toBe('tasks:write org:read')
+  })
+
+  test('counts once more when the person answers', async () => {
+    const board = await registerApp(ada, org_id, { allowed_scopes: ['tasks:read', 'org:read'] })
+    const browser = new Browser()
+    const begun = await begin(board)
+    const page = await arrive(app, browser, begun.url, 'ada')
+    expectStatus(
+      await ada.patch(`/v1/oauth/clients/${board.client_id}`, { body: { allowed_scopes: ['org:read'] } }),
+      200,
+    )
+    const { url } = await answer(app, browser, page, { answer: 'allow', org: org_id })
+    expect((await redeem(board, { ...begun, returned: url })).scope).toBe('org:read')
+  })
+})
+
+describe('a connection ends', () => {
+  test.each<[string, (person: Client) => Promise<unknown>]>([
+    ['its person leaves', (person) => person.delete(`/v1/organization-members/${person.userId}/${org_id}`)],
+    ['its person is removed', (person) => ada.delete(`/v1/organization-members/${person.userId}/${org_id}`)],
+    ['its person is deactivated', (person) => change(person, { is_active: false })],
+  ])('when %s, its codes and refresh tokens with it', async (_, leave) => {
+    const ben = await newMember()
+    const tokens = await connected(ben, 'tasks:write')
+    const waiting = await connect(client, ben.username, { org_id, scope: 'tasks:write' })
+    await leave(ben)
+    expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(redeem(client, waiting)).rejects.toMatchObject({ error: 'invalid_grant' })
+    // Back again, the person starts without it.
+    if (_.endsWith('deactivated')) await change(ben, { is_active: true })
+    else await member(ada, org_id, ben)
+    expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test('when it is disconnected', async () => {
+    const ben = await newMember()
+    const tokens = await connected(ben, 'tasks:write')
+    const [{ grant_id }] = expectStatus(await ben.get('/v1/me/connected-apps'), 200).data
+    const gone = expectStatus(await ben.delete(`/v1/me/connected-apps/${grant_id}`), 200)
+    expect(gone).toEqual({ grant_id, status: 'revoked', access_revoked: 1 })
+    expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    const { data } = expectStatus(
+      await ada.get('/v1/audit', { query: { org_id, resource_id: grant_id } }),
+      200,
+    )
+    expect(
+      data.map(({ action, actor_username }: Record<string, string>) => [action, actor_username]),
+    ).toEqual([
+      ['oauth_grant.revoked', ben.username],
+      ['oauth_grant.created', ben.username],
+    ])
+  })
+
+  test('with its organization', async () => {
+    const ben = await app.session('ben')
+    const made = await organization(ben)
+    const tokens = await redeem(
+      client,
+      await connect(client, 'ben', { org_id: made.org_id, scope: 'tasks:write' }),
+    )
+    expectStatus(await ben.delete(`/v1/organizations/${made.org_id}`), 200)
+    expect((await app.bearer(tokens.access_token).get('/v1/me')).status).toBe(401)
+    await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect(expectStatus(await ben.get('/v1/me/connected-apps'), 200).data).toEqual([])
+  })
+
+  test('while it is being refreshed, and no token of it survives', async () => {
+    for (let round = 0; round < 8; round++) {
+      const ben = await newMember()
+      const tokens = await connected(ben, 'tasks:write')
+      const [refreshed] = await Promise.allSettled([
+        refresh(client, tokens.refresh_token),
+        round % 2
+          ? ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`)
+          : ben
+              .get('/v1/me/connected-apps')
+              .then(({ body }) => ben.delete(`/v1/me/connected-apps/${body.data[0].grant_id}`)),
+      ])
+      const all = [
+        tokens.access_token,
+        ...(refreshed.status === 'fulfilled' ? [refreshed.value.access_token] : []),
+      ]
+      for (const token of all) expect((await app.bearer(token).get('/v1/me')).body.type).toBe(revoked)
+    }
+  })
+})
+
+test('a token given to an app mints and rotates nothing', async () => {
+  const { access_token } = await connected(ada, 'admin')
+  const board = app.bearer(access_token)
+  const body = { org_id, name: 'Mine', scopes: ['tasks:read'] }
+  expect((await board.post('/v1/tokens', { body })).status).toBe(403)
+  const { token_id } = expectStatus(await ada.post('/v1/tokens', { body }), 200)
+  expect((await board.post(`/v1/tokens/${token_id}/rotate`)).status).toBe(403)
+  const { auth } = expectStatus(await board.get('/v1/me'), 200)
+  expect((await board.post(`/v1/tokens/${auth.token_id}/rotate`)).status).toBe(403)
+  expect((await ada.post(`/v1/tokens/${auth.token_id}/rotate`)).status).toBe(409)
+})
+
+test('a guest’s connection reaches what the guest sees', async () => {
+  const guest = await app.session('guest')
+  await joinDirectly(guest, org_id, 'guest')
+  const board = await registerApp(ada, org_id, { client_type: 'public', allowed_scopes: ['projects:read'] })
+  const { project_id } = await project(ada, org_id)
+  const { access_token } = await redeem(board, await connect(board, 'guest', { org_id }))
+  expect((await app.bearer(access_token).get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
+})
+
+test('what the token policy says of personal tokens does not concern apps, whose tokens last an hour', async () => {
+  const cleo = await app.session('cleo')
+  const made = await organization(cleo)
+  const body = { allow_personal_tokens: false, require_token_expiry: true, max_token_ttl_days: 1 }
+  expectStatus(await cleo.patch(`/v1/organizations/${made.org_id}/settings`, { body }), 200)
+  const tokens = await redeem(
+    client,
+    await connect(client, 'cleo', { org_id: made.org_id, scope: 'tasks:write' }),
+  )
+  expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
+  expectStatus(
+    await app.bearer((await refresh(client, tokens.refresh_token)).access_token).get('/v1/me'),
+    200,
+  )
+})

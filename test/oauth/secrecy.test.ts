@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { everyRow } from '../support/dump.ts'
+import { organization } from '../support/factories.ts'
+import { begin, Browser, arrive, connect, formToken, redeem, refresh, registerApp } from '../support/oauth.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+
+test('no table holds a code, a token, a client secret, a cookie or a verifier in the clear', async () => {
+  const board = await registerApp(ada, org_id)
+  const browser = new Browser()
+  const waiting = await begin(board, { state: 'a-state' })
+  const page = await arrive(app, browser, waiting.url, 'ada')
+  const [unused, used] = [
+    await connect(board, 'ada', { org_id }, browser),
+    await connect(board, 'ada', { org_id }, browser),
+  ]
+  const first = await redeem(board, used)
+  const second = await refresh(board, first.refresh_token)
+  const { client_secret: rotated } = expectStatus(
+    await ada.post(`/v1/oauth/clients/${board.client_id}/rotate-secret`, {
+      headers: { 'idempotency-key': 'one' },
+    }),
+    200,
+  )
+  const secrets = [
+    ...browser.cookies.map(({ value }) => value),
+    formToken(page),
+    page.url.pathname.split('/').at(-1)!,
+    board.client_secret!,
+    rotated,
+    waiting.verifier,
+    used.verifier,
+    ...[unused, used].map(({ returned }) => returned.searchParams.get('code')!),
+    ...[first, second].flatMap(({ access_token, refresh_token }) => [access_token, refresh_token]),
+  ]
+  expect(secrets.length).toBeGreaterThan(12)
+  const all = await everyRow(app)
+  expect(all).toContain(board.client_id)
+  for (const secret of secrets) expect(secret.length > 10 && all.includes(secret)).toBe(false)
+})

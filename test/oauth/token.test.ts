@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import {
+  begin,
+  Browser,
+  connect,
+  post,
+  redeem,
+  refresh,
+  registerApp,
+  type Returned,
+  type TestClient,
+} from '../support/oauth.ts'
+
+const app = await startApp()
+/** A second server on the same database, where there can be one. */
+const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const client = await registerApp(ada, org_id)
+const device = await registerApp(ada, org_id, { client_type: 'public' })
+const browser = new Browser()
+const revoked = 'urn:svc:problem:token-revoked'
+
+const connected = (of: TestClient = device) => connect(of, 'ada', { org_id }, browser)
+const codeForm = (of: TestClient, { returned, verifier }: Returned, more: Record<string, string> = {}) => ({
+  grant_type: 'authorization_code',
+  client_id: of.client_id,
+  code: returned.searchParams.get('code')!,
+  redirect_uri: of.redirect_uri,
+  code_verifier: verifier,
+  ...more,
+})
+const redeemed = async (of: TestClient, form: Record<string, string>, at = app, headers = {}) => {
+  const secret: Record<string, string> = of.client_secret === null ? {} : { client_secret: of.client_secret }
+  return post(at, '/oauth/token', { ...secret, ...form }, headers)
+}
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+})
+
+describe('a code', () => {
+  test('is for one use: a second one ends what the first gave', async () => {
+    const back = await connected()
+    const first = await redeemed(device, codeForm(device, back))
+    expect(first.status).toBe(200)
+    expectStatus(await app.bearer(first.body.access_token).get('/v1/me'), 200)
+    const second = await redeemed(device, codeForm(device, back))
+    expect([second.status, second.body.error]).toEqual([400, 'invalid_grant'])
+    expect((await app.bearer(first.body.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refresh(device, first.body.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    ['another redirect', 'invalid_grant', { redirect_uri: 'https://board.example.com/other' }],
+    ['no redirect', 'invalid_request', { redirect_uri: '' }],
+    ['another verifier', 'invalid_grant', { code_verifier: 'x'.repeat(43) }],
+    ['no verifier', 'invalid_grant', { code_verifier: '' }],
+    ['a short verifier', 'invalid_request', { code_verifier: 'x'.repeat(42) }],
+    ['a long verifier', 'invalid_request', { code_verifier: 'x'.repeat(129) }],
+    ['another resource', 'invalid_target', { resource: 'https://elsewhere.example/v1' }],
+    ['no code', 'invalid_request', { code: '' }],
+    ['an unknown code', 'invalid_grant', { code: 'x'.repeat(43) }],
+    ['an unknown grant', 'unsupported_grant_type', { grant_type: 'password' }],
+    ['client credentials', 'unsupported_grant_type', { grant_type: 'client_credentials' }],
+    ['no grant', 'invalid_request', { grant_type: '' }],
+    ['an unknown app', 'invalid_client', { client_id: 'svcc_0000000000000000' }],
+    ['no app', 'invalid_request', { client_id: '' }],
+  ])('with %s is %s, in words of RFC 6749, and is not used up by it', async (_, error, wrong) => {
+    const back = await connected()
+    const refused = await redeemed(device, codeForm(device, back, wrong))
+    expect([refused.status, refused.body.error]).toEqual([error === 'invalid_client' ? 401 : 400, error])
+    expect(Object.keys(refused.body).every((name) => ['error', 'error_description'].includes(name))).toBe(
+      true,
+    )
+    expect(refused.headers.get('cache-control')).toContain('no-store')
+    expect(refused.headers.get('x-request-id')).toMatch(/^[\w.-]+$/)
+    await redeem(device, back)
+  })
+
+  test('is for the app it was given to', async () => {
+    const back = await connected(client)
+    const stolen = await redeemed(device, { ...codeForm(device, back), redirect_uri: client.redirect_uri })
+    expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
+    await redeem(client, back)
+  })
+
+  test('lasts a minute', async () => {
+    const mine = await startApp({ engine: app.engine })
+    const cleo = await mine.session('cleo')
+    const made = await organization(cleo)
+    const native = await registerApp(cleo, made.org_id, { client_type: 'public' })
+    const back = await connect(native, 'cleo', { org_id: made.org_id })
+    mine.clock.advance(61_000)
+    await expect(redeem(native, back)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await mine.stop()
+  })
+
+  test('redeemed five times at once, through two servers, is redeemed once, and then worth nothing', async () => {
+    const back = await connected()
+    const answers = await Promise.all(
+      [app, beside, app, beside, app].map((at) => redeemed(device, codeForm(device, back), at)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
+    const won = answers.find(({ status }) => status === 200)!
+    expect((await app.bearer(won.body.access_token).get('/v1/me')).body.type).toBe(revoked)
+  })
+})
+
+describe('a refresh token', () => {
+  test('used five times at once, through two servers, is used once, and the family dies', async () => {
+    const first = await redeem(device, await connected())
+    const form = {
+      grant_type: 'refresh_token',
+      client_id: device.client_id,
+      refresh_token: first.refresh_token,
+    }
+    const answers = await Promise.all([app, beside, app, beside, app].map((at) => redeemed(device, form, at)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
+    const won = answers.find(({ status }) => status === 200)!
+    for (const token of [first.access_token, won.body.access_token])
+      expect((await beside.bearer(token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refresh(device, won.body.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test('is for the app it was given to, and no access token', async () => {
+    const mine = await redeem(client, await connected(client))
+    const form = {
+      grant_type: 'refresh_token',
+      client_id: device.client_id,
+      refresh_token: mine.refresh_token,
+    }
+    expect((await redeemed(device, form)).body.error).toBe('invalid_grant')
+    expect((await redeemed(device, { ...form, refresh_token: mine.access_token })).body.error).toBe(
+      'invalid_grant',
+    )
+    expect((await app.bearer(mine.refresh_token).get('/v1/me')).body.type).toBe(
+      'urn:svc:problem:token-invalid',
+    )
+    await refresh(client, mine.refresh_token)
+  })
+})
+
+describe('a confidential app', () => {
+  const form = { grant_type: 'refresh_token', refresh_token: 'x'.repeat(43) }
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ['a wrong secret', { client_id: client.client_id, client_secret: 'svcs_wrong' }, {}],
+    ['a wrong secret by basic', {}, basic(client.client_id, 'svcs_wrong')],
+    ['no secret', { client_id: client.client_id }, {}],
+    ['its own hash', { client_id: client.client_id, client_secret: '0'.repeat(64) }, {}],
+    ['another app’s secret', {}, basic(device.client_id, client.client_secret!)],
+  ])('with %s is 401', async (_, credentials, headers) => {
+    const refused = await post(app, '/oauth/token', { ...form, ...credentials }, headers)
+    expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client'])
+    if ('authorization' in headers) expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /)
+  })
+
+  test('shows who it is in one way', async () => {
+    const headers = basic(client.client_id, client.client_secret!)
+    const twice = { ...form, client_id: client.client_id, client_secret: client.client_secret! }
+    expect((await post(app, '/oauth/token', twice, headers)).body.error).toBe('invalid_request')
+    expect((await post(app, '/oauth/token', form, headers)).body.error).toBe('invalid_grant')
+  })
+
+  test('has 24 hours to change to a new secret', async () => {
+    const mine = await startApp({ engine: app.engine })
+    const cleo = await mine.session('cleo')
+    const made = await organization(cleo)
+    const board = await registerApp(cleo, made.org_id)
+    const works = async (secret: string) =>
+      (await post(mine, '/oauth/token', form, basic(board.client_id, secret))).body.error === 'invalid_grant'
+    const rotate = async () =>
+      expectStatus(await cleo.post(`/v1/oauth/clients/${board.client_id}/rotate-secret`), 200).client_secret
+    const [first, second] = [board.client_secret!, await rotate()]
+    expect([await works(first), await works(second)]).toEqual([true, true])
+    mine.clock.advance(24 * 3600_000 - 60_000)
+    expect([await works(first), await works(second)]).toEqual([true, true])
+    mine.clock.advance(120_000)
+    expect([await works(first), await works(second)]).toEqual([false, true])
+    const third = await rotate()
+    const fourth = await rotate()
+    expect([await works(second), await works(third), await works(fourth)]).toEqual([false, true, true])
+    await mine.stop()
+  })
+
+  test('that is revoked is nobody', async () => {
+    const board = await registerApp(ada, org_id)
+    const tokens = await redeem(board, await connected(board))
+    const [waiting, begun] = [await connected(board), await begin(board)]
+    expectStatus(await ada.delete(`/v1/oauth/clients/${board.client_id}`), 200)
+    expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refresh(board, tokens.refresh_token)).rejects.toMatchObject({ status: 401 })
+    await expect(redeem(board, waiting)).rejects.toMatchObject({ status: 401 })
+    const page = await fetch(begun.url, { redirect: 'manual' })
+    expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('Unknown app')])
+  })
+})
+
+describe('a form', () => {
+  const of = { client_id: device.client_id }
+  test('that names a parameter twice is refused', async () => {
+    const back = await connected()
+    const form = codeForm(device, back)
+    for (const name of Object.keys(form) as (keyof typeof form)[]) {
+      const twice = new URLSearchParams(form)
+      twice.append(name, form[name])
+      const refused = await post(app, '/oauth/token', twice)
+      expect([name, refused.status, refused.body.error]).toEqual([name, 400, 'invalid_request'])
+    }
+    await redeem(device, back)
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    ['JSON', JSON.stringify({ grant_type: 'refresh_token', ...of }), { 'content-type': 'application/json' }],
+    ['nothing', '', {}],
+    ['64 KB', `client_id=${'x'.repeat(64 * 1024)}`, {}],
+    ['bytes that are no text', 'client_id=%FF%00&grant_type=%00', {}],
+    ['a foreign media type', 'x', { 'content-type': 'text/plain' }],
+  ])('of %s is refused, in JSON, also to a browser', async (_, body, headers) => {
+    for (const accept of ['*/*', 'text/html']) {
+      const refused = await post(app, '/oauth/token', body, { accept, ...headers })
+      expect(refused.status).toBeGreaterThanOrEqual(400)
+      expect(refused.status).toBeLessThan(500)
+      expect(refused.headers.get('content-type')).toMatch(/^application\/json/)
+      expect(refused.body.error).toMatch(/^invalid_(request|client)$/)
+    }
+  })
+
+  test('is for POST alone', async () => {
+    for (const path of ['/oauth/token', '/oauth/revoke']) {
+      const answer = await fetch(`${app.url}${path}`)
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+      expect(((await answer.json()) as { error: string }).error).toBe('invalid_request')
+    }
+  })
+})
+
+test('an address that asks too often is told to wait; nothing is used up by that', async () => {
+  const mine = await startApp({ engine: app.engine, env: { RATE_LIMIT_ADDRESS: '20' } })
+  const ask = (path: string) => post(mine, path, { client_id: 'svcc_0000000000000000', token: 'x' })
+  const statuses = await Promise.all(
+    Array.from({ length: 30 }, async () => (await ask('/oauth/token')).status),
+  )
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  const refused = await ask('/oauth/token')
+  expect(refused.body.error).toBe('temporarily_unavailable')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await ask('/oauth/revoke')).status).toBe(401)
+  mine.clock.advance(60_000)
+  expect((await ask('/oauth/token')).status).toBe(401)
+  const register = () => fetch(`${mine.url}/oauth/register`, { method: 'POST', body: '{}' })
+  const registrations = [await register(), await register(), await register()].map(({ status }) => status)
+  expect(registrations).toEqual([400, 400, 429])
+  await mine.stop()
+})

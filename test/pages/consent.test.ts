@@ -1,0 +1,327 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { joinDirectly, member, organization, project } from '../support/factories.ts'
+import {
+  answer,
+  arrive,
+  begin,
+  Browser,
+  connect,
+  formToken,
+  redeem,
+  registerApp,
+  type Shown,
+} from '../support/oauth.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const otto = await app.session('otto')
+const { org_id } = await organization(ada, { name: 'Harbour Works' })
+await member(ada, org_id, ben)
+await organization(otto, { name: 'Elsewhere' })
+const client = await registerApp(ada, org_id)
+
+async function ask(person: string, browser = new Browser(), of = client): Promise<Shown> {
+  const { url } = await begin(of)
+  return arrive(app, browser, url, person)
+}
+const items = (text: string) => [...text.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
+
+/** Sends a form as it is, and follows nothing. */
+async function send(browser: Browser, page: Shown, path: string, form: Record<string, string>, headers = {}) {
+  const cookies = browser.cookies.filter(({ origin }) => origin === app.url)
+  const reply = await fetch(`${app.url}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ form: formToken(page), ...form }),
+    headers: {
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      origin: app.url,
+      ...headers,
+    },
+  })
+  return { status: reply.status, location: reply.headers.get('location'), text: await reply.text() }
+}
+
+describe('the page', () => {
+  test('says who asks, as whom, where, for what, and what stays hidden', async () => {
+    const { text, status } = await ask('ben')
+    expect(status).toBe(200)
+    expect(text).toContain('<title>Connect Harbour board?</title>')
+    expect(text).toContain('<strong>ben</strong> (ben@dev.invalid)')
+    expect(text).toContain('<strong>Harbour Works</strong>')
+    expect(text).toContain('as member there')
+    expect(text).toContain('<strong>board.example.com</strong>')
+    expect(items(text)).toEqual([
+      'See, create, change and delete tasks, comments, attachments, sections and saved views',
+      'See projects, with their members, resources, goals, roadmaps and statistics',
+      'your password, or how you sign in',
+      'your other organizations',
+      'teams',
+      'the members and settings of the organization',
+      'webhooks',
+    ])
+  })
+
+  test('takes no script, no frame, nothing from outside, and is kept nowhere', async () => {
+    const { headers, text } = await ask('ben')
+    const policy = headers.get('content-security-policy')!
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    )
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(text).not.toMatch(/<script|<img|<link|<iframe|src=|url\(|@import/)
+  })
+
+  test('shows what an app calls itself as text', async () => {
+    const name = `<b onclick="x('y')">&amp;`
+    const links = { homepage_url: 'https://a.example/?a="><script>', privacy_url: "https://a.example/?b='&c" }
+    const { text } = await ask('ada', new Browser(), await registerApp(ada, org_id, { name, ...links }))
+    expect(text).toContain('&lt;b onclick=&quot;x(&#39;y&#39;)&quot;&gt;&amp;amp;')
+    expect(text).toContain('href="https://a.example/?a=&quot;&gt;&lt;script&gt;"')
+    expect(text).toContain('href="https://a.example/?b=&#39;&amp;c"')
+    expect(text).not.toMatch(/<b |<script/)
+  })
+
+  test('asks first which organization, when there are several', async () => {
+    const cleo = await app.session('cleo')
+    const mine = await organization(cleo, { name: 'Cleo & Co' })
+    await member(ada, org_id, cleo, 'guest')
+    const browser = new Browser()
+    const first = await ask('cleo', browser)
+    expect(first.text).toContain('Cleo &amp; Co')
+    expect(first.text).not.toContain('name="answer" value="allow"')
+    const choose = (org: string) => browser.open(`${first.url.href}?org=${org}`, [app.url])
+    expect((await choose(org_id)).text).toContain('as guest there')
+    expect((await choose(mine.org_id)).text).toContain('as owner there')
+    const foreign = await organization(otto)
+    expect((await choose(foreign.org_id)).text, 'another’s organization is no choice').toContain('Which?')
+    const back = await answer(app, browser, await choose(mine.org_id), { answer: 'allow', org: mine.org_id })
+    expect(back.url.searchParams.has('code')).toBe(true)
+  })
+
+  test('has nothing to allow for somebody in no organization, or without the right to', async () => {
+    await app.session('nobody')
+    const nothing = await ask('nobody')
+    expect(nothing.text).toContain('You are in no organization yet')
+    expect(nothing.text).not.toContain('value="allow"')
+    const admin = await registerApp(ada, org_id, { allowed_scopes: ['webhooks:read'] })
+    expect((await ask('ben', new Browser(), admin)).text).toContain('value="allow"')
+  })
+
+  test('lists the projects that the person can see, and takes no other', async () => {
+    const guest = await app.session('gast')
+    await joinDirectly(guest, org_id, 'guest')
+    const [open, hidden] = [
+      await project(ada, org_id, { name: 'Open <quay>' }),
+      await project(ada, org_id, { name: 'Hidden', visibility: 'private' }),
+    ]
+    const browser = new Browser()
+    const page = await ask('ben', browser)
+    expect(page.text).toContain('Open &lt;quay&gt;')
+    expect(page.text).not.toContain('Hidden')
+    expect((await ask('gast')).text).not.toContain('Open &lt;quay&gt;')
+    const choose = (projects: string[]) =>
+      answer(app, browser, page, { answer: 'allow', org: org_id, projects: 'some', project: projects })
+    for (const [projects, problem] of [
+      [[], 'Choose at least one project'],
+      [[open.project_id, hidden.project_id], 'One of the projects is not there any more'],
+      [['PNOTHING'], 'One of the projects is not there any more'],
+    ] as const) {
+      const again = await choose([...projects])
+      expect([again.status, again.text]).toEqual([422, expect.stringContaining(problem)])
+    }
+    const back = await choose([open.project_id, open.project_id])
+    expect(back.url.searchParams.has('code')).toBe(true)
+  })
+})
+
+describe('an app that nobody has reviewed', () => {
+  const warning = 'Nobody has reviewed this app.'
+  test('is warned of outside its organization, until it is listed', async () => {
+    expect((await ask('ben')).text).not.toContain(warning)
+    expect((await ask('otto')).text).toContain(warning)
+    await app.sql(`UPDATE oauth_clients SET review_state = 'listed' WHERE client_id = $1`, [client.client_id])
+    expect((await ask('otto')).text).not.toContain(warning)
+    await app.sql(`UPDATE oauth_clients SET review_state = 'private' WHERE client_id = $1`, [
+      client.client_id,
+    ])
+  })
+
+  test('can be connected all the same', async () => {
+    const { data } = expectStatus(await otto.get('/v1/organizations'), 200)
+    const back = await connect(client, 'otto', { org_id: data[0].org_id })
+    expectStatus(await app.bearer((await redeem(client, back)).access_token).get('/v1/me'), 200)
+  })
+})
+
+describe('an answer', () => {
+  const allow = { answer: 'allow', org: org_id }
+  const codes = async () =>
+    (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM oauth_grants'))[0]!.n
+
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ['without the page’s token', { form: '' }, {}],
+    ['with a made up token', { form: 'x'.repeat(43) }, {}],
+    ['from another site', {}, { origin: 'https://evil.example' }],
+    ['from a sandboxed frame', {}, { origin: 'null' }],
+    ['from no page at all', {}, { origin: '' }],
+    ['from a lookalike', {}, { origin: `${app.url}.evil.example` }],
+  ])('%s is refused', async (_, form, headers) => {
+    const browser = new Browser()
+    const page = await ask('ben', browser)
+    const before = await codes()
+    for (const path of [page.url.pathname, `${page.url.pathname}/sign-out`]) {
+      const refused = await send(browser, page, path, { ...allow, ...form }, headers)
+      expect([refused.status, refused.location]).toEqual([403, null])
+    }
+    expect(await codes()).toBe(before)
+    expect((await answer(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
+  })
+
+  test('with the token of another request or another session is refused', async () => {
+    const [mine, theirs] = [new Browser(), new Browser()]
+    const [page, other] = [await ask('ben', mine), await ask('ada', theirs)]
+    const second = await ask('ben', mine)
+    for (const stolen of [other, second]) {
+      const refused = await send(mine, page, page.url.pathname, { ...allow, form: formToken(stolen) })
+      expect(refused.status).toBe(403)
+    }
+  })
+
+  test('is given once', async () => {
+    const browser = new Browser()
+    const page = await ask('ben', browser)
+    const before = await codes()
+    const first = await send(browser, page, page.url.pathname, allow)
+    expect([first.status, first.location]).toEqual([303, `${page.url.pathname}/back`])
+    for (const again of [allow, { answer: 'deny' }]) {
+      const refused = await send(browser, page, page.url.pathname, again)
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('This request is over')])
+    }
+    expect(await codes()).toBe(before + 1)
+  })
+
+  test('given five times at once counts once', async () => {
+    const browser = new Browser()
+    const page = await ask('ben', browser)
+    const before = await codes()
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => send(browser, page, page.url.pathname, allow)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400])
+    expect(await codes()).toBe(before + 1)
+  })
+
+  test('leads back to the app once', async () => {
+    const browser = new Browser()
+    const page = await ask('ben', browser)
+    await send(browser, page, page.url.pathname, allow)
+    const onward = page.url.pathname.replace('/consent/', '/authorize/')
+    const cookies = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const visit = () => fetch(`${app.url}${onward}`, { redirect: 'manual', headers: { cookie: cookies } })
+    const visits = await Promise.all([visit(), visit(), visit()])
+    expect(visits.map(({ status }) => status).sort()).toEqual([303, 400, 400])
+  })
+
+  test('counts in the browser in which it was asked for, and only there', async () => {
+    const [mine, theirs] = [new Browser(), new Browser()]
+    const page = await ask('ben', mine)
+    await ask('ada', theirs)
+    const seen = await theirs.open(page.url, [app.url])
+    expect([seen.status, seen.text]).toEqual([400, expect.stringContaining('began in another browser')])
+    const back = await theirs.open(`${app.url}${page.url.pathname.replace('consent', 'authorize')}`, [
+      app.url,
+    ])
+    expect(back.status).toBe(400)
+  })
+
+  test('for an organization that the person is not in is refused', async () => {
+    const { data } = expectStatus(await otto.get('/v1/organizations'), 200)
+    const browser = new Browser()
+    const page = await ask('ben', browser)
+    const before = await codes()
+    for (const org of [data[0].org_id, '00000000-0000-7000-8000-000000000000', 'nothing'])
+      expect((await send(browser, page, page.url.pathname, { ...allow, org })).status).toBeGreaterThanOrEqual(
+        400,
+      )
+    expect(await codes()).toBe(before)
+  })
+
+  test('waits half an hour', async () => {
+    const mine = await startApp({ engine: app.engine })
+    const cleo = await mine.session('cleo')
+    const made = await organization(cleo)
+    const board = await registerApp(cleo, made.org_id)
+    const browser = new Browser()
+    const page = await arrive(mine, browser, (await begin(board)).url, 'cleo')
+    mine.clock.advance(31 * 60_000)
+    expect((await browser.open(page.url, [mine.url])).text).toContain('This request is over')
+    await mine.stop()
+  })
+})
+
+describe('signing in', () => {
+  const provider = new URL(app.services.config.oidc.issuer).origin
+
+  test('is asked for once an hour in a browser, and again when the app wants it', async () => {
+    const browser = new Browser()
+    const first = await ask('ben', browser)
+    expect(first.url.pathname).toMatch(/^\/oauth\/consent\//)
+    const visit = async (more: Record<string, string>) =>
+      browser.open((await begin(client, { more })).url, [app.url, provider])
+    expect((await visit({})).url.pathname).toMatch(/^\/oauth\/consent\//)
+    expect((await visit({ prompt: 'login' })).url.pathname).toMatch(/^\/dev-idp\//)
+    expect((await visit({ prompt: 'consent' })).url.pathname).toMatch(/^\/oauth\/consent\//)
+  })
+
+  test('makes known whoever is new', async () => {
+    const page = await ask('Never Seen')
+    expect(page.text).toContain('<strong>Never-Seen</strong>')
+    const known = await app.session('Never Seen')
+    expect(known.username).toBe('Never-Seen')
+  })
+
+  test('can be changed for another account', async () => {
+    const browser = new Browser()
+    const page = await ask('ben', browser)
+    const signIn = await browser.open(`${app.url}${page.url.pathname}/sign-out`, [app.url, provider], {
+      form: formToken(page),
+    })
+    expect(signIn.url.pathname).toMatch(/^\/dev-idp\/interaction\//)
+    const as = await browser.open(signIn.url, [app.url, provider], { user: 'ada' })
+    expect(as.text).toContain('Signed in as <strong>ada</strong>')
+    expect(as.url.pathname).toBe(page.url.pathname)
+    expect((await send(browser, page, page.url.pathname, { answer: 'allow', org: org_id })).status).toBe(403)
+    expect(
+      (await answer(app, browser, as, { answer: 'allow', org: org_id })).url.searchParams.has('code'),
+    ).toBe(true)
+  })
+
+  test.each([
+    ['never begun here', 'state=x&code=y', false],
+    ['with another state', 'state=x&code=y', true],
+    ['without anything', '', true],
+  ])('%s leads nowhere', async (_, query, begun) => {
+    const browser = new Browser()
+    if (begun) await browser.open((await begin(client)).url, [app.url])
+    const shown = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('This request is over')])
+    expect(browser.cookies.some(({ name }) => name.endsWith('svc_session'))).toBe(false)
+  })
+
+  test('whose code the provider does not know is refused', async () => {
+    const browser = new Browser()
+    const sent = await browser.open((await begin(client)).url, [app.url])
+    const state = sent.url.searchParams.get('state')
+    const iss = encodeURIComponent(app.services.config.oidc.issuer)
+    const back = `${app.url}/oauth/login/callback?state=${state}&code=made-up&iss=${iss}`
+    const shown = await browser.open(back, [app.url])
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('Signing in did not work')])
+  })
+})

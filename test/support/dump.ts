@@ -1,0 +1,15 @@
+import type { TestApp } from './app.ts'
+
+/** Every row of every table, as text: for what must not be there in the clear. */
+export async function everyRow(app: TestApp): Promise<string> {
+  const tables = await app.sql<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  )
+  const texts = await Promise.all(
+    tables.map(({ name }) => app.sql<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`)),
+  )
+  return texts
+    .flat()
+    .map(({ row }) => row)
+    .join('\n')
+}
