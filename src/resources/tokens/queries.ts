@@ -151,7 +151,8 @@ const valuesOf = (stored: StoredToken): unknown[] => [
 ]
 
 /** Stores a token, by its hash. */
-export const storeToken = (db: Db, token: StoredToken): Promise<unknown[]> => query(db, insert, valuesOf(token))
+export const storeToken = (db: Db, token: StoredToken): Promise<unknown[]> =>
+  query(db, insert, valuesOf(token))
 
 /** Makes a token and stores it. `token` is the only copy there will ever be. */
 export async function insertToken(ctx: Context, wanted: NewToken): Promise<{ row: TokenRow; token: string }> {
