@@ -9,7 +9,7 @@ const mostBytes = 64 * 1024 * 1024
 
 /**
  * Takes commands on a unix socket in a folder that this process alone holds. Whoever may write there could change the
- * database's own files, so nobody is asked for a credential. Gives the end: nothing new is taken, and what runs is
+ * database's own files, so nobody is asked for a credential. Gives the end: nothing more is taken, and what runs is
  * waited for.
  */
 export async function takeCommands(
@@ -18,9 +18,19 @@ export async function takeCommands(
 ): Promise<() => Promise<void>> {
   const path = join(folder, socketName)
   const running = new Set<Promise<void>>()
+  const telling = new Set<Socket>()
+  const take = async (socket: Socket): Promise<void> => {
+    telling.add(socket)
+    const order = await textOf(socket).finally(() => telling.delete(socket))
+    socket.end(JSON.stringify(await run(JSON.parse(order) as Order)))
+  }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    const answered = answer(socket, run).finally(() => running.delete(answered))
-    running.add(answered)
+    socket.on('error', () => socket.destroy())
+    // What hung up, or sent what is no order, is not answered.
+    const taken = take(socket)
+      .catch(() => void socket.destroy())
+      .finally(() => running.delete(taken))
+    running.add(taken)
   })
   rmSync(path, { force: true }) // left over by a process that was killed
   await shortPath(
@@ -31,20 +41,13 @@ export async function takeCommands(
         server.listen(`${short}/${socketName}`, resolve)
       }),
   )
+  server.on('error', () => {}) // of a connection that could not be taken
   chmodSync(path, 0o600)
   return async () => {
     rmSync(path, { force: true })
     server.close()
+    for (const socket of telling) socket.destroy()
     await Promise.all(running)
-  }
-}
-
-async function answer(socket: Socket, run: (order: Order) => Promise<Outcome>): Promise<void> {
-  try {
-    const order = JSON.parse(await textOf(socket)) as Order
-    socket.end(JSON.stringify(await run(order)))
-  } catch {
-    socket.destroy() // it hung up, or sent what is no order
   }
 }
 
@@ -69,7 +72,7 @@ export async function giveCommand(folder: string, order: Order): Promise<Outcome
   const socket = await reach(folder)
   if (!socket) return undefined
   socket.end(JSON.stringify(order))
-  const text = await textOf(socket)
+  const text = await textOf(socket).catch(() => '')
   if (text === '') return { refused: 'the server ended before it had answered: look whether it was done' }
   return JSON.parse(text) as Outcome
 }

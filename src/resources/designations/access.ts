@@ -62,7 +62,7 @@ function pick(usable: DesignationNames[], orgId: string, nameKey: string): strin
   return best.designation_id
 }
 
-export interface ListQuery {
+export interface CatalogueQuery {
   org_id?: string
   grouped?: boolean
   with_usage?: boolean
@@ -71,7 +71,7 @@ export interface ListQuery {
 }
 
 /** What may be listed of the designations: the organization's for its members, deactivated ones for its admins. */
-export function listableDesignations({ ctx, query }: { ctx: Context; query: ListQuery }): Asked {
+export function listableDesignations({ ctx, query }: { ctx: Context; query: CatalogueQuery }): Asked {
   const orgId = query.org_id === undefined ? null : member(ctx, query.org_id).org_id
   if (query.with_usage && orgId === null)
     throw invalid(['query', 'org_id'], 'is needed with with_usage', 'missing')

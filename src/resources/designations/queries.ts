@@ -107,7 +107,7 @@ export async function insertDesignation(
   const row = {
     designation_id: ctx.newId('D'),
     ...stored(values),
-    slug: slugOf(values.label),
+    slug: slugOf(values.label) || null,
     created_by: ctx.user.username,
     updated_by: ctx.user.username,
     created_at: ctx.now,

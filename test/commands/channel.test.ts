@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { giveCommand, takeCommands } from '../../src/cli/channel.ts'
+import { carryOut, command, CommandError, type Order } from '../../src/kernel/command.ts'
+import type { Services } from '../../src/kernel/services.ts'
+
+const folders: string[] = []
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'svc-test-channel-'))
+  folders.push(made)
+  return made
+}
+afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true })))
+
+const order = (input: unknown = null): Order => ({ command: 'test run', input })
+
+describe('the channel', () => {
+  test('carries an order of any size there and its outcome back', async () => {
+    const path = folder()
+    const end = await takeCommands(path, async ({ input }) => ({ said: JSON.stringify(input) }))
+    const input = { text: 'é'.repeat(3_000_000), list: [1, null, { a: true }] }
+    const replies = await Promise.all([giveCommand(path, order(input)), giveCommand(path, order('two'))])
+    expect(replies).toEqual([{ said: JSON.stringify(input) }, { said: '"two"' }])
+    await end()
+  })
+
+  test('is not there without a server, after its end, and behind one that was killed', async () => {
+    const path = folder()
+    expect(await giveCommand(path, order())).toBeUndefined()
+    const end = await takeCommands(path, async () => ({ said: 'yes' }))
+    await end()
+    expect(await giveCommand(path, order())).toBeUndefined()
+    writeFileSync(join(path, 'commands.sock'), '') // as good as a socket that nobody listens at
+    expect(await giveCommand(path, order())).toBeUndefined()
+    const again = await takeCommands(path, async () => ({ said: 'again' }))
+    expect(await giveCommand(path, order())).toEqual({ said: 'again' })
+    await again()
+  })
+
+  test('ends once what runs has been answered, and waits for nobody who says nothing', async () => {
+    const path = folder()
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    const end = await takeCommands(path, async () => finished.then(() => ({ said: 'done' })))
+    const given = giveCommand(path, order())
+    const silent = connect(join(path, 'commands.sock'))
+    await new Promise((resolve) => silent.once('connect', resolve))
+    await sleep(50)
+    const ended = end()
+    expect(await Promise.race([ended, sleep(100, 'waiting')])).toBe('waiting')
+    finish()
+    expect(await given).toEqual({ said: 'done' })
+    await ended
+    silent.destroy()
+  })
+
+  test('outlives what is no order, and who hangs up', async () => {
+    const path = folder()
+    const end = await takeCommands(path, async () => sleep(50).then(() => ({ said: 'fine' })))
+    for (const text of ['nonsense', '', '{"half":']) {
+      const socket = connect(join(path, 'commands.sock'))
+      socket.on('error', () => {})
+      socket.end(text)
+      await new Promise((resolve) => socket.once('close', resolve))
+    }
+    const gone = connect(join(path, 'commands.sock'))
+    gone.write(JSON.stringify(order()))
+    gone.destroy()
+    const left = connect(join(path, 'commands.sock'))
+    left.end(JSON.stringify(order()))
+    await sleep(10)
+    left.destroy()
+    expect(await giveCommand(path, order())).toEqual({ said: 'fine' })
+    await end()
+  })
+})
+
+describe('a command of another process', () => {
+  const logged: string[] = []
+  const services = { log: (_: string, message: string) => logged.push(message) } as unknown as Services
+  const commands = ['run', 'refuse', 'fail'].map((word) =>
+    command<string>({
+      name: `test ${word}`,
+      args: '',
+      summary: '',
+      read: () => '',
+      async run(_, input) {
+        if (word === 'refuse') throw new CommandError(`not ${input}`)
+        if (word === 'fail') throw new Error('secret of the database')
+        return `did ${input}`
+      },
+    }),
+  )
+  const carried = (word: string) => carryOut(commands, services, { command: `test ${word}`, input: 'it' })
+
+  test('is done, refused in its words, or failed without the words of what failed', async () => {
+    expect(await carried('run')).toEqual({ said: 'did it' })
+    expect(await carried('refuse')).toEqual({ refused: 'not it' })
+    expect(await carried('fail')).toEqual({ refused: 'test fail failed in the server: see its log' })
+    expect(logged).toEqual(['command', 'command failed'])
+  })
+
+  test('that this server does not know is told so', async () => {
+    expect(await carried('dance')).toEqual({
+      refused: 'the running server does not know test dance: is it of another version?',
+    })
+  })
+})
