@@ -31,7 +31,7 @@ export const isPersonal = (scope: SectionScope | undefined): boolean =>
 
 /** The condition "l is a place of task t in this scope, or in any, that the caller can read". */
 function placed(ctx: Context, reach: Reach, scope: SectionScope | undefined): RawBuilder<unknown> {
-  const at = sql`l.org_id = t.org_id and l.task_id = t.task_id and ${readableHolders(ctx, reach, 'l')}
+  const at = sql`l.task_id = t.task_id and ${readableHolders(ctx, reach, 'l')}
     and ${sql.raw(stillThere)}`
   if (!scope) return at
   if (scope.kind === 'own')
@@ -44,7 +44,7 @@ function placed(ctx: Context, reach: Reach, scope: SectionScope | undefined): Ra
 /** Where task t lies in a scope, as a column `place`. */
 export const placeColumn = (ctx: Context, reach: Reach, scope: SectionScope): RawBuilder<unknown> => sql`
   (select jsonb_build_object('section_id', l.section_id, 'position', l.position) from task_sections l
-    where ${placed(ctx, reach, scope)}) as place`
+    where l.org_id = t.org_id and ${placed(ctx, reach, scope)}) as place`
 
 /**
  * The condition of `filter[section]` on `t`: in one of these sections, or in none of the scope, or of any without one.
@@ -62,6 +62,7 @@ export function bySection(
     join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
     where l.org_id = ${reach.org_id} and l.section_id = any(${ids}::text[]) and ${readableHolders(ctx, reach, 'l')}
       and ${sql.raw(stillThere)})`
-  const outside = sql`not exists (select from task_sections l where ${placed(ctx, reach, scope)})`
+  const outside = sql`not exists (select from task_sections l
+    where l.org_id = t.org_id and ${placed(ctx, reach, scope)})`
   return some([...(ids.length > 0 ? [inside] : []), ...(ids.length < values.length ? [outside] : [])])
 }

@@ -39,8 +39,7 @@ function judgeHolder(ctx: Context, task: TaskSeen, body: TaskSectionSet, seen: S
   const teams = [task.team_id, task.project_team_id]
   const { project, team } = seen
   if (project?.project_id === task.project_id && project) {
-    if (!canEditProject(ctx, project))
-      throw forbidden("Only the project's owners and editors sort its tasks into sections.")
+    if (!canEditProject(ctx, project)) throw forbidden("Only the project's owners and editors may do this.")
   } else if (team && teams.includes(team.team_id) && canReadTeam(ctx, team)) requireEditor(ctx, team)
   else throw unknownReference(['body', 'scope_id'], `${scope_type} of this task`)
   return { org_id, scope_type, scope_id }
