@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/app.ts'
 import { Client, expectStatus, type Reply } from '../support/client.ts'
-import { member, organization, task } from '../support/factories.ts'
+import { member, organization, project, task } from '../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 
@@ -149,4 +149,69 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
       expect(statuses(await writers)).toEqual(range(racers).map(() => 401))
     }
   })
+
+  test('a name of a sprint and a title of a milestone are one’s', { timeout }, async () => {
+    const { org_id } = await organization(ada[0])
+    const created = await ada[0].post('/v1/teams', { body: { org_id, name: 'Harbour crew' } })
+    const team = `/v1/teams/${expectStatus(created, 201).team_id}`
+    const dates = { start_date: '2026-11-16', duration_weeks: 2, target_date: '2027-03-31' }
+    const [winner, ...losers] = oneWins(409)
+    for (const round of range(size(100, 1000))) {
+      // One word, in upper and lower case and taken apart or not.
+      const spelled = (i: number) =>
+        [`Ångström ${round}`, `ÅNGSTRÖM ${round}`, `A\u030Angstro\u0308m ${round}`][i % 3]!
+      for (const [kind, field] of [
+        ['sprints', 'name'],
+        ['milestones', 'title'],
+      ] as const) {
+        const make = (i: number, through: 0 | 1) =>
+          ada[through].post(`${team}/${kind}`, { body: { ...dates, [field]: spelled(i) } })
+        expect(statuses(await race(make))).toEqual([winner! + 1, ...losers])
+      }
+      const other = { ...dates, name: `other ${round}` }
+      const { sprint_id } = expectStatus(await ada[0].post(`${team}/sprints`, { body: other }), 201)
+      const replies = await race((i, through) =>
+        i === 0
+          ? ada[through].patch(`${team}/sprints/${sprint_id}`, { body: { name: `wanted ${round}` } })
+          : ada[through].post(`${team}/sprints`, { body: { ...dates, name: `WANTED ${round}` } }),
+      )
+      expect(won(replies).length).toBe(1)
+    }
+  })
+
+  test(
+    'goals that are reordered, made, deleted and moved at once keep a permutation of places',
+    { timeout },
+    async () => {
+      const { org_id } = await organization(ada[0])
+      const projects = [await project(ada[0], org_id), await project(ada[0], org_id)].map(
+        (one) => `/v1/projects/${one.project_id}/goals`,
+      ) as [string, string]
+      const listed = async (path: string): Promise<{ goal_id: string; position: number }[]> =>
+        expectStatus(await ada[0].get(path, { query: { limit: 1000 } }), 200).data
+      for (const path of projects)
+        for (const name of 'abcde') expectStatus(await ada[0].post(path, { body: { name } }), 201)
+      for (const round of range(size(60, 600))) {
+        const [from, to] = round % 2 ? projects : [projects[1], projects[0]]
+        const ids = (await listed(from)).map((goal) => goal.goal_id)
+        const replies = await race((i, through) => {
+          if (i === 0) return ada[through].post(from, { body: { name: `made ${round}` } })
+          if (i === 1)
+            return ada[through].post(`${from}/${ids[0]}/move`, { body: { project_id: to.split('/')[3] } })
+          if (i === 2 && ids.length > 4) return ada[through].delete(`${from}/${ids[1]}`)
+          const order = [...ids.slice(i % ids.length), ...ids.slice(0, i % ids.length)]
+          return ada[through].post(`${from}/reorder`, { body: { goal_ids: order } })
+        })
+        expect(statuses(replies).filter((status) => ![200, 201, 422].includes(status))).toEqual([])
+        for (const path of projects) {
+          const goals = await listed(path)
+          expect(new Set(goals.map((goal) => goal.position)).size).toBe(goals.length)
+          const goal_ids = goals.map((goal) => goal.goal_id).toReversed()
+          if (goal_ids.length > 0)
+            expectStatus(await ada[1].post(`${path}/reorder`, { body: { goal_ids } }), 200)
+          expect((await listed(path)).map((goal) => goal.position)).toEqual(goals.map((_, i) => i + 1))
+        }
+      }
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { forbidden, invalid } from '../../kernel/problem.ts'
 import { editableProject } from '../projects/access.ts'
 import { canDeleteTask, namedTasks } from '../tasks/access.ts'
 import { dissolveTask } from '../tasks/filing.ts'
-import { lockLinksOf } from '../tasks/queries.ts'
+import { lockLinksOf, lockWithKin } from '../tasks/queries.ts'
 import type { TaskSeen } from '../tasks/rows.ts'
 import { asGoal } from './access.ts'
 import { goalAnswer } from './present.ts'
@@ -12,7 +12,7 @@ import { insertGoal } from './queries.ts'
 import { requireConvertible } from './rules.ts'
 import { goal, goalFromTask, projectParams } from './schemas.ts'
 
-/** The project to make a goal in; the task is locked with its links before it, as all who change links do. */
+/** The project to make a goal in; the task's links are locked before it, as by all who change links. */
 async function projectToConvertIn(call: {
   ctx: Context
   params: { project_id: string }
@@ -30,7 +30,8 @@ async function taskToConvert(
   taskId: string,
 ): Promise<TaskSeen> {
   const loc = ['body', 'task_id']
-  const [task] = await namedTasks(ctx, [project.org_id], [taskId], () => loc, true)
+  await lockWithKin(ctx, [taskId], 'deleted')
+  const [task] = await namedTasks(ctx, [project.org_id], [taskId], () => loc, false)
   if (task!.project_id !== project.project_id) throw invalid(loc, 'The task is not of this project.')
   if (!canDeleteTask(ctx, task!)) throw forbidden('You may not delete this task.')
   requireConvertible(task!)

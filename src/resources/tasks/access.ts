@@ -1,7 +1,7 @@
 import type { Asker, Context } from '../../kernel/context.ts'
 import { forbidden, notFound, unknownReference } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
-import { holdPlaces, lockLinksOf } from './queries.ts'
+import { holdPlaces, lockLinksOf, lockWithKin } from './queries.ts'
 import { findTask, findTasks, type TaskJudged, type TaskSeen } from './rows.ts'
 import { changesLinks, type TaskUpdate } from './schemas.ts'
 
@@ -60,17 +60,21 @@ export async function editableTask(call: ById): Promise<TaskSeen> {
   return task
 }
 
-/** The task for a change of its links. */
-export async function linkableTask(call: ById): Promise<TaskSeen> {
-  await lockLinksOf(call.ctx, [call.params.task_id])
+/** The task for a change of its links, locked with those that it has and those that are to be linked. */
+export async function linkableTask(call: ById, others: readonly string[] = []): Promise<TaskSeen> {
+  const { ctx, params } = call
+  await lockLinksOf(ctx, [params.task_id])
+  await lockWithKin(ctx, [params.task_id, ...others], 'relinked')
   return editableTask(call)
 }
 
-/** The task for a change as the body says, with everything that the change needs locked, in the one order. */
+/** The task for a change as the body says. All that the change needs is locked in the one order: links, places, tasks. */
 export async function changeableTask(call: ById & { body: TaskUpdate }): Promise<TaskSeen> {
   const { ctx, params, body } = call
-  if (changesLinks(body)) await lockLinksOf(ctx, [params.task_id])
+  const relinks = changesLinks(body)
+  if (relinks) await lockLinksOf(ctx, [params.task_id])
   await holdPlaces(ctx, body)
+  if (relinks) await lockWithKin(ctx, [params.task_id, ...(body.sub_tasks ?? [])], 'relinked')
   return editableTask(call)
 }
 

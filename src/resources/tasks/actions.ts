@@ -87,7 +87,7 @@ export const addSubtask = operation({
   reply: { status: 200, schema: task },
   emits: ['task.subtask_added'],
   problems: linkProblems,
-  access: linkableTask,
+  access: (call) => linkableTask(call, [call.body.subtask_id]),
   async handle({ ctx, target, body }) {
     const shown = await readableLinks(ctx, target.org_id, target.sub_tasks)
     const sub_tasks = [...shown, body.subtask_id]
@@ -105,7 +105,7 @@ export const removeSubtask = operation({
   params: subtaskParams,
   reply: { status: 200, schema: task },
   emits: ['task.subtask_removed'],
-  access: linkableTask,
+  access: (call) => linkableTask(call),
   async handle({ ctx, target, params }) {
     const shown = await readableLinks(ctx, target.org_id, target.sub_tasks)
     const sub_tasks = shown.filter((id) => id !== params.subtask_id)
@@ -125,7 +125,7 @@ export const addDependency = operation({
   reply: { status: 200, schema: task },
   emits: ['task.dependency_added'],
   problems: linkProblems,
-  access: linkableTask,
+  access: (call) => linkableTask(call),
   async handle({ ctx, target, body }) {
     const shown = await readableLinks(ctx, target.org_id, target.dependencies)
     const dependencies = [...shown, body.dependency_id]
@@ -143,7 +143,7 @@ export const removeDependency = operation({
   params: dependencyParams,
   reply: { status: 200, schema: task },
   emits: ['task.dependency_removed'],
-  access: linkableTask,
+  access: (call) => linkableTask(call),
   async handle({ ctx, target, params }) {
     const shown = await readableLinks(ctx, target.org_id, target.dependencies)
     const dependencies = shown.filter((id) => id !== params.dependency_id)

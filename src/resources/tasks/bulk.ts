@@ -7,7 +7,7 @@ import { namedTasks, requireEdit } from './access.ts'
 import { changeTask } from './change.ts'
 import { changeEvents, linkProblem } from './operations.ts'
 import { presentTasks } from './present.ts'
-import { holdPlaces, lockLinksOf } from './queries.ts'
+import { holdPlaces, lockLinksOf, lockWithKin } from './queries.ts'
 import { findTasks, type TaskSeen } from './rows.ts'
 import { changesLinks, task, taskUpdate, type TaskUpdate } from './schemas.ts'
 
@@ -21,8 +21,10 @@ async function tasksToChange({
 }) {
   const orgId = body.changes.org_id
   const orgIds = orgId == null ? ctx.caller.orgIds : [ctx.caller.memberOf(orgId).org_id]
-  if (changesLinks(body.changes)) await lockLinksOf(ctx, body.task_ids)
+  const relinks = changesLinks(body.changes)
+  if (relinks) await lockLinksOf(ctx, body.task_ids)
   await holdPlaces(ctx, body.changes)
+  if (relinks) await lockWithKin(ctx, [...body.task_ids, ...(body.changes.sub_tasks ?? [])], 'relinked')
   const locOf = (id: string) => ['body', 'task_ids', body.task_ids.indexOf(id)]
   const tasks = await namedTasks(ctx, orgIds, [...new Set(body.task_ids)], locOf, true)
   for (const one of tasks) requireEdit(ctx, one)

@@ -8,7 +8,7 @@ import { projectToFill } from '../projects/access.ts'
 import { canDeleteTask, changeableTask, readableTask } from './access.ts'
 import { changeTask } from './change.ts'
 import { createTask as makeTask } from './create.ts'
-import { holdPlaces, lockLinks, lockLinksOf } from './queries.ts'
+import { holdPlaces, lockLinks, lockLinksOf, lockWithKin } from './queries.ts'
 import { removeTask } from './remove.ts'
 import { presentTask } from './present.ts'
 import type { TaskSeen } from './rows.ts'
@@ -130,6 +130,7 @@ export const deleteTask = operation({
   emits: ['task.deleted'],
   async access(call) {
     await lockLinksOf(call.ctx, [call.params.task_id])
+    await lockWithKin(call.ctx, [call.params.task_id], 'deleted')
     const found = await readableTask(call)
     if (!canDeleteTask(call.ctx, found)) throw forbidden('You may not delete this task.')
     return found

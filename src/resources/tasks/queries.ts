@@ -91,6 +91,42 @@ export async function lockLinksOf(ctx: Context, taskIds: string[]): Promise<void
   await query(ctx.db, lockLinksOfSql, [ctx.caller.orgIds, taskIds])
 }
 
+type Match = (column: string) => string
+const lockThose = (which: (match: Match) => string) =>
+  inOrganizations(
+    (match) => `
+  SELECT FROM tasks WHERE ${match('org_id')} AND deleted_at IS NULL AND task_id IN (${which(match)})
+  ORDER BY task_id FOR NO KEY UPDATE`,
+  )
+
+const lockKin = {
+  /** With their subtasks. */
+  relinked: lockThose(
+    (match) => `SELECT unnest($2::text[]) UNION ALL
+      SELECT c.task_id FROM tasks c WHERE ${match('c.org_id')} AND c.parent_task_id = ANY($2::text[])`,
+  ),
+  /** With all that is below them, their parents, and who waits for any of these. */
+  deleted: lockThose(
+    (match) => `WITH RECURSIVE below(id) AS (
+        SELECT unnest($2::text[]) COLLATE "C" UNION
+        SELECT c.task_id FROM below JOIN tasks c ON ${match('c.org_id')} AND c.parent_task_id = below.id)
+      SELECT id FROM below
+      UNION ALL SELECT p.parent_task_id FROM tasks p WHERE ${match('p.org_id')} AND p.task_id = ANY($2::text[])
+      UNION ALL SELECT w.task_id FROM tasks w WHERE ${match('w.org_id')} AND w.dependencies <> '{}'
+        AND w.dependencies && ARRAY(SELECT id FROM below)`,
+  ),
+}
+
+/**
+ * Locks tasks and those that are changed with them, in the order in which all who lock several tasks take them. With
+ * their links locked before, these stay the same ones.
+ */
+export const lockWithKin = (
+  ctx: Context,
+  taskIds: readonly string[],
+  when: keyof typeof lockKin,
+): Promise<unknown> => lockKin[when](ctx.db, ctx.caller.orgIds, taskIds)
+
 /** Where a body puts a task. */
 export interface Placed {
   project_id?: string | null | undefined

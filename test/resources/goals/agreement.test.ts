@@ -1,0 +1,172 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { token } from '../../support/factories.ts'
+import { listOf, milestonePath, sprintPath, type Made } from '../sprints/asking.ts'
+import { rowsOf } from '../tasks/asking.ts'
+import { build, insert, names, rule, worlds, type World } from '../tasks/worlds.ts'
+import { goalsOf, readGoal } from './asking.ts'
+
+/**
+ * What goals, milestones and sprints count is what the list of tasks shows to the same caller, over random organizations
+ * and every kind of caller; and both are what the rule says.
+ */
+
+const app = await startApp()
+const people = await Promise.all(names.map((name) => app.session(name)))
+
+const team = fc.option(fc.integer({ min: 0, max: 3 }))
+/** Where each task is filed, beside what the world says of it. */
+const filings = fc.array(
+  fc.record({
+    goal: fc.option(fc.integer({ min: 0, max: 1 }), { freq: 4 }),
+    sprint: team,
+    milestone: team,
+    is_subtask: fc.constantFrom(false, false, true),
+    status: fc.constantFrom('completed', 'blocked', 'archived'),
+  }),
+  { minLength: 16, maxLength: 16 },
+)
+type Filing = typeof filings extends fc.Arbitrary<(infer F)[]> ? F : never
+
+/** Makes the world with two goals a project, and a sprint and a milestone a team, and files its tasks. */
+async function file(world: World, filed: Filing[]) {
+  const built = await build(app, people, world)
+  const { org_id, taskIds, projectIds, teamIds } = built
+  const times = { created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z' }
+  const id = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
+  const goals = projectIds.flatMap((project_id, p) =>
+    [0, 1].map((position) => ({ project_id, position, goal_id: id('G', 2 * p + position) })),
+  )
+  const sprints = teamIds.map((team_id, i) => ({ team_id, sprint_id: id('SP', i) }))
+  const milestones = teamIds.map((team_id, i) => ({ team_id, milestone_id: id('MS', i) }))
+  await insert(
+    app,
+    'goals',
+    goals.map((goal) => ({ org_id, ...goal, name: goal.goal_id, name_key: goal.goal_id, ...times })),
+  )
+  await insert(
+    app,
+    'sprints',
+    sprints.map((one) => ({
+      org_id,
+      ...one,
+      name: one.sprint_id,
+      name_key: one.sprint_id,
+      start_date: '2026-11-01',
+      end_date: '2026-11-30',
+      ...times,
+    })),
+  )
+  await insert(
+    app,
+    'milestones',
+    milestones.map((one) => ({
+      org_id,
+      ...one,
+      title: one.milestone_id,
+      title_key: one.milestone_id,
+      target_date: '2026-11-30',
+      ...times,
+    })),
+  )
+  const goalOf = (t: number): string | null => {
+    const { goal } = filed[t]!
+    const { project } = world.tasks[t]!
+    return goal === null || project < 0 ? null : goals[2 * project + goal]!.goal_id
+  }
+  const held = taskIds.map((_, t) => ({
+    goal_id: goalOf(t),
+    sprint_id: sprints[filed[t]!.sprint ?? -1]?.sprint_id ?? null,
+    milestone_id: milestones[filed[t]!.milestone ?? -1]?.milestone_id ?? null,
+    is_subtask: filed[t]!.is_subtask,
+    status: filed[t]!.status,
+  }))
+  for (const [t, one] of held.entries())
+    await app.sql(
+      `UPDATE tasks SET goal_id = $2, sprint_id = $3, milestone_id = $4, is_subtask = $5, status = $6 WHERE task_id = $1`,
+      [taskIds[t], one.goal_id, one.sprint_id, one.milestone_id, one.is_subtask, one.status],
+    )
+  return { ...built, goals, sprints, milestones, held }
+}
+type Filed = Awaited<ReturnType<typeof file>>
+type Holder = 'goal_id' | 'sprint_id' | 'milestone_id'
+
+/** What one caller is to be told: by the rule, which the list of tasks has to bear out. */
+async function expected(client: Client, filed: Filed, readsTask: (t: number) => boolean) {
+  const listed = new Map<string, Made>(
+    (await rowsOf(client, { org_id: filed.org_id })).map((row: Made) => [row.task_id, row]),
+  )
+  return (holder: Holder, id: string): [number, number] => {
+    const counts = (one: { is_subtask: boolean }) => holder === 'sprint_id' || !one.is_subtask
+    const seen = filed.held.filter((one, t) => one[holder] === id && readsTask(t) && counts(one))
+    const shown = [...listed.values()].filter((row) => row[holder] === id && counts(row))
+    expect([id, shown.length]).toEqual([id, seen.length])
+    return [shown.length, shown.filter((row) => row.status === 'completed').length]
+  }
+}
+
+async function agrees(world: World, filings: Filing[]): Promise<void> {
+  const filed = await file(world, filings)
+  const { org_id, projectIds, teamIds } = filed
+  for (const n of names.keys())
+    for (const limit of [null, world.limits[n]!]) {
+      const projects = limit?.map((p) => projectIds[p]!)
+      const client = projects ? await token(people[n]!, org_id, { project_ids: projects }) : people[n]!
+      const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
+      const { readsTask, readsProject } = rule(world, n, limit)
+      const counts = await expected(client, filed, readsTask)
+      const goalCounts = (goal: Made) => [goal.goal_id, goal.tasks_total, goal.tasks_completed]
+      const whole = expectStatus(await client.get('/v1/goals', { query: { org_id } }), 200)
+      const readable = [...projectIds.keys()].filter(readsProject)
+      expect([who, whole.total, whole.projects.map((part: Made) => part.project_id)]).toEqual([
+        who,
+        2 * readable.length,
+        readable.map((p) => projectIds[p]),
+      ])
+      for (const part of whole.projects) {
+        const wanted = filed.goals.filter((goal) => goal.project_id === part.project_id)
+        const numbers = wanted.map(({ goal_id }) => [goal_id, ...counts('goal_id', goal_id)])
+        expect([who, part.data.map(goalCounts)]).toEqual([who, numbers])
+        const page = await goalsOf(client, part.project_id)
+        expect([who, page]).toEqual([who, part])
+        const sum = (i: 1 | 2) => numbers.reduce((total, one) => total + Number(one[i]), 0)
+        expect([page.goals_tasks_total, page.goals_tasks_completed]).toEqual([sum(1), sum(2)])
+        const one = await readGoal(client, wanted[0])
+        expect([who, goalCounts(one), one.tasks.length]).toEqual([who, numbers[0], one.tasks_total])
+      }
+      for (const [t, team_id] of teamIds.entries()) {
+        const role = n === 0 ? 'owner' : world.roles[n - 1]!
+        const seen = role !== 'guest' || world.teams[t]![n]!
+        const path = sprintPath(filed.sprints[t])
+        expect([who, (await client.get(path)).status]).toEqual([who, seen ? 200 : 404])
+        if (!seen) continue
+        for (const [kind, holder, listed, single] of [
+          ['sprints', 'sprint_id', filed.sprints[t]!.sprint_id, path],
+          [
+            'milestones',
+            'milestone_id',
+            filed.milestones[t]!.milestone_id,
+            milestonePath(filed.milestones[t]),
+          ],
+        ] as const) {
+          const [row] = (await listOf(client, kind, team_id)).data
+          expect([who, row.task_count, row.completed_count]).toEqual([who, ...counts(holder, listed)])
+          expect(expectStatus(await client.get(single), 200)).toEqual(row)
+        }
+      }
+    }
+}
+
+it(
+  'counts of goals, milestones and sprints are what the list of tasks shows',
+  { timeout: 600_000 },
+  async () => {
+    await fc.assert(fc.asyncProperty(worlds, filings, agrees), {
+      numRuns: Number(process.env.WORLD_RUNS ?? 4),
+      endOnFailure: false,
+      interruptAfterTimeLimit: 500_000,
+    })
+  },
+)

@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../../src/kernel/ids.ts'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { eventsOf } from '../goals/asking.ts'
+import {
+  askMilestone,
+  fresh,
+  listOf,
+  makeMilestone,
+  makeTeam,
+  milestonePath,
+  type Made,
+} from '../sprints/asking.ts'
+import { complaint, read, version } from '../tasks/asking.ts'
+
+const app = await startApp()
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+  Client,
+  Client,
+  Client,
+]
+
+/** An organization of ada's with a team that ben owns and gil is in. */
+async function harbour() {
+  const { org_id } = await organization(ada)
+  for (const person of [ben, gil]) await joinDirectly(person, org_id, 'member')
+  return { org_id: org_id as string, team: await makeTeam(ben, org_id, [gil]) }
+}
+const patch = (client: Client, milestone: Made, body: object) =>
+  client.patch(milestonePath(milestone), { body })
+
+test('a milestone is made open, with an owner from the team', async () => {
+  const { org_id, team } = await harbour()
+  const reply = await askMilestone(ben, team, { title: 'Reopened', owner_user_id: gil.userId.toUpperCase() })
+  const made = expectStatus(reply, 201)
+  expect(made).toEqual({
+    milestone_id: expect.stringMatching(/^MS[0-9A-Z]{16}$/),
+    org_id,
+    team_id: team,
+    title: 'Reopened',
+    target_date: '2027-03-31',
+    description: null,
+    owner_user_id: gil.userId,
+    status: 'open',
+    closed_at: null,
+    closed_by: null,
+    created_by: 'ben',
+    updated_by: 'ben',
+    created_at: expect.any(String),
+    updated_at: made.created_at,
+    is_active: true,
+    stop_id: null,
+    task_count: 0,
+    completed_count: 0,
+  })
+  expect(expectStatus(await ada.get(milestonePath(made)), 200)).toEqual(made)
+  expect(await eventsOf(ada, reply)).toMatchObject([
+    { type: 'milestone.created', resource_id: made.milestone_id, after: { title: 'Reopened' } },
+  ])
+})
+
+test('what makes no milestone is refused, where it stands; strangers to the team own none', async () => {
+  const { org_id, team } = await harbour()
+  const left = await app.session('eli')
+  await joinDirectly(left, org_id, 'member')
+  await ben.post(`/v1/teams/${team}/members`, { body: { user_id: left.userId } })
+  await ben.delete(`/v1/teams/${team}/members/${left.userId}`)
+  const words = new Set<string>()
+  for (const owner_user_id of [ada.userId, left.userId, '01890a5d-ac96-774b-bcce-b302099a8057']) {
+    const reply = await askMilestone(ben, team, { owner_user_id })
+    expect([owner_user_id, ...complaint(reply)]).toEqual([owner_user_id, 422, 'body.owner_user_id'])
+    words.add(JSON.stringify(reply.body.errors))
+  }
+  expect(words.size).toBe(1)
+  for (const [values, loc] of [
+    [{ owner_user_id: 'ben' }, 'body.owner_user_id'],
+    [{ title: '' }, 'body.title'],
+    [{ title: '\n' }, 'body.title'],
+    [{ title: '😀'.repeat(201) }, 'body.title'],
+    [{ target_date: null }, 'body.target_date'],
+    [{ target_date: '2027-2-1' }, 'body.target_date'],
+    [{ description: 'x'.repeat(2001) }, 'body.description'],
+  ] as const)
+    expect([values, ...complaint(await askMilestone(ben, team, values))]).toEqual([values, 422, loc])
+})
+
+test('a title is one milestone’s in its team, open or closed, in any case and form', async () => {
+  const { org_id, team } = await harbour()
+  const first = await makeMilestone(ben, team, { title: 'Fährbetrieb' })
+  const other = await makeMilestone(ben, team)
+  await patch(ben, first, { status: 'closed' })
+  for (const title of ['FÄHRBETRIEB', 'Fa\u0308hrbetrieb']) {
+    expect([title, (await askMilestone(ben, team, { title })).status]).toEqual([title, 409])
+    expect([title, (await patch(ben, other, { title })).status]).toEqual([title, 409])
+  }
+  expectStatus(await askMilestone(ben, await makeTeam(ben, org_id), { title: 'Fährbetrieb' }), 201)
+  expectStatus(await ben.delete(milestonePath(first)), 200)
+  expectStatus(await patch(ben, other, { title: 'fährbetrieb' }), 200)
+  // The longest key that a title can have: letters that NFC takes apart.
+  const longest = '\u{1D160}'.repeat(199)
+  await makeMilestone(ben, team, { title: `${longest}a` })
+  await makeMilestone(ben, team, { title: `${longest}b` })
+  expect((await askMilestone(ben, team, { title: `${longest}A` })).status).toBe(409)
+})
+
+test('one of many milestones of one title made at once is made', async () => {
+  const { team } = await harbour()
+  const title = fresh('Same')
+  const replies = await Promise.all(Array.from({ length: 8 }, () => askMilestone(ben, team, { title })))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([
+    201,
+    ...Array.from({ length: 7 }, () => 409),
+  ])
+})
+
+test('a change changes what it names, and its status on its own', async () => {
+  const { org_id, team } = await harbour()
+  const made = await makeMilestone(ben, team, { owner_user_id: gil.userId, description: 'Both lanes' })
+  const held = await task(ada, org_id, { team_id: team, milestone_id: made.milestone_id })
+  const reply = await patch(ben, made, {
+    status: 'closed',
+    description: null,
+    title: null,
+    owner_user_id: null,
+  })
+  expect(expectStatus(reply, 200)).toMatchObject({
+    title: made.title,
+    description: null,
+    owner_user_id: null,
+    status: 'closed',
+    closed_at: reply.body.updated_at,
+    closed_by: 'ben',
+    task_count: 1,
+  })
+  expect(await eventsOf(ada, reply)).toMatchObject([
+    {
+      type: 'milestone.updated',
+      before: { description: 'Both lanes', owner_user_id: gil.userId },
+      after: { description: null, owner_user_id: null },
+    },
+    { type: 'milestone.closed', before: { status: 'open' }, after: { status: 'closed', closed_by: 'ben' } },
+  ])
+  expect(await version(ada, held.task_id)).toBe(1)
+  const again = await ben.put(milestonePath(made), { body: { status: 'closed' } })
+  expect([again.headers.etag, await eventsOf(ada, again)]).toEqual([reply.headers.etag, []])
+  const reopened = await ben.put(milestonePath(made), { body: { status: 'open' } })
+  expect(expectStatus(reopened, 200)).toMatchObject({ status: 'open', closed_at: null, closed_by: null })
+  expect((await eventsOf(ada, reopened)).map((event) => event.type)).toEqual(['milestone.reopened'])
+  for (const status of ['Closed', 'done', true])
+    expect([status, ...complaint(await patch(ben, made, { status }))]).toEqual([status, 422, 'body.status'])
+})
+
+test('its owner sends its status and nothing else, while in the team', async () => {
+  const { team } = await harbour()
+  const made = await makeMilestone(ben, team, { owner_user_id: gil.userId })
+  const foreign = await makeMilestone(ben, team, { owner_user_id: ben.userId })
+  expect(expectStatus(await patch(gil, made, { status: 'closed', other: 1 }), 200).closed_by).toBe('gil')
+  for (const body of [
+    { title: 'x' },
+    { status: 'open', title: made.title },
+    { status: 'open', description: null },
+  ])
+    expect([body, (await patch(gil, made, body)).status]).toEqual([body, 403])
+  expect((await patch(gil, foreign, { status: 'closed' })).status).toBe(403)
+  expect((await gil.delete(milestonePath(made))).status).toBe(403)
+  expectStatus(await ben.delete(`/v1/teams/${team}/members/${gil.userId}`), 200)
+  expect((await patch(gil, made, { status: 'open' })).status).toBe(403)
+  expect(expectStatus(await patch(ben, made, { target_date: '2027-04-30' }), 200).owner_user_id).toBe(
+    gil.userId,
+  )
+})
+
+test('open ones come first by their date, then closed ones from the last', async () => {
+  const { team } = await harbour()
+  const ids: string[] = []
+  for (const target_date of ['2027-03-01', '2027-01-01', '2027-02-01', '2027-01-15', '2027-01-01']) {
+    const { milestone_id } = await makeMilestone(ben, team, { target_date })
+    ids.push(milestone_id)
+  }
+  const [a, b, c, d, e] = ids
+  for (const milestone_id of [c, b]) {
+    app.clock.advance(5)
+    await patch(ben, { team_id: team, milestone_id }, { status: 'closed' })
+  }
+  const order = async (query: Record<string, string | number> = {}) =>
+    (await listOf(ada, 'milestones', team, query)).data.map((one: Made) => one.milestone_id)
+  expect(await order()).toEqual([e, d, a, b, c])
+  expect(await order({ sort_order: 'desc' })).toEqual([c, b, a, d, e])
+  const paged: string[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: Made = await listOf(ada, 'milestones', team, { limit: 2, ...(cursor && { cursor }) })
+    expect(page.total).toBe(5)
+    paged.push(...page.data.map((one: Made) => one.milestone_id))
+    cursor = page.next_cursor
+  }
+  expect(paged).toEqual([e, d, a, b, c])
+})
+
+test('a deleted milestone lets go of its tasks, in one event', async () => {
+  const { org_id, team } = await harbour()
+  const made = await makeMilestone(ben, team)
+  const inside = { team_id: team, milestone_id: made.milestone_id }
+  const seen = await task(ada, org_id, inside)
+  const hidden = await task(ada, org_id, { ...inside, restricted_to: ['ada'] })
+  const reply = await ben.delete(milestonePath(made))
+  expect(expectStatus(reply, 200)).toEqual({ ok: true, milestone_id: made.milestone_id, unfiled_tasks: 1 })
+  for (const { task_id } of [seen, hidden])
+    expect([(await read(ada, task_id)).milestone_id, await version(ada, task_id)]).toEqual([null, 2])
+  expect(await eventsOf(ada, reply)).toMatchObject([
+    { type: 'milestone.deleted', before: { title: made.title, unfiled_tasks: 2 }, after: null },
+  ])
+  expect((await ben.get(milestonePath(made))).status).toBe(404)
+  expect((await listOf(ben, 'milestones', team)).total).toBe(0)
+  const set = await ada.put(`/v1/tasks/${seen.task_id}/milestone`, {
+    body: { milestone_id: made.milestone_id },
+  })
+  expect(complaint(set)).toEqual([422, 'body.milestone_id'])
+})
+
+test('the stop it is pinned to is told to those who read the stop’s project', async () => {
+  const { org_id, team } = await harbour()
+  const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
+  const made = await makeMilestone(ben, team)
+  const stop = newId('ST', Date.now())
+  await app.sql(
+    `INSERT INTO stops (org_id, stop_id, project_id, title, title_key, created_at, updated_at)
+     VALUES ($1, $2, $3, 'x', 'x', now(), now())`,
+    [org_id, stop, closed],
+  )
+  await app.sql('UPDATE milestones SET stop_id = $1 WHERE milestone_id = $2', [stop, made.milestone_id])
+  const seen = async (client: Client) => [
+    expectStatus(await client.get(milestonePath(made)), 200).stop_id,
+    (await listOf(client, 'milestones', team)).data[0].stop_id,
+  ]
+  expect(await seen(ada)).toEqual([stop, stop])
+  expect(await seen(ben)).toEqual([null, null])
+  await projectMember(ada, closed, ben, 'viewer')
+  expect(await seen(ben)).toEqual([stop, stop])
+})
