@@ -38,7 +38,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (stopping) throw unavailable('The server is stopping. Nothing was written.')
   })
   letSendersWait(app.server)
-  app.addHook('preParsing', limitBody)
+  app.addHook('preParsing', limitBody())
   app.addHook('onResponse', async (request, reply) => {
     cutOffLater(request.raw)
     logRequest(request, reply)

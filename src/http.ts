@@ -82,17 +82,19 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
 }
 
 /** Before a body is read: tells a sender that waits to go on, and ends one that takes too long. Uploads do so themselves. */
-export const limitBody: preParsingHookHandler = (request, reply, payload, done) => {
-  const { upload } = request.routeOptions.config as { upload?: boolean }
-  const { headers, raw } = request
-  if (!upload && (headers['content-length'] ?? headers['transfer-encoding']) !== undefined) {
-    askForBody(request, reply)
-    const late = Object.assign(new Error('request timeout'), { code: timedOut })
-    const timer = setTimeout(() => raw.complete || answerBrokenRequest(late, raw.socket), bodyTimeout)
-    raw.once('close', () => clearTimeout(timer))
+export const limitBody =
+  (millis = bodyTimeout): preParsingHookHandler =>
+  (request, reply, payload, done) => {
+    const { upload } = request.routeOptions.config as { upload?: boolean }
+    const { headers, raw } = request
+    if (!upload && (headers['content-length'] ?? headers['transfer-encoding']) !== undefined) {
+      askForBody(request, reply)
+      const late = Object.assign(new Error('request timeout'), { code: timedOut })
+      const timer = setTimeout(() => raw.complete || answerBrokenRequest(late, raw.socket), millis)
+      raw.once('close', () => clearTimeout(timer))
+    }
+    done(null, payload)
   }
-  done(null, payload)
-}
 
 /** One line a request: no query (it may hold what people search for), no headers. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {

@@ -30,6 +30,7 @@ export const formReceived: Step = async (exchange) => {
   const { ready, request, reply, services, input } = exchange
   const { op } = ready
   if (!op.upload) return
+  input.body = {}
   if (requiredOf(op.body).length === 0) await judge(exchange)
   askForBody(request, reply)
   const { fields, file } = await readForm(request.raw, {
@@ -50,6 +51,6 @@ const requiredOf = (schema: unknown): string[] => (schema as { required?: string
 
 async function judge(exchange: Exchange): Promise<void> {
   const { ready, services, input } = exchange
-  if (input.body !== undefined) requireValid(ready.checkBody()!, input.body, 'body')
+  requireValid(ready.checkBody()!, input.body, 'body')
   await ready.op.access({ ...input, ctx: contextOf(exchange, services.database.db, false) })
 }

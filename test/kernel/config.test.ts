@@ -130,6 +130,20 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.com, b@example.com' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'Tasks <a@example.com>\nBcc: b@example.com' }],
   ['STORAGE_URL', { STORAGE_URL: '/srv/files' }],
+  ['STORAGE_URL', { STORAGE_URL: 'file:' }],
+  ['STORAGE_URL', { STORAGE_URL: 'file://elsewhere/srv/files' }],
+  ['STORAGE_URL', { STORAGE_URL: 'https://bucket' }],
+  ['STORAGE_URL', { STORAGE_URL: 's3:' }],
+  ['STORAGE_URL', { STORAGE_URL: 's3://x' }],
+  ['STORAGE_URL', { STORAGE_URL: 's3://Bucket_Of/files' }],
+  ['STORAGE_URL', { STORAGE_URL: 's3://key:secret@bucket' }],
+  ['STORAGE_URL', { STORAGE_URL: 's3://bucket/../x y' }],
+  ['STORAGE_URL', { STORAGE_URL: 's3://bucket?regoin=eu' }],
+  ['STORAGE_URL', { STORAGE_URL: 's3://bucket?endpoint=minio:9000' }],
+  ['STORAGE_URL', { STORAGE_URL: 's3://bucket?endpoint=http://u:p@minio' }],
+  ['STORAGE_URL', { STORAGE_URL: 's3://bucket?path_style=yes' }],
+  ['AWS_ACCESS_KEY_ID', { STORAGE_URL: 's3://bucket', AWS_SECRET_ACCESS_KEY: 'x' }],
+  ['AWS_SECRET_ACCESS_KEY', { STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'x' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
 ])('a wrong value is refused in one line that begins with %s (%o)', (name, env) => {
   const message = refusal(env)
@@ -137,10 +151,39 @@ test.each<[string, NodeJS.ProcessEnv]>([
   expect(message).not.toContain('\n')
 })
 
+test('files are kept in a folder or a bucket', () => {
+  const storage = (env: NodeJS.ProcessEnv) => loadConfig(env).storage
+  expect(storage({ DATA_DIR: '/srv' })).toEqual({ kind: 'folder', folder: '/srv/files' })
+  expect(storage({ STORAGE_URL: 'file:/srv/a b' })).toEqual({ kind: 'folder', folder: '/srv/a b' })
+  expect(storage({ STORAGE_URL: 'file:///srv/a%20b' })).toEqual({ kind: 'folder', folder: '/srv/a b' })
+  expect(storage({ STORAGE_URL: 'file:here' })).toEqual({ kind: 'folder', folder: path.resolve('here') })
+  const bucket = { kind: 'bucket', bucket: 'files', spool: path.resolve('data/incoming') }
+  expect(storage({ STORAGE_URL: 's3://files' })).toEqual({
+    ...bucket,
+    prefix: '',
+    region: 'us-east-1',
+    endpoint: undefined,
+    pathStyle: false,
+    credentials: undefined,
+  })
+  const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' }
+  expect(storage({ STORAGE_URL: 's3://files/of/svc/?endpoint=http://minio:9000', ...keys })).toEqual({
+    ...bucket,
+    prefix: 'of/svc/',
+    region: 'eu-west-1',
+    endpoint: 'http://minio:9000',
+    pathStyle: true,
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  })
+  const url = 's3://files?endpoint=https://s3.example.com&path_style=false&region=fr-par'
+  expect(storage({ STORAGE_URL: url, ...keys })).toMatchObject({ region: 'fr-par', pathStyle: false })
+})
+
 test('what may hold a password is never shown', () => {
   expect(refusal({ DATABASE_URL: 'mysql://u:hunter2@x' })).not.toContain('hunter2')
   expect(refusal({ SECRET_KEYS: '1:hunter2' })).not.toContain('hunter2')
   expect(refusal({ REDIS_URL: 'x://hunter2' })).not.toContain('hunter2')
+  expect(refusal({ STORAGE_URL: 's3://key:hunter2@bucket' })).not.toContain('hunter2')
   expect(refusal({ SMTP_URL: 'smtp://u:hunter2@mail/x' })).not.toContain('hunter2')
   expect(refusal({ SMTP_URL: 'smtp://u:hunter2%@mail' })).not.toContain('hunter2')
 })

@@ -98,7 +98,7 @@ export const uploadResource = operation({
   body: resourceUpload,
   reply: { status: 201, schema: resource },
   emits: ['project_resource.created'],
-  access: ({ ctx, query, body }) => projectFor(ctx, query.project_id, body ?? {}),
+  access: ({ ctx, query, body }) => projectFor(ctx, query.project_id, body),
   act: ({ ctx, target, file }) => storeFile(ctx, target.org_id, file),
   undo: ({ ctx }, stored) => undoFile(ctx, stored),
   async handle({ ctx, target, body, file, acted }) {
