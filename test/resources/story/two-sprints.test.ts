@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+
+const app = await startApp()
+
+test('the documented story of a team goes as it is told', async () => {
+  const [ada, gil] = [await app.session('ada'), await app.session('gil')]
+  const bare = (client: typeof ada) => client.authorization!.slice('Bearer '.length)
+  const env = { ...process.env, TOKEN: bare(ada), GUEST: bare(gil) }
+  const script = 'docs/examples/two-sprints.mjs'
+  const { stdout } = await promisify(execFile)(process.execPath, [script, app.url], { env })
+  const told = readFileSync('docs/a-team-at-work.md', 'utf8')
+  expect(told).toContain(stdout)
+})
