@@ -19,6 +19,7 @@ import * as invites from './resources/organization-invites/operations.ts'
 import * as journeys from './resources/journeys/operations.ts'
 import * as members from './resources/organization-members/operations.ts'
 import * as milestones from './resources/milestones/operations.ts'
+import * as accessReview from './resources/organizations/access-review.ts'
 import * as organizations from './resources/organizations/operations.ts'
 import * as projectMembers from './resources/project-members/operations.ts'
 import * as projectResources from './resources/project-resources/operations.ts'
@@ -68,6 +69,7 @@ export const operations: readonly AnyOperation[] = [
   organizations.readOrganization,
   organizations.updateOrganization,
   organizations.deleteOrganization,
+  accessReview.readAccessReview,
   settings.readSettings,
   settings.updateSettings,
   settings.putSettings,

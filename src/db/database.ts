@@ -28,6 +28,15 @@ export interface Database {
    * earlier throws `DatabaseUnavailable`.
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs one read whose rows are too many to hold, on a connection of its own and one at a time: gives them to `work` some
+   * at a time, and reads on when it asks for more. All are of one moment. Ends after a minute.
+   */
+  walk<R, T>(
+    text: string,
+    parameters: readonly unknown[],
+    work: (portions: AsyncIterable<R[]>) => Promise<T>,
+  ): Promise<T>
   /** Resolves when the database answers, rejects otherwise (within 2 s). */
   ping(): Promise<void>
   /** Connections that are open, of these in use, and how many wait for one. */

@@ -5,6 +5,7 @@ import { isContention, isLost, isStalePlan, translate } from './errors.ts'
 import type { Lane } from './lane.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
+import { portionsOf } from './portions.ts'
 import { isRead, send } from './statement.ts'
 
 const attempts = 5
@@ -30,6 +31,7 @@ export class PooledDatabase implements Database {
   readonly #dead = new WeakSet<pg.ClientBase>()
   #statements = 0
   #closing: Promise<void> | undefined
+  #walking: Promise<unknown> = Promise.resolve()
 
   constructor(engine: Engine) {
     this.engine = engine.name
@@ -84,6 +86,19 @@ export class PooledDatabase implements Database {
   connections(): { open: number; busy: number; waiting: number } {
     const { totalCount: open, idleCount, waitingCount: waiting } = this.#engine.pool
     return { open, busy: open - idleCount, waiting }
+  }
+
+  walk<R, T>(
+    text: string,
+    parameters: readonly unknown[],
+    work: (portions: AsyncIterable<R[]>) => Promise<T>,
+  ): Promise<T> {
+    const turn = this.#walking.then(() => {
+      this.#statements++
+      return this.session((client) => work(portionsOf<R>(client, text, parameters)))
+    })
+    this.#walking = turn.catch(() => {})
+    return turn
   }
 
   /** Runs `work` on one connection that has no time limit; several statements in one text are allowed there. */

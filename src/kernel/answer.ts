@@ -3,13 +3,16 @@ import type { ByteRange } from '../storage/storage.ts'
 
 /** A file as the answer of a read. */
 export interface FileAnswer {
-  name: string
+  /** What it is saved as. Undefined: it is no file but an answer too large to hold, shown as others are, as a whole. */
+  name?: string
   media_type: string
   size: number
   /** Tells one content from another. */
   digest: string
   /** The bytes, or a part of them, opened. */
   open: (range?: ByteRange) => Promise<Readable>
+  /** For bytes that were made for this answer alone: they are opened now, or will not be. */
+  discard?: () => Promise<void>
 }
 
 /** An answer. `version` is the row's counter for the ETag (0 for what has none). */

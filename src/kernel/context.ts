@@ -15,6 +15,8 @@ export class Context {
   readonly requestId: string
   readonly ip: string | null
   readonly userAgent: string | null
+  /** The media types that the client takes, as it says so. */
+  readonly accept: string | undefined
   /** True in the transaction of a write: what is loaded is locked. */
   readonly locking: boolean
   /** Milliseconds since the epoch at which the request was taken up; of a write, at which its target was locked. */
@@ -31,6 +33,7 @@ export class Context {
     requestId: string
     ip: string | null
     userAgent: string | null
+    accept?: string | undefined
     millis: number
     locking: boolean
     services: Services
@@ -40,6 +43,7 @@ export class Context {
     this.requestId = init.requestId
     this.ip = init.ip
     this.userAgent = init.userAgent
+    this.accept = init.accept
     this.millis = init.millis
     this.locking = init.locking
     this.now = new Date(init.millis).toISOString()

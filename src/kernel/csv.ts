@@ -13,9 +13,12 @@ export function csvCell(value: CsvValue): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** A whole table: the header line, then one line a row, each ended by CRLF. */
+/** One line, ended by CRLF. */
+export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join()}\r\n`
+
+/** A whole table: the header line, then one line a row. */
 export const csvTable = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
-  [header, ...rows].map((cells) => `${cells.map(csvCell).join()}\r\n`).join('')
+  [header, ...rows].map(csvLine).join('')
 
 /** The media type of a CSV answer. */
 export const csvType = 'text/csv; charset=utf-8'

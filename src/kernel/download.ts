@@ -7,11 +7,13 @@ import { contentDisposition } from './file-names.ts'
 import { Problem } from './problem.ts'
 
 /** The headers of a file: it is saved, never shown in a page of ours, and its type never guessed. */
-export const fileHeaders = (file: FileAnswer): Record<string, string> => ({
-  'content-type': file.media_type,
-  'content-disposition': contentDisposition(file.name),
-  'content-security-policy': 'sandbox',
-  'accept-ranges': 'bytes',
+export const fileHeaders = ({ media_type, name }: FileAnswer): Record<string, string> => ({
+  'content-type': media_type,
+  ...(name !== undefined && {
+    'content-disposition': contentDisposition(name),
+    'content-security-policy': 'sandbox',
+    'accept-ranges': 'bytes',
+  }),
 })
 
 /** Sends a file, or the part asked for: its bytes come from the storage as fast as the client takes them. */
@@ -20,12 +22,17 @@ export async function sendFile(
   reply: FastifyReply,
   sent: Sent,
 ): Promise<FastifyReply> {
-  const { size, open } = sent.file!
-  if (request.method === 'HEAD') return reply.header('content-length', size).send(Readable.from([]))
-  const range = rangeOf(request.headers.range, request.headers['if-range'], sent.headers.etag!, size)
+  const { name, size, open, discard } = sent.file!
+  if (request.method === 'HEAD') {
+    await discard?.()
+    return reply.header('content-length', size).send(Readable.from([]))
+  }
+  const { range: part, 'if-range': known } = request.headers
+  const range = name === undefined ? undefined : rangeOf(part, known, sent.headers.etag!, size)
   if (range === 'none')
     throw new Problem(416, `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } })
   const stream = await open(range)
+  await discard?.()
   if (!range) return reply.header('content-length', size).send(stream)
   const { start, end } = range
   reply

@@ -48,6 +48,7 @@ export function contextOf(exchange: Exchange, db: Db, locking: boolean): Context
     requestId: request.id,
     ip: request.ip,
     userAgent,
+    accept: request.headers.accept,
   })
 }
 

@@ -155,7 +155,10 @@ function send(
   const unchanged = etag !== undefined && noneMatch(request.headers['if-none-match'], etag)
   if (unchanged) reply.code(304)
   // For HEAD the length is told, and has to be that of the body a GET would have got.
-  if (unchanged && request.method === 'GET') return reply.removeHeader('content-type').send()
+  if (unchanged && request.method === 'GET') {
+    void sent.file?.discard?.()
+    return reply.removeHeader('content-type').send()
+  }
   return sent.file ? sendFile(request, reply, sent) : reply.send(sent.body)
 }
 

@@ -3,6 +3,8 @@ import type { Host } from './host.ts'
 
 type Done = (error?: Error | null) => void
 
+const piece = 64 * 1024
+
 /** The side of a TCP socket that `pg` sees, connected to the embedded database. */
 export class EmbeddedSocket extends Duplex {
   readonly #host: Host
@@ -23,7 +25,11 @@ export class EmbeddedSocket extends Duplex {
       this.#send = await this.#host.attach({
         received: (bytes) => {
           if (bytes.length === 0 || this.destroyed) return
-          this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+          // In pieces as from a network, so that whoever reads can stop in between.
+          for (let at = 0; at < bytes.length; at += piece) {
+            const length = Math.min(piece, bytes.length - at)
+            this.push(Buffer.from(bytes.buffer, bytes.byteOffset + at, length))
+          }
         },
         lost: (error) => this.destroy(error),
       })

@@ -27,6 +27,7 @@ export const calls: Calls = {
     },
     subject: 'organizations.read',
   },
+  'organizations.access_review': { prepare: (world) => ({ params: { org_id: world.org_id } }) },
   'organizations.settings': { prepare: (world) => ({ params: { org_id: world.org_id } }) },
   'organizations.update_settings': {
     prepare: (world) => ({ params: { org_id: world.org_id }, body: { audit_retention_days: days() } }),

@@ -1,0 +1,97 @@
+import { Query, type ClientBase } from 'pg'
+import { rowMaker, type Column, type MakeRow } from './rows.ts'
+import { bindable } from './types.ts'
+
+/** Rows that are handed over together. */
+const portion = 500
+/** Longest a whole walk may take. */
+const limitMillis = 60_000
+
+/** `pg`'s query, and the socket of its connection, as far as they are used here. */
+interface Base {
+  callback: (error: Error | null) => void
+}
+interface Socket {
+  pause(): void
+  resume(): void
+}
+const PgQuery = Query as unknown as new (text: string, values: unknown[]) => Base
+
+/** A statement that does not read on while rows wait to be taken. */
+class Walk extends PgQuery {
+  readonly query_timeout = limitMillis
+  readonly #socket: Socket
+  #make: MakeRow | undefined
+  #rows: object[] = []
+  #ended: { error: Error | null } | undefined
+  #dropping = false
+  #wake: () => void = () => {}
+
+  constructor(socket: Socket, text: string, parameters: readonly unknown[]) {
+    super(text, bindable(parameters))
+    this.#socket = socket
+    this.callback = (error) => {
+      this.#ended ??= { error }
+      this.#wake()
+    }
+  }
+
+  requiresPreparation(): boolean {
+    return true
+  }
+
+  handleRowDescription({ fields }: { fields: Column[] }): void {
+    this.#make = rowMaker(fields)
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#dropping) return
+    this.#rows.push(this.#make!(fields))
+    if (this.#rows.length < portion) return
+    this.#socket.pause()
+    this.#wake()
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    this.callback(null)
+  }
+
+  /** What has come, once that is a portion or the last of it; undefined when nothing more comes. */
+  async next(): Promise<object[] | undefined> {
+    while (this.#rows.length < portion && !this.#ended) {
+      const more = new Promise<void>((resolve) => (this.#wake = resolve))
+      this.#socket.resume()
+      await more
+    }
+    const rows = this.#rows
+    this.#rows = []
+    if (rows.length > 0) return rows
+    if (this.#ended?.error) throw this.#ended.error
+    return undefined
+  }
+
+  /** Leaves the connection as others are to find it: what still comes is thrown away. */
+  async finish(): Promise<void> {
+    this.#dropping = true
+    while (!this.#ended) await this.next().catch(() => {})
+    this.#socket.resume()
+  }
+}
+
+/** The rows of a statement on a connection that serves nothing else meanwhile, some at a time. */
+export async function* portionsOf<R>(
+  client: ClientBase,
+  text: string,
+  parameters: readonly unknown[],
+): AsyncGenerator<R[]> {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const walk = new Walk(stream, text, parameters)
+  client.query(walk as unknown as Query)
+  try {
+    for (let rows = await walk.next(); rows; rows = await walk.next()) yield rows as R[]
+  } finally {
+    await walk.finish()
+  }
+}

@@ -1,0 +1,34 @@
+/** How much a client wants a media type, and how closely it named it: 0 a wildcard, 2 the type itself. */
+interface Wish {
+  quality: number
+  closeness: number
+}
+
+const unwanted: Wish = { quality: 0, closeness: -1 }
+
+/** What an Accept header says of a media type (RFC 9110 section 12.5.1): the range that names it closest counts. */
+function wishFor(type: string, accept: string): Wish {
+  const general = `${type.slice(0, type.indexOf('/'))}/*`
+  let wish = unwanted
+  for (const range of accept.split(',')) {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const closeness = ['*/*', general, type].indexOf(name)
+    if (closeness <= wish.closeness) continue
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    const quality =
+      weight === undefined ? 1 : /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0
+    wish = { quality, closeness }
+  }
+  return wish
+}
+
+/**
+ * Whether the client wants CSV rather than JSON: by weight, then by how closely each is named. JSON for whoever does not
+ * care, or names neither.
+ */
+export function prefersCsv(accept: string | undefined): boolean {
+  if (accept === undefined) return false
+  const [csv, json] = [wishFor('text/csv', accept), wishFor('application/json', accept)]
+  if (csv.quality !== json.quality) return csv.quality > json.quality
+  return csv.quality > 0 && csv.closeness > json.closeness
+}

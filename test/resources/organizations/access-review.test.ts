@@ -1,0 +1,259 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { csvColumns } from '../../../src/resources/organizations/access-review-texts.ts'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, serviceAccount, token, type TokenValues } from '../../support/factories.ts'
+
+let app: TestApp
+let ada: Client, ben: Client, cleo: Client, dan: Client, robot: Client
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  const names = ['ada', 'ben', 'cleo', 'dan']
+  ;[ada, ben, cleo, dan] = (await Promise.all(names.map((name) => app.session(name)))) as [
+    Client,
+    Client,
+    Client,
+    Client,
+  ]
+  org = (await organization(ada)).org_id
+  await member(ada, org, ben, 'admin')
+  await member(ada, org, cleo)
+  await member(ada, org, dan, 'guest')
+  robot = await serviceAccount(app, org)
+})
+
+const path = (orgId = org) => `/v1/organizations/${orgId}/access-review`
+const csv = { accept: 'text/csv' }
+const review = async (actor = ada, orgId = org) => expectStatus(await actor.get(path(orgId)), 200)
+const inSeconds = (seconds: number) => new Date(app.clock.now() + seconds * 1000).toISOString()
+
+interface Reviewed {
+  members: { username: string; tokens: { token_id: string }[] }[]
+  unattached_tokens: { token_id: string; principal_user_id: string }[]
+}
+const idOf = async (client: Client) => {
+  const prefix = client.authorization!.slice('Bearer '.length, 'Bearer '.length + 17)
+  const [row] = await app.sql<{ token_id: string }>(
+    'SELECT token_id FROM access_tokens WHERE starts_with($2, token_prefix) AND org_id = $1',
+    [org, prefix],
+  )
+  return row!.token_id
+}
+
+it('shows the active members by username, each with its tokens and nothing secret of them', async () => {
+  const values: TokenValues = { scopes: ['tasks:read', 'org:read'], expires_at: '2099-01-01T00:00:00.000Z' }
+  const client = await token(ben, org, values)
+  const before = app.clock.now()
+  const reply = await ada.get(path())
+  const body = expectStatus(reply, 200)
+  expect(Object.keys(body)).toEqual(['org_id', 'generated_at', 'members', 'unattached_tokens'])
+  expect(body.org_id).toBe(org)
+  expect(Date.parse(body.generated_at)).toBeGreaterThanOrEqual(before)
+  const facts = body.members.map((one: Record<string, unknown>) => [
+    one.username,
+    one.kind,
+    one.role,
+    one.email,
+  ])
+  expect(facts).toEqual([
+    ['ada', 'user', 'owner', 'ada@dev.invalid'],
+    ['ben', 'user', 'admin', 'ben@dev.invalid'],
+    ['cleo', 'user', 'member', 'cleo@dev.invalid'],
+    ['dan', 'user', 'guest', 'dan@dev.invalid'],
+    [robot.username, 'service_account', 'member', expect.stringContaining('.svc.invalid')],
+  ])
+  expect(body.members[1]).toMatchObject({ user_id: ben.userId, designation: null })
+  expect(body.members[1].tokens).toEqual([
+    {
+      token_id: await idOf(client),
+      name: 'test',
+      token_prefix: expect.stringMatching(/^svc_live_/),
+      kind: 'live',
+      grant_type: 'personal',
+      scopes: ['tasks:read', 'org:read'],
+      project_ids: null,
+      expires_at: '2099-01-01T00:00:00.000Z',
+      last_used_at: null,
+    },
+  ])
+  expect(reply.text).not.toContain(client.authorization!.slice('Bearer '.length))
+  expect(reply.text).not.toMatch(/hash/)
+})
+
+it('lists a token exactly when it gives access', async () => {
+  const home = (await organization(ada)).org_id
+  const people = [ada, ben, cleo, dan]
+  for (const person of [ben, cleo, dan]) await member(ada, home, person)
+  const account = await serviceAccount(app, home)
+  const grants: TokenValues['grant_type'][] = ['personal', 'authorization_code']
+  const ends: TokenValues[] = [
+    {},
+    { expires_at: inSeconds(3600) },
+    { expires_at: inSeconds(200 * 24 * 3600) },
+    { expires_at: inSeconds(-60) },
+    { revoked_at: inSeconds(-60) },
+    { revoked_at: inSeconds(3600) }, // in the grace of a rotation
+    { kind: 'test' },
+    { project_ids: ['P1'] },
+  ]
+  const clients: Client[] = []
+  for (const person of people)
+    for (const grant_type of grants)
+      for (const values of ends) clients.push(await token(person, home, { grant_type, ...values }))
+  for (const values of ends)
+    clients.push(await token(account, home, { grant_type: 'service_account', ...values }))
+  const settings = `/v1/organizations/${home}/settings`
+  const memberOf = (person: Client) => `/v1/organization-members/${person.userId}/${home}`
+  const steps: (() => Promise<unknown>)[] = [
+    async () => undefined,
+    () => ada.patch(settings, { body: { max_token_ttl_days: 90 } }),
+    () => ada.patch(settings, { body: { max_token_ttl_days: null, require_token_expiry: true } }),
+    () => ada.patch(settings, { body: { require_token_expiry: false, allow_personal_tokens: false } }),
+    () => ada.patch(memberOf(cleo), { body: { is_active: false } }),
+    () => ada.delete(memberOf(dan)),
+    () => ada.patch(settings, { body: { allow_personal_tokens: true } }),
+    () => ada.patch(memberOf(cleo), { body: { is_active: true } }),
+  ]
+  for (const step of steps) {
+    await step()
+    const statuses = await Promise.all(clients.map(async (one) => (await one.get('/v1/me')).status))
+    const { members } = await review(ada, home)
+    const listed = members.flatMap((one: Reviewed['members'][number]) => one.tokens).length
+    expect(listed).toBe(statuses.filter((status) => status === 200).length)
+    expect(listed).toBeGreaterThan(0)
+  }
+  const { unattached_tokens, members } = (await review(ada, home)) as Reviewed
+  expect(members.map(({ username }) => username)).not.toContain('dan')
+  // Those of Dan, who left: neither expired nor revoked. What he gave to apps ended with that.
+  expect(new Set(unattached_tokens.map((one) => one.principal_user_id))).toEqual(new Set([dan.userId]))
+  expect(unattached_tokens).toHaveLength(6)
+})
+
+it('in the grace of a rotation shows both tokens, after it the new one', async () => {
+  const home = (await organization(ada)).org_id
+  const body = { org_id: home, name: 'x', scopes: ['org:read'] }
+  const { token_id } = expectStatus(await ada.post('/v1/tokens', { body }), 201, 200)
+  const made = expectStatus(await ada.post(`/v1/tokens/${token_id}/rotate`), 200, 201)
+  const ids = async () =>
+    (await review(ada, home)).members[0].tokens.map((one: { token_id: string }) => one.token_id)
+  expect(await ids()).toEqual([token_id, made.token_id])
+  app.clock.advance(61_000)
+  expect(await ids()).toEqual([made.token_id])
+})
+
+describe('as CSV', () => {
+  let home: string
+  beforeAll(async () => {
+    const owner = await app.session('=1+1', { email: '=1+1@example.com' })
+    home = (await organization(owner)).org_id
+    await member(owner, home, ada, 'owner')
+    await member(ada, home, cleo)
+    await member(ada, home, ben)
+    await token(ada, home, { scopes: ['tasks:read', 'org:read'], project_ids: ['P1', 'P2'] })
+    await token(ada, home, { kind: 'test', expires_at: '2099-01-01T00:00:00.000Z' })
+    await token(ben, home)
+    await app.sql(`UPDATE access_tokens SET name = '@SUM(A1), "all"' WHERE org_id = $1 AND kind = 'test'`, [
+      home,
+    ])
+    await app.sql('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
+      home,
+      ben.userId,
+    ])
+  })
+  const lines = async () => {
+    const reply = await ada.get(path(home), { headers: csv })
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    return reply.text.split('\r\n')
+  }
+
+  it('has a line for each token, one for a member without any, and unattached tokens last', async () => {
+    const rows = await lines()
+    expect(rows[0]).toBe(
+      'user_id,username,email,kind,role,designation,last_active_at,token_id,token_name,token_prefix,token_kind,' +
+        'grant_type,scopes,project_ids,expires_at,last_used_at',
+    )
+    expect(rows.at(-1)).toBe('')
+    const cells = rows.slice(1, -1).map((row) => row.split(','))
+    expect(cells.map((row) => row[0])).toEqual([
+      expect.any(String), // =1+1, whose username begins with its digit
+      ada.userId,
+      ada.userId,
+      cleo.userId,
+      ben.userId,
+    ])
+    expect(cells[1]!.slice(10, 15)).toEqual(['live', 'personal', 'tasks:read org:read', 'P1 P2', ''])
+    expect(cells[3]!.slice(7)).toEqual(Array(9).fill(''))
+    expect(cells[4]!.slice(1, 7)).toEqual(Array(6).fill(''))
+    expect(cells[4]!.slice(8, 12)).toEqual(['test', expect.stringMatching(/^svc_live_/), 'live', 'personal'])
+  })
+
+  it('runs nothing in a spreadsheet', async () => {
+    const text = (await lines()).join('\n')
+    expect(text).toContain(",'=1+1@example.com,")
+    expect(text).toContain(`,"'@SUM(A1), ""all""",`)
+    for (const cell of text.split(/[,\n]/)) expect(cell).not.toMatch(/^"?[=+@]/)
+  })
+
+  it('says the same as JSON does', async () => {
+    const body = await review(ada, home)
+    const rows = (await lines()).slice(1, -1)
+    const ids = (tokens: { token_id: string }[]) => tokens.map(({ token_id }) => token_id)
+    const expected = body.members.flatMap((one: Reviewed['members'][number]) =>
+      one.tokens.length === 0 ? [''] : ids(one.tokens),
+    )
+    const found = rows.map(
+      (row) => row.replaceAll(/"[^"]*"/g, 'x').split(',')[csvColumns.indexOf('token_id')],
+    )
+    expect(found).toEqual([...expected, ...ids(body.unattached_tokens)])
+  })
+})
+
+describe('its ETag', () => {
+  it('holds until something in it changes, whenever it was made; JSON and CSV have their own', async () => {
+    const home = (await organization(ada)).org_id
+    const read = (headers = {}) => ada.get(path(home), { headers })
+    const [json, table] = [await read(), await read(csv)]
+    expect(json.headers.etag).not.toBe(table.headers.etag)
+    expect(json.headers.vary).toMatch(/Accept/)
+    app.clock.advance(5000)
+    expect((await read()).headers.etag).toBe(json.headers.etag)
+    expect((await read({ 'if-none-match': json.headers.etag! })).status).toBe(304)
+    expect((await read({ ...csv, 'if-none-match': table.headers.etag! })).status).toBe(304)
+    expect((await read({ ...csv, 'if-none-match': json.headers.etag! })).status).toBe(200)
+    await token(ada, home, { expires_at: inSeconds(60) })
+    const changed = await read({ 'if-none-match': json.headers.etag! })
+    expect(changed.status).toBe(200)
+    app.clock.advance(61_000) // that token expires, and all is as it was
+    expect((await read({ 'if-none-match': json.headers.etag! })).status).toBe(304)
+  })
+
+  it('differs between organizations without a difference', async () => {
+    const tags = []
+    for (let i = 0; i < 2; i++)
+      tags.push((await ada.get(path((await organization(ada)).org_id))).headers.etag)
+    expect(tags[0]).not.toBe(tags[1])
+  })
+})
+
+describe('the right to it', () => {
+  it('is that of owners and admins', async () => {
+    const statuses = await Promise.all(
+      [ada, ben, cleo, dan].map(async (one) => (await one.get(path())).status),
+    )
+    expect(statuses).toEqual([200, 200, 403, 403])
+    const stranger = await app.session('eve')
+    expect((await stranger.get(path())).status).toBe(403)
+    expect((await stranger.get(path('0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10'))).status).toBe(403)
+  })
+
+  it('a token has with org:read, unless it is limited to projects', async () => {
+    const status = async (values: TokenValues) => (await (await token(ada, org, values)).get(path())).status
+    expect(await status({ scopes: ['org:read'] })).toBe(200)
+    expect(await status({ scopes: ['org:read'], kind: 'test' })).toBe(200)
+    expect(await status({ scopes: ['tasks:write'] })).toBe(403)
+    expect(await status({ scopes: ['org:read'], project_ids: ['P1'] })).toBe(403)
+    expect(await (await (await token(cleo, org, { scopes: ['org:read'] })).get(path())).status).toBe(403)
+  })
+})
