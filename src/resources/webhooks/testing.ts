@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts'
 import { reachableWebhook } from './access.ts'
 import { bodyOf } from './delivery/payload.ts'
 import type { NewDelivery } from './delivery/queue.ts'
-import { attemptRow, timed } from './delivery/record.ts'
+import { attemptRow } from './delivery/record.ts'
 import { senderOf } from './delivery/sender.ts'
 import { findDelivery, findSecrets, insertAttempted } from './delivery-queries.ts'
 import { deliveryDetail } from './delivery-schemas.ts'
@@ -42,7 +42,7 @@ export const testWebhook = operation({
       at: began,
       url: target.url,
     })
-    return { delivery, attempt: timed(result, began, ctx.services.clock()) }
+    return { delivery, attempt: { result, began, ended: ctx.services.clock() } }
   },
   async handle({ ctx, target, acted: { delivery, attempt } }) {
     const done = attemptRow({ ...attempt, number: 1 }, null)

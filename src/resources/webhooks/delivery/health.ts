@@ -20,8 +20,9 @@ export interface Health {
 
 /** What an attempt says of the endpoint. */
 export interface Fate extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
-  /** When it ended. */
+  /** When it ended, and when it is said to have. */
   at: number
+  shown_at: number
   /** The run of failures in which its delivery was last counted. */
   counted_run: number | null
 }
@@ -39,7 +40,7 @@ const mostSuccesses = 1000
 
 /** How the endpoint fares after an attempt, and the run in which its delivery is counted now. */
 export function after(health: Health, fate: Fate): { health: Health; counted_run: number | null } {
-  const { outcome, at } = fate
+  const { outcome, at, shown_at } = fate
   if (outcome === 'succeeded') return { health: succeeded(health, at), counted_run: fate.counted_run }
   const failing: Health = {
     ...health,
@@ -48,7 +49,7 @@ export function after(health: Health, fate: Fate): { health: Health; counted_run
     successes: 0,
     rests_until: Math.max(health.rests_until ?? 0, at + Math.max(restMillis, (fate.retry_after ?? 0) * 1000)),
     last_delivery_status: 'failed',
-    last_delivery_at: at,
+    last_delivery_at: shown_at,
   }
   const reason = reasonToDisable(failing, fate)
   const disabled = reason ? { status: 'disabled' as const, disabled_reason: reason } : {}

@@ -16,12 +16,9 @@ export interface Ended {
   ended: number
 }
 
-/** The times of an attempt. One without an answer ends as it begins: how long nothing took would tell why. */
-export const timed = (result: AttemptResult, began: number, now: number): Omit<Ended, 'delivery'> => ({
-  result,
-  began,
-  ended: result.status === null ? began : now,
-})
+/** The end of an attempt as it is shown. Without an answer its beginning: how long nothing took would tell why. */
+const shownEnd = ({ result, began, ended }: Omit<Ended, 'delivery'>): number =>
+  result.status === null ? began : ended
 
 const keyOf = ({ org_id, subscription_id }: Key) => `${org_id} ${subscription_id}`
 const iso = (millis: number | null) => (millis === null ? null : new Date(millis).toISOString())
@@ -142,7 +139,7 @@ function settle(before: ReadonlyMap<string, Health>, attempts: readonly Ended[],
       const known = now.get(keyOf(delivery))
       if (!known) return []
       const { counted_run } = delivery
-      const next = after(known, { ...result, at: ended, counted_run })
+      const next = after(known, { ...result, at: ended, shown_at: shownEnd(attempt), counted_run })
       now.set(keyOf(delivery), next.health)
       return [resultOf(attempt, next.counted_run, delays)]
     })
@@ -151,16 +148,17 @@ function settle(before: ReadonlyMap<string, Health>, attempts: readonly Ended[],
 
 /** What the log keeps of a delivery after an attempt, the number `number`. */
 export function attemptRow(
-  { result, began, ended, number }: Omit<Ended, 'delivery'> & { number: number },
+  { number, ...attempt }: Omit<Ended, 'delivery'> & { number: number },
   next: number | null,
 ) {
+  const { result, began } = attempt
   const { outcome, status, ms, error, resolved_ip } = result
   const next_attempt_at = iso(next)
   return {
     status: outcome === 'succeeded' ? 'succeeded' : next === null ? 'dead' : 'failed',
     attempt: number,
     next_attempt_at,
-    finished_at: next === null ? iso(ended) : null,
+    finished_at: next === null ? iso(shownEnd(attempt)) : null,
     response_status: status,
     response_ms: ms,
     error,
@@ -174,11 +172,11 @@ export type AttemptRow = ReturnType<typeof attemptRow>
 
 /** The same with the key of the delivery, and when it is tried again. */
 function resultOf(attempt: Ended, counted_run: number | null, delays: number[]) {
-  const { delivery, result, ended } = attempt
+  const { delivery, result } = attempt
   const { org_id, subscription_id, due_at, delivery_id } = delivery
   const number = delivery.attempt + 1
   const over = result.outcome === 'succeeded' || result.outcome === 'gone'
-  const failed = { attempt: number, at: ended, retryAfter: result.retry_after }
+  const failed = { attempt: number, at: shownEnd(attempt), retryAfter: result.retry_after }
   const row = attemptRow({ ...attempt, number }, over ? null : nextAttemptAt(delays, failed))
   return { org_id, subscription_id, due_at, delivery_id, counted_run, ...row }
 }

@@ -6,7 +6,7 @@ import { disableOrphans, dropWaiting } from './clearing.ts'
 import { isAdmin, mayTell } from './knowledge.ts'
 import { withoutChange } from './payload.ts'
 import { claim, endLeases, findDue, giveBack, type Claimed, type Key } from './queue.ts'
-import { record, timed, type Ended } from './record.ts'
+import { record, type Ended } from './record.ts'
 import { senderOf } from './sender.ts'
 
 /** Sends what is queued, until it is stopped. */
@@ -155,7 +155,7 @@ class Worker implements DeliveryWorker {
     try {
       const result = await senderOf(this.#services).attempt(outgoing(this.#services, delivery, began))
       if (!this.#underWay.has(delivery)) return // given back meanwhile
-      this.#ended.push({ delivery, ...timed(result, began, clock()) })
+      this.#ended.push({ delivery, result, began, ended: clock() })
       this.#recordSoon()
     } catch (error) {
       // Nothing a receiver does; its lease will run out.
