@@ -10,6 +10,7 @@ import type { TaskRow } from '../src/resources/tasks/rows.ts'
 import { gramsOf, searchContent } from '../src/resources/tasks/search.ts'
 import { connected } from './connected.ts'
 import { members, orgId, projects, tasksOf, teams } from './organization.ts'
+import { loadSections } from './sections.ts'
 
 const made = '2024-11-01T09:00:00.000Z'
 
@@ -32,8 +33,9 @@ export async function loadOrganization(
     // References are right by the way they are made; checking millions of them would only take time.
     await client.query(`set session_replication_role = replica; set maintenance_work_mem = '1GB'`)
     await loadPeopleAndPlaces(client)
-    const indexes = await dropIndexes(client, ['tasks', 'task_search'])
+    const indexes = await dropIndexes(client, ['tasks', 'task_search', 'task_sections'])
     await loadTasks(client, count, say)
+    await loadSections(client)
     for (const index of indexes) await client.query(index)
     say(`  indexes made`)
     for (const statement of ['vacuum (analyze)', 'checkpoint']) await client.query(statement)

@@ -11,7 +11,7 @@ const day = 86_400_000
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** An id of the service's shape: seconds, then random. */
-function idOf(random: Random, prefix: string, millis: number): string {
+export function idOf(random: Random, prefix: string, millis: number): string {
   let text = ''
   let seconds = Math.floor(millis / 1000)
   for (let i = 0; i < 7; i++) {

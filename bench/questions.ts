@@ -1,5 +1,6 @@
 import { pathOf } from './api.ts'
-import { projects, rare } from './organization.ts'
+import { callers, orgId, projects, rare, teams } from './organization.ts'
+import { sectionAt } from './sections.ts'
 import type { CallerName } from './tokens.ts'
 import { brackets, pairOfIds, rarePair } from './words.ts'
 
@@ -11,6 +12,7 @@ export interface Question {
 }
 
 export const big = projects[0]!.project_id
+const lane = sectionAt(callers.member.username, 2)
 const list = (query: Record<string, string>) => pathOf('/v1/tasks', query)
 
 /** What is explained: each path asked as the caller it matters for. */
@@ -73,8 +75,37 @@ export const questions: Question[] = [
     { 'filter[search]': 'deploy', 'filter[project]': big, 'filter[status]': 'blocked' },
   ],
   ['search in titles', 'member', { 'filter[search]': 'harbour', 'filter[search_fields]': 'title' }],
+  ['with the sections of each task’s own', 'member', { section_scope: 'own' }],
+  ['with my lanes, by due date', 'member', { section_scope: 'user:me', sort_by: 'due_date' }],
+  ['one project with its sections', 'member', { 'filter[project]': big, section_scope: `project:${big}` }],
+  ['one section of it', 'member', { 'filter[section]': sectionAt(big, 3), section_scope: `project:${big}` }],
+  ['one section of it', 'guest', { 'filter[section]': sectionAt(projects[2]!.project_id, 3) }],
+  [
+    'one project, what lies in no section of it',
+    'member',
+    { 'filter[project]': big, 'filter[section]': '__none__', section_scope: `project:${big}` },
+  ],
+  ['what lies in no section at all', 'member', { 'filter[section]': '__none__' }],
+  [
+    'a lane of mine, by due date',
+    'member',
+    { 'filter[section]': lane, section_scope: 'user:me', sort_by: 'due_date' },
+  ],
   ['sort without an index: start_date', 'member', { sort_by: 'start_date' }],
   ['sort without an index: task_type', 'member', { sort_by: 'task_type' }],
   ['sort without an index: project_id', 'member', { sort_by: 'project_id' }],
   ['sort without an index: one project by task_id', 'member', { 'filter[project]': big, sort_by: 'task_id' }],
 ].map(([name, caller, query]) => ({ name, caller, path: list(query as Record<string, string>) }) as Question)
+
+/** Sections with their tasks counted: of every project, of every team, and one's own. */
+const counted: [string, string, Record<string, string>][] = [
+  [
+    'sections of all projects',
+    '',
+    { scope_type: 'project', scope_ids: projects.map((one) => one.project_id).join() },
+  ],
+  ['sections of all teams', '', { scope_type: 'team', scope_ids: teams.map((one) => one.team_id).join() }],
+  ['my lanes', '/mine', {}],
+]
+for (const [name, path, query] of counted)
+  questions.push({ name, caller: 'member', path: pathOf(`/v1/sections${path}`, { org_id: orgId, ...query }) })
