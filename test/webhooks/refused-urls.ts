@@ -262,7 +262,6 @@ export const refusedUrls: Record<RefusalReason, string[]> = {
     `https://${'a.'.repeat(130)}example.com/`,
     'https://a<b.example.com/',
     'https://a^b.example.com/',
-    'https://xn--a/',
     'https://%00.example.com/',
   ],
 }
