@@ -8,12 +8,15 @@ import { long, range, size } from './sizes.ts'
 
 const config = { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] }
 /** What takes all the time there is takes this long; the long run takes the real 20 seconds, too. */
-const limits = { totalMillis: 400, connectMillis: 300 }
-const sender = createSender(config, limits)
+const short = 400
+const hasty = createSender(config, { totalMillis: short })
+/** For what ends by itself, however busy the machine. */
+const patient = createSender(config, { totalMillis: 10_000, connectMillis: 1000 })
 const watch = watchConnections()
 afterAll(() => {
   watch.stop()
-  sender.close()
+  hasty.close()
+  patient.close()
 })
 beforeEach(() => {
   watch.sockets.length = 0
@@ -52,11 +55,13 @@ describe.each(Object.entries(hostile))('a receiver that %s', (_name, kind) => {
     const before = await memory()
     for (let round = 0; round < size(1, 5); round++) {
       const begun = performance.now()
-      const results = await Promise.all(range(10).map(() => send(sender, receiver.port, kind.scheme)))
+      const results = await Promise.all(
+        range(10).map(() => send(kind.lasts ? hasty : patient, receiver.port, kind.scheme)),
+      )
       const took = performance.now() - begun
       for (const result of results) expect(result).toMatchObject(kind.becomes)
-      expect(took).toBeGreaterThan(kind.lasts ? limits.totalMillis - 5 : 0)
-      expect(took).toBeLessThan(limits.totalMillis + 600)
+      if (kind.lasts) expect(took).toBeGreaterThan(short - 5)
+      expect(took).toBeLessThan(kind.lasts ? short + 1500 : 9_000)
     }
     for (const { address, port } of watch.contacted)
       expect([address, port]).toEqual(['127.0.0.1', receiver.port])
@@ -73,18 +78,18 @@ const lasting = long ? Object.values(hostile).filter((kind) => kind.lasts) : []
 test.each(lasting.length > 0 ? [20] : [])(
   'the slow ones are waited for %i seconds, and no longer',
   async (seconds) => {
-    const patient = createSender(config)
+    const usual = createSender(config)
     await Promise.all(
       lasting.map(async (kind) => {
         const receiver = await startHostile(kind.serve)
         const begun = performance.now()
-        expect(await send(patient, receiver.port, kind.scheme)).toMatchObject(kind.becomes)
+        expect(await send(usual, receiver.port, kind.scheme)).toMatchObject(kind.becomes)
         const took = (performance.now() - begun) / 1000
         expect(took).toBeGreaterThan(seconds - 0.1)
         expect(took).toBeLessThan(seconds + 1)
         await receiver.close()
       }),
     )
-    patient.close()
+    usual.close()
   },
 )

@@ -151,7 +151,7 @@ export const hostile: Record<string, Hostile> = {
   },
   'sends control characters and half characters': {
     serve: answering(
-      head('500 No', 'Content-Length: 14'),
+      head('500 No', 'Content-Length: 13'),
       Buffer.from('a\0b\x1b[31mc\xff\xfed\ud83d', 'latin1'),
     ),
     becomes: { outcome: 'failed', status: 500, excerpt: 'a b [31mc\ufffd\ufffdd=' },
