@@ -40,9 +40,10 @@ export async function findApp(
 /** What the page says of the app. */
 export function presentApp(app: App, { params }: Interaction, { caller }: BrowserSession): AskingApp {
   const { name, homepage_url, privacy_url, org_id, review_state } = app
-  const own = org_id !== systemOrganization && caller.memberships.has(org_id)
+  const own = org_id === systemOrganization ? undefined : caller.memberships.get(org_id)
   const { host } = new URL(String(params.redirect_uri))
-  return { name, homepage_url, privacy_url, host, unreviewed: review_state === 'private' && !own }
+  const unreviewed = review_state === 'private' && own === undefined
+  return { name, homepage_url, privacy_url, host, registrar: own?.org_name ?? null, unreviewed }
 }
 
 /** The scopes that the app asks for; the authorization endpoint has cut them down to what it may ask for. */

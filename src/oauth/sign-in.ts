@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { personOf } from '../kernel/authenticate.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { readIdentity } from '../kernel/oidc.ts'
+import { unavailable } from '../kernel/problem.ts'
 import type { Provider, Tokens } from '../kernel/oidc-sign-in.ts'
 import type { Services } from '../kernel/services.ts'
 import { cookiesOf, setCookie, startSession } from './browser.ts'
@@ -31,9 +32,12 @@ export function createSignIn(services: Services) {
   async function discovered(): Promise<Provider> {
     if (known && known.until > Date.now()) return known.provider
     const { discover } = await load()
-    const provider = discover(services.config.oidc)
+    const provider = discover(services.config.oidc).catch((error: unknown) => {
+      known = undefined
+      services.log('warn', 'the identity provider does not answer', { error: String(error) })
+      throw unavailable('The identity provider does not answer. Try again in a moment.')
+    })
     known = { provider, until: Date.now() + providerMillis }
-    provider.catch(() => (known = undefined))
     return provider
   }
 

@@ -1,3 +1,5 @@
+import { connect as connectSocket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
@@ -235,6 +237,27 @@ describe('a form', () => {
       expect(((await answer.json()) as { error: string }).error).toBe('invalid_request')
     }
   })
+})
+
+test('a stopping server answers what it has begun to read', async () => {
+  const mine = await startApp({ engine: app.engine })
+  const body = 'client_id=svcc_0000000000000000&token=x'
+  const { port, hostname } = new URL(mine.url)
+  const socket = connectSocket(Number(port), hostname)
+  let answered = ''
+  socket.on('data', (bytes: Buffer) => (answered += bytes.toString()))
+  const ended = new Promise((resolve) => socket.on('close', resolve))
+  socket.write(
+    `POST /oauth/revoke HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n`,
+  )
+  socket.write(`Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
+  await sleep(300)
+  const stopped = mine.stop()
+  await sleep(300)
+  socket.write(body.slice(10))
+  await Promise.all([ended, stopped])
+  expect(answered).toMatch(/^HTTP\/1.1 401 /)
+  expect(answered).toContain('"error":"invalid_client"')
 })
 
 test('an address that asks too often is told to wait; nothing is used up by that', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startApp } from '../support/app.ts'
+import { systemOrganization } from '../../src/kernel/ids.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { joinDirectly, member, organization, project } from '../support/factories.ts'
 import {
@@ -9,9 +10,11 @@ import {
   Browser,
   connect,
   formToken,
+  callback,
   redeem,
   registerApp,
   type Shown,
+  type TestClient,
 } from '../support/oauth.ts'
 
 const app = await startApp()
@@ -53,6 +56,7 @@ describe('the page', () => {
     expect(text).toContain('<strong>ben</strong> (ben@dev.invalid)')
     expect(text).toContain('<strong>Harbour Works</strong>')
     expect(text).toContain('as member there')
+    expect(text).toContain('Registered by your organization Harbour Works.')
     expect(text).toContain('<strong>board.example.com</strong>')
     expect(items(text)).toEqual([
       'See, create, change and delete tasks, comments, attachments, sections and saved views',
@@ -266,6 +270,18 @@ describe('an answer', () => {
   })
 })
 
+/** An app of a server on which nobody can sign in to register one. */
+async function strayApp(server: TestApp): Promise<TestClient> {
+  const client_id = 'svcc_0000000000000000'
+  await server.sql(
+    `INSERT INTO oauth_clients (org_id, client_id, name, name_key, redirect_uris, client_type, allowed_scopes, created_at,
+       updated_at) VALUES ($1, $2, 'x', 'x', $3, 'public', '{tasks:read}', now(), now())`,
+    [systemOrganization, client_id, [callback]],
+  )
+  const as = { issuer: server.url, authorization_endpoint: `${server.url}/oauth/authorize` }
+  return { app: server, client_id, client_secret: null, redirect_uri: callback, as }
+}
+
 describe('signing in', () => {
   const provider = new URL(app.services.config.oidc.issuer).origin
 
@@ -313,6 +329,44 @@ describe('signing in', () => {
     const shown = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
     expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('This request is over')])
     expect(browser.cookies.some(({ name }) => name.endsWith('svc_session'))).toBe(false)
+  })
+
+  test('has to wait for a provider that is away', async () => {
+    const mine = await startApp({ env: { OIDC_ISSUER: 'http://127.0.0.1:9/dev-idp' } })
+    const board = await strayApp(mine)
+    const shown = await new Browser().open((await begin(board)).url, [mine.url])
+    expect([shown.status, shown.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(shown.text).toContain('The identity provider does not answer.')
+    await mine.stop()
+  })
+
+  test('on https sets cookies for that, and for this very host', async () => {
+    const secure = await startApp({ env: { BASE_URL: 'https://svc.example.com' } })
+    const board = await strayApp(secure)
+    const { url } = await begin(board)
+    // As a proxy would pass it on, whatever it says of itself.
+    const asked = await fetch(url, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+    })
+    const cookies = asked.headers.getSetCookie()
+    expect(
+      cookies.every(
+        (line) => /; secure/i.test(line) && /; httponly/i.test(line) && /; samesite=lax/i.test(line),
+      ),
+    ).toBe(true)
+    const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
+    const sent = await fetch(new URL(asked.headers.get('location')!, secure.url), {
+      redirect: 'manual',
+      headers: { cookie },
+    })
+    expect(new URL(sent.headers.get('location')!).searchParams.get('redirect_uri')).toBe(
+      'https://svc.example.com/oauth/login/callback',
+    )
+    expect(sent.headers.get('set-cookie')).toMatch(
+      /^__Secure-svc_sign_in_\w+=.*; Path=\/oauth\/login\/callback; .*; Secure$/,
+    )
+    await secure.stop()
   })
 
   test('whose code the provider does not know is refused', async () => {

@@ -19,6 +19,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import type { EmbeddedDatabase } from '../../src/db/pglite/open.ts'
 import { loadConfig } from '../../src/kernel/config.ts'
 import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
+import { chromiumPath } from './chromium.ts'
 import { findBinaries, startPostgres } from './postgres.ts'
 
 const template = 'svc_template'
@@ -28,7 +29,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // The embedded engine's thread runs from the build, whatever is tested from the sources.
   if (!existsSync('dist/db/pglite/worker.js'))
     throw new Error('not built yet: npm test, or npm run build first')
-  if (!findBinaries()) missingPostgres()
+  if (!findBinaries())
+    missing(
+      'No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)',
+      'ON POSTGRESQL',
+    )
+  if (!chromiumPath)
+    missing('No Chromium was found (/usr/bin/chromium, or the variable CHROMIUM)', 'IN A BROWSER')
   const [identity, postgres, snapshotFile] = await Promise.all([
     startIdentity(),
     preparePostgres(),
@@ -40,11 +47,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-function missingPostgres(): void {
-  const line = 'No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)'
+function missing(line: string, where: string): void {
   if (process.env.CI === 'true') throw new Error(`${line}: CI=true does not allow to skip its tests`)
   const rule = '!'.repeat(100)
-  process.stderr.write(`\n${rule}\n${line}: EVERY TEST ON POSTGRESQL IS SKIPPED.\n${rule}\n\n`)
+  process.stderr.write(`\n${rule}\n${line}: EVERY TEST ${where} IS SKIPPED.\n${rule}\n\n`)
 }
 
 /** The development provider on its own, so that a person signs in once for all servers of a test file. */

@@ -10,6 +10,8 @@ export interface AskingApp {
   privacy_url: string | null
   /** Where the person is sent back to. */
   host: string
+  /** The organization that registered it, where the person is of that; whose anybody else's is, proves nothing. */
+  registrar: string | null
   /** Nobody has reviewed it, and the person is not of the organization that registered it. */
   unreviewed: boolean
 }
@@ -105,11 +107,12 @@ you know who runs ${name}, and that <strong>${host}</strong> is theirs.</p>`
 const listed = (sentences: string[]): Markup =>
   markup`<ul>${sentences.map((sentence) => markup`<li>${sentence}</li>`)}</ul>`
 
-function rights({ name }: AskingApp, { path }: Asked, question: Question): Markup {
+function rights({ name, registrar }: AskingApp, { path }: Asked, question: Question): Markup {
   const { organization, several, scopes, missing } = question
   const unseen = ['your password, or how you sign in', 'your other organizations', ...hidden(scopes)]
   return markup`<p><strong>${name}</strong> wants to act for you in <strong>${organization.org_name}</strong>.
 ${several && markup`<a href="${path}">Choose another organization</a>`}</p>
+${registrar !== null && markup`<p class="soft">Registered by your organization ${registrar}.</p>`}
 <h2>It will be able to</h2>
 ${listed(permissions(scopes))}
 <p class="soft">As far as you may yourself, as ${organization.role} there, and under your name.</p>

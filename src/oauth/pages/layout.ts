@@ -24,12 +24,12 @@ a { color: var(--main) }
 [role=alert] { border-color: var(--wrong) }
 fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 1.5rem 0 0; padding: .25rem .75rem .75rem }
 legend { font-weight: 600; padding: 0 .25rem }
-label { display: block; padding: .375rem 0 }
-label.field { padding: .5rem 0 }
+label { display: flex; align-items: baseline; padding: .375rem 0 }
+label.field { display: block; padding: .5rem 0 }
 input:not([type=radio], [type=checkbox]) { display: block; width: 100%; font: inherit; padding: .5rem;
   color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: .375rem }
-input[type=radio], input[type=checkbox] { width: 1.125rem; height: 1.125rem; margin: 0 .5rem 0 0; vertical-align: -.2rem;
-  accent-color: var(--main) }
+input[type=radio], input[type=checkbox] { flex: none; width: 1.125rem; height: 1.125rem; margin: 0 .5rem 0 0;
+  position: relative; top: .2rem; accent-color: var(--main) }
 .some { max-height: 16rem; overflow: auto; margin-left: 1.625rem }
 @supports selector(:has(*)) { fieldset:not(:has([value=some]:checked)) .some { display: none } }
 button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1rem; border-radius: .5rem;

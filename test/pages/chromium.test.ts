@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { chromiumPath, openSite } from '../support/chromium.ts'
+import { expectStatus } from '../support/client.ts'
+import { member, organization, project } from '../support/factories.ts'
+import { begin, redeem, refresh, registerApp, type TestClient } from '../support/oauth.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada, { name: 'Harbour Works' })
+await member(ada, org_id, ben)
+const quay = await project(ada, org_id, { name: 'Quay wall' })
+await project(ada, org_id, { name: 'Crane rails' })
+
+const board = await openSite('<!doctype html><title>Board</title><h1>Board</h1>')
+const client: TestClient = {
+  ...(await registerApp(ada, org_id, {
+    client_type: 'public',
+    name: 'Harbour board',
+    redirect_uris: ['http://127.0.0.1/callback'],
+    homepage_url: 'https://board.example.com',
+    logo_url: 'https://board.example.com/logo.png',
+  })),
+  redirect_uri: `${board.url}/callback`,
+}
+const provider = new URL(app.services.config.oidc.issuer).origin
+const axe = readFileSync(join('node_modules', 'axe-core', 'axe.min.js'), 'utf8')
+
+let browser: Browser
+beforeAll(async () => {
+  if (!chromiumPath) return
+  browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+})
+afterAll(async () => {
+  await browser?.close()
+  await board.close()
+})
+
+interface Seen {
+  page: Page
+  /** Where the browser sent requests. */
+  origins: Set<string>
+  /** What it complained of. */
+  complaints: string[]
+}
+
+async function newPage(options: BrowserContextOptions = {}): Promise<Seen> {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...options })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  const seen: Seen = { page, origins: new Set(), complaints: [] }
+  page.on('request', (request) => seen.origins.add(new URL(request.url()).origin))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('404')) seen.complaints.push(message.text())
+  })
+  return seen
+}
+
+/** Signs in at the provider's page, as a person would. */
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Or as another user').fill(name)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Opens an app's request as somebody, up to the page that asks. */
+async function open(page: Page, name: string, of = client) {
+  const begun = await begin(of)
+  await page.goto(begun.url.href)
+  await signIn(page, name)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return begun
+}
+
+async function serious(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } }).axe.run(),
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+interface AxeViolation {
+  id: string
+  impact: string
+  nodes: { html: string }[]
+}
+
+describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
+  test('a person signs in, allows, and the app works until it misuses a refresh token', async () => {
+    const { page, origins, complaints } = await newPage()
+    const begun = await open(page, 'ben')
+    expect(await page.title()).toBe('Connect Harbour board?')
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await page.waitForURL(`${board.url}/callback?*`)
+    const returned = new URL(page.url())
+    expect([...returned.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state'])
+    expect(returned.searchParams.get('iss')).toBe(app.url)
+    const tokens = await redeem(client, { ...begun, returned })
+    const { auth } = expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
+    expect(auth).toMatchObject({ client_id: client.client_id, grant_type: 'authorization_code' })
+    const more = await refresh(client, tokens.refresh_token)
+    await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await app.bearer(more.access_token).get('/v1/me')).body.type).toBe(
+      'urn:svc:problem:token-revoked',
+    )
+    expect([...origins].sort()).toEqual([app.url, provider, board.url].sort())
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('a person does not allow, and the app is told', async () => {
+    const { page, complaints } = await newPage()
+    const { state } = await open(page, 'ben')
+    await page.getByRole('button', { name: 'Don’t allow' }).click()
+    await page.waitForURL(`${board.url}/callback?*`)
+    const { searchParams } = new URL(page.url())
+    expect([searchParams.get('error'), searchParams.get('state')]).toEqual(['access_denied', state])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('a person chooses an organization and some of its projects, by the keyboard alone', async () => {
+    const cleo = await app.session('cleo')
+    await organization(cleo, { name: 'Cleo and sons' })
+    await member(ada, org_id, cleo)
+    const { page } = await newPage()
+    const begun = await open(page, 'cleo')
+    const focused = () => page.locator(':focus')
+    const tabTo = async (name: RegExp) => {
+      for (let i = 0; i < 20; i++) {
+        await page.keyboard.press('Tab')
+        const text = await focused().evaluate(
+          (element) => element.closest('label')?.textContent ?? element.textContent,
+        )
+        if (name.test(text ?? '')) return
+      }
+      throw new Error(`Tab leads to nothing that is called ${name}`)
+    }
+    await tabTo(/^Harbour Works/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Connect Harbour board?' }).waitFor()
+    expect(await page.getByRole('checkbox').first().isVisible()).toBe(false)
+    await tabTo(/^All that I can see/)
+    await page.keyboard.press('ArrowDown')
+    expect(await page.getByRole('checkbox').first().isVisible()).toBe(true)
+    await tabTo(/^Quay wall/)
+    await page.keyboard.press('Space')
+    await tabTo(/^Allow/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${board.url}/callback?*`)
+    const { access_token } = await redeem(client, { ...begun, returned: new URL(page.url()) })
+    const me = expectStatus(await app.bearer(access_token).get('/v1/me'), 200)
+    expect(me.organizations).toMatchObject([{ name: 'Harbour Works', role: 'member' }])
+    expect(me.auth.project_ids).toEqual([quay.project_id])
+    await page.context().close()
+  })
+
+  test('a person is somebody else after “Use another account”, and signed in for the next app', async () => {
+    const { page, complaints } = await newPage()
+    await open(page, 'ben')
+    await page.getByRole('button', { name: 'Use another account' }).click()
+    await page.getByRole('heading', { name: 'Sign in for development' }).waitFor()
+    await signIn(page, 'ada')
+    await page.getByText('Signed in as ada').waitFor()
+    const cookies = await page.context().cookies(app.url)
+    const session = cookies.find(({ name }) => name === 'svc_session')
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    await page.goto((await begin(client)).url.href)
+    await page.getByText('Signed in as ada').waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe.skipIf(!chromiumPath)('against other sites, Chromium', () => {
+  test('shows the page in no frame', async () => {
+    const { page } = await newPage({ javaScriptEnabled: true })
+    await open(page, 'ben')
+    const trap = await openSite(
+      `<!doctype html><iframe src="${page.url()}" width="600" height="600"></iframe>`,
+    )
+    await page.goto(trap.url)
+    const frame = page.frames()[1]!
+    await frame.waitForLoadState().catch(() => undefined)
+    expect(frame.url()).toMatch(/^chrome-error:/)
+    await page.context().close()
+    await trap.close()
+  })
+
+  test.each([
+    // Cookies go along between ports of one host; the form's origin gives it away.
+    ['another port', '127.0.0.1', 403, 'This was refused'],
+    // They don't between hosts (SameSite), so the answer is nobody's.
+    ['another host', 'localhost', 400, 'This request is over'],
+  ])('sends no answer that a site on %s has written', async (_, host, status, heading) => {
+    const { page } = await newPage({ javaScriptEnabled: true })
+    await open(page, 'ben')
+    const token = await page.locator('[name=form]').first().getAttribute('value')
+    const address = page.url()
+    const before = await app.sql('SELECT 1 FROM oauth_grants')
+    // Even if it had got hold of the token.
+    const trap = await openSite(`<!doctype html><form method="post" action="${address}">
+      <input name="form" value="${token}"><input name="org" value="${org_id}"><input name="answer" value="allow">
+      </form><script>document.forms[0].submit()</script>`)
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.goto(trap.url.replace('127.0.0.1', host))
+    expect((await answered).status()).toBe(status)
+    await page.waitForURL(address)
+    expect(await page.getByRole('heading').textContent()).toBe(heading)
+    expect(await app.sql('SELECT 1 FROM oauth_grants')).toHaveLength(before.length)
+    await page.context().close()
+    await trap.close()
+  })
+
+  test('is led to no address that is not registered', async () => {
+    const { page } = await newPage()
+    const evil = await openSite('<!doctype html>gotcha')
+    const { url } = await begin({ ...client, redirect_uri: `${evil.url}/other` })
+    await page.goto(url.href)
+    expect(new URL(page.url()).origin).toBe(app.url)
+    expect(await page.getByRole('heading').textContent()).toBe('Unregistered address')
+    expect(evil.visits).toEqual([])
+    await page.context().close()
+    await evil.close()
+  })
+})
+
+describe.skipIf(!chromiumPath)('to look at', () => {
+  const looks: [string, BrowserContextOptions][] = [
+    ['light', { colorScheme: 'light', viewport: { width: 1000, height: 900 } }],
+    ['dark', { colorScheme: 'dark', viewport: { width: 1000, height: 900 } }],
+    ['on a phone', { colorScheme: 'light', viewport: { width: 320, height: 640 } }],
+    ['on a phone, dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
+  ]
+  /** For whoever wants to see for themselves: `SCREENSHOTS=folder npm test -- test/pages/chromium`. */
+  const keep = async (page: Page, name: string) => {
+    const folder = process.env.SCREENSHOTS
+    if (folder)
+      await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}.png`), fullPage: true })
+  }
+
+  test.each(looks)(
+    '%s, every page has its style, fits, and is without serious findings of axe',
+    async (look, options) => {
+      const otto = await app.session('otto')
+      await organization(otto, { name: `A very long name of an organization that goes on and on ${look}` })
+      const { page } = await newPage({ javaScriptEnabled: true, bypassCSP: false, ...options })
+      const check = async (name: string) => {
+        await keep(page, `${name} ${look}`)
+        const [wide, fits] = await page.evaluate<[string, boolean]>(
+          `[getComputedStyle(document.querySelector('main')).maxWidth,
+          document.documentElement.scrollWidth <= document.documentElement.clientWidth]`,
+        )
+        expect([name, wide, fits]).toEqual([name, '544px', true])
+        expect([name, await serious(page)]).toEqual([name, []])
+      }
+      await page.goto((await begin(client)).url.href)
+      await check('signing in')
+      await signIn(page, 'otto')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await check('of another organization')
+      await page.goto((await begin(client)).url.href)
+      await page.getByRole('button', { name: 'Use another account' }).click()
+      await signIn(page, 'ben')
+      await page.getByText('Signed in as ben').waitFor()
+      await check('asking')
+      await page.getByLabel(/^Only these/).check()
+      await page.keyboard.press('Tab')
+      await check('asking for some')
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      await page.getByRole('alert').waitFor()
+      await check('asking again')
+      await page.goto(`${app.url}/oauth/authorize?client_id=svcc_0000000000000000`)
+      await check('refusing')
+      await page.context().close()
+    },
+  )
+})

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The system's Chromium; undefined when there is none. */
+export const chromiumPath: string | undefined = [
+  process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== '' && existsSync(path))
+
+/** A site that is not ours: an app that people come back to, or one that means no good. */
+export interface Site {
+  url: string
+  /** The addresses that were visited, without its icon. */
+  visits: URL[]
+  close(): Promise<void>
+}
+
+/** Starts a site that answers every address with one page, which may need to know where it stands. */
+export async function openSite(page: string): Promise<Site> {
+  const visits: URL[] = []
+  let url = ''
+  const server: Server = createServer((request, response) => {
+    if (request.url !== '/favicon.ico') visits.push(new URL(request.url ?? '/', url))
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { url, visits, close }
+}
