@@ -2,8 +2,9 @@
 import type { AnyCommand } from './kernel/command.ts'
 import { reviewClient } from './resources/oauth-clients/review.ts'
 import { importReleases } from './resources/releases/import.ts'
+import { rewrapSecrets } from './resources/webhooks/rewrap.ts'
 
-export const commands: readonly AnyCommand[] = [importReleases, reviewClient]
+export const commands: readonly AnyCommand[] = [importReleases, reviewClient, rewrapSecrets]
 
 /** The command that begins with these words. */
 export const findCommand = (words: readonly string[]): AnyCommand | undefined =>

@@ -6,6 +6,8 @@ import { deleteOutdated } from './oauth/cleanup.ts'
 import { deleteOldEvents } from './resources/audit/retention.ts'
 import { expireInvitations } from './resources/organization-invites/expiry.ts'
 import { sendInvitations } from './resources/organization-invites/mailing.ts'
+import { disableOrphans } from './resources/webhooks/delivery/clearing.ts'
+import { deleteOldDeliveries } from './resources/webhooks/delivery/sweep.ts'
 
 interface Job {
   name: string
@@ -33,6 +35,8 @@ const jobs: Job[] = [
   { name: 'send-invitations', everyMillis: 2000, run: sendInvitations },
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: deleteOldEvents },
   { name: 'delete-outdated-oauth', everyMillis: 10 * 60_000, run: deleteOutdated },
+  { name: 'disable-orphaned-webhooks', everyMillis: 60_000, run: disableOrphans },
+  { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
 ]
 
 /** Starts every job of the process's role; a failing one is logged and tried again at its next turn. */

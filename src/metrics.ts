@@ -7,6 +7,7 @@ import { forbidden, unauthorized } from './kernel/problem.ts'
 import type { Services } from './kernel/services.ts'
 import { countWaiting } from './resources/organization-invites/mailing.ts'
 import { countFailure } from './kernel/steps.ts'
+import { countDeliveries } from './resources/webhooks/delivery/waiting.ts'
 
 const gauges: GaugeOf<[Services]>[] = [
   {
@@ -27,6 +28,12 @@ const gauges: GaugeOf<[Services]>[] = [
     name: 'svc_mail_waiting',
     help: 'Mails of invitations still to be sent, those to be tried again among them; by all processes together.',
     read: ({ database }) => countWaiting(database.db),
+  },
+  {
+    name: 'svc_webhook_deliveries_waiting',
+    help: 'Webhook deliveries not yet done with: in flight, due, to be retried later, held for a webhook not active.',
+    label: 'state',
+    read: ({ database, clock }) => countDeliveries(database.db, new Date(clock()).toISOString()),
   },
 ]
 

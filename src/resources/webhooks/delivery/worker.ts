@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Counter } from 'prom-client'
 import type { Services } from '../../../kernel/services.ts'
 import { secretsAt } from '../secrets.ts'
 import type { Outgoing } from './attempt.ts'
@@ -8,6 +9,7 @@ import { withoutChange } from './payload.ts'
 import { claim, endLeases, findDue, giveBack, type Claimed, type Key } from './queue.ts'
 import { record, type Ended } from './record.ts'
 import { senderOf } from './sender.ts'
+import { nameOf, UnderWay } from './under-way.ts'
 
 /** Sends what is queued, until it is stopped. */
 export interface DeliveryWorker {
@@ -41,8 +43,6 @@ const usual: WorkerLimits = {
 const claimedAtOnce = 256
 const recordedAtOnce = 256
 
-const nameOf = ({ org_id, subscription_id }: Key) => `${org_id} ${subscription_id}`
-
 /** Starts sending in this process. Other workers on the same database share the load. */
 export function startWorker(services: Services, limits: Partial<WorkerLimits> = {}): DeliveryWorker {
   return new Worker(services, { ...usual, ...limits })
@@ -52,12 +52,11 @@ class Worker implements DeliveryWorker {
   readonly #services: Services
   readonly #limits: WorkerLimits
   readonly #id = randomUUID()
-  /** Taken and not yet written down, and how many of each webhook. */
-  readonly #underWay = new Set<Claimed>()
-  readonly #inFlight = new Map<string, number>()
+  readonly #underWay = new UnderWay()
   /** Webhooks to take from at the next claim, and those that had more than could be taken. */
   readonly #wanted = new Map<string, Key>()
   readonly #full = new Map<string, Key>()
+  readonly #attempts: Counter<'outcome'>
   #ended: Ended[] = []
   #claiming: Promise<unknown> | undefined
   #recording: Promise<unknown> | undefined
@@ -69,6 +68,11 @@ class Worker implements DeliveryWorker {
   constructor(services: Services, limits: WorkerLimits) {
     this.#services = services
     this.#limits = limits
+    this.#attempts = services.metrics.counter(
+      'svc_webhook_attempts_total',
+      'Attempts to deliver a webhook, by what came of them.',
+      'outcome',
+    )
     // The embedded database is held by one process: what is leased there was left by one that ended.
     const { engine, db } = services.database
     this.#polling = this.#guarded(() => (engine === 'embedded' ? endLeases(db) : Promise.resolve()))
@@ -88,8 +92,7 @@ class Worker implements DeliveryWorker {
     while (this.#underWay.size > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 20))
     await this.#recording
     const { db } = this.#services.database
-    const unsent = [...this.#underWay]
-    this.#underWay.clear()
+    const unsent = this.#underWay.takeAll()
     if (unsent.length > 0) await giveBack(db, unsent, this.#id).catch(() => undefined)
     senderOf(this.#services).close()
   }
@@ -125,16 +128,16 @@ class Worker implements DeliveryWorker {
   async #claim(): Promise<void> {
     const some = [...this.#wanted].slice(0, claimedAtOnce)
     for (const [name] of some) this.#wanted.delete(name)
-    const steady = [...this.#underWay].filter((delivery) => delivery.steady).length
+    const { perEndpoint, steady, doubtful } = this.#limits
     const left = {
-      perEndpoint: this.#limits.perEndpoint,
-      steady: this.#limits.steady - steady,
-      doubtful: this.#limits.doubtful - (this.#underWay.size - steady),
+      perEndpoint,
+      steady: steady - this.#underWay.steady,
+      doubtful: doubtful - (this.#underWay.size - this.#underWay.steady),
     }
     const millis = this.#services.clock()
     const until = new Date(millis + this.#limits.lease).toISOString()
-    const wanted = some.map(([name, { org_id, subscription_id }]) => {
-      return { org_id, subscription_id, in_flight: this.#inFlight.get(name) ?? 0 }
+    const wanted = some.map(([, key]) => {
+      return { org_id: key.org_id, subscription_id: key.subscription_id, in_flight: this.#underWay.to(key) }
     })
     const lease = { worker: this.#id, now: new Date(millis).toISOString(), until }
     const claimed = await claim(this.#services.database.db, wanted, lease, left)
@@ -143,7 +146,6 @@ class Worker implements DeliveryWorker {
       const name = nameOf(delivery)
       taken.set(name, (taken.get(name) ?? 0) + 1)
       if (taken.get(name) === delivery.room) this.#full.set(name, delivery)
-      this.#inFlight.set(name, (this.#inFlight.get(name) ?? 0) + 1)
       this.#underWay.add(delivery)
       void this.#send(delivery)
     }
@@ -155,6 +157,7 @@ class Worker implements DeliveryWorker {
     try {
       const result = await senderOf(this.#services).attempt(outgoing(this.#services, delivery, began))
       if (!this.#underWay.has(delivery)) return // given back meanwhile
+      this.#attempts.inc({ outcome: result.outcome })
       this.#ended.push({ delivery, result, began, ended: clock() })
       this.#recordSoon()
     } catch (error) {
@@ -188,10 +191,7 @@ class Worker implements DeliveryWorker {
   #release(deliveries: readonly Claimed[]): void {
     for (const delivery of deliveries) {
       const name = nameOf(delivery)
-      this.#underWay.delete(delivery)
-      const left = this.#inFlight.get(name)! - 1
-      if (left === 0) this.#inFlight.delete(name)
-      else this.#inFlight.set(name, left)
+      this.#underWay.remove(delivery)
       if (this.#full.delete(name)) this.#wanted.set(name, delivery)
     }
     this.#claimSoon()

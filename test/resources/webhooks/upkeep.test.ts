@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { CommandError } from '../../../src/kernel/command.ts'
+import { createKeyring } from '../../../src/kernel/keyring.ts'
+import { disableOrphans } from '../../../src/resources/webhooks/delivery/clearing.ts'
+import { deleteOldDeliveries } from '../../../src/resources/webhooks/delivery/sweep.ts'
+import { rewrapSecrets } from '../../../src/resources/webhooks/rewrap.ts'
+import { expectStatus } from '../../support/client.ts'
+import { serviceAccount, token } from '../../support/factories.ts'
+import { deliveries, endpoint, hook, until, webhookOf, world } from './delivering.ts'
+
+const { app, ada, org_id, change } = await world()
+const day = 24 * 60 * 60 * 1000
+const key = () => randomBytes(32)
+
+const queued = (subscriptionId: string) =>
+  app.sql('SELECT 1 FROM webhook_queue WHERE org_id = $1 AND subscription_id = $2', [org_id, subscriptionId])
+
+test('the log is kept for 30 days; what waits for an active webhook is not yet log', async () => {
+  const [good, bad] = [await endpoint(), await endpoint(500)]
+  const [done, failing, paused] = [
+    await hook(ada, org_id, good),
+    await hook(ada, org_id, bad),
+    await hook(ada, org_id, bad),
+  ]
+  await change()
+  for (const { subscription_id } of [failing, paused])
+    await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
+  await until(async () => expect((await deliveries(ada, done.subscription_id, 'succeeded')).length).toBe(1))
+  for (const { subscription_id } of [failing, paused])
+    expectStatus(await ada.patch(`/v1/webhooks/${subscription_id}`, { body: { status: 'paused' } }), 200)
+  const sweepIn = (days: number) =>
+    deleteOldDeliveries({ ...app.services, clock: () => app.clock.now() + days * day })
+  expect(await sweepIn(29.9)).toBe(0)
+  await app.sql(
+    `UPDATE webhook_subscriptions SET status = 'active' WHERE org_id = $1 AND subscription_id = $2`,
+    [org_id, failing.subscription_id],
+  )
+  expect(await sweepIn(30.1)).toBe(2)
+  expect(await deliveries(ada, done.subscription_id)).toEqual([])
+  expect(await deliveries(ada, paused.subscription_id)).toEqual([])
+  expect(await queued(paused.subscription_id)).toEqual([])
+  expect((await deliveries(ada, failing.subscription_id)).length).toBe(1)
+  expect((await queued(failing.subscription_id)).length).toBe(1)
+})
+
+test('secrets are sealed anew with a new key, after which the old key can go', async () => {
+  const receiver = await endpoint()
+  const made = await hook(ada, org_id, receiver)
+  const rotated = await ada.post(`/v1/webhooks/${made.subscription_id}/rotate-secret`)
+  const before = app.services.keyring
+  const [oldKey, newKey] = [app.services.config.secretKeys![0]!, { version: 2, key: key() }]
+  app.services.keyring = createKeyring([newKey, oldKey])
+  expect(await rewrapSecrets.run(app.services, null)).toMatch(/^[1-9]\d* webhooks? rewrapped/)
+  expect(await rewrapSecrets.run(app.services, null)).toMatch(/^0 webhooks rewrapped/)
+  expect((await webhookOf(ada, made.subscription_id)).key_version).toBe(2)
+  app.services.keyring = createKeyring([newKey])
+  await change()
+  const [got] = await receiver.received(1)
+  for (const secret of [made.secret, rotated.body.secret])
+    expect(new Webhook(secret).verify(got!.body, got!.headers)).toBeDefined()
+
+  app.services.keyring = createKeyring([{ version: 3, key: key() }])
+  const lost = Promise.resolve(rewrapSecrets.run(app.services, null))
+  await expect(lost).rejects.toThrow(/no key of version 2/)
+  await expect(lost).rejects.toBeInstanceOf(CommandError)
+  app.services.keyring = createKeyring([oldKey, newKey])
+  await rewrapSecrets.run(app.services, null)
+  app.services.keyring = before
+})
+
+test('a webhook that lost its owner is disabled though nothing is sent', async () => {
+  const account = await serviceAccount(app, org_id)
+  const robot = await token(account, org_id, { grant_type: 'service_account' })
+  const { subscription_id } = await hook(robot, org_id, await endpoint())
+  await disableOrphans(app.services)
+  expect(await webhookOf(ada, subscription_id)).toMatchObject({ status: 'active' })
+  await app.sql('UPDATE organization_members SET deleted_at = now() WHERE org_id = $1 AND user_id = $2', [
+    org_id,
+    account.userId,
+  ])
+  await disableOrphans(app.services)
+  expect(await webhookOf(ada, subscription_id)).toMatchObject({ disabled_reason: 'owner_gone' })
+  const [event] = await app.sql<{ n: number }>(
+    `SELECT count(*)::int AS n FROM events WHERE org_id = $1 AND type = 'webhook.disabled' AND resource_id = $2`,
+    [org_id, subscription_id],
+  )
+  expect(event!.n).toBe(1)
+})
+
+test('the metrics tell how attempts end, and what waits', async () => {
+  const { text } = await app.anonymous.get('/metrics')
+  expect(text).toMatch(/svc_webhook_attempts_total\{outcome="succeeded"\} [1-9]/)
+  expect(text).toMatch(/svc_webhook_attempts_total\{outcome="failed"\} [1-9]/)
+  expect(text).toMatch(/svc_webhook_deliveries_waiting\{state="retry"\} \d/)
+})
