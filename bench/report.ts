@@ -19,8 +19,9 @@ interface Bar {
 const at = (rows: Row[], id: string, tasks?: number) =>
   rows.findLast((row) => row.id === id && (tasks === undefined || row.tasks === tasks))
 const ratio = (row: Row) => row.service.rate / row.floor!.rate
-const percent = (share: number) => `${Math.round(share * 100)} %`
-const ms = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`
+const percent = (share: number) => (Number.isNaN(share) ? '' : `${Math.round(share * 100)} %`)
+const ms = (value: number) =>
+  Number.isNaN(value) ? '' : `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`
 
 /** A bar on the ratio to the floor, at every size. */
 const shareOfFloor =
@@ -90,6 +91,19 @@ const bars: Bar[] = [
     },
   },
   {
+    work: 'webhook: from the change to the wire',
+    bar: 'p99 < 300 ms at 200 changes/s',
+    judge: p99Below(['soon'], 300),
+  },
+  {
+    work: 'webhook deliveries',
+    bar: '≥ 3,000/s',
+    judge: (rows) => {
+      const row = at(rows, 'deliver')
+      return row ? { found: `${Math.round(row.service.rate)}/s`, met: row.service.rate >= 3000 } : null
+    },
+  },
+  {
     work: 'SQL statements a read',
     bar: '≤ 3',
     judge: (_rows, { statements }) =>
@@ -112,7 +126,8 @@ const table = (head: string[], lines: string[][]): string =>
 
 function rowLine({ name, service, floor }: Row): string[] {
   const whole = (rate: number) => Math.round(rate).toLocaleString('en')
-  const cpu = (found: Measured) => `${found.cpu.toFixed(2)} + ${found.databaseCpu.toFixed(2)}`
+  const cpu = (found: Measured) =>
+    Number.isNaN(found.cpu) ? '' : `${found.cpu.toFixed(2)} + ${found.databaseCpu.toFixed(2)}`
   const total = (found: Measured) => found.cpu + found.databaseCpu
   const own = [
     name,

@@ -15,6 +15,7 @@ import { memoryOf } from './processes.ts'
 import { questions } from './questions.ts'
 import { barsOf, tablesOf, type Facts } from './report.ts'
 import { openSite, type Site } from './site.ts'
+import { measureWebhooks } from './webhooks.ts'
 
 const options = readOptions(process.argv.slice(2))
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -49,7 +50,13 @@ async function databaseOf(serverUrl: string, tasks: number): Promise<string> {
   return url
 }
 
-const works = { read: measureReads, list: measureLists, search: measureSearches, create: measureCreates }
+const works = {
+  read: measureReads,
+  list: measureLists,
+  search: measureSearches,
+  create: measureCreates,
+  webhook: measureWebhooks,
+}
 
 const readPaths = (taskId: string) => [
   `/v1/tasks/${taskId}`,
@@ -81,7 +88,7 @@ ${machine.lines.map((line) => `- ${line}`).join('\n')}
 - The floor is Fastify and pg with one named statement and JSON.stringify (\`bench/floor.ts\`): no caller, no check, the
   same bytes. For a list it plans as suits the page better, kept or anew.
 - The caller is a plain member with an access token, who does not see five of forty projects, unless it says admin.
-- No webhook subscription exists in this run, so a create queues none.
+- Webhooks exist in the rows that name them alone; their receiver shares the machine too.
 
 ## Bars
 

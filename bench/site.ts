@@ -22,7 +22,8 @@ export interface Site {
   stop(): Promise<void>
 }
 
-const compiled = (name: string) => join('.svc', 'bench', 'bench', name)
+/** A program of this folder, as it was compiled. */
+export const compiled = (name: string) => join('.svc', 'bench', 'bench', name)
 
 /** The settings the service is measured with: production's, but for a limit of requests that is never reached. */
 export const serviceSettings = { LOG_LEVEL: 'info', RATE_LIMIT_LIVE: '1000000', DATABASE_POOL: '10' }
@@ -56,7 +57,8 @@ export async function startService(
 export async function openSite(databaseUrl: string, tasks: number): Promise<Site> {
   const tokens = await makeTokens(databaseUrl)
   const sample = await readableTasks(databaseUrl)
-  const service = await startService(databaseUrl)
+  // Webhooks are measured with servers of their own: this one would send them too.
+  const service = await startService(databaseUrl, [], { ROLE: 'api' })
   const url = `http://127.0.0.1:${service.port}`
   const api = {
     admin: new Api(url, tokens.admin),

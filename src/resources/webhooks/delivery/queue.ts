@@ -110,27 +110,30 @@ const take = (which: string, room: string) => `
     ORDER BY q.due_at, q.delivery_id LIMIT r.room FOR UPDATE SKIP LOCKED) t
   WHERE ${which} LIMIT ${room}`
 
-// An endpoint earns its deliveries at a time by taking them well. One that failed gets one, of whichever worker.
+/** Webhooks among the wanted that may be given something: with `room` for so many. */
+const ready = (which: string, room: string) => `
+  SELECT s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
+    s.owner_user_id, m.role AS owner_role, s.project_ids, s.successes > 0 AS steady,
+    greatest(0, least($5::integer, ${room}) - w.in_flight) AS room
+  FROM wanted w JOIN webhook_subscriptions s ON ${key('s', 'w')}
+  JOIN organizations o ON o.org_id = s.org_id AND o.deleted_at IS NULL
+  JOIN organization_members m ON m.org_id = s.org_id AND m.user_id = s.owner_user_id AND ${mayOwn('m')}
+  WHERE s.status = 'active' AND s.deleted_at IS NULL AND ${isFree('$2')} AND ${which}`
+
+// An endpoint earns its deliveries at a time by taking them well, and then no lock is in the way of those who record
+// them. One that failed is locked and given one, so that no other worker gives it another.
 const claimSql = `
   WITH wanted AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS w(org_id uuid, subscription_id text, in_flight integer)),
-  ready AS (
-    SELECT s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
-      s.owner_user_id, m.role AS owner_role, s.project_ids, s.successes > 0 AS steady,
-      s.consecutive_failures > 0 AS failing, greatest(0, least($5::integer,
-        CASE WHEN s.consecutive_failures > 0 THEN 1 ELSE 1 + s.successes END) - w.in_flight) AS room
-    FROM wanted w JOIN webhook_subscriptions s ON ${key('s', 'w')}
-    JOIN organizations o ON o.org_id = s.org_id AND o.deleted_at IS NULL
-    JOIN organization_members m ON m.org_id = s.org_id AND m.user_id = s.owner_user_id AND ${mayOwn('m')}
-    WHERE s.status = 'active' AND s.deleted_at IS NULL AND ${isFree('$2')}
-    FOR NO KEY UPDATE OF s SKIP LOCKED),
+  failing AS (${ready('s.consecutive_failures > 0', '1')} FOR NO KEY UPDATE OF s SKIP LOCKED),
+  ready AS (SELECT * FROM failing UNION ALL ${ready('s.consecutive_failures = 0', '1 + s.successes')}),
   due AS ((${take('r.steady', '$6')}) UNION ALL (${take('NOT r.steady', '$7')})),
   leased AS (
     UPDATE webhook_queue q SET leased_until = $3, worker = $4 FROM due WHERE ${wholeKey('q', 'due')}
     RETURNING q.org_id, q.subscription_id, q.due_at, q.delivery_id),
   probing AS (
-    UPDATE webhook_subscriptions s SET probed_until = $3 FROM ready r
-    WHERE ${key('s', 'r')} AND r.failing AND EXISTS (SELECT FROM due WHERE ${key('due', 'r')}))
+    UPDATE webhook_subscriptions s SET probed_until = $3 FROM failing f
+    WHERE ${key('s', 'f')} AND EXISTS (SELECT FROM due WHERE ${key('due', 'f')}))
   SELECT l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run, r.url, r.secret,
     r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.steady, r.room
   FROM leased l JOIN webhook_deliveries d ON d.org_id = l.org_id AND d.delivery_id = l.delivery_id
