@@ -9,7 +9,7 @@ import { columnsOf } from '../src/resources/tasks/rules.ts'
 import type { TaskRow } from '../src/resources/tasks/rows.ts'
 import { gramsOf, searchContent } from '../src/resources/tasks/search.ts'
 import { connected } from './connected.ts'
-import { members, orgId, projects, tasksOf, teams } from './organization.ts'
+import { goals, members, orgId, projects, tasksOf, teams } from './organization.ts'
 import { loadSections } from './sections.ts'
 
 const made = '2024-11-01T09:00:00.000Z'
@@ -119,6 +119,18 @@ async function loadProjects(client: Client, row: object, named: (name: string) =
       const member = { project_id: project.project_id, user_id, username, username_key: fold(username) }
       return { ...row, ...member, project_role, is_active: true }
     }),
+  )
+  await insert(
+    client,
+    'goals',
+    goals.map((goal, i) => ({
+      ...row,
+      ...goal,
+      ...named(`Goal ${i}`),
+      position: i,
+      status: 'open',
+      is_active: true,
+    })),
   )
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export const groups = ['read', 'list', 'search', 'create', 'webhook'] as const
+export const groups = ['read', 'list', 'overview', 'search', 'create', 'webhook'] as const
 export type Group = (typeof groups)[number]
 
 export interface Options {

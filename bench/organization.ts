@@ -78,6 +78,15 @@ function joined(i: number): Project['members'] {
   return list
 }
 
+/** Five thousand goals, as many in each project; every task of a project is under one of them. */
+export const goals = (() => {
+  const own = new Random(11)
+  return projects.flatMap(({ project_id }) =>
+    Array.from({ length: 125 }, () => ({ project_id, goal_id: idOf(own, 'G', today - 780 * day) })),
+  )
+})()
+const goalsIn = new Map(projects.map((one, i) => [one.project_id, goals.slice(125 * i, 125 * (i + 1))]))
+
 /** The member's own project, in which it creates. */
 export const ownProject = projects[3]!
 export const rare = rareWords(100)
@@ -116,6 +125,7 @@ export function* tasksOf(count: number): Generator<TaskRow> {
     // A parent waits for its two subtasks, whose ids it holds.
     if (i % 50 === 0 && i + 10 < count) parent = made
     else if (parent && !places.has(i)) fileUnder(made, parent)
+    made.goal_id = goalsIn.get(made.project_id ?? '')?.[i % 125]!.goal_id ?? null
     held.push(made)
     if (parent && parent.sub_tasks.length < 2) continue
     parent = null

@@ -1,5 +1,6 @@
 import { pathOf } from './api.ts'
 import { callers, orgId, projects, rare, teams } from './organization.ts'
+import { overviews } from './overviews.ts'
 import { sectionAt } from './sections.ts'
 import type { CallerName } from './tokens.ts'
 import { brackets, pairOfIds, rarePair } from './words.ts'
@@ -109,3 +110,5 @@ const counted: [string, string, Record<string, string>][] = [
 ]
 for (const [name, path, query] of counted)
   questions.push({ name, caller: 'member', path: pathOf(`/v1/sections${path}`, { org_id: orgId, ...query }) })
+for (const { name, path, callers } of overviews)
+  for (const caller of callers) questions.push({ name, caller, path })

@@ -7,7 +7,14 @@ import { sortKey } from '../../kernel/text.ts'
 import { selectPageOfWhole } from '../../kernel/whole-list.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleProjects } from '../projects/task-visibility.ts'
-import { countsUnder, filedBytes, filedCards, filedCounts, type Filed } from '../tasks/roll-ups.ts'
+import {
+  countsUnder,
+  filedBytes,
+  filedCards,
+  filedCounts,
+  filedCountsOfAll,
+  type Filed,
+} from '../tasks/roll-ups.ts'
 import { goalColumns, type GoalRow } from './rows.ts'
 
 export const goalSorts: ListSpec = {
@@ -89,8 +96,9 @@ export function listOfOrganization(ctx: Context, reach: Reach): Promise<Omit<Goa
   return rows(
     ctx.db,
     sql<Omit<GoalListed, 'more'>>`/*custom*/
-      select ${columns}, ${filedCounts(ctx, reach, 'goal_id', 'g.goal_id')} as counts
+      select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts
       from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
+        left join ${filedCountsOfAll(ctx, reach, 'goal_id')} c on c.id = g.goal_id
       where g.org_id = ${reach.org_id} and g.is_active and ${visibleProjects(reach)}
       order by p.position, p.name_key, p.project_id, g.position, g.goal_id`,
   )
