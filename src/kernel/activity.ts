@@ -64,11 +64,14 @@ const writeConnectionUses = `
         JOIN access_tokens t ON t.org_id = used.org_id AND t.token_id = used.token_id GROUP BY 1, 2) seen
   WHERE g.org_id = seen.org_id AND g.grant_id = seen.grant_id`
 
+/** Grouped by member: who came with a session and with a token has two entries, and an UPDATE takes one of them. */
 const writePresence = `
   UPDATE organization_members m SET last_active_at = greatest(m.last_active_at, seen.at)
-  FROM (SELECT user_id, org_id, max(at) AS at
-        FROM jsonb_to_recordset($1::jsonb) AS r(user_id uuid, org_id uuid, at timestamptz) GROUP BY 1, 2) seen
-  WHERE m.user_id = seen.user_id AND (seen.org_id IS NULL OR m.org_id = seen.org_id) AND m.deleted_at IS NULL`
+  FROM (SELECT p.org_id, p.user_id, max(r.at) AS at
+        FROM jsonb_to_recordset($1::jsonb) AS r(user_id uuid, org_id uuid, at timestamptz)
+        JOIN organization_members p ON p.user_id = r.user_id AND (r.org_id IS NULL OR p.org_id = r.org_id)
+          AND p.deleted_at IS NULL GROUP BY 1, 2) seen
+  WHERE m.org_id = seen.org_id AND m.user_id = seen.user_id`
 
 /** What was collected of one kind, by name; `merge` adds what comes later to what is there. */
 function collector<T extends { at: number }>(

@@ -1,0 +1,83 @@
+import { Client as Connection } from 'pg'
+import { describe, expect, inject, test } from 'vitest'
+import { copyTemplate } from '../support/app.ts'
+import { Client, expectStatus } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import { spawnServer, type ServerProcess } from '../support/spawn.ts'
+
+/** Statuses of so many requests, some of them at once, each over a connection that is kept. */
+async function burst(client: Client, requests: number, onAnswer: (count: number) => void = () => undefined) {
+  const statuses: number[] = []
+  let asked = 0
+  const ask = async () => {
+    while (asked++ < requests) {
+      const reply = await client.get('/v1/me').catch(() => undefined)
+      if (!reply) return // it has stopped
+      statuses.push(reply.status)
+      onAnswer(statuses.length)
+    }
+  }
+  await Promise.all(Array.from({ length: 32 }, ask))
+  return statuses
+}
+
+describe.skipIf(!inject('svc').postgresUrl)('uses of a token', () => {
+  async function prepared() {
+    const databaseUrl = await copyTemplate()
+    const server = await spawnServer({ databaseUrl })
+    const owner = await server.session('ada')
+    const { org_id } = await organization(owner)
+    const body = { org_id, name: 'Export', scopes: ['org:read'] }
+    const { token, token_id } = expectStatus(await owner.post('/v1/tokens', { body }), 200, 201)
+    /** What is on record once all servers have stopped, and how many writes that took. */
+    const recorded = async () => {
+      const connection = new Connection(databaseUrl)
+      await connection.connect()
+      const { rows } = await connection.query(
+        `SELECT t.use_count::int, t.last_used_at, m.last_active_at, (SELECT n_tup_upd::int FROM pg_stat_user_tables
+           WHERE relname = 'access_tokens') AS writes
+         FROM access_tokens t JOIN organization_members m ON m.org_id = t.org_id AND m.user_id = t.principal_user_id
+         WHERE t.org_id = $1 AND t.token_id = $2`,
+        [org_id, token_id],
+      )
+      await connection.end()
+      return rows[0]
+    }
+    const at = (one: ServerProcess) => new Client(one, token)
+    return { databaseUrl, server, at, recorded }
+  }
+
+  test('10,000 of them and a graceful stop are all on record, in a few writes', async () => {
+    const { server, at, recorded } = await prepared()
+    const begun = Date.now()
+    const statuses = await burst(at(server), 10_000)
+    const ended = Date.now()
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+    expect(await server.end('SIGTERM')).toBe(0)
+    const { use_count, last_used_at, last_active_at, writes } = await recorded()
+    expect(use_count).toBe(10_000)
+    expect(last_used_at.getTime()).toBeGreaterThan(begun)
+    expect(last_used_at.getTime()).toBeLessThanOrEqual(ended)
+    // The last of the burst, not the first: it took longer than this to answer.
+    expect(ended - last_used_at.getTime()).toBeLessThan(1000)
+    expect(last_active_at).toEqual(last_used_at)
+    expect(writes).toBeLessThanOrEqual(2 + (ended - begun) / 30_000)
+  })
+
+  test('through two processes at once add up, also when one is stopped in the midst of them', async () => {
+    const { databaseUrl, server, at, recorded } = await prepared()
+    const other = await spawnServer({ databaseUrl })
+    let stopping: Promise<number | null> | undefined
+    const [cut, whole] = await Promise.all([
+      burst(at(server), 2000, (count) => {
+        if (count === 500) stopping = server.end('SIGTERM')
+      }),
+      burst(at(other), 1000),
+    ])
+    expect(await stopping).toBe(0)
+    expect(await other.end('SIGTERM')).toBe(0)
+    const answered = [...cut, ...whole].filter((status) => status === 200).length
+    expect(answered).toBeGreaterThanOrEqual(1500)
+    expect((await recorded()).use_count).toBe(answered)
+  })
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, token } from '../../support/factories.ts'
+
+it('who comes with a session and with tokens was last active when the latest of them came', async () => {
+  const app = await startApp()
+  const ada = await app.session('ada')
+  const people = ['ben', 'cleo', 'dan', 'eve']
+  const { org_id } = await organization(ada)
+  for (const name of people) {
+    const person = await member(ada, org_id, await app.session(name))
+    const clients = [person, await token(person, org_id), await token(person, org_id)]
+    // Each time another of them comes last.
+    for (const i of people.keys()) {
+      app.clock.advance(60_000)
+      await clients[(people.indexOf(name) + i) % clients.length]!.get('/v1/me')
+    }
+    const latest = app.clock.now()
+    await app.services.activity.flush()
+    const shown = expectStatus(await ada.get(`/v1/organization-members/${person.userId}/${org_id}`), 200)
+    expect(latest - Date.parse(shown.last_active_at)).toBeLessThan(30_000)
+  }
+})
