@@ -104,7 +104,6 @@ export async function insertSprint(
 ): Promise<SprintRow> {
   const values = {
     ...columnsOf(set),
-    org_id: team.org_id,
     team_id: team.team_id,
     sprint_id: ctx.newId('SP'),
     created_by: ctx.user.username,
@@ -115,7 +114,8 @@ export async function insertSprint(
   const names = sql.join(Object.keys(values).map((name) => sql.ref(name)))
   const inserted = rows(
     ctx.db,
-    sql<SprintRow>`insert into sprints as s (${names}) values (${sql.join(Object.values(values))}) returning ${columns}`,
+    sql<SprintRow>`insert into sprints as s (org_id, ${names})
+      values (${team.org_id}, ${sql.join(Object.values(values))}) returning ${columns}`,
   )
   return (await uniquely('sprints_name', nameTaken, inserted))[0]!
 }

@@ -113,22 +113,20 @@ test('a row whose bytes are missing is a fault that is told, not an empty file',
   expect([reply.status, reply.body.type]).toEqual([500, 'urn:svc:problem:internal'])
 })
 
-test.skipIf(app.engine === 'embedded')(
-  'of one upload sent to two servers at once, one file is kept, and none is left behind',
-  async () => {
-    const beside = await startApp({ database: app, env: { STORAGE_URL: `file:${folder}` } })
-    const there = await beside.session('ada')
-    for (let round = 0; round < 5; round++) {
-      const before = await count()
-      const headers = { 'idempotency-key': `at both ${round}` }
-      const body = { task_id, file: new Upload(`both ${round}`) }
-      const replies = await Promise.all([ada, there].map((client) => client.post(at, { body, headers })))
-      const made = replies.filter((reply) => reply.status === 201)
-      expect([made.length > 0, new Set(made.map((reply) => reply.text)).size]).toEqual([true, 1])
-      for (const reply of replies) expect([201, 409]).toContain(reply.status)
-      expect(await count()).toBe(before + 1)
-    }
-    await sweep(app)
-    expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: filesIn(folder) })
-  },
-)
+test('of one upload sent to two servers at once, one file is kept, and none is left behind', async () => {
+  if (app.engine === 'embedded') return // no second server has the database
+  const beside = await startApp({ database: app, env: { STORAGE_URL: `file:${folder}` } })
+  const there = await beside.session('ada')
+  for (let round = 0; round < 5; round++) {
+    const before = await count()
+    const headers = { 'idempotency-key': `at both ${round}` }
+    const body = { task_id, file: new Upload(`both ${round}`) }
+    const replies = await Promise.all([ada, there].map((client) => client.post(at, { body, headers })))
+    const made = replies.filter((reply) => reply.status === 201)
+    expect([made.length > 0, new Set(made.map((reply) => reply.text)).size]).toEqual([true, 1])
+    for (const reply of replies) expect([201, 409]).toContain(reply.status)
+    expect(await count()).toBe(before + 1)
+  }
+  await sweep(app)
+  expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: filesIn(folder) })
+})
