@@ -46,7 +46,11 @@ export interface Due extends Key {
 const isFree = (now: string) =>
   `(s.rests_until IS NULL OR s.rests_until <= ${now}) AND (s.probed_until IS NULL OR s.probed_until <= ${now})`
 
+const key = (a: string, b: string) =>
+  `${a}.org_id = ${b}.org_id AND ${a}.subscription_id = ${b}.subscription_id`
+
 // Goes from webhook to webhook through the queue's key: what one of them has waiting is one step, however much it is.
+// A row looked up under LIMIT 1, here and below, is found by its key whatever the planner believes of a young table.
 const dueSql = `
   WITH RECURSIVE waiting AS (
     (SELECT org_id, subscription_id, due_at FROM webhook_queue ORDER BY org_id, subscription_id, due_at LIMIT 1)
@@ -59,7 +63,7 @@ const dueSql = `
     CASE WHEN s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL THEN 'drop'
       WHEN NOT ${mayOwn('m')} THEN 'disable' ELSE 'send' END AS todo
   FROM waiting w
-  JOIN webhook_subscriptions s ON s.org_id = w.org_id AND s.subscription_id = w.subscription_id
+  CROSS JOIN LATERAL (SELECT * FROM webhook_subscriptions s WHERE ${key('s', 'w')} LIMIT 1) s
   JOIN organizations o ON o.org_id = w.org_id
   JOIN organization_members m ON m.org_id = s.org_id AND m.user_id = s.owner_user_id
   WHERE w.due_at <= $1 AND (s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL
@@ -98,8 +102,6 @@ export interface Room {
   doubtful: number
 }
 
-const key = (a: string, b: string) =>
-  `${a}.org_id = ${b}.org_id AND ${a}.subscription_id = ${b}.subscription_id`
 const wholeKey = (a: string, b: string) =>
   `${key(a, b)} AND ${a}.due_at = ${b}.due_at AND ${a}.delivery_id = ${b}.delivery_id`
 
@@ -136,8 +138,8 @@ const claimSql = `
     WHERE ${key('s', 'f')} AND EXISTS (SELECT FROM due WHERE ${key('due', 'f')}))
   SELECT l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run, r.url, r.secret,
     r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.steady, r.room
-  FROM leased l JOIN webhook_deliveries d ON d.org_id = l.org_id AND d.delivery_id = l.delivery_id
-  JOIN ready r ON ${key('r', 'l')}`
+  FROM leased l JOIN ready r ON ${key('r', 'l')} CROSS JOIN LATERAL (
+    SELECT * FROM webhook_deliveries d WHERE d.org_id = l.org_id AND d.delivery_id = l.delivery_id LIMIT 1) d`
 
 /** Takes due deliveries of these webhooks for a worker, until the lease ends. What others are at is passed over. */
 export function claim(

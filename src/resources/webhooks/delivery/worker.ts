@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Counter } from 'prom-client'
+import { problemOf } from '../../../kernel/failures.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { secretsAt } from '../secrets.ts'
 import type { Outgoing } from './attempt.ts'
 import { disableOrphans, dropWaiting } from './clearing.ts'
 import { isAdmin, mayTell } from './knowledge.ts'
 import { withoutChange } from './payload.ts'
-import { claim, endLeases, findDue, giveBack, type Claimed, type Key } from './queue.ts'
+import { claim, endLeases, findDue, giveBack, type Claimed, type Key, type Room } from './queue.ts'
 import { record, type Ended } from './record.ts'
 import { senderOf } from './sender.ts'
 import { nameOf, UnderWay } from './under-way.ts'
@@ -41,7 +43,7 @@ const usual: WorkerLimits = {
   doubtful: 1024,
 }
 const claimedAtOnce = 256
-const recordedAtOnce = 256
+const mostRecordedAtOnce = 256
 
 /** Starts sending in this process. Other workers on the same database share the load. */
 export function startWorker(services: Services, limits: Partial<WorkerLimits> = {}): DeliveryWorker {
@@ -53,11 +55,14 @@ class Worker implements DeliveryWorker {
   readonly #limits: WorkerLimits
   readonly #id = randomUUID()
   readonly #underWay = new UnderWay()
-  /** Webhooks to take from at the next claim, and those that had more than could be taken. */
+  /** Webhooks to take from at the next claim. */
   readonly #wanted = new Map<string, Key>()
+  /** Those to take from once one of their own deliveries has ended, and once any has. */
   readonly #full = new Map<string, Key>()
+  readonly #crowded = new Map<string, Key>()
   readonly #attempts: Counter<'outcome'>
   #ended: Ended[] = []
+  #recordedAtOnce = mostRecordedAtOnce
   #claiming: Promise<unknown> | undefined
   #recording: Promise<unknown> | undefined
   #polling: Promise<unknown> | undefined
@@ -89,7 +94,7 @@ class Worker implements DeliveryWorker {
     clearTimeout(this.#timer)
     await Promise.all([this.#polling, this.#claiming])
     const end = Date.now() + this.#limits.patience
-    while (this.#underWay.size > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 20))
+    while (this.#underWay.size > 0 && Date.now() < end) await sleep(20)
     await this.#recording
     const { db } = this.#services.database
     const unsent = this.#underWay.takeAll()
@@ -141,13 +146,28 @@ class Worker implements DeliveryWorker {
     })
     const lease = { worker: this.#id, now: new Date(millis).toISOString(), until }
     const claimed = await claim(this.#services.database.db, wanted, lease, left)
-    const taken = new Map<string, number>()
+    this.#keepWanted(wanted, claimed, left)
     for (const delivery of claimed) {
-      const name = nameOf(delivery)
-      taken.set(name, (taken.get(name) ?? 0) + 1)
-      if (taken.get(name) === delivery.room) this.#full.set(name, delivery)
       this.#underWay.add(delivery)
       void this.#send(delivery)
+    }
+  }
+
+  /** Remembers which of the wanted may have more waiting than could be taken. */
+  #keepWanted(wanted: readonly (Key & { in_flight: number })[], claimed: readonly Claimed[], room: Room) {
+    const steady = claimed.filter((delivery) => delivery.steady).length
+    const crowded = steady >= room.steady || claimed.length - steady >= room.doubtful
+    const left = new Map<string, number>()
+    for (const delivery of claimed)
+      left.set(nameOf(delivery), (left.get(nameOf(delivery)) ?? delivery.room) - 1)
+    for (const key of wanted) {
+      const name = nameOf(key)
+      const roomLeft = left.get(name)
+      // Why nothing was taken is not told: there may be as many on their way as there may be.
+      if (roomLeft === undefined && key.in_flight > 0)
+        (this.#underWay.to(key) > 0 ? this.#full : this.#wanted).set(name, key)
+      else if (roomLeft === 0) this.#full.set(name, key)
+      else if (crowded) this.#crowded.set(name, key)
     }
   }
 
@@ -177,15 +197,31 @@ class Worker implements DeliveryWorker {
 
   /** Writes down what has ended since the last time. Only then is there room for more to the same endpoints. */
   async #record(): Promise<void> {
-    const some = this.#ended.slice(0, recordedAtOnce)
-    const { database } = this.#services
-    const written = await this.#guarded(async () => {
+    const some = this.#ended.slice(0, this.#recordedAtOnce)
+    const { database, log } = this.#services
+    try {
       const committed = await database.transaction((trx) => record(this.#services, trx, this.#id, some))
-      this.#ended = this.#ended.slice(some.length)
-      this.#release(some.map(({ delivery }) => delivery))
+      this.#recordedAtOnce = Math.min(2 * this.#recordedAtOnce, mostRecordedAtOnce)
+      this.#done(some)
       committed()
-    })
-    if (!written) await new Promise((done) => setTimeout(done, this.#limits.poll))
+      this.#went()
+    } catch (error) {
+      this.#went(error)
+      if (problemOf(error).status === 503) return void (await sleep(this.#limits.poll))
+      // One of them cannot be written, and the others do not wait for it. Its lease will run out.
+      this.#recordedAtOnce = Math.max(1, this.#recordedAtOnce >> 1)
+      if (some.length > 1) return
+      log('error', 'attempt not recorded', {
+        delivery_id: some[0]!.delivery.delivery_id,
+        error: String(error),
+      })
+      this.#done(some)
+    }
+  }
+
+  #done(some: readonly Ended[]): void {
+    this.#ended = this.#ended.slice(some.length)
+    this.#release(some.map(({ delivery }) => delivery))
   }
 
   #release(deliveries: readonly Claimed[]): void {
@@ -194,21 +230,25 @@ class Worker implements DeliveryWorker {
       this.#underWay.remove(delivery)
       if (this.#full.delete(name)) this.#wanted.set(name, delivery)
     }
+    for (const [name, key] of this.#crowded) this.#wanted.set(name, key)
+    this.#crowded.clear()
     this.#claimSoon()
   }
 
-  /** Whether it went well. Says once that it does not, and once that it does again. */
-  async #guarded(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work()
-      if (this.#troubled) this.#services.log('info', 'webhooks are sent again')
-      this.#troubled = false
-      return true
-    } catch (error) {
-      if (!this.#troubled) this.#services.log('error', 'webhooks cannot be sent', { error: String(error) })
-      this.#troubled = true
-      return false
-    }
+  async #guarded(work: () => Promise<unknown>): Promise<void> {
+    await work().then(
+      () => this.#went(),
+      (error: unknown) => this.#went(error),
+    )
+  }
+
+  /** Says once that something does not work, and once that it does again. */
+  #went(error?: unknown): void {
+    const troubled = error !== undefined
+    if (troubled && !this.#troubled)
+      this.#services.log('error', 'webhooks cannot be sent', { error: String(error) })
+    if (!troubled && this.#troubled) this.#services.log('info', 'webhooks are sent again')
+    this.#troubled = troubled
   }
 
   #now = () => new Date(this.#services.clock()).toISOString()
