@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, inject, test } from 'vitest'
+import { copyTemplate, startApp } from '../support/app.ts'
+import { expectStatus, type Client } from '../support/client.ts'
+import { organization, task } from '../support/factories.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { startReceiver } from '../webhooks/receiver.ts'
+import { startTally } from './tally.ts'
+import { long, range, size } from './sizes.ts'
+
+const kills = size(5, 100)
+const hooks = 3
+const writers = 4
+const tasksEach = 50
+const rounds = 100
+const events = writers * tasksEach * rounds
+/** Deliveries to one endpoint that a worker has on their way at a time. */
+const concurrency = 16
+const minutes = size(6, 60)
+
+const subscribe = async (client: Client, orgId: string, url: string, event: string) =>
+  expectStatus(
+    await client.post('/v1/webhooks', { body: { org_id: orgId, name: 'Board', url, events: [event] } }),
+    200,
+  )
+
+/** Changes some tasks again and again, each time to another date; every change of every task is one event. */
+async function write(client: Client, orgId: string): Promise<string[]> {
+  const made = await Promise.all(range(tasksEach).map(() => task(client, orgId)))
+  const task_ids = made.map(({ task_id }) => task_id as string)
+  const changes: string[] = []
+  for (const round of range(rounds)) {
+    const due_date = new Date(Date.UTC(2027, 0, 1 + round)).toISOString().slice(0, 10)
+    const body = { task_ids, changes: { due_date } }
+    expectStatus(await client.post('/v1/tasks/bulk', { body }), 200)
+    changes.push(...task_ids.map((id) => `${id} ${due_date}`))
+  }
+  return changes
+}
+
+test.skipIf(!inject('svc').postgresUrl)(
+  `${events} changes reach ${hooks} webhooks while their worker is killed again and again`,
+  { timeout: minutes * 60_000 },
+  async () => {
+    const tally = await startTally(hooks)
+    afterAll(() => tally.close())
+    const databaseUrl = await copyTemplate()
+    const api = await spawnServer({ databaseUrl, env: { ROLE: 'api' } })
+    const startWorker = () => spawnServer({ databaseUrl, env: { ROLE: 'worker' } })
+    const ada = await api.session('ada')
+    const { org_id } = await organization(ada)
+    for (const hook of range(hooks)) await subscribe(ada, org_id, tally.urlOf(hook), 'task.updated')
+
+    let worker = await startWorker()
+    const writing = Promise.all(range(writers).map(() => write(ada, org_id)))
+    // Where in the work each kill falls is not the same twice; all of them fall into it.
+    for (const kill of range(kills)) {
+      const goal = ((kill + Math.random()) / kills) * events * hooks * 0.9
+      while (tally.came < goal) await Promise.race([sleep(5), writing.then(() => sleep(5))])
+      await worker.end('SIGKILL')
+      worker = await startWorker()
+    }
+    const expected = (await writing).flat().sort()
+    expect(expected.length).toBe(events)
+    await tally.holds(events * hooks)
+    await worker.end('SIGTERM')
+    for (const hook of range(hooks)) expect(tally.changesOf(hook)).toEqual(expected)
+    // What came twice came under the same id.
+    expect(tally.ids).toBe(events * hooks)
+    expect(tally.came - tally.ids).toBeLessThanOrEqual(kills * hooks * concurrency)
+    if (long) process.stdout.write(`${kills} kills, ${tally.came - tally.ids} deliveries came twice\n`)
+    await api.end('SIGTERM')
+  },
+)
+
+/** Accepts connections and says nothing, ever. */
+const silent = () => startReceiver(() => undefined)
+
+test.skipIf(!inject('svc').postgresUrl)(
+  'a thousand dead endpoints do not hold up a healthy one',
+  { timeout: 300_000 },
+  async () => {
+    const app = await startApp({ engine: 'postgres', delivering: true })
+    const ada = await app.session('ada')
+    const { org_id } = await organization(ada)
+    const mute = await silent()
+    const closed = await silent()
+    await closed.close()
+    const healthy = await startTally(1)
+    afterAll(() => Promise.all([mute.close(), healthy.close()]))
+    const dead = [mute.port, closed.port]
+    for (const i of range(1000))
+      await subscribe(ada, org_id, `http://127.0.0.1:${dead[i % 2]}/${i}`, 'task.created')
+    await subscribe(ada, org_id, healthy.urlOf(0), 'task.updated')
+
+    const { task_id } = await task(ada, org_id)
+    for (const _ of range(2)) await task(ada, org_id)
+    for (const n of range(400)) {
+      expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: `Title ${n}` } }), 200)
+      await sleep(40)
+    }
+    await healthy.holds(400)
+    expect(mute.got.length).toBeGreaterThanOrEqual(500)
+    const delays = healthy.delays.toSorted((a, b) => a - b)
+    expect(delays[Math.floor(delays.length * 0.99)]).toBeLessThan(1000)
+  },
+)
