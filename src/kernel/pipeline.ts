@@ -40,15 +40,7 @@ export const beforeBody: Step[] = [
   testTokenReadsOnly,
   scoped,
 ]
-export const beforeRun: Step[] = [
-  stillAllowed,
-  keyed,
-  validQuery,
-  formReceived,
-  stillAllowed,
-  validBody,
-  fingerprinted,
-]
+export const beforeRun: Step[] = [keyed, validQuery, formReceived, stillAllowed, validBody, fingerprinted]
 
 const nobody = new Caller(
   { user_id: '', kind: 'user', username: '', email: null, email_verified: false },

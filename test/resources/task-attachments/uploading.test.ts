@@ -163,11 +163,12 @@ describe('refused', () => {
 })
 
 describe('an upload that breaks off', () => {
-  const half = async (client: Client, headers = {}) => {
-    const task_id = await newTask()
+  const content = Buffer.alloc(200_000)
+  const half = async (client: Client, headers = {}, of?: string) => {
+    const task_id = of ?? (await newTask())
     const begun = beginRequest(client, path, { ...formType, 'transfer-encoding': 'chunked', ...headers })
     await begun.write(part('task_id', task_id))
-    const file = part('file', new Upload(Buffer.alloc(200_000)))
+    const file = part('file', new Upload(content))
     await begun.write(file.subarray(0, 100_000))
     await expect.poll(() => filesIn(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
     const rest = Buffer.concat([file.subarray(100_000), Buffer.from(`--${boundary}--\r\n`)])
@@ -189,6 +190,18 @@ describe('an upload that breaks off', () => {
     raw.end(rest)
     expect((await reply).body).toMatchObject({ status: 401, type: 'urn:svc:problem:token-revoked' })
     expect(await attachments(task_id)).toEqual([])
+  })
+
+  test('or whose sender loses the right meanwhile, gets no answer of before either', async () => {
+    const script = await token(ada, org_id)
+    const headers = { 'idempotency-key': 'answered before' }
+    const named = await newTask()
+    expectStatus(await upload(script, { task_id: named, file: new Upload(content) }, headers), 201)
+    const { raw, rest, reply } = await half(script, headers, named)
+    await app.sql("UPDATE access_tokens SET revoked_at = '2020-01-01' WHERE org_id = $1", [org_id])
+    app.clock.advance(5000)
+    raw.end(rest)
+    expect((await reply).body).toMatchObject({ status: 401, type: 'urn:svc:problem:token-revoked' })
   })
 
   test('or whose task is deleted meanwhile, neither', async () => {
