@@ -84,7 +84,8 @@ class FormReader {
         ({ spooled }) => this.#reading.storage.forget(spooled),
         () => {},
       )
-      throw error
+      // Whatever was broken off because of it, what is told is what was refused first.
+      throw signal.reason
     }
   }
 

@@ -159,6 +159,15 @@ test('whatever is wrong after the file, the file is forgotten', async () => {
   }
 })
 
+test('wherever a form ends too early, what is told is what is wrong with it', async () => {
+  const body = form(part('a', 'b'), file, part('c', 'd'))
+  for (let length = 0; length < body.length - 4; length += length > 200 && length < 5000 ? 1500 : 9) {
+    const asked = start({ 'transfer-encoding': 'chunked' })
+    asked.end(body.subarray(0, length))
+    expect([length, await statusOf(asked)]).toEqual([length, 422])
+  }
+})
+
 test('a storage without room is not the sender’s fault', async () => {
   full = true
   const asked = start()
