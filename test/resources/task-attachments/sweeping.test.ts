@@ -89,6 +89,25 @@ test('a file swept between being stored and being kept fails its upload, which m
   expectStatus(await upload(headers), 201)
 })
 
+test('a file that a sweep is just removing fails its upload: what is leaving is not kept', async () => {
+  const remove = storage.remove.bind(storage)
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  storage.remove = async (name) => held.then(() => remove(name))
+  let sweeping: Promise<number> | undefined
+  storage.store = async (...given) => {
+    await store(...given)
+    sweeping = sweep(app, 2 * hour)
+    await expect.poll(async () => (await storedRows(app)).leaving).toHaveLength(1)
+  }
+  const before = await count()
+  expectStatus(await upload(), 503)
+  goOn()
+  expect(await sweeping).toBe(1)
+  storage.remove = remove
+  expect(await count()).toBe(before)
+})
+
 test('a file stored after the sweep had given it up is found and removed', async () => {
   storage.store = async (...given) => {
     await sweep(app, 2 * hour)
