@@ -4,13 +4,17 @@ import {
   nullable,
   nullables,
   object,
-  optional,
   partial,
   text,
   type Static,
 } from '../../kernel/schema.ts'
 
-const title = text({ min: 1, max: 200, description: 'What it is called; by default nothing but its name.' })
+const title = text({
+  min: 1,
+  max: 200,
+  pattern: '\\S',
+  description: 'What it is called; by default nothing but its name.',
+})
 const isInline = bool({ description: 'Shown within the description or a comment of the task.' })
 
 /** The fields of the form beside the file. */
@@ -60,8 +64,3 @@ export const attachment = object(
   },
   { title: 'TaskAttachmentInDB' },
 )
-
-/** Older clients send it along; it means nothing. */
-export const ignoredQuery = object({
-  project_id: optional(text({ description: 'Ignored.' })),
-})

@@ -71,6 +71,7 @@ test('title, name and is_inline change; what the server owns is checked for its 
   ])
   for (const wrong of [
     { title: '' },
+    { title: '   ' },
     { title: 5 },
     { title: 'x'.repeat(201) },
     { name: ' ' },

@@ -156,6 +156,8 @@ describe('refused', () => {
     expectStatus(await upload(ada, body), 404)
     const wrong = await upload(ada, { ...body, task_id: await newTask(), is_inline: 'perhaps' })
     expect([wrong.status, wrong.body.errors[0].loc]).toEqual([422, ['body', 'is_inline']])
+    const blank = await upload(ada, { ...body, task_id: await newTask(), title: '   ' })
+    expect([blank.status, blank.body.errors[0].loc]).toEqual([422, ['body', 'title']])
     const elsewhere = { ...body, task_id: await newTask(), project_id: 'P0000000000000000' }
     expect(expectStatus(await upload(ada, elsewhere), 422).errors[0].loc).toEqual(['body', 'project_id'])
     expectStatus(await upload(ada, { file: body.file }), 422)
