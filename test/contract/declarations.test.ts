@@ -81,6 +81,15 @@ describe.each(named(operations))('%s', (_, op) => {
       ).toBe(true)
   })
 
+  test('says of a query that it ignores that it is deprecated', () => {
+    type Property = { description?: string; deprecated?: boolean }
+    const { properties = {} } = (op.query ?? {}) as { properties?: Record<string, Property> }
+    const ignored = Object.entries(properties).filter(([, { description = '' }]) =>
+      /ignored\./.test(description),
+    )
+    expect(ignored.filter(([, property]) => !property.deprecated).map(([name]) => name)).toEqual([])
+  })
+
   test('if a write to one existing thing, says which read tells its ETag', () => {
     const subject = calledIds.includes(op.id) ? callOf(op).subject : undefined
     expect(['GET', 'POST']).toContain(subject === undefined ? 'GET' : operationOf(subject).method)

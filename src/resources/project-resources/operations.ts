@@ -6,19 +6,13 @@ import { alsoAs, operation } from '../../kernel/operation.ts'
 import { invalid, notFound } from '../../kernel/problem.ts'
 import { acknowledgement, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { projectToFill, readableProject } from '../projects/access.ts'
+import { olderProjectQuery } from '../projects/schemas.ts'
 import { editableResource, readableResource, type ResourceSeen } from './access.ts'
 import { addFile, addLink, changeResource, removeResource } from './change.ts'
 import { presentResource } from './present.ts'
 import * as queries from './queries.ts'
 import { requireSameProject } from './rules.ts'
-import {
-  ignoredQuery,
-  inProject,
-  resource,
-  resourceCreate,
-  resourceUpdate,
-  resourceUpload,
-} from './schemas.ts'
+import { inProject, resource, resourceCreate, resourceUpdate, resourceUpload } from './schemas.ts'
 
 const path = '/v1/project-resources/{resource_id}'
 const params = object({ resource_id: text({ description: 'The resource.' }) })
@@ -113,7 +107,7 @@ export const readResource = operation({
   summary: 'Read a resource of a project',
   scope: 'projects:read',
   params,
-  query: ignoredQuery,
+  query: olderProjectQuery,
   reply: { status: 200, schema: resource },
   access: readableResource,
   handle: async ({ ctx, target }) => resourceAnswer(ctx, target),
@@ -129,7 +123,7 @@ export const downloadResource = operation({
     '(HTML, SVG, scripts) come as `application/octet-stream`. A link has no bytes: 404.',
   scope: 'projects:read',
   params,
-  query: ignoredQuery,
+  query: olderProjectQuery,
   reply: { status: 200, file: true },
   async access(call) {
     const found = await readableResource(call)
@@ -151,7 +145,7 @@ export const updateResource = operation({
     'link and the type. `is_active: false` deletes it.',
   scope: 'projects:write',
   params,
-  query: ignoredQuery,
+  query: olderProjectQuery,
   body: resourceUpdate,
   reply: { status: 200, schema: resource },
   emits: ['project_resource.updated', 'project_resource.deleted'],
@@ -171,7 +165,7 @@ export const deleteResource = operation({
     "The project's owners and editors, and org admins. The file of an uploaded one is deleted too.",
   scope: 'projects:write',
   params,
-  query: ignoredQuery,
+  query: olderProjectQuery,
   reply: { status: 200, schema: acknowledgement },
   emits: ['project_resource.deleted'],
   access: editableResource,

@@ -4,7 +4,6 @@ import {
   nullable,
   nullables,
   object,
-  optional,
   partial,
   text,
   type Static,
@@ -98,8 +97,3 @@ export const resource = object(
 
 /** The project a resource is in, or is put into. */
 export const inProject = object({ project_id: text({ description: 'The project.' }) })
-
-/** Older clients send it along; it means nothing. */
-export const ignoredQuery = object({
-  project_id: optional(text({ description: 'Ignored.' })),
-})

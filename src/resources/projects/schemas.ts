@@ -185,3 +185,8 @@ export const projectsReordered = object(
   },
   { title: 'ProjectsReordered' },
 )
+
+/** The project of what is found by its own id: older clients send it along, and it says nothing. */
+export const olderProjectQuery = object({
+  project_id: optional(text({ description: 'Deprecated, and ignored.', deprecated: true } as object)),
+})

@@ -4,12 +4,13 @@ import { pageAnswer } from '../../kernel/list.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { invalid } from '../../kernel/problem.ts'
 import { object, pageOf, text } from '../../kernel/schema.ts'
+import { olderProjectQuery } from '../projects/schemas.ts'
 import { readableTask } from '../tasks/access.ts'
 import { changeableAttachment, readableAttachment } from './access.ts'
 import { changeAttachment, emitAttachment, requireRoom } from './change.ts'
 import { presentAttachment } from './present.ts'
 import * as queries from './queries.ts'
-import { attachment, attachmentCreate, attachmentUpdate, ignoredQuery } from './schemas.ts'
+import { attachment, attachmentCreate, attachmentUpdate } from './schemas.ts'
 
 const path = '/v1/task-attachments/{attachment_id}'
 const params = object({ attachment_id: text({ description: 'The attachment.' }) })
@@ -79,7 +80,7 @@ export const readAttachment = operation({
   description: 'What is known of it; its bytes are at `url`.',
   scope: 'tasks:read',
   params,
-  query: ignoredQuery,
+  query: olderProjectQuery,
   reply: { status: 200, schema: attachment },
   access: readableAttachment,
   handle: async ({ ctx, target }) => answer(presentAttachment(ctx, target), target.version),
@@ -110,7 +111,7 @@ export const updateAttachment = operation({
     'clears the title. Other fields are accepted and ignored, but a `task_id` must be that of its task.',
   scope: 'tasks:write',
   params,
-  query: ignoredQuery,
+  query: olderProjectQuery,
   body: attachmentUpdate,
   reply: { status: 200, schema: attachment },
   emits: ['task.attachment_updated'],
@@ -132,7 +133,7 @@ export const deleteAttachment = operation({
   description: 'Who uploaded it, owners and editors of the project, org admins. Its file is deleted too.',
   scope: 'tasks:write',
   params,
-  query: ignoredQuery,
+  query: olderProjectQuery,
   reply: { status: 204 },
   emits: ['task.attachment_removed'],
   access: changeableAttachment,

@@ -4,6 +4,7 @@ import { pageAnswer } from '../../kernel/list.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
 import { acknowledgement, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { olderProjectQuery } from '../projects/schemas.ts'
 import { readableTask } from '../tasks/access.ts'
 import type { TaskJudged } from '../tasks/rows.ts'
 import { ownComment, readableComment, removableComment } from './access.ts'
@@ -12,7 +13,7 @@ import { presentThread } from './present.ts'
 import * as queries from './queries.ts'
 import { findComment, type CommentRow } from './rows.ts'
 import { contentOf, mostReplies, requireSame, requireTopLevel, deepest } from './rules.ts'
-import { commentCreate, commentUpdate, olderQuery, replyCreate, taskComment } from './schemas.ts'
+import { commentCreate, commentUpdate, replyCreate, taskComment } from './schemas.ts'
 
 const params = object({ comment_id: text() })
 
@@ -120,7 +121,7 @@ export const readComment = operation({
   summary: 'Read a comment with its replies',
   scope: 'tasks:read',
   params,
-  query: olderQuery,
+  query: olderProjectQuery,
   reply: { status: 200, schema: taskComment },
   access: readableComment,
   handle: async ({ ctx, target }) => answer(presentThread(ctx, target, target.task_title), target.version),
@@ -134,7 +135,7 @@ export const updateComment = operation({
   description: 'Its author alone. Absent fields stay as they are; who is mentioned stays as it was.',
   scope: 'tasks:write',
   params,
-  query: olderQuery,
+  query: olderProjectQuery,
   body: commentUpdate,
   reply: { status: 200, schema: taskComment },
   emits: ['task.comment_updated'],
@@ -165,7 +166,7 @@ export const deleteComment = operation({
     'Its author, owners of the project and org admins. Replies to it stay: below a comment without author and text.',
   scope: 'tasks:write',
   params,
-  query: olderQuery,
+  query: olderProjectQuery,
   reply: { status: 200, schema: acknowledgement },
   emits: ['task.comment_removed'],
   access: removableComment,

@@ -4,7 +4,6 @@ import {
   nullable,
   nullables,
   object,
-  optional,
   partial,
   text,
   type Static,
@@ -70,8 +69,3 @@ export const taskComment = object(
   },
   { title: 'TaskCommentInDB' },
 )
-
-/** Older clients send it along; it says nothing. */
-export const olderQuery = object({
-  project_id: optional(text({ description: 'Deprecated, and ignored.', deprecated: true } as object)),
-})
