@@ -19,3 +19,15 @@ export const slugOf = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 48)
     .replace(/^-+|-+$/g, '')
+
+/** What cannot be seen, but for the joiners that scripts and emoji are written with. */
+const unseen = /(?!\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}|\u2800)/gu
+
+/**
+ * A name that a stranger chose, as it is put before people: nothing in it turns the direction of what follows, moves a
+ * terminal's cursor or covers the lines around it. What has nothing to see is called unnamed.
+ */
+export function shownName(text: string): string {
+  const seen = text.replace(unseen, ' ').replace(/(\p{M}{3})\p{M}+/gu, '$1')
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(seen) ? seen.replace(/\s+/g, ' ').trim() : 'Unnamed app'
+}

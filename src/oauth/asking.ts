@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { lookUp, type Db } from '../db/database.ts'
+import { isLoopback } from '../kernel/config.ts'
 import { Context } from '../kernel/context.ts'
 import { systemOrganization } from '../kernel/ids.ts'
 import { scopeNames, type Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services.ts'
 import { rows } from '../kernel/sql.ts'
+import { shownName } from '../kernel/text.ts'
 import { readableProjects } from '../resources/projects/queries.ts'
 import type { BrowserSession } from './browser.ts'
 import type { Interaction } from './library.ts'
@@ -41,9 +43,11 @@ export async function findApp(
 export function presentApp(app: App, { params }: Interaction, { caller }: BrowserSession): AskingApp {
   const { name, homepage_url, privacy_url, org_id, review_state } = app
   const own = org_id === systemOrganization ? undefined : caller.memberships.get(org_id)
-  const { host } = new URL(String(params.redirect_uri))
+  const address = String(params.redirect_uri)
   const unreviewed = review_state === 'private' && own === undefined
-  return { name, homepage_url, privacy_url, host, registrar: own?.org_name ?? null, unreviewed }
+  const shown = { name: shownName(name), homepage_url, privacy_url }
+  const back = { host: new URL(address).host, local: isLoopback(address) }
+  return { ...shown, ...back, registrar: own?.org_name ?? null, unreviewed }
 }
 
 /** The scopes that the app asks for; the authorization endpoint has cut them down to what it may ask for. */

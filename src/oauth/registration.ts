@@ -4,6 +4,7 @@ import { newId, systemOrganization } from '../kernel/ids.ts'
 import { wrongRedirectUri } from '../kernel/redirect-uris.ts'
 import { commonScopes, memberScopes, type Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services.ts'
+import { shownName } from '../kernel/text.ts'
 import { insertClient } from '../resources/oauth-clients/queries.ts'
 import { readBytes } from './forms.ts'
 
@@ -64,7 +65,7 @@ async function readMetadata(request: FastifyRequest) {
   const sent = metadata as Metadata
   requireSupported(sent)
   return {
-    name: text(sent, 'client_name', 100)?.trim() || 'Unnamed app',
+    name: shownName(text(sent, 'client_name', 100) ?? ''),
     redirect_uris: redirectUris(sent.redirect_uris),
     allowed_scopes: scopes(text(sent, 'scope', 1000)),
     logo_url: webAddress(sent, 'logo_uri'),

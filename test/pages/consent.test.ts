@@ -13,6 +13,7 @@ import {
   callback,
   redeem,
   registerApp,
+  sendForm as send,
   type Shown,
   type TestClient,
 } from '../support/oauth.ts'
@@ -32,22 +33,6 @@ async function ask(person: string, browser = new Browser(), of = client): Promis
 }
 const items = (text: string) => [...text.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
 
-/** Sends a form as it is, and follows nothing. */
-async function send(browser: Browser, page: Shown, path: string, form: Record<string, string>, headers = {}) {
-  const cookies = browser.cookies.filter(({ origin }) => origin === app.url)
-  const reply = await fetch(`${app.url}${path}`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ form: formToken(page), ...form }),
-    headers: {
-      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-      origin: app.url,
-      ...headers,
-    },
-  })
-  return { status: reply.status, location: reply.headers.get('location'), text: await reply.text() }
-}
-
 describe('the page', () => {
   test('says who asks, as whom, where, for what, and what stays hidden', async () => {
     const { text, status } = await ask('ben')
@@ -56,6 +41,7 @@ describe('the page', () => {
     expect(text).toContain('<strong>ben</strong> (ben@dev.invalid)')
     expect(text).toContain('<strong>Harbour Works</strong>')
     expect(text).toContain('as member there')
+    expect(text).toMatch(/It also learns your username\s+and e-mail address/)
     expect(text).toContain('Registered by your organization Harbour Works.')
     expect(text).toContain('<strong>board.example.com</strong>')
     expect(items(text)).toEqual([
@@ -67,6 +53,14 @@ describe('the page', () => {
       'the members and settings of the organization',
       'webhooks',
     ])
+  })
+
+  test('says of all that can be changed that it can be seen as well', async () => {
+    const allowed_scopes = ['tasks', 'projects', 'teams', 'org', 'webhooks'].map((area) => `${area}:write`)
+    const { text } = await ask('ben', new Browser(), await registerApp(ada, org_id, { allowed_scopes }))
+    const able = items(text.split('It will not see')[0]!)
+    expect(able).toHaveLength(5)
+    for (const sentence of able) expect(sentence).toMatch(/^See(,| and)/)
   })
 
   test('takes no script, no frame, nothing from outside, and is kept nowhere', async () => {
@@ -181,7 +175,7 @@ describe('an answer', () => {
     const page = await ask('ben', browser)
     const before = await codes()
     for (const path of [page.url.pathname, `${page.url.pathname}/sign-out`]) {
-      const refused = await send(browser, page, path, { ...allow, ...form }, headers)
+      const refused = await send(app, browser, page, path, { ...allow, ...form }, headers)
       expect([refused.status, refused.location]).toEqual([403, null])
     }
     expect(await codes()).toBe(before)
@@ -193,7 +187,7 @@ describe('an answer', () => {
     const [page, other] = [await ask('ben', mine), await ask('ada', theirs)]
     const second = await ask('ben', mine)
     for (const stolen of [other, second]) {
-      const refused = await send(mine, page, page.url.pathname, { ...allow, form: formToken(stolen) })
+      const refused = await send(app, mine, page, page.url.pathname, { ...allow, form: formToken(stolen) })
       expect(refused.status).toBe(403)
     }
   })
@@ -202,10 +196,10 @@ describe('an answer', () => {
     const browser = new Browser()
     const page = await ask('ben', browser)
     const before = await codes()
-    const first = await send(browser, page, page.url.pathname, allow)
+    const first = await send(app, browser, page, page.url.pathname, allow)
     expect([first.status, first.location]).toEqual([303, `${page.url.pathname}/back`])
     for (const again of [allow, { answer: 'deny' }]) {
-      const refused = await send(browser, page, page.url.pathname, again)
+      const refused = await send(app, browser, page, page.url.pathname, again)
       expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('This request is over')])
     }
     expect(await codes()).toBe(before + 1)
@@ -216,7 +210,7 @@ describe('an answer', () => {
     const page = await ask('ben', browser)
     const before = await codes()
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => send(browser, page, page.url.pathname, allow)),
+      Array.from({ length: 5 }, () => send(app, browser, page, page.url.pathname, allow)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400])
     expect(await codes()).toBe(before + 1)
@@ -225,7 +219,7 @@ describe('an answer', () => {
   test('leads back to the app once', async () => {
     const browser = new Browser()
     const page = await ask('ben', browser)
-    await send(browser, page, page.url.pathname, allow)
+    await send(app, browser, page, page.url.pathname, allow)
     const onward = page.url.pathname.replace('/consent/', '/authorize/')
     const cookies = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const visit = () => fetch(`${app.url}${onward}`, { redirect: 'manual', headers: { cookie: cookies } })
@@ -251,9 +245,9 @@ describe('an answer', () => {
     const page = await ask('ben', browser)
     const before = await codes()
     for (const org of [data[0].org_id, '00000000-0000-7000-8000-000000000000', 'nothing'])
-      expect((await send(browser, page, page.url.pathname, { ...allow, org })).status).toBeGreaterThanOrEqual(
-        400,
-      )
+      expect(
+        (await send(app, browser, page, page.url.pathname, { ...allow, org })).status,
+      ).toBeGreaterThanOrEqual(400)
     expect(await codes()).toBe(before)
   })
 
@@ -313,7 +307,9 @@ describe('signing in', () => {
     const as = await browser.open(signIn.url, [app.url, provider], { user: 'ada' })
     expect(as.text).toContain('Signed in as <strong>ada</strong>')
     expect(as.url.pathname).toBe(page.url.pathname)
-    expect((await send(browser, page, page.url.pathname, { answer: 'allow', org: org_id })).status).toBe(403)
+    expect((await send(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })).status).toBe(
+      403,
+    )
     expect(
       (await answer(app, browser, as, { answer: 'allow', org: org_id })).url.searchParams.has('code'),
     ).toBe(true)

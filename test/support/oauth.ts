@@ -32,7 +32,7 @@ export class Browser {
     for (let step = 0; step < 15; step++) {
       if (!home.includes(url.origin)) return { url, status: 0, text: '', headers: new Headers() }
       const origin = body ? { origin: url.origin } : undefined
-      const headers = { cookie: this.#cookieFor(url), accept: 'text/html', ...origin }
+      const headers = { cookie: this.cookieFor(url), accept: 'text/html', ...origin }
       const answer = await fetch(url, { redirect: 'manual', headers, ...(body && { method: 'POST', body }) })
       for (const line of answer.headers.getSetCookie()) this.#keep(url, line)
       const text = await answer.text()
@@ -45,7 +45,8 @@ export class Browser {
     throw new Error(`led in a circle at ${url.href}`)
   }
 
-  #cookieFor(url: URL): string {
+  /** The cookies that go along to an address. */
+  cookieFor(url: URL): string {
     const fitting = this.cookies.filter(
       ({ origin, path }) => origin === url.origin && url.pathname.startsWith(path),
     )
@@ -158,6 +159,24 @@ export const answer = (
   page: Shown,
   form: Record<string, string | string[]>,
 ) => browser.open(`${app.url}${page.url.pathname}`, [app.url], { form: formToken(page), ...form })
+
+/** Sends a page's form as it is to a path, and follows nothing. */
+export async function sendForm(
+  app: TestApp,
+  browser: Browser,
+  page: Shown,
+  path: string,
+  form: Record<string, string>,
+  headers = {},
+) {
+  const answer = await fetch(`${app.url}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ form: formToken(page), ...form }),
+    headers: { cookie: browser.cookieFor(new URL(path, app.url)), origin: app.url, ...headers },
+  })
+  return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
+}
 
 export interface Consent extends Asking {
   org_id: string

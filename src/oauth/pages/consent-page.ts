@@ -10,6 +10,8 @@ export interface AskingApp {
   privacy_url: string | null
   /** Where the person is sent back to. */
   host: string
+  /** That is a program on the person's own device. */
+  local: boolean
   /** The organization that registered it, where the person is of that; whose anybody else's is, proves nothing. */
   registrar: string | null
   /** Nobody has reviewed it, and the person is not of the organization that registered it. */
@@ -82,7 +84,7 @@ ${question.projects.length > 0 && projects(question)}
 <button class="main" name="answer" value="allow">Allow</button>
 <button name="answer" value="deny">Don’t allow</button>
 </div>
-<p class="soft">You go back to <strong>${app.host}</strong> either way. You can disconnect ${app.name} at any time.</p>
+<p class="soft">You go back to ${place(app)} either way. You can disconnect ${app.name} at any time.</p>
 </form>
 ${links(app)}`,
   )
@@ -100,9 +102,19 @@ const denial = (asked: Asked): Markup => markup`
 <button name="answer" value="deny">Back to the app, without connecting</button>
 </form>`
 
-const warning = ({ name, host }: AskingApp): Markup => markup`
+const place = ({ host, local }: AskingApp): Markup =>
+  local ? markup`a program on this device (<strong>${host}</strong>)` : markup`<strong>${host}</strong>`
+
+/** What is on the person's own device proves nothing about whose it is, but they know whether they began it. */
+function warning(app: AskingApp): Markup {
+  const { name, host, local } = app
+  const unless = local
+    ? markup`you have just started ${name} yourself, on this device`
+    : markup`you know who runs ${name}, and that <strong>${host}</strong> is theirs`
+  return markup`
 <p role="note"><strong>Nobody has reviewed this app.</strong> Anybody can register an app under any name. Go on only if
-you know who runs ${name}, and that <strong>${host}</strong> is theirs.</p>`
+${unless}.</p>`
+}
 
 const listed = (sentences: string[]): Markup =>
   markup`<ul>${sentences.map((sentence) => markup`<li>${sentence}</li>`)}</ul>`
@@ -115,7 +127,8 @@ ${several && markup`<a href="${path}">Choose another organization</a>`}</p>
 ${registrar !== null && markup`<p class="soft">Registered by your organization ${registrar}.</p>`}
 <h2>It will be able to</h2>
 ${listed(permissions(scopes))}
-<p class="soft">As far as you may yourself, as ${organization.role} there, and under your name.</p>
+<p class="soft">As far as you may yourself, as ${organization.role} there, and under your name. It also learns your username
+and e-mail address.</p>
 ${missing.length > 0 && markup`<h2>It asked for more than you can allow it here</h2>\n${listed(permissions(missing))}`}
 <h2>It will not see</h2>
 ${listed(unseen)}`

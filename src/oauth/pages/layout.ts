@@ -19,6 +19,7 @@ ul { margin: .25rem 0; padding-left: 1.25rem }
 li { margin: .25rem 0 }
 a { color: var(--main) }
 .soft { color: var(--soft) }
+strong { unicode-bidi: isolate }
 [role=note], [role=alert] { border-left: .25rem solid var(--warn); background: var(--warn-page); padding: .5rem .75rem;
   margin: 1rem 0 }
 [role=alert] { border-color: var(--wrong) }

@@ -8,10 +8,12 @@ const words: Record<Scope, string> = {
   'projects:write': 'See, create, change and delete projects, their members, resources and goals',
   'teams:read': 'See teams, with their members, sprints, milestones and availability',
   'teams:write': 'See, create, change and delete teams, sprints, milestones and availability',
-  'org:read': 'See the organization, with its settings, members, invitations and the list of access tokens',
-  'org:write': 'Change the settings, members and invitations of the organization, and revoke access tokens',
+  'org:read':
+    'See the organization, with its settings, members, invitations, designations and the list of access tokens',
+  'org:write':
+    'See and change the settings, members, invitations, designations and service accounts of the organization, and revoke access tokens',
   'webhooks:read': 'See webhooks, and what they delivered',
-  'webhooks:write': 'Create, change and delete webhooks, which send what happens here to other servers',
+  'webhooks:write': 'See, create, change and delete webhooks, which send what happens here to other servers',
   admin:
     'Do everything that you can do there, as an owner or admin: change or delete anything, and read the audit log',
 }

@@ -1,6 +1,7 @@
 import { query } from '../../db/database.ts'
 import { command, CommandError } from '../../kernel/command.ts'
 import { recordOwn } from '../../kernel/ledger.ts'
+import { shownName } from '../../kernel/text.ts'
 import type { ClientRow } from './queries.ts'
 
 const usage = 'Usage: svc oauth review CLIENT_ID listed|private'
@@ -35,8 +36,9 @@ export const reviewClient = command<Review>({
         [client_id],
       )
       if (!app) throw new CommandError(`there is no app ${client_id}`)
-      if (app.revoked_at !== null) throw new CommandError(`${app.name} (${client_id}) is revoked`)
-      if (app.review_state === review_state) return `${app.name} was ${review_state} already`
+      const name = shownName(app.name)
+      if (app.revoked_at !== null) throw new CommandError(`${name} (${client_id}) is revoked`)
+      if (app.review_state === review_state) return `${name} was ${review_state} already`
       await query(
         trx,
         `UPDATE oauth_clients SET review_state = $3, updated_at = $4, version = version + 1
@@ -48,7 +50,7 @@ export const reviewClient = command<Review>({
       committed = await recordOwn(services, trx, [
         { ...subject, type: 'oauth_client.updated', before, after },
       ])
-      return `${app.name} is ${review_state} now`
+      return `${name} is ${review_state} now`
     })
     committed?.()
     return said

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { reviewClient } from '../../src/resources/oauth-clients/review.ts'
+import { startApp } from '../support/app.ts'
+import { organization } from '../support/factories.ts'
+import { arrive, begin, Browser, registerApp } from '../support/oauth.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada, { name: 'Harbour Works' })
+const client = await registerApp(ada, org_id)
+
+/** What somebody of no organization of the app's is shown. */
+await organization(await app.session('otto'), { name: 'Elsewhere' })
+const shownBy = async (of = client) => (await arrive(app, new Browser(), (await begin(of)).url, 'otto')).text
+
+describe('a name that an app gave itself', () => {
+  const told = async (name: string) => {
+    const text = await shownBy(await registerApp(ada, org_id, { name }))
+    return /<h1>([^<]*)<\/h1>/.exec(text)![1]
+  }
+
+  test.each([
+    ['turns what follows', 'Quay \u202egnihton\u2066 board', 'Quay gnihton board'],
+    ['holds lines and commands of a terminal', 'Quay\n\u001b[2J\u2028board', 'Quay [2J board'],
+    ['covers the lines around it', `Quay${'\u0335'.repeat(60)}`, `Quay${'\u0335'.repeat(3)}`],
+    ['cannot be seen', '\u200b\u2060\u3164\u2800', 'Unnamed app'],
+    ['is of another script', 'لوحة الميناء 👩‍👧 می‌خواهم', 'لوحة الميناء 👩‍👧 می‌خواهم'],
+  ])('and %s, is shown as what it says', async (_, name, shown) => {
+    expect(await told(name)).toBe(`Connect ${shown}?`)
+  })
+
+  test('commands no terminal of whoever reviews it', async () => {
+    const { client_id } = await registerApp(ada, org_id, { name: 'Quay\u001b]0;ada\u0007\u202eboard' })
+    const input = await reviewClient.read([client_id, 'listed'])
+    expect(await reviewClient.run(app.services, input)).toBe('Quay ]0;ada board is listed now')
+  })
+
+  test('is stored as it will be shown when it registers itself', async () => {
+    const register = async (client_name: string) => {
+      const body = JSON.stringify({ client_name, redirect_uris: ['http://127.0.0.1/cb'] })
+      const headers = { 'content-type': 'application/json' }
+      const made = await fetch(`${app.url}/oauth/register`, { method: 'POST', body, headers })
+      return ((await made.json()) as { client_name: string }).client_name
+    }
+    expect(await register('  Quay \u202eboard ')).toBe('Quay board')
+    expect(await register('\u200b')).toBe('Unnamed app')
+  })
+})
+
+test('an app on the person’s own device is called that, since its address proves nothing', async () => {
+  const device = await registerApp(ada, org_id, {
+    client_type: 'public',
+    redirect_uris: ['http://127.0.0.1:8765/callback'],
+  })
+  const text = await shownBy(device)
+  expect(text).toContain('you have just started Harbour board yourself, on this device.')
+  expect(text).toContain('You go back to a program on this device (<strong>127.0.0.1:8765</strong>)')
+  const remote = await shownBy()
+  expect(remote).toContain('that <strong>board.example.com</strong> is theirs.')
+  expect(remote).not.toContain('on this device')
+})
