@@ -93,6 +93,9 @@ export function isOwnForm(
   form: URLSearchParams,
 ): boolean {
   if (request.headers.origin !== services.config.baseUrl) return false
-  const [given, known] = [form.get('form') ?? '', formToken(services, session, uid)]
-  return given.length === known.length && timingSafeEqual(Buffer.from(given), Buffer.from(known))
+  // Bytes, since characters of another script are longer than they look.
+  const [given, known] = [form.get('form') ?? '', formToken(services, session, uid)].map((text) =>
+    Buffer.from(text),
+  )
+  return given!.length === known!.length && timingSafeEqual(given!, known!)
 }

@@ -35,7 +35,8 @@ export interface Pages {
 
 type Request = FastifyRequest<{ Params: { uid: string }; Querystring: { org?: string; again?: string } }>
 
-export const consentPath = (uid: string): string => `/oauth/consent/${uid}`
+/** Encoded, since anybody can write anything into the address of a page. */
+export const consentPath = (uid: string): string => `/oauth/consent/${encodeURIComponent(uid)}`
 
 const show = (reply: FastifyReply, page: string, status = 200) =>
   reply.code(status).headers(pageHeaders).send(page)
@@ -178,7 +179,7 @@ export async function lead(request: Request, reply: FastifyReply, to: 'back' | '
   const { uid } = request.params
   const page =
     to === 'back'
-      ? onwardPage('Back to the app', `/oauth/authorize/${uid}`, 'Go on')
+      ? onwardPage('Back to the app', `/oauth/authorize/${encodeURIComponent(uid)}`, 'Go on')
       : onwardPage('Signed out', `${consentPath(uid)}?again=1`, 'Sign in')
   await show(reply, page)
 }

@@ -13,8 +13,12 @@ export async function readBytes(request: IncomingMessage, most: number): Promise
   return size > most ? undefined : Buffer.concat(chunks)
 }
 
-/** Reads a submitted form; one that is larger than `most` bytes is as good as none. */
+/** No text of ours holds a NUL, and no database stores one. */
+export const holdsNul = (text: string): boolean => text.includes('\0')
+
+/** Reads a submitted form; one that is larger than `most` bytes, or holds a NUL, is as good as none. */
 export async function readForm(request: IncomingMessage, most = 64 * 1024): Promise<URLSearchParams> {
   const bytes = await readBytes(request, most)
-  return new URLSearchParams(bytes?.toString('utf8') ?? '')
+  const form = new URLSearchParams(bytes?.toString('utf8') ?? '')
+  return [...form].flat().some(holdsNul) ? new URLSearchParams() : form
 }

@@ -72,7 +72,7 @@ type ErrorClass = new (description?: string, scope?: string) => Error
 /** The package. */
 export interface Library {
   Provider: { new (issuer: string, setup: object): Provider; ctx: Context | undefined }
-  errors: { InvalidRequest: ErrorClass; InvalidScope: ErrorClass; InvalidTarget: ErrorClass }
+  errors: Record<'InvalidRequest' | 'InvalidScope' | 'InvalidTarget' | 'SessionNotFound', ErrorClass>
   interactionPolicy: {
     base(): Policy
     Check: new (...parts: unknown[]) => object

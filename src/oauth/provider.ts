@@ -10,7 +10,7 @@ import { issue, lifetimes, type Issue } from './issuing.ts'
 import { loadLibrary, type Client, type Context, type Library, type Provider } from './library.ts'
 import { resourcesOf } from './metadata.ts'
 import { pageHeaders } from './pages/layout.ts'
-import { refusalPage } from './pages/messages.ts'
+import { overPage, refusalPage } from './pages/messages.ts'
 
 /** Seconds a person has for signing in and answering. */
 const answerTime = 30 * 60
@@ -150,9 +150,11 @@ function settings(services: Services, library: Library) {
           resourceServer(library, resources(), resource),
       },
     },
-    renderError(context: Context, out: { error: string; error_description?: string }) {
+    renderError(context: Context, out: { error: string; error_description?: string }, error: Error) {
+      const requestId = String(context.req.headers['x-request-id'])
       context.set(pageHeaders)
-      context.body = refusalPage(out, String(context.req.headers['x-request-id']))
+      context.body =
+        error instanceof library.errors.SessionNotFound ? overPage(requestId) : refusalPage(out, requestId)
     },
   }
 }

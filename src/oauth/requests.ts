@@ -33,7 +33,7 @@ export function requests(services: Services, { errors }: Library): Model {
       const gone = await query(db, 'DELETE FROM oauth_requests WHERE request_hash = $1 RETURNING 1', [
         credentialHash(id),
       ])
-      if (gone.length === 0) throw new errors.InvalidRequest('the request was answered already')
+      if (gone.length === 0) throw new errors.SessionNotFound('the request was answered already')
     },
   }
 }

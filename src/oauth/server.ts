@@ -4,6 +4,7 @@ import { addressKey, secondsLeft } from '../kernel/limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Services } from '../kernel/services.ts'
 import * as consent from './consent.ts'
+import { holdsNul } from './forms.ts'
 import type { Provider } from './library.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { pageHeaders } from './pages/layout.ts'
@@ -91,13 +92,14 @@ async function passOn(
 
 /** Leaves only `response_mode=query`: the others answer with pages of the library's own, and scripts in them. */
 function restrict(request: FastifyRequest): void {
-  const [path, query = ''] = request.raw.url!.split('?', 2)
-  if (/%00/.test(query)) throw new Problem(400, 'A NUL character is not allowed.')
-  const parameters = new URLSearchParams(query)
-  const mode = parameters.get('response_mode')
-  if (mode === null || mode === 'query') return
+  const url = request.raw.url!
+  // At the first question mark alone, as the library reads it: another one is part of a value.
+  const end = url.includes('?') ? url.indexOf('?') : url.length
+  const parameters = new URLSearchParams(url.slice(end))
+  if ([...parameters].flat().some(holdsNul)) throw new Problem(400, 'A NUL character is not allowed.')
+  if (parameters.getAll('response_mode').every((mode) => mode === 'query')) return
   parameters.set('response_mode', 'unsupported')
-  request.raw.url = `${path}?${parameters}`
+  request.raw.url = `${url.slice(0, end)}?${parameters}`
 }
 
 /** The machine's endpoints answer in JSON, all others with a page. */

@@ -109,6 +109,15 @@ describe('shown on a page of ours, and never sent anywhere', () => {
   })
 })
 
+test('another question mark hides nothing from us that the library would see', async () => {
+  const { url } = await begin(client)
+  const mode = await fetch(`${url}&more=?&response_mode=form_post`, { redirect: 'manual' })
+  expect(mode.status).toBe(303)
+  expect(new URL(mode.headers.get('location')!).searchParams.get('error')).toBe('unsupported_response_mode')
+  const nul = await fetch(`${url}&more=?&ui_locales=a%00b`, { redirect: 'manual' })
+  expect([nul.status, await nul.text()]).toEqual([400, expect.stringContaining('This request was refused')])
+})
+
 describe('on loopback', () => {
   test.each([
     'http://127.0.0.1:51234/callback',

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { organization } from '../support/factories.ts'
+import { answer, arrive, begin, Browser, registerApp, sendForm } from '../support/oauth.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada, { name: 'Harbour Works' })
+const client = await registerApp(ada, org_id)
+
+async function ask() {
+  const browser = new Browser()
+  return { browser, page: await arrive(app, browser, (await begin(client)).url, 'ada') }
+}
+
+describe('a form that no page of ours has made', () => {
+  test.each<[string, number, Record<string, string>]>([
+    ['a token of other characters', 403, { form: 'é'.repeat(43) }],
+    ['a token with a NUL', 403, { form: `${'x'.repeat(42)}\0` }],
+    ['a project with a NUL', 403, { projects: 'some', project: 'P\0' }],
+    ['a project that is half a character', 422, { projects: 'some', project: '\ud800' }],
+    ['a project that is long', 422, { projects: 'some', project: 'x'.repeat(60_000) }],
+    ['more than a form holds', 403, { projects: 'some', project: 'x'.repeat(70_000) }],
+    ['an organization with a NUL', 403, { org: '\0' }],
+  ])('with %s is refused as such: %i', async (_, status, form) => {
+    const { browser, page } = await ask()
+    const allow = { answer: 'allow', org: org_id }
+    const refused = await sendForm(app, browser, page, page.url.pathname, { ...allow, ...form })
+    expect(refused.status).toBe(status)
+    expect((await answer(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
+  })
+})
+
+describe('an address that no page of ours has made', () => {
+  test('leads to no other page', async () => {
+    for (const [step, path] of [
+      ['back', '/oauth/authorize/'],
+      ['again', '/oauth/consent/'],
+    ]) {
+      const uid = '..%2F..%2F..%2F%2Fevil.example%2F%22%3E'
+      const text = await (await fetch(`${app.url}/oauth/consent/${uid}/${step}`)).text()
+      expect(text).toContain(`content="0;url=${path}${uid}`)
+    }
+  })
+
+  test.each(['?org=%00', '?org=a&org=b', '?org[__proto__]=x', '?again=&org=%'])(
+    'asks as if %s were not there',
+    async (query) => {
+      const { browser, page } = await ask()
+      const shown = await browser.open(`${app.url}${page.url.pathname}${query}`, [app.url])
+      expect(shown.status === 200 || shown.url.origin !== app.url).toBe(true)
+    },
+  )
+})
+
+describe('whoever goes back in the browser after answering', () => {
+  test('is told that the request is over', async () => {
+    const { browser, page } = await ask()
+    await sendForm(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })
+    const path = page.url.pathname.replace('/consent/', '/authorize/')
+    const cookie = browser.cookieFor(new URL(path, app.url))
+    const visit = () => fetch(`${app.url}${path}`, { redirect: 'manual', headers: { cookie } })
+    expect((await visit()).status).toBe(303)
+    const again = await visit()
+    expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('This request is over')])
+  })
+})
