@@ -107,7 +107,7 @@ const header = (name: string, description: string, more: Json = {}): Json => ({
   schema: { type: 'string', ...more },
 })
 
-/** Whether a write acts on one existing resource, and so honours If-Match. */
+/** Whether a write acts on one existing resource or below one, and so honours If-Match. */
 export const actsOnOne = (op: AnyOperation): boolean => isWrite(op) && op.path.includes('{')
 
 function headers(op: AnyOperation): Json[] {

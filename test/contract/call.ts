@@ -21,7 +21,7 @@ export interface Call {
   another?(world: World, prepared: Prepared, index: number): Promise<unknown>
   /** More fields that its body may hold, which name things of the organization. */
   references?(world: World): Promise<Record<string, unknown>>
-  /** For a write to one existing thing: the id of the operation that reads it, whose ETag If-Match is about; of the one that makes it where none reads it. */
+  /** For a write to one existing thing, or below one: the id of the operation that reads it, whose ETag If-Match is about; of the one that makes it where none reads it. */
   subject?: string
   /** What is called here gives no event, though others of its kind do. */
   quiet?: boolean

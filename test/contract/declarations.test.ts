@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isWrite, resourceOf, type AnyOperation } from '../../src/kernel/operation.ts'
 import { scopeNames } from '../../src/kernel/scopes.ts'
+import { actsOnOne } from '../../src/kernel/openapi-parameters.ts'
 import { operations } from '../../src/operations.ts'
 import { callOf, calledIds } from './calls/index.ts'
 import { expectSchema, named, operationOf } from './harness.ts'
@@ -90,13 +91,13 @@ describe.each(named(operations))('%s', (_, op) => {
     expect(ignored.filter(([, property]) => !property.deprecated).map(([name]) => name)).toEqual([])
   })
 
-  test('if a write to one existing thing, says which read tells its ETag', () => {
+  test('if a write to one existing thing or below one, says which read tells its ETag', () => {
     const subject = calledIds.includes(op.id) ? callOf(op).subject : undefined
     expect(['GET', 'POST']).toContain(subject === undefined ? 'GET' : operationOf(subject).method)
-    const actsOnOne = ['PUT', 'PATCH', 'DELETE'].includes(op.method) && !unversioned.includes(op.id)
-    if (actsOnOne) expect(subject, 'name a `subject` in its call').toBeDefined()
+    if (actsOnOne(op) || (isWrite(op) && op.method !== 'POST' && !unversioned.includes(op.id)))
+      expect(subject, 'name a `subject` in its call').toBeDefined()
   })
 })
 
-/** Writes whose subject has no version: a connection is there or not, and pins have an order. */
-const unversioned: string[] = ['connected-apps.delete', 'view-pins.reorder']
+/** Writes to no one thing in particular. */
+const unversioned: string[] = ['view-pins.reorder']

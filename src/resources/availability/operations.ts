@@ -110,7 +110,7 @@ export const createAvailability = operation({
   async access({ ctx, params, body }) {
     const team = await readableTeam(ctx, params.team_id, 'share')
     requireMayEnter(ctx, team, body.user_id)
-    return { team }
+    return { team, version: team.version }
   },
   async handle({ ctx, target: { team }, body }) {
     requireOrder(body)

@@ -49,7 +49,7 @@ export const listConnectedApps = operation({
 async function ownConnection({ ctx, params }: { ctx: Context; params: { grant_id: string } }) {
   const grant = await lockGrant(ctx.db, params.grant_id)
   if (!grant || grant.user_id !== ctx.user.user_id) throw notFound()
-  return grant
+  return { ...grant, version: 0 }
 }
 
 export const deleteConnectedApp = operation({

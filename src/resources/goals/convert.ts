@@ -19,8 +19,8 @@ async function projectToConvertIn(call: {
   body: { task_id: string }
 }) {
   await lockLinksOf(call.ctx, [call.body.task_id])
-  const { org_id, project_id } = await editableProject(call.ctx, call.params.project_id)
-  return { org_id, project_id }
+  const { org_id, project_id, version } = await editableProject(call.ctx, call.params.project_id)
+  return { org_id, project_id, version }
 }
 
 /** The task: seen and of that project (422), the caller's to delete (403), and fit for a goal. */

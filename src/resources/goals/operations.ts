@@ -52,8 +52,8 @@ export const createGoal = operation({
   emits: ['goal.created'],
   example: { body: { name: 'Reopen the north quay', target_date: '2027-03-31' } },
   async access({ ctx, params }) {
-    const { org_id, project_id } = await editableProject(ctx, params.project_id)
-    return { org_id, project_id }
+    const { org_id, project_id, version } = await editableProject(ctx, params.project_id)
+    return { org_id, project_id, version }
   },
   async handle({ ctx, target, body }) {
     const { name, target_date = null, description = null } = body

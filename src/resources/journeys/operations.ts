@@ -51,7 +51,10 @@ export const createJourney = operation({
   reply: { status: 201, schema: journeyOut },
   emits: ['roadmap_journey.created'],
   example: { body: { name: 'Dredging', color: 'teal' } },
-  access: async ({ ctx, params }) => ({ project: await editableProject(ctx, params.project_id) }),
+  async access({ ctx, params }) {
+    const project = await editableProject(ctx, params.project_id)
+    return { project, version: project.version }
+  },
   async handle({ ctx, target: { project }, body }) {
     const { org_id, project_id } = project
     const journey_id = ctx.newId('J')

@@ -62,8 +62,8 @@ export const createMilestone = operation({
   emits: ['milestone.created'],
   example: { body: { title: 'Quay reopened', target_date: '2027-03-31' } },
   async access({ ctx, params }) {
-    const { org_id, team_id } = await editableTeam(ctx, params.team_id, 'share')
-    return { org_id, team_id }
+    const { org_id, team_id, version } = await editableTeam(ctx, params.team_id, 'share')
+    return { org_id, team_id, version }
   },
   async handle({ ctx, target, body }) {
     const wanted = newMilestone(body)

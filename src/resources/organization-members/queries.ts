@@ -99,8 +99,8 @@ export function listMembers(
 }
 
 /** Locks an organization: whoever changes who is in it, and as what, waits here for the one before. */
-export const lockOrganization = (ctx: Context, orgId: string): Promise<unknown[]> =>
-  query(ctx.db, 'SELECT 1 FROM organizations WHERE org_id = $1 FOR NO KEY UPDATE', [orgId])
+export const lockOrganization = (ctx: Context, orgId: string): Promise<{ version: number }[]> =>
+  query(ctx.db, 'SELECT version FROM organizations WHERE org_id = $1 FOR NO KEY UPDATE', [orgId])
 
 /** The caller's role as it is now, which the request may have waited for; null when it is no active member any more. */
 export async function findRoleNow(ctx: Context, orgId: string): Promise<OrgRole | null> {

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { lockPeople, requireRank } from '../organization-members/access.ts'
+import { lockOrganization } from '../organization-members/queries.ts'
 import { findAccount, type AccountRow } from './queries.ts'
 
 interface Call<P> {
@@ -21,6 +22,13 @@ export async function managedOrganization({ ctx, params, body }: Call<{ org_id: 
   wholeOrganization(ctx)
   if (ctx.locking) requireRank(await lockPeople(ctx, org_id), 'member')
   return { org_id }
+}
+
+/** The organization a service account is made in, with the version that If-Match is about. */
+export async function creatableIn(call: Call<{ org_id: string }>) {
+  const { org_id } = await managedOrganization(call)
+  const [organization] = await lockOrganization(call.ctx, org_id)
+  return { org_id, version: organization!.version }
 }
 
 /** A service account for its organization's owners and admins; locked on writes. */

@@ -5,7 +5,7 @@ import { operation } from '../../kernel/operation.ts'
 import { object, pageOf, text } from '../../kernel/schema.ts'
 import { resolveDesignationText } from '../designations/access.ts'
 import { revokeAllTokens } from '../organization-members/queries.ts'
-import { managedAccount, managedOrganization } from './access.ts'
+import { creatableIn, managedAccount, managedOrganization } from './access.ts'
 import * as queries from './queries.ts'
 import type { AccountRow } from './queries.ts'
 import { accountSlug, addressOf, freeSlug, usernameOf } from './rules.ts'
@@ -78,7 +78,7 @@ export const createAccount = operation({
   reply: { status: 200, schema: serviceAccount },
   emits: ['service_account.created'],
   example: { body: { name: 'Build Bot' } },
-  access: managedOrganization,
+  access: creatableIn,
   async handle({ ctx, target: { org_id }, body: { name, designation } }) {
     const designation_id =
       typeof designation === 'string' ? await resolveDesignationText(ctx, org_id, designation) : null

@@ -49,8 +49,8 @@ export const createSprint = operation({
   emits: ['sprint.created'],
   example: { body: { name: 'Sprint 12', start_date: '2026-11-23', duration_weeks: 2 } },
   async access({ ctx, params }) {
-    const { org_id, team_id } = await editableTeam(ctx, params.team_id, 'share')
-    return { org_id, team_id }
+    const { org_id, team_id, version } = await editableTeam(ctx, params.team_id, 'share')
+    return { org_id, team_id, version }
   },
   async handle({ ctx, target, body }) {
     const row = await queries.insertSprint(ctx, target, newSprint(body))

@@ -39,7 +39,10 @@ export const createStop = operation({
   problems: { 422: 'a line is listed twice, or is of another project' },
   emits: ['roadmap_stop.created'],
   example: { body: { title: 'Quay wall stands', journey_ids: ['J06B8Q3X9D1KZ7Y5P'] } },
-  access: async ({ ctx, params }) => ({ project: await editableProject(ctx, params.project_id) }),
+  async access({ ctx, params }) {
+    const project = await editableProject(ctx, params.project_id)
+    return { project, version: project.version }
+  },
   async handle({ ctx, target: { project }, body }) {
     await requireLines(ctx, project, body.journey_ids)
     const { title, target_date = null, description = null, journey_ids } = body

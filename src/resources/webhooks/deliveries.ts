@@ -25,7 +25,7 @@ async function reachableDelivery(call: {
   const webhook = await reachableWebhook(call)
   const delivery = await queries.findDelivery(call.ctx, webhook, call.params.delivery_id)
   if (!delivery) throw notFound()
-  return { webhook, delivery }
+  return { webhook, delivery, version: 0 }
 }
 
 export const listDeliveries = operation({

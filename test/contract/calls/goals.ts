@@ -46,12 +46,13 @@ export const calls: Calls = {
   },
   'goals.create': {
     prepare: async (world) => ({ ...(await ofProject(world)), body: { name: fresh('Goal') } }),
+    subject: 'projects.read',
   },
   'goals.read': { prepare: filled },
   'goals.update': { prepare: renamed, subject },
   'goals.replace': { prepare: renamed, subject },
   'goals.delete': { prepare: filled, subject },
-  'goals.reorder': { prepare: turnedRound },
+  'goals.reorder': { prepare: turnedRound, subject: 'projects.read' },
   'goals.move': {
     prepare: async (world) => ({
       ...(await filled(world)),
@@ -64,6 +65,7 @@ export const calls: Calls = {
       const { task_id, project_id } = await newTask(world, { sub_tasks: [(await newTask(world)).task_id] })
       return { params: { project_id }, body: { task_id } }
     },
+    subject: 'projects.read',
   },
   'goals.file_tasks': {
     prepare: async (world) => ({

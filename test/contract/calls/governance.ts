@@ -41,6 +41,7 @@ export const calls: Calls = {
   },
   'service-accounts.create': {
     prepare: (world) => ({ params: { org_id: world.org_id }, body: { name: fresh('Robot') } }),
+    subject: 'organizations.read',
     references: async (world) => ({ designation: (await designated(world)).designation_id }),
   },
   'service-accounts.read': { prepare: newAccount },

@@ -52,5 +52,6 @@ export const calls: Calls = {
   },
   'connected-apps.delete': {
     prepare: async (world) => ({ params: { grant_id: (await newConnection(world)).grant_id } }),
+    subject: 'connected-apps.list',
   },
 }

@@ -46,6 +46,7 @@ export const calls: Calls = {
       ...(await ofTeam(world)),
       body: { name: fresh('Sprint'), start_date: '2026-11-16', end_date: '2026-11-29' },
     }),
+    subject: 'teams.read',
   },
   'sprints.current': {
     prepare: async (world) => {
@@ -80,6 +81,7 @@ export const calls: Calls = {
       ...(await ofTeam(world)),
       body: { title: fresh('Milestone'), target_date: '2027-03-31' },
     }),
+    subject: 'teams.read',
     references: async (world) => ({ owner_user_id: world.editor.userId }),
   },
   'milestones.read': { prepare: filledMilestone },

@@ -67,6 +67,7 @@ export const calls: Calls = {
       params: { project_id: await projectOf(world) },
       body: { name: fresh('Line') },
     }),
+    subject: 'projects.read',
   },
   'journeys.update': {
     prepare: async (world) => ({ ...(await line(world)), body: { name: fresh('Renamed') } }),
@@ -78,13 +79,17 @@ export const calls: Calls = {
       const ids = [await line(world), await line(world)].map(({ params }) => params.journey_id)
       return { params: { project_id: await projectOf(world) }, body: { journey_ids: ids.reverse() } }
     },
+    subject: 'projects.read',
   },
   'journeys.reorder_stops': {
     prepare: async (world) => {
       const { params } = await line(world)
       const ids = [await stopOn({ params }, world), await stopOn({ params }, world)]
-      return { params, body: { stop_ids: ids.reverse() } }
+      const path = `/v1/projects/${params.project_id}/journeys/${params.journey_id}/stops/reorder`
+      const asTheyAre = await world.lead.post(path, { body: { stop_ids: ids } })
+      return { params, body: { stop_ids: ids.reverse() }, etag: asTheyAre.headers.etag! }
     },
+    subject: 'journeys.create',
   },
   'stops.create': {
     prepare: async (world) => {
@@ -92,6 +97,7 @@ export const calls: Calls = {
       const body = { title: fresh('Stop'), journey_ids: [params.journey_id] }
       return { params: { project_id: params.project_id! }, body }
     },
+    subject: 'projects.read',
   },
   'stops.read': { prepare: stop },
   'stops.update': {

@@ -69,6 +69,7 @@ export const calls: Calls = {
       ...(await shared(world)),
       body: { user_id: (await newMember(world)).user_id },
     }),
+    subject: 'teams.read',
   },
   'teams.update_member': { prepare: toOwner, subject: 'teams.read' },
   'teams.replace_member': { prepare: toOwner, subject: 'teams.read' },
@@ -78,6 +79,7 @@ export const calls: Calls = {
   },
   'availability.create': {
     prepare: async (world) => ({ ...(await shared(world)), body: await away(world) }),
+    subject: 'teams.read',
   },
   'availability.update': { prepare: noted, subject: 'availability.create' },
   'availability.update_put': { prepare: noted, subject: 'availability.create' },

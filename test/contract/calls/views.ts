@@ -42,7 +42,11 @@ export const calls: Calls = {
     ...asOne,
   },
   'views.delete': { prepare: of, ...asOne },
-  'views.duplicate': { prepare: async (world) => ({ ...(await of(world)), body: {} }), quiet: true },
+  'views.duplicate': {
+    prepare: async (world) => ({ ...(await of(world)), body: {} }),
+    subject: 'views.read',
+    quiet: true,
+  },
   'views.rows': { prepare: of, another: (world) => newTask(world) },
   'view-pins.list': {
     prepare: (world) => ({ query: { org_id: world.org_id } }),

@@ -68,5 +68,5 @@ export const calls: Calls = {
     another: (world) => newTask(world),
   },
   'webhooks.delivery': { prepare: queued },
-  'webhooks.replay': { prepare: queued },
+  'webhooks.replay': { prepare: queued, subject: 'webhooks.delivery' },
 }
