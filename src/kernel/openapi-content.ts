@@ -51,7 +51,7 @@ export function successOf(op: AnyOperation, components: Json): Json {
 function headersOf(op: AnyOperation): Json {
   const header = (description: string) => ({ description, schema: { type: 'string' } })
   const headers: Json = { 'X-Request-ID': header('The id of this request.') }
-  if (op.reply.status !== 204) headers.ETag = header('Version and hash of the answer.')
+  if (op.reply.status !== 204 && op.scope !== 'none') headers.ETag = header('Version and hash of the answer.')
   if (op.method === 'POST' && op.scope !== 'none')
     headers['Idempotent-Replayed'] = header(
       '`true` when the first answer to this `Idempotency-Key` is given again.',

@@ -1,5 +1,6 @@
 import { actsOnOne } from './openapi-parameters.ts'
 import { isWrite, type AnyOperation } from './operation.ts'
+import * as problem from './problem.ts'
 
 interface Case {
   type: string
@@ -78,17 +79,40 @@ function idempotency(add: Add): void {
   add(422, urn('idempotency-key-reused', 'the key was first used for a different request'))
 }
 
+/** What is really answered, for the types that come first at a status. */
+const samples: Record<string, problem.Problem> = {
+  'urn:svc:problem:token-policy': problem.tokenPolicy(
+    403,
+    'require_token_expiry',
+    'The organization allows only tokens that expire.',
+  ),
+  'urn:svc:problem:insufficient-scope': problem.insufficientScope(null),
+  'urn:svc:problem:invalid-parameter': problem.invalidParameter(
+    'sort_order',
+    'sort_order does not take "up".',
+    ['asc', 'desc'],
+  ),
+  'urn:svc:problem:validation': problem.invalid(
+    ['query', 'limit'],
+    'limit is at least 1.',
+    'greater_than_equal',
+  ),
+  'urn:svc:problem:rate-limit': problem.rateLimited(17),
+  'urn:svc:problem:precondition-failed': problem.preconditionFailed(),
+  'urn:svc:problem:idempotency-key-invalid': problem.idempotencyKeyInvalid(),
+  'urn:svc:problem:idempotency-key-in-flight': problem.idempotencyKeyInFlight(),
+  'urn:svc:problem:idempotency-key-reused': problem.idempotencyKeyReused(),
+  'urn:svc:problem:internal': problem.internalError(),
+}
+
+const plainSamples: Record<number, problem.Problem> = { 401: problem.unauthorized(), 404: problem.notFound() }
+
 function response(status: number, cases: Case[]): Record<string, unknown> {
   const lines = cases.map(({ type, when }) => `* \`${type}\`: ${when}`)
-  const first = cases[0]!
-  const example = {
-    type: first.type,
-    title: 'Problem',
-    status,
-    detail: first.when,
-    instance: '/v1/…',
-    request_id: 'b1946ac9-2492-4d23-9c0a-1f6a0d4a7e51',
-  }
+  const { type, when } = cases[0]!
+  const own = `${when[0]!.toUpperCase()}${when.slice(1)}.`
+  const sample = samples[type] ?? plainSamples[status] ?? new problem.Problem(status, own)
+  const example = sample.toBody('/v1/…', 'b1946ac9-2492-4d23-9c0a-1f6a0d4a7e51')
   return {
     description: lines.join('\n'),
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, example } },

@@ -15,7 +15,10 @@ export async function read(exchange: Exchange): Promise<Sent> {
   const call = { ...exchange.input, ctx }
   const { op } = exchange.ready
   const target = await op.access(call)
-  return sentOf(op.reply.status, await op.handle({ ...call, target, acted: undefined }))
+  const sent = sentOf(op.reply.status, await op.handle({ ...call, target, acted: undefined }))
+  // Whether the service is well has to be asked anew each time.
+  if (op.scope === 'none') delete sent.headers.etag
+  return sent
 }
 
 function sentOf(status: number, answer: Answer): Sent {

@@ -8,7 +8,7 @@ export const readHealth = operation({
   method: 'GET',
   path: '/v1/health',
   summary: 'Tell whether the service is ready',
-  description: 'Answers 200 only when the database answers, 503 otherwise. Needs no authentication.',
+  description: 'Answers 200 only when the database answers, 503 otherwise.',
   scope: 'none',
   reply: {
     status: 200,
