@@ -106,10 +106,9 @@ async function question(
   const asks = askedScopes(interaction)
   const scopes = grantable(asks, { ...row, role: organization.role })
   const several = organizations.length > 1
-  if (scopes.length === 0) {
-    const why = `What it asks for, only owners and admins of ${organization.org_name} can allow.`
-    return nothingPage(app, asked, why)
-  }
+  // A role alone never leaves nothing: it takes away what is for owners and admins.
+  if (scopes.length === 0)
+    return nothingPage(app, asked, 'It is no longer allowed to ask for any of what it asks for.')
   const ctx = pageContext(services, request, session, services.database.db)
   const projects = await listReadableProjects(ctx, organization.org_id)
   return consentPage(app, asked, {

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { chromiumPath, openSite } from '../support/chromium.ts'
 import { expectStatus } from '../support/client.ts'
 import { member, organization, project } from '../support/factories.ts'
 import { begin, redeem, refresh, registerApp, type TestClient } from '../support/oauth.ts'
+import { signIn, useChromium } from '../support/pages.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -28,43 +27,9 @@ const client: TestClient = {
   redirect_uri: `${board.url}/callback`,
 }
 const provider = new URL(app.services.config.oidc.issuer).origin
-const axe = readFileSync(join('node_modules', 'axe-core', 'axe.min.js'), 'utf8')
 
-let browser: Browser
-beforeAll(async () => {
-  if (!chromiumPath) return
-  browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
-})
-afterAll(async () => {
-  await browser?.close()
-  await board.close()
-})
-
-interface Seen {
-  page: Page
-  /** Where the browser sent requests. */
-  origins: Set<string>
-  /** What it complained of. */
-  complaints: string[]
-}
-
-async function newPage(options: BrowserContextOptions = {}): Promise<Seen> {
-  const context = await browser.newContext({ javaScriptEnabled: false, ...options })
-  context.setDefaultTimeout(20_000)
-  const page = await context.newPage()
-  const seen: Seen = { page, origins: new Set(), complaints: [] }
-  page.on('request', (request) => seen.origins.add(new URL(request.url()).origin))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('404')) seen.complaints.push(message.text())
-  })
-  return seen
-}
-
-/** Signs in at the provider's page, as a person would. */
-async function signIn(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Or as another user').fill(name)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
+const newPage = useChromium()
+afterAll(() => board.close())
 
 /** Opens an app's request as somebody, up to the page that asks. */
 async function open(page: Page, name: string, of = client) {
@@ -73,21 +38,6 @@ async function open(page: Page, name: string, of = client) {
   await signIn(page, name)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return begun
-}
-
-async function serious(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } }).axe.run(),
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
-interface AxeViolation {
-  id: string
-  impact: string
-  nodes: { html: string }[]
 }
 
 describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
@@ -129,7 +79,8 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     await organization(cleo, { name: 'Cleo and sons' })
     await member(ada, org_id, cleo)
     const { page } = await newPage()
-    const begun = await open(page, 'cleo')
+    const begun = await begin(client)
+    await page.goto(begun.url.href)
     const focused = () => page.locator(':focus')
     const tabTo = async (name: RegExp) => {
       for (let i = 0; i < 20; i++) {
@@ -141,6 +92,10 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
       }
       throw new Error(`Tab leads to nothing that is called ${name}`)
     }
+    await tabTo(/^Or as another user/)
+    await page.keyboard.type('cleo')
+    await page.keyboard.press('Enter')
+    await page.getByText('Which?').waitFor()
     await tabTo(/^Harbour Works/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Connect Harbour board?' }).waitFor()
@@ -228,56 +183,4 @@ describe.skipIf(!chromiumPath)('against other sites, Chromium', () => {
     await page.context().close()
     await evil.close()
   })
-})
-
-describe.skipIf(!chromiumPath)('to look at', () => {
-  const looks: [string, BrowserContextOptions][] = [
-    ['light', { colorScheme: 'light', viewport: { width: 1000, height: 900 } }],
-    ['dark', { colorScheme: 'dark', viewport: { width: 1000, height: 900 } }],
-    ['on a phone', { colorScheme: 'light', viewport: { width: 320, height: 640 } }],
-    ['on a phone, dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
-  ]
-  /** For whoever wants to see for themselves: `SCREENSHOTS=folder npm test -- test/pages/chromium`. */
-  const keep = async (page: Page, name: string) => {
-    const folder = process.env.SCREENSHOTS
-    if (folder)
-      await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}.png`), fullPage: true })
-  }
-
-  test.each(looks)(
-    '%s, every page has its style, fits, and is without serious findings of axe',
-    async (look, options) => {
-      const otto = await app.session('otto')
-      await organization(otto, { name: `A very long name of an organization that goes on and on ${look}` })
-      const { page } = await newPage({ javaScriptEnabled: true, bypassCSP: false, ...options })
-      const check = async (name: string) => {
-        await keep(page, `${name} ${look}`)
-        const [wide, fits] = await page.evaluate<[string, boolean]>(
-          `[getComputedStyle(document.querySelector('main')).maxWidth,
-          document.documentElement.scrollWidth <= document.documentElement.clientWidth]`,
-        )
-        expect([name, wide, fits]).toEqual([name, '544px', true])
-        expect([name, await serious(page)]).toEqual([name, []])
-      }
-      await page.goto((await begin(client)).url.href)
-      await check('signing in')
-      await signIn(page, 'otto')
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await check('of another organization')
-      await page.goto((await begin(client)).url.href)
-      await page.getByRole('button', { name: 'Use another account' }).click()
-      await signIn(page, 'ben')
-      await page.getByText('Signed in as ben').waitFor()
-      await check('asking')
-      await page.getByLabel(/^Only these/).check()
-      await page.keyboard.press('Tab')
-      await check('asking for some')
-      await page.getByRole('button', { name: 'Allow', exact: true }).click()
-      await page.getByRole('alert').waitFor()
-      await check('asking again')
-      await page.goto(`${app.url}/oauth/authorize?client_id=svcc_0000000000000000`)
-      await check('refusing')
-      await page.context().close()
-    },
-  )
 })

@@ -103,13 +103,20 @@ describe('the page', () => {
     expect(back.url.searchParams.has('code')).toBe(true)
   })
 
-  test('has nothing to allow for somebody in no organization, or without the right to', async () => {
+  test('has nothing to allow for somebody in no organization, or once the app may ask for nothing of it', async () => {
     await app.session('nobody')
     const nothing = await ask('nobody')
     expect(nothing.text).toContain('You are in no organization yet')
     expect(nothing.text).not.toContain('value="allow"')
-    const admin = await registerApp(ada, org_id, { allowed_scopes: ['webhooks:read'] })
-    expect((await ask('ben', new Browser(), admin)).text).toContain('value="allow"')
+    const board = await registerApp(ada, org_id, { allowed_scopes: ['tasks:read', 'org:read'] })
+    const [browser, begun] = [new Browser(), await begin(board, { scope: 'tasks:read' })]
+    const page = await arrive(app, browser, begun.url, 'ben')
+    expect(page.text).toContain('value="allow"')
+    const body = { allowed_scopes: ['org:read'] }
+    expectStatus(await ada.patch(`/v1/oauth/clients/${board.client_id}`, { body }), 200)
+    const again = await browser.open(page.url, [app.url])
+    expect(again.text).toContain('It is no longer allowed to ask for any of what it asks for.')
+    expect(again.text).not.toContain('value="allow"')
   })
 
   test('lists the projects that the person can see, and takes no other', async () => {

@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { chromiumPath } from '../support/chromium.ts'
+import { member, organization, project } from '../support/factories.ts'
+import { begin, registerApp, type TestClient } from '../support/oauth.ts'
+import { seriousFindings, signIn, useChromium } from '../support/pages.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const cleo = await app.session('cleo')
+const otto = await app.session('otto')
+const { org_id } = await organization(ada, { name: 'Harbour Works' })
+await member(ada, org_id, ben)
+await member(ada, org_id, cleo)
+await organization(cleo, { name: 'Cleo and sons' })
+await organization(otto, { name: `A very long name of an organization ${'that goes on and on '.repeat(3)}` })
+await app.session('nobody')
+for (const name of ['Quay wall', 'Crane rails', 'Breakwater'.repeat(9)]) await project(ada, org_id, { name })
+
+const links = { homepage_url: 'https://board.example.com', privacy_url: 'https://board.example.com/privacy' }
+const allowed_scopes = ['tasks:write', 'projects:read', 'org:write', 'admin']
+const client = await registerApp(ada, org_id, { ...links, allowed_scopes })
+const device = await registerApp(ada, org_id, {
+  client_type: 'public',
+  name: 'x'.repeat(100),
+  redirect_uris: ['http://127.0.0.1:8765/callback'],
+})
+
+const looks: [string, BrowserContextOptions][] = [
+  ['light', { colorScheme: 'light', viewport: { width: 1000, height: 900 } }],
+  ['dark', { colorScheme: 'dark', viewport: { width: 1000, height: 900 } }],
+  ['on a phone', { colorScheme: 'light', viewport: { width: 320, height: 640 } }],
+  ['on a phone, dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
+]
+const newPage = useChromium()
+
+/** For whoever wants to see for themselves: `SCREENSHOTS=folder npm test -- test/pages/looks`. */
+async function keep(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder)
+    await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}.png`), fullPage: true })
+}
+
+describe.skipIf(!chromiumPath).each(looks)(
+  'every page, %s, has its style, fits, and axe finds nothing serious:',
+  (look, options) => {
+    const open = async () => (await newPage({ javaScriptEnabled: true, ...options })).page
+    const ask = async (page: Page, of: TestClient, person?: string) => {
+      await page.goto((await begin(of)).url.href)
+      if (person) await signIn(page, person)
+      await page.getByText('Signed in as').waitFor()
+    }
+    /** What is wrong with a page as it is. */
+    async function wrong(page: Page, name: string): Promise<string[]> {
+      await keep(page, `${name} ${look}`)
+      const [styled, fits] = await page.evaluate<boolean[]>(
+        `[getComputedStyle(document.querySelector('main')).maxWidth === '544px',
+        document.documentElement.scrollWidth <= document.documentElement.clientWidth]`,
+      )
+      const found = [
+        !styled && 'it has no style',
+        !fits && 'it is too wide',
+        ...(await seriousFindings(page)),
+      ]
+      return found.filter((text) => text !== false).map((text) => `${name}: ${text}`)
+    }
+
+    test('signing in', async () => {
+      const page = await open()
+      await page.goto((await begin(client)).url.href)
+      expect(await wrong(page, 'signing in')).toEqual([])
+      const address = page.url()
+      await page.evaluate(`document.querySelector('[name=email]').type = 'text'`)
+      await page.getByLabel(/^E-mail/).fill('nowhere')
+      await signIn(page, 'ben')
+      await page.getByRole('alert').waitFor()
+      expect(await wrong(page, 'signing in again')).toEqual([])
+      await page.context().clearCookies()
+      await page.goto(address)
+      expect(await wrong(page, 'signing in too late')).toEqual([])
+      await page.context().close()
+    })
+
+    test('asking', async () => {
+      const page = await open()
+      await ask(page, client, 'ben')
+      expect(await wrong(page, 'asking')).toEqual([])
+      await page.getByLabel(/^Only these/).check()
+      await page.keyboard.press('Tab')
+      expect(await wrong(page, 'asking for some')).toEqual([])
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      await page.getByRole('alert').waitFor()
+      expect(await wrong(page, 'asking again')).toEqual([])
+      await page.context().close()
+    })
+
+    test('asking somebody elsewhere', async () => {
+      const page = await open()
+      await ask(page, device, 'otto')
+      expect(await wrong(page, 'of another organization')).toEqual([])
+      await page.getByRole('button', { name: 'Use another account' }).click()
+      await signIn(page, 'cleo')
+      await page.getByText('Which?').waitFor()
+      expect(await wrong(page, 'which organization')).toEqual([])
+      await page.getByRole('button', { name: 'Use another account' }).click()
+      await signIn(page, 'nobody')
+      await page.getByText('You are in no organization yet').waitFor()
+      expect(await wrong(page, 'nothing to reach')).toEqual([])
+      await page.context().close()
+    })
+
+    test('leading on, and refusing', async () => {
+      const page = await open()
+      // Without what makes them forward by themselves, so that there is time to look.
+      await page.route(/\/oauth\/consent\/asked\/(back|again)$/, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replace(/<meta http-equiv="refresh"[^>]*>/, '')
+        await route.fulfill({ response, body })
+      })
+      for (const [name, path] of [
+        ['leading back', '/oauth/consent/asked/back'],
+        ['leading to sign in', '/oauth/consent/asked/again'],
+        ['unknown app', '/oauth/authorize?client_id=svcc_0000000000000000'],
+        [
+          'unregistered address',
+          `/oauth/authorize?client_id=${client.client_id}&redirect_uri=https://evil.example`,
+        ],
+        ['no request', '/oauth/authorize'],
+        ['over', '/oauth/consent/asked'],
+        ['signed in by nobody', '/oauth/login/callback?state=x'],
+      ]) {
+        await page.goto(`${app.url}${path}`)
+        expect(await wrong(page, name!)).toEqual([])
+      }
+      await page.context().close()
+    })
+  },
+)

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { chromiumPath } from './chromium.ts'
+
+export interface Seen {
+  page: Page
+  /** Where the browser sent requests. */
+  origins: Set<string>
+  /** What it complained of. */
+  complaints: string[]
+}
+
+/** A real browser for the tests of a file; gives what opens a page, without script unless told otherwise. */
+export function useChromium(): (options?: BrowserContextOptions) => Promise<Seen> {
+  let browser: Browser
+  beforeAll(async () => {
+    if (!chromiumPath) return
+    browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+  })
+  afterAll(async () => browser?.close())
+
+  return async (options = {}) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, ...options })
+    context.setDefaultTimeout(20_000)
+    const page = await context.newPage()
+    const seen: Seen = { page, origins: new Set(), complaints: [] }
+    page.on('request', (request) => seen.origins.add(new URL(request.url()).origin))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('404')) seen.complaints.push(message.text())
+    })
+    return seen
+  }
+}
+
+/** Signs in at the provider's page, as a person would. */
+export async function signIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Or as another user').fill(name)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+interface Violation {
+  id: string
+  impact: string
+  nodes: { html: string }[]
+}
+
+/** What axe finds on a page that keeps somebody from using it. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(join('node_modules', 'axe-core', 'axe.min.js'), 'utf8'))
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe.run(),
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
