@@ -5,6 +5,7 @@ import { freeForm, nullable, object } from '../../kernel/schema.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { compile, requireValid } from '../../kernel/validate.ts'
 import { asSubject } from './access.ts'
+import { leaveTeam } from './leave-team.ts'
 import { dismiss, enlist, findPeople, findUsableTeam, insertProject, updateProject } from './queries.ts'
 import {
   attributes,
@@ -83,13 +84,17 @@ export async function changeProject(
   const changed = changedAttributes(project, wanted, attributes)
   const deleted = body.is_active === false
   if (!changed && !named.owner && changes.length === 0 && !deleted) return project
+  const left = await leaveTeam(ctx, project, wanted.team_id)
   const row = await updateProject(ctx, project, {
     ...(changed && columnsOf(wanted)),
     ...(named.owner && { owner: named.owner.username }),
     ...(deleted && { deleted_at: ctx.now, delete_reason: body.delete_reason ?? null }),
   })
   await writeTeam(ctx, project, changes)
-  if (changed) ctx.emit({ ...asSubject(row), type: 'project.updated', ...changed })
+  if (changed) {
+    const after = { ...changed.after, ...left }
+    ctx.emit({ ...asSubject(row), type: 'project.updated', before: changed.before, after })
+  }
   if (named.owner) emitTransfer(ctx, project, row)
   for (const change of changes) emitTeamChange(ctx, row, change)
   if (deleted) emitDeletion(ctx, project)

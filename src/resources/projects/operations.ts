@@ -73,7 +73,9 @@ export const updateProject = operation({
     'Owners and editors of the project, and org admins. Absent fields stay as they are, null clears what may be empty, ' +
     '`metadata` is merged. Only owners and org admins change `owner`, `team_members`, `team_member_designations`, ' +
     '`editors_can_add_members`, `visibility`, `team_id` and `is_active`, and archive or unarchive. A new `owner` joins ' +
-    'as an owner, the one before stays as an editor. `is_active: false` deletes the project.',
+    'as an owner, the one before stays as an editor. With another `team_id`, or none, its tasks leave the sprints, ' +
+    'milestones and sections of the team before, but for tasks that are of that team themselves, and milestones of that ' +
+    'team are pinned to none of its stops. `is_active: false` deletes the project.',
   scope: 'projects:write',
   params: projectParams,
   body: projectUpdate,

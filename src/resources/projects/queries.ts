@@ -53,6 +53,32 @@ export async function findUsableTeam(ctx: Context, orgId: string, teamId: string
   return found.length > 0
 }
 
+const plans = [
+  ['milestones', 'milestone_id'],
+  ['sprints', 'sprint_id'],
+] as const
+
+/**
+ * Keeps tasks from being put into what a team plans with, until this transaction ends. Taken before any task is locked,
+ * as whoever puts a task somewhere holds that place first.
+ */
+export async function lockPlans(ctx: Context, orgId: string, teamId: string): Promise<void> {
+  for (const [table, id] of plans)
+    await query(
+      ctx.db,
+      `SELECT FROM ${table} WHERE org_id = $1 AND team_id = $2 AND is_active ORDER BY ${id} FOR NO KEY UPDATE`,
+      [orgId, teamId],
+    )
+}
+
+/**
+ * In an update of task `t`: the sprint or milestone it has, if that is one of its own team or of the team that the SQL
+ * `team` gives, else null.
+ */
+export const keptPlan = (table: 'sprints' | 'milestones', id: string, team: string): string => `
+  (SELECT h.${id} FROM ${table} h
+   WHERE h.org_id = t.org_id AND h.${id} = t.${id} AND h.team_id IN (t.team_id, ${team}))`
+
 /** The condition "the caller can read project p", over all of its organizations, without a look-up before. */
 export function readableProjects(ctx: Context): RawBuilder<unknown> {
   const { caller } = ctx

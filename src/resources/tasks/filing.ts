@@ -3,6 +3,7 @@ import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { rows } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
+import { keptPlan } from '../projects/queries.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { canEditTask, canReadTask } from './access.ts'
 import { deleteTasks, dropSubtasks, setParent } from './queries.ts'
@@ -77,10 +78,8 @@ export async function refile(
 
 const moveSql = `
   UPDATE tasks t SET project_id = $3,
-    sprint_id = (SELECT s.sprint_id FROM sprints s
-      WHERE s.org_id = t.org_id AND s.sprint_id = t.sprint_id AND s.team_id IN (t.team_id, $4)),
-    milestone_id = (SELECT m.milestone_id FROM milestones m
-      WHERE m.org_id = t.org_id AND m.milestone_id = t.milestone_id AND m.team_id IN (t.team_id, $4)),
+    sprint_id = ${keptPlan('sprints', 'sprint_id', '$4')},
+    milestone_id = ${keptPlan('milestones', 'milestone_id', '$4')},
     updated_by = $5, updated_at = $6, version = t.version + 1
   WHERE t.org_id = $1 AND t.task_id = ANY($2::text[])`
 

@@ -302,6 +302,20 @@ describe('what leaves a project or team leaves its sections', () => {
     expect(await places(`team:${ofTeam[1]}`)).toEqual({ a: null })
     expect(await titles({ 'filter[section]': triage })).toEqual([])
     expect(await titles({ 'filter[section]': '__none__' })).toEqual(['a'])
-    expect((await app.sql('SELECT 1 FROM task_sections WHERE org_id = $1', [org_id])).length).toBe(1)
+    expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { team_id: ofTeam[1] } }), 200)
+    expect(await places(`team:${ofTeam[1]}`)).toEqual({ a: null })
+  })
+
+  test('and what was put into one while its project left the team is in none either', async () => {
+    const { org_id, ofTeam, triage, add, project_id, places, titles } = await fresh()
+    const a = await add('a')
+    await placed(ada, a, ofTeam, triage)
+    await app.sql('UPDATE projects SET team_id = NULL WHERE org_id = $1 AND project_id = $2', [
+      org_id,
+      project_id,
+    ])
+    expect((await ada.get(`/v1/sections/${triage}`)).body.task_count).toBe(0)
+    expect(await places(`team:${ofTeam[1]}`)).toEqual({ a: null })
+    expect(await titles({ 'filter[section]': triage })).toEqual([])
   })
 })
