@@ -5,7 +5,7 @@ import { selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
 import { assignments, every, rows } from '../../kernel/sql.ts'
 import { fold, likeLiteral, sortKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/unique.ts'
-import { readableProjects } from '../projects/queries.ts'
+import { lockPlans, readableProjects } from '../projects/queries.ts'
 import { memberColumns, type TeamMemberRow } from './member-queries.ts'
 import { teamColumns, type TeamRole, type TeamRow } from './rows.ts'
 
@@ -160,7 +160,8 @@ const detachSql = `
       UNION SELECT task_id FROM tasks WHERE org_id = $1 AND sprint_id IN (
         SELECT sprint_id FROM sprints WHERE org_id = $1 AND team_id = $2)
       UNION SELECT task_id FROM tasks WHERE org_id = $1 AND milestone_id IN (
-        SELECT milestone_id FROM milestones WHERE org_id = $1 AND team_id = $2))
+        SELECT milestone_id FROM milestones WHERE org_id = $1 AND team_id = $2)
+      UNION SELECT task_id FROM task_sections WHERE org_id = $1 AND scope_type = 'team' AND scope_id = $2)
     ORDER BY t.task_id FOR NO KEY UPDATE OF t),
   changed AS (
     UPDATE tasks t SET team_id = CASE WHEN held.own THEN NULL ELSE t.team_id END,
@@ -179,6 +180,7 @@ export async function detach(
   ctx: Context,
   { org_id, team_id }: TeamRow,
 ): Promise<{ projects: number; tasks: number }> {
+  await lockPlans(ctx, org_id, team_id)
   const values = [org_id, team_id, ctx.user.username, ctx.now]
   return (await query<{ projects: number; tasks: number }>(ctx.db, detachSql, values))[0]!
 }

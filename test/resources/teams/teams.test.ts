@@ -3,6 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { milestone, sprint } from '../../support/containers.ts'
 import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
+import { placed, section } from '../sections/asking.ts'
 
 const app = await startApp()
 const names = ['chief', 'admin', 'lead', 'mate', 'other', 'guest', 'stranger']
@@ -193,8 +194,11 @@ test('a team that is used goes only with detach, which frees projects and tasks,
   ]
   const own = await task(as('lead'), org_id, { team_id })
   const inside = await task(as('lead'), org_id, { project_id: filed.project_id, sprint_id, milestone_id })
+  const inLane = await task(as('lead'), org_id, { project_id: filed.project_id })
+  const lane = await section(as('lead'), org_id, ['team', team_id], 'Doing')
+  await placed(as('lead'), inLane.task_id, ['team', team_id], lane.section_id)
   const versions = async () => {
-    const replies = [own, inside].map(({ task_id }) => as('lead').get(`/v1/tasks/${task_id}`))
+    const replies = [own, inside, inLane].map(({ task_id }) => as('lead').get(`/v1/tasks/${task_id}`))
     return (await Promise.all(replies)).map((reply) => Number(/\d+/.exec(reply.headers.etag!)![0]))
   }
   const before = await versions()
