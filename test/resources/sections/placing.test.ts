@@ -293,7 +293,7 @@ describe('what leaves a project or team leaves its sections', () => {
   })
 
   test('by a change of the project’s team, in lists, filters and counts', async () => {
-    const { org_id, ofTeam, triage, add, project_id, places, titles } = await fresh()
+    const { ofTeam, triage, add, project_id, places, titles } = await fresh()
     await placed(ada, await add('a'), ofTeam, triage)
     const count = async () => (await ada.get(`/v1/sections/${triage}`)).body.task_count
     expect(await count()).toBe(1)
