@@ -14,12 +14,8 @@ import { loadSections } from './sections.ts'
 
 const made = '2024-11-01T09:00:00.000Z'
 
-/** Brings a database up to date and loads the organization with `count` tasks, as the service would have written it. */
-export async function loadOrganization(
-  url: string,
-  count: number,
-  say: (line: string) => void,
-): Promise<void> {
+/** Brings a database up to date. */
+export function migrate(url: string): void {
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: url,
@@ -29,6 +25,15 @@ export async function loadOrganization(
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+}
+
+/** Brings a database up to date and loads the organization with `count` tasks, as the service would have written it. */
+export async function loadOrganization(
+  url: string,
+  count: number,
+  say: (line: string) => void,
+): Promise<void> {
+  migrate(url)
   await connected(url, async (client) => {
     // References are right by the way they are made; checking millions of them would only take time.
     await client.query(`set session_replication_role = replica; set maintenance_work_mem = '1GB'`)

@@ -6,6 +6,7 @@ import { measureCreates } from './creates.ts'
 import { measureLists } from './lists.ts'
 import { measureOverviews } from './overviews.ts'
 import { measureReads } from './reads.ts'
+import { measureRoadmaps } from './roadmaps.ts'
 import { measureSearches } from './searches.ts'
 import { connected } from './connected.ts'
 import { countStatements, explain } from './explain.ts'
@@ -105,6 +106,11 @@ ${tablesOf(rows, facts)}
 async function measureAll(serverUrl: string, machine: Machine): Promise<void> {
   const rows: Row[] = []
   const facts: Facts = { memory: [] }
+  if (options.only.includes('overview')) {
+    say('measuring roadmaps')
+    const { rounds, seconds } = options
+    rows.push(...(await measureRoadmaps(serverUrl, { rounds, seconds, databasePid: machine.databasePid })))
+  }
   for (const tasks of options.tasks) {
     const site = await openSite(await databaseOf(serverUrl, tasks), tasks)
     try {

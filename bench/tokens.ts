@@ -1,3 +1,4 @@
+import type { Client } from 'pg'
 import { newId } from '../src/kernel/ids.ts'
 import { newToken, tokenHash, tokenPrefix } from '../src/kernel/tokens.ts'
 import { connected } from './connected.ts'
@@ -5,20 +6,31 @@ import { callers, orgId } from './organization.ts'
 
 export type CallerName = keyof typeof callers
 
-/** An access token for each of the callers, as minting would have stored it. */
-export async function makeTokens(url: string): Promise<Record<CallerName, string>> {
-  const tokens = { admin: newToken('live'), member: newToken('live'), guest: newToken('live') }
-  const statement = `
-    insert into access_tokens (org_id, token_id, token_hash, token_prefix, principal_user_id, created_by, name,
-      name_key, kind, grant_type, scopes, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $5, 'bench', 'bench', 'live', 'personal', $6, now(), now())`
-  await connected(url, async (client) => {
-    for (const [name, token] of Object.entries(tokens)) {
-      const { user_id } = callers[name as CallerName]
-      const scopes = name === 'admin' ? ['admin'] : ['tasks:read', 'tasks:write', 'projects:read']
-      const id = newId('TK', Date.now())
-      await client.query(statement, [orgId, id, tokenHash(token), tokenPrefix(token), user_id, scopes])
+const statement = `
+  insert into access_tokens (org_id, token_id, token_hash, token_prefix, principal_user_id, created_by, name,
+    name_key, kind, grant_type, scopes, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $5, 'bench', 'bench', 'live', 'personal', $6, now(), now())`
+
+/** A new access token of a person, as minting would have stored it. */
+export async function storeToken(
+  client: Client,
+  { org_id, user_id }: { org_id: string; user_id: string },
+  scopes: string[],
+): Promise<string> {
+  const token = newToken('live')
+  const id = newId('TK', Date.now())
+  await client.query(statement, [org_id, id, tokenHash(token), tokenPrefix(token), user_id, scopes])
+  return token
+}
+
+/** An access token for each of the callers. */
+export const makeTokens = (url: string): Promise<Record<CallerName, string>> =>
+  connected(url, async (client) => {
+    const tokenOf = (name: CallerName, scopes = ['tasks:read', 'tasks:write', 'projects:read']) =>
+      storeToken(client, { org_id: orgId, user_id: callers[name].user_id }, scopes)
+    return {
+      admin: await tokenOf('admin', ['admin']),
+      member: await tokenOf('member'),
+      guest: await tokenOf('guest'),
     }
   })
-  return tokens
-}

@@ -50,16 +50,21 @@ const chosen = (reach: Reach, { team, project }: Part): RawBuilder<unknown> => s
     ${project === undefined ? sql`` : sql`and p.project_id = ${project}`}`
 
 /**
- * Tasks of the chosen stops: filed there and still in the stop's project, or under a milestone pinned there, each once.
- * Subtasks count, as everything that is filed.
+ * What is counted at the chosen stops: tasks filed there and still in the stop's project, and those under a milestone
+ * pinned there that are not such. So each task counts once, without comparing all of them. Subtasks count, as
+ * everything that is filed.
  */
-const filed = (orgId: string): RawBuilder<unknown> => sql`
-  select f.stop_id, t.task_id from stop_tasks f join s on s.stop_id = f.stop_id
-    join tasks t on t.org_id = ${orgId} and t.task_id = f.task_id and t.project_id = s.project_id
-    where f.org_id = ${orgId}
-  union
-  select m.stop_id, t.task_id from pinned m
-    join tasks t on t.org_id = ${orgId} and t.milestone_id = m.milestone_id`
+const counted = (ctx: Context, reach: Reach): RawBuilder<unknown> => sql`
+  select s.stop_id, t.status from s
+    join stop_tasks f on f.org_id = ${reach.org_id} and f.stop_id = s.stop_id
+    join tasks t on t.org_id = ${reach.org_id} and t.task_id = f.task_id and t.project_id = s.project_id
+    where t.deleted_at is null and ${visibleTasks(ctx, reach)}
+  union all
+  select s.stop_id, t.status from pinned m join s on s.stop_id = m.stop_id
+    join tasks t on t.org_id = ${reach.org_id} and t.milestone_id = m.milestone_id
+    where t.deleted_at is null and ${visibleTasks(ctx, reach)}
+      and (t.project_id is distinct from s.project_id or not exists (select from stop_tasks f
+        where f.org_id = ${reach.org_id} and f.stop_id = s.stop_id and f.task_id = t.task_id))`
 
 /** The roadmaps of a part of what the caller reaches, whatever its size, in one statement. */
 export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<ProjectMap[]> {
@@ -72,9 +77,9 @@ export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<Pr
     s as (select s.* from stops s join p on p.project_id = s.project_id where s.org_id = ${orgId} ${one}),
     pinned as (select m.milestone_id, m.stop_id from milestones m join s on s.stop_id = m.stop_id
       join p on p.project_id = s.project_id and p.team_id = m.team_id where m.org_id = ${orgId} and m.is_active),
-    counts as (select f.stop_id, count(*)::int as total, (count(*) filter (where t.status = 'completed'))::int as done
-      from (${filed(orgId)}) f join tasks t on t.org_id = ${orgId} and t.task_id = f.task_id and t.deleted_at is null
-      where ${visibleTasks(ctx, reach)} group by f.stop_id),
+    pins as (select stop_id, jsonb_agg(milestone_id order by milestone_id) as ids from pinned group by stop_id),
+    counts as (select stop_id, count(*)::int as total, (count(*) filter (where status = 'completed'))::int as done
+      from (${counted(ctx, reach)}) c group by stop_id),
     places as (select l.journey_id, jsonb_agg(jsonb_build_object('stop_id', l.stop_id, 'position', l.position)
         order by l.position, l.stop_id) as stops
       from journey_stops l join s on s.stop_id = l.stop_id where l.org_id = ${orgId} group by l.journey_id),
@@ -84,9 +89,8 @@ export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<Pr
       where j.org_id = ${orgId} group by j.project_id),
     filled as (select s.project_id, jsonb_agg(jsonb_build_object('stop_id', s.stop_id, 'title', s.title,
         'target_date', s.target_date, 'description', s.description, 'version', s.version,
-        'done', coalesce(c.done, 0), 'total', coalesce(c.total, 0), 'milestone_ids', coalesce((
-          select jsonb_agg(m.milestone_id order by m.milestone_id) from pinned m where m.stop_id = s.stop_id), '[]'))) as stops
-      from s left join counts c on c.stop_id = s.stop_id group by s.project_id)
+        'done', coalesce(c.done, 0), 'total', coalesce(c.total, 0), 'milestone_ids', coalesce(pins.ids, '[]'))) as stops
+      from s left join counts c on c.stop_id = s.stop_id left join pins on pins.stop_id = s.stop_id group by s.project_id)
     select p.project_id, p.name, p.team_id, coalesce(lines.lines, '[]') as lines, coalesce(filled.stops, '[]') as stops
     from p left join lines on lines.project_id = p.project_id left join filled on filled.project_id = p.project_id
     order by p.position, p.name_key, p.project_id`,

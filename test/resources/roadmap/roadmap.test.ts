@@ -116,11 +116,15 @@ test('a stop counts each task once that the reader can read, filed there or unde
   const [{ journeys }] = (await roadmap(at, 'guest')).projects
   expect([journeys[0].stops[0].done, journeys[0].stops[0].total]).toEqual([2, 3])
   // A task that leaves the project is at its stops no longer, and again when it comes back.
-  const elsewhere = await project(as('lead'), org_id)
-  const move = (project_id: string) =>
-    as('lead').post(`/v1/tasks/${direct.task_id}/project`, { body: { project_id } })
-  expectStatus(await move(elsewhere.project_id), 200)
+  const elsewhere = await project(as('lead'), org_id, { team_id: at.team_id })
+  const move = ({ task_id }: { task_id: string }, { project_id }: { project_id: string }) =>
+    as('lead').post(`/v1/tasks/${task_id}/project`, { body: { project_id } })
+  expectStatus(await move(direct, elsewhere), 200)
   expect(await counts('lead')).toEqual([1, 3, [pinned]])
+  // One that is under the milestone stays, whichever of the team's projects it is in.
+  expectStatus(await move(both, elsewhere), 200)
+  expect(await counts('lead')).toEqual([1, 3, [pinned]])
+  expectStatus(await move(both, at), 200)
   // A milestone of a team that is the project's no longer counts neither.
   await app.sql('UPDATE projects SET team_id = NULL WHERE project_id = $1', [at.project_id])
   expect(await counts('lead')).toEqual([0, 2, []])
