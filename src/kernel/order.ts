@@ -19,6 +19,20 @@ export function requireListed(
   })
 }
 
+/** Requires that a body lists all that is there, each once; 422 otherwise. */
+export function requireAllListed(
+  listed: readonly string[],
+  present: readonly string[],
+  loc: (string | number)[],
+  what: string,
+): void {
+  requireListed(listed, present, loc, what)
+  const named = new Set(listed)
+  const missing = present.filter((id) => !named.has(id))
+  if (missing.length > 0)
+    throw invalid(loc, `List every ${what}: ${missing.length} missing, such as ${missing[0]}.`, 'missing')
+}
+
 /** The order in which the listed ids share out the places they hold in `present`, and the others keep theirs. */
 export function amongTheirPlaces(present: readonly string[], listed: readonly string[]): string[] {
   const moved = new Set(listed)

@@ -1,9 +1,9 @@
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
+import { requireAllListed } from '../../kernel/order.ts'
 import { editableProject } from '../projects/access.ts'
 import { asGoal } from './access.ts'
 import { listOrder, storeOrder } from './queries.ts'
-import { requireWholeOrder } from './rules.ts'
 import { goalOrder, goalsReordered, projectParams } from './schemas.ts'
 
 export const reorderGoals = operation({
@@ -25,7 +25,7 @@ export const reorderGoals = operation({
   access: ({ ctx, params }) => editableProject(ctx, params.project_id),
   async handle({ ctx, target, body: { goal_ids } }) {
     const before = await listOrder(ctx, target)
-    requireWholeOrder(before, goal_ids)
+    requireAllListed(goal_ids, before, ['body', 'goal_ids'], 'goal of the project')
     if (before.some((id, i) => id !== goal_ids[i])) {
       await storeOrder(ctx, target.org_id, goal_ids)
       const subject = asGoal({ ...target, goal_id: goal_ids[0]! })

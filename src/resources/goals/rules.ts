@@ -1,5 +1,5 @@
 /** What holds for goals whoever asks: no database and no clock here. */
-import { conflict, invalid, unknownReference } from '../../kernel/problem.ts'
+import { conflict, invalid } from '../../kernel/problem.ts'
 import type { GoalRow } from './rows.ts'
 import { longest, type GoalUpdate } from './schemas.ts'
 
@@ -25,24 +25,6 @@ export function wantedGoal(
     status,
     ...(kept ? { closed_at, closed_by } : (closed ?? { closed_at: null, closed_by: null })),
   }
-}
-
-/** 422 unless a new order names every goal of the project exactly once. */
-export function requireWholeOrder(present: readonly string[], wanted: readonly string[]): void {
-  const known = new Set(present)
-  const seen = new Set<string>()
-  wanted.forEach((id, i) => {
-    if (!known.has(id)) throw unknownReference(['body', 'goal_ids', i], 'goal of the project')
-    if (seen.has(id)) throw invalid(['body', 'goal_ids', i], `${id} is listed twice.`, 'duplicate')
-    seen.add(id)
-  })
-  const missing = present.filter((id) => !seen.has(id))
-  if (missing.length > 0)
-    throw invalid(
-      ['body', 'goal_ids'],
-      `Every goal of the project is listed once: ${missing.length} are missing, ${missing[0]} among them.`,
-      'missing',
-    )
 }
 
 /**

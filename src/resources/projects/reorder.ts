@@ -3,7 +3,8 @@ import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
-import { invalid, notAMember, unknownReference } from '../../kernel/problem.ts'
+import { requireListed } from '../../kernel/order.ts'
+import { notAMember } from '../../kernel/problem.ts'
 import { findOrganization } from '../organizations/queries.ts'
 import { asSubject } from './access.ts'
 import { reordered } from './rules.ts'
@@ -31,16 +32,6 @@ const storePlaces = (ctx: Context, orgId: string, places: Place[]) =>
      WHERE p.org_id = $1 AND p.project_id = c.project_id`,
     [orgId, JSON.stringify(places)],
   )
-
-/** 422 for an id given twice, or of no project. */
-function requireListed(listed: string[], known: ReadonlySet<string>): void {
-  const seen = new Set<string>()
-  listed.forEach((id, i) => {
-    if (!known.has(id)) throw unknownReference(['body', 'project_ids', i], 'project of the organization')
-    if (seen.has(id)) throw invalid(['body', 'project_ids', i], `${id} is listed twice.`, 'duplicate')
-    seen.add(id)
-  })
-}
 
 export const reorderProjects = operation({
   id: 'projects.reorder',
@@ -70,23 +61,23 @@ export const reorderProjects = operation({
   },
   async handle({ ctx, target, body }) {
     const before = await listPlaces(ctx, target.org_id)
-    requireListed(body.project_ids, new Set(before.map((place) => place.project_id)))
+    const ids = before.map((place) => place.project_id)
+    requireListed(body.project_ids, ids, ['body', 'project_ids'], 'project of the organization')
     const after = reordered(before, body.project_ids)
-    const ids = after.map((place) => place.project_id)
     const was = new Map(before.map((place) => [place.project_id, place.position]))
     await storePlaces(
       ctx,
       target.org_id,
       after.filter((place) => place.position !== was.get(place.project_id)),
     )
-    emitOrder(ctx, target.org_id, before, body.project_ids)
-    return answer({ ok: true, org_id: target.org_id, project_ids: ids })
+    emitOrder(ctx, target.org_id, ids, body.project_ids)
+    return answer({ ok: true, org_id: target.org_id, project_ids: after.map((place) => place.project_id) })
   },
 })
 
-function emitOrder(ctx: Context, orgId: string, before: Place[], listed: string[]): void {
-  const places = new Set(listed)
-  const old = before.map((place) => place.project_id).filter((id) => places.has(id))
+function emitOrder(ctx: Context, orgId: string, before: string[], listed: string[]): void {
+  const moved = new Set(listed)
+  const old = before.filter((id) => moved.has(id))
   if (old.every((id, i) => id === listed[i])) return
   ctx.emit({
     ...asSubject({ org_id: orgId, project_id: listed[0]! }),

@@ -1,6 +1,7 @@
 /** What holds for projects whoever asks: no database and no clock here. */
 import { changedAttributes } from '../../kernel/events.ts'
 import { mergeFreeForm } from '../../kernel/merge-patch.ts'
+import { amongTheirPlaces } from '../../kernel/order.ts'
 import { invalid } from '../../kernel/problem.ts'
 import type { ProjectRow } from './rows.ts'
 import { projectStatuses, type priorities, type ProjectUpdate } from './schemas.ts'
@@ -89,20 +90,20 @@ export function asksToManage(
 /** Usernames are unique ignoring case. */
 export const nameKey = (username: string): string => username.toLowerCase()
 
-/** A new order of projects: those listed share out the places they hold, the others keep theirs. */
-export function reordered<P extends { project_id: string; position: number }>(
-  projects: readonly P[],
+/** The places of projects after a new order: those listed share out the places they hold, the others keep theirs. */
+export function reordered(
+  places: readonly { project_id: string; position: number }[],
   listed: readonly string[],
-): P[] {
-  const byId = new Map(projects.map((project) => [project.project_id, project]))
-  const places = new Set(listed)
-  let next = 0
+): { project_id: string; position: number }[] {
+  const order = amongTheirPlaces(
+    places.map((place) => place.project_id),
+    listed,
+  )
   let least = -Infinity
-  return projects.map((holder) => {
-    const project = places.has(holder.project_id) ? byId.get(listed[next++]!)! : holder
+  return order.map((project_id, i) => {
     // Places that two share, since both were created at once, are told apart here.
-    const position = Math.max(holder.position, least)
+    const position = Math.max(places[i]!.position, least)
     least = position + 1
-    return { ...project, position }
+    return { project_id, position }
   })
 }

@@ -4,6 +4,7 @@ import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { operation } from '../../kernel/operation.ts'
+import { requireAllListed } from '../../kernel/order.ts'
 import { notFound, unknownReference } from '../../kernel/problem.ts'
 import { acknowledgement, list, object, text } from '../../kernel/schema.ts'
 import { editableHolder, requireOneself, tell } from '../holders/access.ts'
@@ -14,7 +15,7 @@ import { presentSection } from './present.ts'
 import * as queries from './queries.ts'
 import { removeSection } from './remove.ts'
 import type { SectionRow } from './rows.ts'
-import { newPlaces, requireAll } from './rules.ts'
+import { newPlaces } from './rules.ts'
 import { section, sectionCreate, sectionReorder, sectionUpdate } from './schemas.ts'
 
 const params = object({ section_id: text() })
@@ -90,11 +91,11 @@ export const reorderSections = operation({
   },
   async handle({ ctx, target, body: { section_ids } }) {
     const before = await queries.lockSections(ctx, target)
-    requireAll(before, section_ids)
+    const old = before.map((row) => row.section_id)
+    requireAllListed(section_ids, old, ['body', 'section_ids'], 'section of this scope')
     const places = newPlaces(before, section_ids)
     if (places.length > 0) {
       await queries.placeSections(ctx, target.org_id, places)
-      const old = before.map((row) => row.section_id)
       const told = { before: { section_ids: old }, after: { section_ids } }
       tell(ctx, target, { ...about(section_ids[0]!), type: 'section.reordered', ...told })
     }

@@ -1,5 +1,4 @@
 /** What holds for sections whoever asks: no database here. */
-import { requireListed } from '../../kernel/order.ts'
 import { invalid, invalidParameter } from '../../kernel/problem.ts'
 import type { HolderType } from '../holders/access.ts'
 
@@ -15,15 +14,6 @@ export function scopesAsked(asked: {
   if (Boolean(asked.scope_id) === several.length > 0)
     throw invalid(['query', 'scope_id'], 'Send either scope_id or scope_ids.', 'one_of')
   return asked.scope_id ? [asked.scope_id] : [...new Set(several)]
-}
-
-/** 422 unless every section of the scope is listed exactly once. */
-export function requireAll(sections: readonly { section_id: string }[], listed: readonly string[]): void {
-  const present = sections.map((section) => section.section_id)
-  requireListed(listed, present, ['body', 'section_ids'], 'section of this scope')
-  const missing = present.filter((id) => !listed.includes(id))
-  if (missing.length > 0)
-    throw invalid(['body', 'section_ids'], `List every section; missing: ${missing.join(', ')}.`, 'missing')
 }
 
 /** The places that an order gives: 1, 2, 3 and so on; those alone that change. */
