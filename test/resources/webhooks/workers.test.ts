@@ -98,3 +98,28 @@ test('a slow endpoint does not hold up another', async () => {
   slow.delay = 0
   await worker.stop()
 })
+
+/** Looks at the queue once when it starts, and hardly ever again: the rest has to come of what it remembers. */
+const seldom = { poll: 60_000 }
+
+test('what there was no room for is sent as room comes, without another look at the queue', async () => {
+  const receivers = await Promise.all([endpoint(), endpoint(), endpoint()])
+  for (const receiver of receivers) await hook(ada, org_id, receiver)
+  for (let i = 0; i < 12; i++) await change()
+  const worker = work({ ...seldom, perEndpoint: 2, steady: 3, doubtful: 1 })
+  for (const receiver of receivers) await receiver.received(12)
+  await worker.stop()
+})
+
+test('what is queued while an endpoint has as many as it may have is sent after those', async () => {
+  const receiver = await endpoint()
+  const { subscription_id } = await hook(ada, org_id, receiver)
+  receiver.delay = 300
+  await change()
+  const worker = work(seldom)
+  await receiver.received(1)
+  await change()
+  worker.wake([{ org_id, subscription_id }])
+  await receiver.received(2)
+  await worker.stop()
+})

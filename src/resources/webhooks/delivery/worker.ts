@@ -154,19 +154,15 @@ class Worker implements DeliveryWorker {
   }
 
   /** Remembers which of the wanted may have more waiting than could be taken. */
-  #keepWanted(wanted: readonly (Key & { in_flight: number })[], claimed: readonly Claimed[], room: Room) {
+  #keepWanted(wanted: readonly Key[], claimed: readonly Claimed[], room: Room): void {
     const steady = claimed.filter((delivery) => delivery.steady).length
     const crowded = steady >= room.steady || claimed.length - steady >= room.doubtful
-    const left = new Map<string, number>()
+    const roomLeft = new Map<string, number>()
     for (const delivery of claimed)
-      left.set(nameOf(delivery), (left.get(nameOf(delivery)) ?? delivery.room) - 1)
+      roomLeft.set(nameOf(delivery), (roomLeft.get(nameOf(delivery)) ?? delivery.room) - 1)
     for (const key of wanted) {
       const name = nameOf(key)
-      const roomLeft = left.get(name)
-      // Why nothing was taken is not told: there may be as many on their way as there may be.
-      if (roomLeft === undefined && key.in_flight > 0)
-        (this.#underWay.to(key) > 0 ? this.#full : this.#wanted).set(name, key)
-      else if (roomLeft === 0) this.#full.set(name, key)
+      if (roomLeft.get(name) === 0) this.#full.set(name, key)
       else if (crowded) this.#crowded.set(name, key)
     }
   }
