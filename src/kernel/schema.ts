@@ -57,6 +57,12 @@ export function nullables<P extends Record<string, TSchema>>(properties: P): Nul
   return Object.fromEntries(entries) as Nullables<P>
 }
 
+const leftOut = { description: 'The organization. May be left out when you use an access token.' }
+/** The organization of a query. */
+export const askedOrgId = Type.Optional(text(leftOut))
+/** The organization of a body, which what is made belongs to. */
+export const namedOrgId = Type.Optional(text({ min: 1, ...leftOut }))
+
 /** An object of such properties: the body of a partial update. */
 export const partial = <P extends Record<string, TSchema>>(properties: P, more: { title?: string } = {}) =>
   Type.Object(nullables(properties), more)

@@ -53,3 +53,9 @@ export function rows<R>(db: Db, statement: RawBuilder<R>): Promise<R[]> {
   const { sql: text, parameters } = statement.compile(composer)
   return query<R>(db, text, parameters)
 }
+
+/** Columns of a table by the alias that a statement gives it. */
+export const columnsOf =
+  (names: readonly string[]) =>
+  (alias: string): string =>
+    names.map((name) => `${alias}.${name}`).join(', ')

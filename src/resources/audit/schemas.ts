@@ -1,4 +1,13 @@
-import { dateTime, freeForm, nullable, object, oneOf, optional, text } from '../../kernel/schema.ts'
+import {
+  askedOrgId,
+  dateTime,
+  freeForm,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../../kernel/schema.ts'
 
 export const auditEvent = object(
   {
@@ -26,7 +35,7 @@ export const auditEvent = object(
 const instant = 'A date-time, or a date for that whole day (UTC). Inclusive.'
 
 export const auditQuery = object({
-  org_id: optional(text({ description: 'The organization. May be left out when you use an access token.' })),
+  org_id: askedOrgId,
   resource_type: optional(text({ description: '`task`, `project`, `token`, …' })),
   resource_id: optional(text({ description: 'Everything that happened to one resource.' })),
   project_id: optional(

@@ -5,6 +5,7 @@ import {
   freeForm,
   int,
   list,
+  namedOrgId,
   nullable,
   nullables,
   object,
@@ -36,9 +37,7 @@ const writable = {
 
 export const designationCreate = object(
   {
-    org_id: optional(
-      text({ min: 1, description: 'The organization. May be left out when you use an access token.' }),
-    ),
+    org_id: namedOrgId,
     ...nullables(writable),
   },
   { title: 'DesignationCreate' },

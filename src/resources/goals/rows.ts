@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import { inOrganizations } from '../../kernel/sql.ts'
+import { columnsOf, inOrganizations } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 
 export interface GoalRow {
@@ -49,7 +49,7 @@ const names: readonly (keyof GoalRow)[] = [
 ]
 
 /** The columns of `GoalRow`, of the table by this alias. */
-export const goalColumns = (alias: string): string => names.map((name) => `${alias}.${name}`).join(', ')
+export const goalColumns = columnsOf(names)
 
 const findOne = inOrganizations(
   (match) => `

@@ -1,5 +1,6 @@
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
+import { columnsOf } from '../../kernel/sql.ts'
 
 export interface MilestoneRow {
   org_id: string
@@ -40,7 +41,7 @@ const names: readonly (keyof MilestoneRow)[] = [
 ]
 
 /** The columns of `MilestoneRow`, of the table by this alias. */
-export const milestoneColumns = (alias: string): string => names.map((name) => `${alias}.${name}`).join(', ')
+export const milestoneColumns = columnsOf(names)
 
 const lockSql = `
   SELECT ${milestoneColumns('m')} FROM milestones m

@@ -3,7 +3,7 @@ import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
 import { operation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
-import { object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
 import { endConnectionsOf } from '../tokens/queries.ts'
 import { managedClient, managedOrganization } from './access.ts'
 import { presentClients, shown, shownOnce, subject } from './present.ts'
@@ -30,9 +30,7 @@ export const listClients = operation({
   description: 'The apps it has registered, revoked ones too. Owners and admins.',
   scope: 'admin',
   query: object({
-    org_id: optional(
-      text({ description: 'The organization. May be left out when you use an access token.' }),
-    ),
+    org_id: askedOrgId,
   }),
   reply: { status: 200, schema: pageOf(clientOut) },
   list: sorts,

@@ -2,6 +2,7 @@ import {
   dateTime,
   int,
   list,
+  namedOrgId,
   nullable,
   object,
   oneOf,
@@ -44,12 +45,7 @@ export const clientParams = object({ client_id: text({ description: 'The app.' }
 
 export const clientCreate = object(
   {
-    org_id: optional(
-      text({
-        min: 1,
-        description: 'The organization it belongs to. May be left out when you use an access token.',
-      }),
-    ),
+    org_id: namedOrgId,
     name,
     client_type: optional(
       oneOf(clientTypes, {

@@ -4,7 +4,7 @@ import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { pageAnswer, selectPage, type ListSpec } from '../../kernel/list.ts'
 import { operation } from '../../kernel/operation.ts'
-import { object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { askedOrgId, object, pageOf, text } from '../../kernel/schema.ts'
 import { reachOf, reachOfProject, reachOfTeam, type Reach } from '../projects/access.ts'
 import { readableProjects } from '../projects/queries.ts'
 import { readableTask } from '../tasks/access.ts'
@@ -38,9 +38,7 @@ export const readOrgRoadmap = operation({
   description: shown,
   scope: 'projects:read',
   query: object({
-    org_id: optional(
-      text({ description: 'The organization. May be left out when you use an access token.' }),
-    ),
+    org_id: askedOrgId,
   }),
   reply: { status: 200, schema: roadmapOut },
   access: ({ ctx, query }) => reachOf(ctx, member(ctx, orgIdOf(ctx, query.org_id, 'query')).org_id),

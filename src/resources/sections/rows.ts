@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import { inOrganizations } from '../../kernel/sql.ts'
+import { columnsOf, inOrganizations } from '../../kernel/sql.ts'
 import type { Holder } from '../holders/access.ts'
 
 export interface SectionRow extends Holder {
@@ -28,7 +28,7 @@ const names = [
 ]
 
 /** The columns of `SectionRow`, of the table by this alias. */
-export const sectionColumns = (alias: string): string => names.map((name) => `${alias}.${name}`).join(', ')
+export const sectionColumns = columnsOf(names)
 
 const findSql = (lock: string) =>
   inOrganizations(

@@ -1,5 +1,6 @@
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
+import { columnsOf } from '../../kernel/sql.ts'
 
 export interface SprintRow {
   org_id: string
@@ -42,7 +43,7 @@ const names: readonly (keyof SprintRow)[] = [
 ]
 
 /** The columns of `SprintRow`, of the table by this alias. */
-export const sprintColumns = (alias: string): string => names.map((name) => `${alias}.${name}`).join(', ')
+export const sprintColumns = columnsOf(names)
 
 const lockSql = `
   SELECT ${sprintColumns('s')} FROM sprints s

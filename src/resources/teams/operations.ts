@@ -4,7 +4,7 @@ import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer } from '../../kernel/list.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict, forbidden, unknownReference } from '../../kernel/problem.ts'
-import { bool, int, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { askedOrgId, bool, int, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { asTeam, editableTeam, readableTeam } from './access.ts'
 import { addMembers, findCandidates } from './member-queries.ts'
 import { presentDetail, presentTeam } from './present.ts'
@@ -22,9 +22,7 @@ export const listTeams = operation({
     'Every member sees all teams, a guest those it is in. `total` counts the matches on all pages.',
   scope: 'teams:read',
   query: object({
-    org_id: optional(
-      text({ description: 'The organization. May be left out when you use an access token.' }),
-    ),
+    org_id: askedOrgId,
     search: optional(text({ description: 'Part of the name, in any case.' })),
   }),
   list: queries.teamSorts,

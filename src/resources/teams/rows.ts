@@ -1,6 +1,6 @@
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { inOrganizations } from '../../kernel/sql.ts'
+import { columnsOf, inOrganizations } from '../../kernel/sql.ts'
 
 export const teamRoles = ['owner', 'member'] as const
 export type TeamRole = (typeof teamRoles)[number]
@@ -37,7 +37,7 @@ const names = [
 ] as const
 
 /** The columns of `TeamRow`, of the table by this alias. */
-export const teamColumns = (alias: string): string => names.map((name) => `${alias}.${name}`).join(', ')
+export const teamColumns = columnsOf(names)
 
 const findSql = (lock: string) =>
   inOrganizations(

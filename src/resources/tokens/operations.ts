@@ -1,7 +1,7 @@
 import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
 import { operation } from '../../kernel/operation.ts'
-import { object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
 import { listableTokens, readableToken } from './access.ts'
 import { presentToken, shown, subject } from './present.ts'
 import * as queries from './queries.ts'
@@ -28,9 +28,7 @@ export const listTokens = operation({
     "Your own tokens in one organization; its owners and admins see everyone's. Expired and revoked ones stay listed.",
   scope: 'org:read',
   query: object({
-    org_id: optional(
-      text({ description: 'The organization. May be left out when you use an access token.' }),
-    ),
+    org_id: askedOrgId,
   }),
   reply: { status: 200, schema: pageOf(tokenOut) },
   list: sorts,

@@ -2,6 +2,7 @@ import {
   dateTime,
   int,
   list,
+  namedOrgId,
   nullable,
   object,
   oneOf,
@@ -22,12 +23,7 @@ export const tokenParams = object({ token_id: text({ description: 'The token.' }
 
 export const tokenCreate = object(
   {
-    org_id: optional(
-      text({
-        min: 1,
-        description: 'The organization it belongs to. May be left out when you use an access token.',
-      }),
-    ),
+    org_id: namedOrgId,
     name,
     kind: optional(
       oneOf(['live', 'test'], { default: 'live', description: 'A `test` token reads and never writes.' }),

@@ -1,7 +1,7 @@
 import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
 import { contractVersion } from '../../kernel/openapi.ts'
 import { operation } from '../../kernel/operation.ts'
-import { object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
 import { creatableWebhook, listableWebhooks, reachableWebhook, requireWithinLimit } from './access.ts'
 import { requireAllowedUrl, requireReadableProjects } from './checks.ts'
 import { presentWebhook, shown, shownOnce, subject, toldChange, toldOf } from './present.ts'
@@ -28,9 +28,7 @@ export const listWebhooks = operation({
     'concern its projects alone.',
   scope: 'webhooks:read',
   query: object({
-    org_id: optional(
-      text({ description: 'The organization. May be left out when you use an access token.' }),
-    ),
+    org_id: askedOrgId,
   }),
   reply: { status: 200, schema: pageOf(webhookOut) },
   list: sorts,

@@ -3,6 +3,7 @@ import {
   dateTime,
   int,
   list,
+  namedOrgId,
   nullable,
   object,
   oneOf,
@@ -36,9 +37,7 @@ const projectIds = list(text({ min: 1 }), {
 
 export const webhookCreate = object(
   {
-    org_id: optional(
-      text({ min: 1, description: 'The organization. May be left out when you use an access token.' }),
-    ),
+    org_id: namedOrgId,
     name,
     url,
     events,

@@ -29,6 +29,8 @@ async function fresh() {
   await projectMember(ada, from, ben, 'editor')
   return { org_id: org_id as string, from, to }
 }
+const giveTo = async (projectId: string, team_id: string) =>
+  expectStatus(await ada.patch(`/v1/projects/${projectId}`, { body: { team_id } }), 200)
 const move = (client: Client, taskId: string, project_id: string | null) =>
   client.post(`/v1/tasks/${taskId}/project`, { body: { project_id } })
 
@@ -135,11 +137,7 @@ describe('moving a task to another project', () => {
   it('takes it out of the lanes of the old one', async () => {
     const { org_id, from, to } = await fresh()
     const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
-    await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [
-      org_id,
-      from,
-      blue,
-    ])
+    await giveTo(from, blue)
     const { task_id } = await task(ada, org_id, { project_id: from, team_id: red })
     for (const [scope, id] of [
       ['project', from],
@@ -244,11 +242,7 @@ describe('team, sprint and milestone', () => {
   it('have to exist and to fit: a sprint or milestone of the task’s team or its project’s', async () => {
     const { org_id, from } = await fresh()
     const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
-    await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [
-      org_id,
-      from,
-      blue,
-    ])
+    await giveTo(from, blue)
     const { org_id: other } = await organization(ada)
     const abroad = await team(app, other, [ada])
     const { task_id } = await task(ada, org_id, { project_id: from })
@@ -270,11 +264,7 @@ describe('team, sprint and milestone', () => {
   it('fall away when the task can no longer be reached from their team', async () => {
     const { org_id, from, to } = await fresh()
     const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
-    await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [
-      org_id,
-      from,
-      blue,
-    ])
+    await giveTo(from, blue)
     const ids = async (of: string) => ({
       sprint_id: await sprint(app, org_id, of),
       milestone_id: await milestone(app, org_id, of),
