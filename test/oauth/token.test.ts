@@ -17,8 +17,8 @@ import {
 } from '../support/oauth.ts'
 
 const app = await startApp()
-/** A second server on the same database, where there can be one. */
-const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+/** A second server on the same database and under the same public address, where there can be one. */
+const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const client = await registerApp(ada, org_id)
@@ -98,6 +98,15 @@ describe('a code', () => {
     mine.clock.advance(61_000)
     await expect(redeem(native, back)).rejects.toMatchObject({ error: 'invalid_grant' })
     await mine.stop()
+  })
+
+  test('is redeemed by whichever server is asked, and so is what it gave', async () => {
+    const first = await redeemed(device, codeForm(device, await connected()), beside)
+    expect(first.status).toBe(200)
+    const form = { grant_type: 'refresh_token', client_id: device.client_id }
+    const second = await redeemed(device, { ...form, refresh_token: first.body.refresh_token }, app)
+    const third = await redeemed(device, { ...form, refresh_token: second.body.refresh_token }, beside)
+    expectStatus(await app.bearer(third.body.access_token).get('/v1/me'), 200)
   })
 
   test('redeemed five times at once, through two servers, is redeemed once, and then worth nothing', async () => {

@@ -1,6 +1,9 @@
 import * as oauth from 'oauth4webapi'
-import type { TestApp } from './app.ts'
-import { expectStatus, type Client } from './client.ts'
+import { inject } from 'vitest'
+import { expectStatus, type Client, type Server } from './client.ts'
+
+/** A server under test, in this process or one of its own. */
+type Served = Pick<Server, 'url'>
 
 interface Cookie {
   origin: string
@@ -72,7 +75,7 @@ const formOf = (values: Record<string, string | string[]>): URLSearchParams =>
 
 /** A registered app, as its developer's software uses it. */
 export interface TestClient {
-  app: TestApp
+  app: Served
   client_id: string
   client_secret: string | null
   redirect_uri: string
@@ -84,7 +87,6 @@ const insecure = { [oauth.allowInsecureRequests]: true }
 
 /** Registers an app of `owner`'s organization. */
 export async function registerApp(owner: Client, orgId: string, values: object = {}): Promise<TestClient> {
-  const { app } = owner
   const body = {
     org_id: orgId,
     name: 'Harbour board',
@@ -94,11 +96,17 @@ export async function registerApp(owner: Client, orgId: string, values: object =
   }
   const made = expectStatus(await owner.post('/v1/oauth/clients', { body }), 200)
   const { client_id, client_secret, redirect_uris } = made
-  return { app, client_id, client_secret, redirect_uri: redirect_uris[0], as: await metadata(app) }
+  return {
+    app: owner.server,
+    client_id,
+    client_secret,
+    redirect_uri: redirect_uris[0],
+    as: await metadata(owner.server),
+  }
 }
 
 /** The server's metadata, found and checked as an app would. */
-export async function metadata(app: TestApp): Promise<oauth.AuthorizationServer> {
+export async function metadata(app: Served): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(app.url)
   const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
   return oauth.processDiscoveryResponse(issuer, answer)
@@ -141,8 +149,8 @@ export async function begin(
 }
 
 /** Opens the address as somebody who is signed in at the provider at once: comes to our page, or back to the app. */
-export async function arrive(app: TestApp, browser: Browser, url: URL, person: string): Promise<Shown> {
-  const provider = new URL(app.services.config.oidc.issuer).origin
+export async function arrive(app: Served, browser: Browser, url: URL, person: string): Promise<Shown> {
+  const provider = new URL(inject('svc').identityUrl).origin
   const home = [app.url, provider]
   const first = await browser.open(url, home)
   if (!first.url.pathname.includes('/dev-idp/interaction/')) return first
@@ -153,16 +161,12 @@ export async function arrive(app: TestApp, browser: Browser, url: URL, person: s
 export const formToken = ({ text }: Shown): string => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 /** Submits an answer on the consent page. */
-export const answer = (
-  app: TestApp,
-  browser: Browser,
-  page: Shown,
-  form: Record<string, string | string[]>,
-) => browser.open(`${app.url}${page.url.pathname}`, [app.url], { form: formToken(page), ...form })
+export const answer = (app: Served, browser: Browser, page: Shown, form: Record<string, string | string[]>) =>
+  browser.open(`${app.url}${page.url.pathname}`, [app.url], { form: formToken(page), ...form })
 
 /** Sends a page's form as it is to a path, and follows nothing. */
 export async function sendForm(
-  app: TestApp,
+  app: Served,
   browser: Browser,
   page: Shown,
   path: string,
@@ -255,7 +259,7 @@ export async function refresh(
 
 /** Sends a form to the token endpoint, or another, as it is. */
 export async function post(
-  app: TestApp,
+  app: Served,
   path: string,
   form: Record<string, string> | URLSearchParams | string,
   headers = {},

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { copyTemplate } from '../support/app.ts'
+import { Client, expectStatus } from '../support/client.ts'
+import { member, organization } from '../support/factories.ts'
+import { Browser, connect, post, registerApp, type TestClient } from '../support/oauth.ts'
+import { freePort } from '../support/postgres.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { range, size } from './sizes.ts'
+
+const rounds = size(15, 300)
+const racers = 8
+const timeout = size(120_000, 1_200_000)
+
+/** Two processes behind one public address. */
+let addresses: [{ url: string }, { url: string }]
+let ada: Client
+let ben: Client
+let org_id: string
+let device: TestClient
+const browser = new Browser()
+
+const ask = (i: number, form: Record<string, string>) =>
+  post(addresses[i % 2]!, '/oauth/token', { client_id: device.client_id, ...form })
+const race = (form: Record<string, string>) => Promise.all(range(racers).map((i) => ask(i, form)))
+const refreshing = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
+
+/** What a device redeems for a connection that ben has just allowed. */
+async function allowed(): Promise<Record<string, string>> {
+  const { returned, verifier } = await connect(device, 'ben', { org_id }, browser)
+  const code = returned.searchParams.get('code')!
+  const { redirect_uri } = device
+  return { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier }
+}
+const connected = async () => (await ask(0, await allowed())).body
+const statusesOf = (tokens: string[]) =>
+  Promise.all(
+    tokens.map(async (token) => (await new Client(ada.server, token).get('/v1/me')).body.type ?? 'works'),
+  )
+const revoked = 'urn:svc:problem:token-revoked'
+
+/** One was answered, and whatever it was given is worth nothing any more. */
+async function expectOneAndNoneLeft(answers: Awaited<ReturnType<typeof race>>, before: string[] = []) {
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...range(racers - 1).map(() => 400)])
+  expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(racers - 1)
+  const { body } = answers.find(({ status }) => status === 200)!
+  const tokens = [...before, body.access_token as string]
+  expect(await statusesOf(tokens)).toEqual(tokens.map(() => revoked))
+  expect((await ask(1, refreshing(body.refresh_token))).body.error).toBe('invalid_grant')
+}
+
+describe.skipIf(!inject('svc').postgresUrl)('between two processes, a connection', () => {
+  beforeAll(async () => {
+    const databaseUrl = await copyTemplate()
+    const first = await spawnServer({ databaseUrl })
+    const port = await freePort()
+    await spawnServer({ databaseUrl, port, env: { BASE_URL: first.url } })
+    addresses = [first, { url: `http://127.0.0.1:${port}` }]
+    ;[ada, ben] = [await first.session('ada'), await first.session('ben')]
+    org_id = (await organization(ada)).org_id
+    await member(ada, org_id, ben)
+    device = await registerApp(ada, org_id, { client_type: 'public' })
+  })
+
+  test('goes on through either of them', async () => {
+    let tokens = await connected()
+    for (const i of range(4)) tokens = (await ask(i, refreshing(tokens.refresh_token))).body
+    expect(await statusesOf([tokens.access_token])).toEqual(['works'])
+  })
+
+  test('ends when its code is redeemed by several at once', { timeout }, async () => {
+    for (const _ of range(rounds)) await expectOneAndNoneLeft(await race(await allowed()))
+  })
+
+  test('ends when a refresh token is used by several at once', { timeout }, async () => {
+    for (const _ of range(rounds)) {
+      const { access_token, refresh_token } = await connected()
+      await expectOneAndNoneLeft(await race(refreshing(refresh_token)), [access_token])
+    }
+  })
+
+  test('that is ended while it is refreshed leaves no token that works', { timeout }, async () => {
+    for (const round of range(rounds)) {
+      const { access_token, refresh_token } = await connected()
+      const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
+      const [answer] = await Promise.all([
+        ask(round, refreshing(refresh_token)),
+        ...data.map(({ grant_id }: { grant_id: string }) => ben.delete(`/v1/me/connected-apps/${grant_id}`)),
+      ])
+      const tokens = [access_token, ...(answer.status === 200 ? [answer.body.access_token] : [])]
+      expect(await statusesOf(tokens)).toEqual(tokens.map(() => revoked))
+    }
+  })
+
+  test(
+    'of an app that is revoked while codes are redeemed leaves no token that works',
+    { timeout },
+    async () => {
+      for (const round of range(rounds)) {
+        device = await registerApp(ada, org_id, { client_type: 'public' })
+        const codes = [await allowed(), await allowed(), await allowed()]
+        const [answers] = await Promise.all([
+          Promise.all(codes.map((form, i) => ask(i + round, form))),
+          ada.delete(`/v1/oauth/clients/${device.client_id}`),
+        ])
+        const given = answers.flatMap(({ status, body }) =>
+          status === 200 ? [body.access_token as string] : [],
+        )
+        expect(await statusesOf(given)).toEqual(given.map(() => revoked))
+      }
+    },
+  )
+})
