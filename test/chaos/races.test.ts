@@ -1,35 +1,19 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { copyTemplate } from '../support/app.ts'
-import { Client, expectStatus, type Reply } from '../support/client.ts'
+import { Client, expectStatus } from '../support/client.ts'
 import { member, organization, project, task } from '../support/factories.ts'
-import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
+import { oneWins, race, racers, spelled, statuses, twoProcesses, won, type Both } from './two-processes.ts'
 
 const rounds = size(200, 1000)
-const racers = 8
 const timeout = size(120_000, 1_200_000)
 
-let servers: [ServerProcess, ServerProcess]
 /** The same people, through either process. */
-let ada: [Client, Client]
-let ben: [Client, Client]
-
-const statuses = (replies: Reply[]) => replies.map((reply) => reply.status).sort((a, b) => a - b)
-const won = (replies: Reply[]) => replies.filter((reply) => reply.status < 300)
-/** One answer for the winner, one for each of the others. */
-const oneWins = (loser: number) => [200, ...range(racers - 1).map(() => loser)]
-/** All at once, in turn through the one process and the other. */
-const race = (run: (i: number, through: 0 | 1) => Promise<Reply>) =>
-  Promise.all(range(racers).map((i) => run(i, (i % 2) as 0 | 1)))
+let ada: Both
+let ben: Both
 
 describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
   beforeAll(async () => {
-    const databaseUrl = await copyTemplate()
-    servers = [await spawnServer({ databaseUrl }), await spawnServer({ databaseUrl })]
-    const both = async (user: string): Promise<[Client, Client]> => [
-      await servers[0].session(user),
-      await servers[1].session(user),
-    ]
+    const both = await twoProcesses()
     ;[ada, ben] = [await both('ada'), await both('ben')]
   })
 
@@ -136,7 +120,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
       const made = expectStatus(await ada[0].post('/v1/tokens', { body }), 200)
       let revoked = false
       const writers = race(async (i, through) => {
-        const client = new Client(servers[through], made.token)
+        const client = new Client(ada[through].server, made.token)
         for (;;) {
           const late = revoked
           const reply = await client.post('/v1/tasks', { body: { org_id, title: `${round} ${i}` } })
@@ -155,18 +139,14 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     const created = await ada[0].post('/v1/teams', { body: { org_id, name: 'Harbour crew' } })
     const team = `/v1/teams/${expectStatus(created, 201).team_id}`
     const dates = { start_date: '2026-11-16', duration_weeks: 2, target_date: '2027-03-31' }
-    const [winner, ...losers] = oneWins(409)
     for (const round of range(size(100, 1000))) {
-      // One word, in upper and lower case and taken apart or not.
-      const spelled = (i: number) =>
-        [`Ångström ${round}`, `ÅNGSTRÖM ${round}`, `A\u030Angstro\u0308m ${round}`][i % 3]!
       for (const [kind, field] of [
         ['sprints', 'name'],
         ['milestones', 'title'],
       ] as const) {
         const make = (i: number, through: 0 | 1) =>
-          ada[through].post(`${team}/${kind}`, { body: { ...dates, [field]: spelled(i) } })
-        expect(statuses(await race(make))).toEqual([winner! + 1, ...losers])
+          ada[through].post(`${team}/${kind}`, { body: { ...dates, [field]: spelled(round, i) } })
+        expect(statuses(await race(make))).toEqual(oneWins(409, 201))
       }
       const other = { ...dates, name: `other ${round}` }
       const { sprint_id } = expectStatus(await ada[0].post(`${team}/sprints`, { body: other }), 201)

@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { expectStatus } from '../support/client.ts'
+import { organization, project } from '../support/factories.ts'
+import { range, size } from './sizes.ts'
+import { oneWins, race, racers, spelled, statuses, twoProcesses, type Both } from './two-processes.ts'
+
+const rounds = size(25, 500)
+const timeout = size(120_000, 1_200_000)
+let ada: Both
+
+const created = async (path: string, body: object) => expectStatus(await ada[0].post(path, { body }), 201)
+/** A project with lines, and stops on the first of them. */
+async function drawn(org_id: string) {
+  const { project_id } = await project(ada[0], org_id)
+  const path = `/v1/projects/${project_id}`
+  const lines: string[] = []
+  for (const name of 'abcde') lines.push((await created(`${path}/journeys`, { name })).journey_id)
+  for (const title of 'abcde') await created(`${path}/stops`, { title, journey_ids: [lines[0]] })
+  return { project_id: project_id as string, path, lines }
+}
+
+/** What is put into order: what there is, by place, and a new order of all or of some. */
+interface Ordered {
+  places: () => Promise<[id: string, position: number][]>
+  order: (ids: string[], through: 0 | 1) => ReturnType<Both[0]['post']>
+}
+// oxlint-disable-next-line typescript/no-explicit-any
+type Row = any
+
+/** Everything whose places are given by an order of ids, of five each. */
+async function ordered(): Promise<Record<string, Ordered>> {
+  const { org_id } = await organization(ada[0])
+  const { project_id, path, lines } = await drawn(org_id)
+  const projects = [project_id]
+  for (const name of 'abcd') projects.push((await project(ada[0], org_id, { name })).project_id)
+  const scope = { scope_type: 'project', scope_id: project_id }
+  for (const name of 'abcde') await created('/v1/sections', { org_id, ...scope, name })
+  for (const id of projects)
+    expectStatus(await ada[0].put(`/v1/view-pins/projects/${id}`, { query: { org_id } }), 200)
+  const read = async (at: string, query = {}) => expectStatus(await ada[1].get(at, { query }), 200)
+  const roadmap = async (): Promise<Row[]> => (await read(`${path}/roadmap`)).projects[0].journeys
+  const rows = (list: Row[], id: string): [string, number][] => list.map((row) => [row[id], row.position])
+  return {
+    projects: {
+      places: async () =>
+        (await read(`/v1/projects/${org_id}`)).data.map((row: Row, i: number) => [row.project_id, i + 1]),
+      order: (project_ids, through) =>
+        ada[through].post('/v1/projects/reorder', { body: { org_id, project_ids } }),
+    },
+    sections: {
+      places: async () => rows((await read('/v1/sections', { org_id, ...scope })).data, 'section_id'),
+      order: (section_ids, through) =>
+        ada[through].post('/v1/sections/reorder', { body: { ...scope, section_ids } }),
+    },
+    journeys: {
+      places: async () => rows(await roadmap(), 'journey_id'),
+      order: (journey_ids, through) =>
+        ada[through].post(`${path}/journeys/reorder`, { body: { journey_ids } }),
+    },
+    stops: {
+      places: async () =>
+        rows((await roadmap()).find((line) => line.journey_id === lines[0]).stops, 'stop_id'),
+      order: (stop_ids, through) =>
+        ada[through].post(`${path}/journeys/${lines[0]}/stops/reorder`, { body: { stop_ids } }),
+    },
+    pins: {
+      places: async () => rows((await read('/v1/view-pins', { org_id })).data, 'pin_id'),
+      order: (ids, through) => {
+        const pins = ids.map((pin_id) => ({ pin_type: 'project', pin_id }))
+        return ada[through].put('/v1/view-pins/order', { body: { org_id, pins } })
+      },
+    },
+  }
+}
+
+describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
+  beforeAll(async () => {
+    ada = await (await twoProcesses())('ada')
+  })
+
+  test('a name of a team, a section and a view is one’s', { timeout }, async () => {
+    const { org_id } = await organization(ada[0])
+    const { project_id } = await project(ada[0], org_id)
+    const scope = { org_id, scope_type: 'project', scope_id: project_id }
+    for (const round of range(rounds))
+      for (const [path, body] of [
+        ['/v1/teams', { org_id }],
+        ['/v1/sections', scope],
+        ['/v1/views', { ...scope, query: {} }],
+      ] as const) {
+        const make = (i: number, through: 0 | 1) =>
+          ada[through].post(path, { body: { ...body, name: spelled(round, i) } })
+        expect([path, ...statuses(await race(make))]).toEqual([path, ...oneWins(409, 201)])
+      }
+  })
+
+  test(
+    'projects, sections, lines, stops and pins that are reordered at once keep a permutation of places',
+    { timeout },
+    async () => {
+      for (const [kind, { places, order }] of Object.entries(await ordered())) {
+        const before = (await places()).map(([id]) => id)
+        expect([kind, before.length]).toEqual([kind, 5])
+        for (const round of range(rounds)) {
+          const turned = (i: number) => before.map((_, n) => before[(n * (1 + (i % 4)) + i + round) % 5]!)
+          const replies = await race((i, through) => order(turned(i), through))
+          expect([kind, ...statuses(replies)]).toEqual([kind, ...range(racers).map(() => 200)])
+          const after = await places()
+          expect([kind, after.map(([, position]) => position)]).toEqual([kind, [1, 2, 3, 4, 5]])
+          expect(after.map(([id]) => id).sort()).toEqual(before.toSorted())
+          // It is an order that was asked for, whole, and no mixture of several.
+          const asked = range(racers).map((i) => turned(i).join())
+          expect([kind, asked]).toEqual([kind, expect.arrayContaining([after.map(([id]) => id).join()])])
+        }
+      }
+    },
+  )
+})
