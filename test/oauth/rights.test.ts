@@ -144,6 +144,19 @@ describe('a connection ends', () => {
     expect(expectStatus(await ben.get('/v1/me/connected-apps'), 200).data).toEqual([])
   })
 
+  test('with the organization that registered its app, in all others', async () => {
+    const [ben, cleo] = [await app.session('ben'), await app.session('cleo')]
+    const [mine, theirs] = [await organization(ben), await organization(cleo)]
+    const board = await registerApp(cleo, theirs.org_id, { client_type: 'public' })
+    const tokens = await redeem(board, await connect(board, 'ben', { org_id: mine.org_id }))
+    expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
+    expectStatus(await cleo.delete(`/v1/organizations/${theirs.org_id}`), 200)
+    expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
+    const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
+    expect(data.map((row: { client_id: string }) => row.client_id)).not.toContain(board.client_id)
+    await expect(refresh(board, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_client' })
+  })
+
   test('while it is being refreshed, and no token of it survives', async () => {
     for (let round = 0; round < 8; round++) {
       const ben = await newMember()

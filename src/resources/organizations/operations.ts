@@ -8,6 +8,7 @@ import { operation } from '../../kernel/operation.ts'
 import { forbidden, notAMember } from '../../kernel/problem.ts'
 import { acknowledgement, object, pageOf, text } from '../../kernel/schema.ts'
 import { sortKey } from '../../kernel/text.ts'
+import { revokeAppsOf } from '../tokens/queries.ts'
 import * as queries from './queries.ts'
 import type { CardRow, OrganizationRow } from './queries.ts'
 import { organization, organizationCard, organizationCreate, organizationUpdate } from './schemas.ts'
@@ -171,7 +172,8 @@ export const deleteOrganization = operation({
   method: 'DELETE',
   path: '/v1/organizations/{org_id}',
   summary: 'Delete an organization',
-  description: 'Owners only, signed in. Every token and webhook of it stops at once.',
+  description:
+    'Owners only, signed in. Every token and webhook of it stops at once, and every app that it registered, everywhere.',
   scope: 'session',
   params,
   reply: { status: 200, schema: acknowledgement },
@@ -184,6 +186,8 @@ export const deleteOrganization = operation({
   },
   async handle({ ctx, target }) {
     const row = await queries.updateOrganization(ctx, target.org_id, { deleted_at: ctx.now })
+    const ending = { at: ctx.now, by: ctx.user.username, reason: 'client_revoked' }
+    await revokeAppsOf(ctx.db, target.org_id, ending)
     ctx.emit({
       org_id: row.org_id,
       type: 'org.deleted',

@@ -193,6 +193,7 @@ const endWhere = (which: string) => `
   WHERE ${which} AND g.revoked_at IS NULL RETURNING g.org_id, g.grant_id`
 const endOne = endWhere('g.org_id = $4 AND g.grant_id = $5')
 const endAll = endWhere('g.client_id = $4')
+const endOfApps = endWhere('g.client_id IN (SELECT c.client_id FROM oauth_clients c WHERE c.org_id = $4)')
 
 const revokeUnder = `
   UPDATE access_tokens t SET revoked_at = $1, revoked_by = $2, revoke_reason = $3, updated_at = $1, version = version + 1
@@ -219,6 +220,17 @@ export const endConnection = (db: Db, orgId: string, grantId: string, ending: En
 /** Ends every connection of an app, in all organizations. */
 export const endConnectionsOf = (db: Db, clientId: string, ending: Ending) =>
   endConnections(db, endAll, [clientId], ending)
+
+/** Revokes every app that an organization registered, with its connections in all organizations. */
+export async function revokeAppsOf(db: Db, orgId: string, ending: Ending): Promise<void> {
+  await query(
+    db,
+    `UPDATE oauth_clients SET revoked_at = $1, revoked_by = $2, updated_at = $1, version = version + 1
+     WHERE org_id = $3 AND revoked_at IS NULL`,
+    [ending.at, ending.by, orgId],
+  )
+  await endConnections(db, endOfApps, [orgId], ending)
+}
 
 async function endConnections(db: Db, text: string, which: string[], { at, by, reason }: Ending) {
   const ended = await query<{ org_id: string; grant_id: string }>(db, text, [at, by, reason, ...which])
