@@ -96,13 +96,16 @@ export const limitBody =
     done(null, payload)
   }
 
-/** One line a request: no query (it may hold what people search for), no headers. */
+/** One line a request: no query (it may hold what people search for), no headers, no path that is told to nobody else. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { operation } = request.routeOptions.config as { operation?: string }
+  const { operation, secretPath } = request.routeOptions.config as {
+    operation?: string
+    secretPath?: boolean
+  }
   const line = {
     request_id: request.id,
     method: request.method,
-    path: request.url.split('?')[0],
+    path: secretPath ? request.routeOptions.url : request.url.split('?')[0],
     operation,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,

@@ -31,7 +31,8 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
 
     const pass = async (request: FastifyRequest, reply: FastifyReply) =>
       passOn(services, (await open()).pass, request, reply)
-    const page = { config: { operation: 'oauth.authorize' } }
+    // The id of a request is the value of a cookie too.
+    const page = { config: { operation: 'oauth.authorize', secretPath: true } }
     scope.get('/oauth/authorize', page, async (request, reply) => {
       restrict(request)
       await pass(request, reply)

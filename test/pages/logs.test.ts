@@ -1,0 +1,69 @@
+import { expect, inject, test } from 'vitest'
+import { expectStatus } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import {
+  answer,
+  arrive,
+  begin,
+  Browser,
+  connect,
+  formToken,
+  post,
+  redeem,
+  refresh,
+  registerApp,
+  sendForm,
+} from '../support/oauth.ts'
+import { spawnServer } from '../support/spawn.ts'
+
+const server = await spawnServer({ env: { LOG_LEVEL: 'debug' } })
+let said = ''
+for (const stream of [server.child.stdout!, server.child.stderr!])
+  stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+
+test('no line of the log holds a code, a token, a secret, a cookie, a state or a form’s token', async () => {
+  const ada = await server.session('ada')
+  const { org_id } = await organization(ada)
+  const board = await registerApp(ada, org_id)
+  const browser = new Browser()
+  const state = 'state-that-nobody-else-knows'
+  const back = await connect(board, 'ada', { org_id, state }, browser)
+  const first = await redeem(board, back, 'post')
+  const second = await refresh(board, first.refresh_token)
+  await expect(refresh(board, first.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+  const away = new Browser()
+  const signIn = (await away.open((await begin(board)).url, [server.url])).url.searchParams
+  const made = {
+    state: signIn.get('state')!,
+    code: 'a-code-of-the-provider',
+    iss: `${inject('svc').identityUrl}/dev-idp`,
+  }
+  await away.open(`${server.url}/oauth/login/callback?${new URLSearchParams(made)}`, [server.url])
+  const page = await arrive(server, browser, (await begin(board, { state })).url, 'ada')
+  await sendForm(
+    server,
+    browser,
+    page,
+    page.url.pathname,
+    { answer: 'allow' },
+    { origin: 'https://evil.example' },
+  )
+  await answer(server, browser, page, { answer: 'deny' })
+  const wrong = {
+    client_id: board.client_id,
+    client_secret: `${board.client_secret}x`,
+    token: second.access_token,
+  }
+  await post(server, '/oauth/revoke', wrong)
+  expectStatus(await ada.post(`/v1/oauth/clients/${board.client_id}/rotate-secret`), 200)
+  const secrets = [
+    ...[...browser.cookies, ...away.cookies].map(({ value }) => value),
+    ...[made.state, made.code],
+    ...[back.verifier, back.returned.searchParams.get('code')!, board.client_secret!, state, formToken(page)],
+    ...[first, second].flatMap((tokens) => [tokens.access_token, tokens.refresh_token]),
+  ]
+  await server.end('SIGTERM')
+  for (const path of ['/oauth/token', '/oauth/consent/:uid/back']) expect(said).toContain(path)
+  expect(said).toContain('sign-in failed')
+  for (const secret of secrets) expect(secret.length > 10 && said.includes(secret)).toBe(false)
+})
