@@ -58,8 +58,13 @@ test('no line of the log holds a code, a token, a secret, a cookie, a state or a
   expectStatus(await ada.post(`/v1/oauth/clients/${board.client_id}/rotate-secret`), 200)
   const secrets = [
     ...[...browser.cookies, ...away.cookies].map(({ value }) => value),
-    ...[made.state, made.code],
-    ...[back.verifier, back.returned.searchParams.get('code')!, board.client_secret!, state, formToken(page)],
+    made.state,
+    made.code,
+    back.returned.searchParams.get('code')!,
+    board.client_secret!,
+    state,
+    formToken(page),
+    back.verifier,
     ...[first, second].flatMap((tokens) => [tokens.access_token, tokens.refresh_token]),
   ]
   await server.end('SIGTERM')
