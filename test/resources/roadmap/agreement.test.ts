@@ -1,0 +1,144 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { token } from '../../support/factories.ts'
+import { build, insert, names, rule, worlds, type World } from '../tasks/worlds.ts'
+
+/**
+ * What a roadmap shows and counts is what the rule lets its reader see, over random organizations and every kind of
+ * caller: each task once, filed to the stop, under a milestone pinned there, or both.
+ */
+
+const app = await startApp()
+const people = await Promise.all(names.map((name) => app.session(name)))
+
+/** A stop a project, a milestone a team: which team each project is of, and where each task goes. */
+const drawings = fc.record({
+  teams: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }),
+  /** The project at whose stop the milestone of each team is pinned, if that is one of the team. */
+  pins: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }),
+  tasks: fc.array(
+    fc.record({
+      filed: fc.boolean(),
+      milestone: fc.option(fc.integer({ min: 0, max: 3 })),
+      is_subtask: fc.boolean(),
+      status: fc.constantFrom('completed', 'blocked'),
+    }),
+    { minLength: 16, maxLength: 16 },
+  ),
+})
+type Drawing = typeof drawings extends fc.Arbitrary<infer D> ? D : never
+
+async function draw(world: World, { teams, pins, tasks }: Drawing) {
+  const built = await build(app, people, world)
+  const { org_id, projectIds, taskIds, teamIds } = built
+  const times = { created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z' }
+  const id = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
+  for (const [p, project_id] of projectIds.entries())
+    await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [
+      org_id,
+      project_id,
+      teamIds[teams[p]!],
+    ])
+  const at = projectIds.map((project_id, p) => ({ org_id, project_id, ...times, stop_id: id('ST', p) }))
+  const lines = projectIds.map((project_id, p) => ({ org_id, project_id, ...times, journey_id: id('J', p) }))
+  await insert(
+    app,
+    'journeys',
+    lines.map((line) => ({ ...line, name: 'North', color: 'blue', position: 1 })),
+  )
+  await insert(
+    app,
+    'stops',
+    at.map((stop) => ({ ...stop, title: 'Pier', title_key: 'pier' })),
+  )
+  await insert(
+    app,
+    'journey_stops',
+    at.map(({ stop_id }, p) => ({ org_id, journey_id: lines[p]!.journey_id, stop_id, position: 1 })),
+  )
+  const pinnedTo = pins.map((p, team) => (teams[p] === team ? p : null))
+  await insert(
+    app,
+    'milestones',
+    teamIds.map((team_id, i) => ({
+      org_id,
+      team_id,
+      milestone_id: id('MS', i),
+      title: `m${i}`,
+      title_key: `m${i}`,
+      target_date: '2026-11-30',
+      stop_id: at[pinnedTo[i] ?? -1]?.stop_id ?? null,
+      ...times,
+    })),
+  )
+  for (const [t, { milestone, is_subtask, status }] of tasks.entries())
+    await app.sql('UPDATE tasks SET milestone_id = $2, is_subtask = $3, status = $4 WHERE task_id = $1', [
+      taskIds[t],
+      milestone === null ? null : id('MS', milestone),
+      is_subtask,
+      status,
+    ])
+  const filed = tasks.flatMap((one, t) => (one.filed ? [t] : []))
+  await insert(
+    app,
+    'stop_tasks',
+    filed.flatMap((t) => {
+      const p = world.tasks[t]!.project
+      return p < 0 ? [] : [{ org_id, stop_id: at[p]!.stop_id, task_id: taskIds[t] }]
+    }),
+  )
+  return { org_id, projectIds, teamIds, pinnedTo }
+}
+
+interface Shown {
+  project_id: string
+  journeys: { stops: { done: number; total: number; milestone_ids: string[] }[] }[]
+}
+const shown = async (client: Client, path: string, query = {}): Promise<unknown[]> =>
+  (expectStatus(await client.get(path, { query }), 200).projects as Shown[]).map((one) => {
+    const [stop] = one.journeys[0]!.stops
+    return [one.project_id, stop!.done, stop!.total, stop!.milestone_ids.length]
+  })
+
+async function agrees(world: World, drawing: Drawing): Promise<void> {
+  const { org_id, projectIds, teamIds, pinnedTo } = await draw(world, drawing)
+  for (const n of names.keys())
+    for (const limit of [null, world.limits[n]!]) {
+      const project_ids = limit?.map((p) => projectIds[p]!)
+      const client = project_ids ? await token(people[n]!, org_id, { project_ids }) : people[n]!
+      const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
+      const { readsTask, readsProject } = rule(world, n, limit)
+      const expected = [...projectIds.keys()].filter(readsProject).map((p) => {
+        const counted = drawing.tasks.filter(({ filed, milestone }, t) => {
+          const direct = filed && world.tasks[t]!.project === p
+          return readsTask(t) && (direct || (milestone !== null && pinnedTo[milestone] === p))
+        })
+        const done = counted.filter(({ status }) => status === 'completed').length
+        const pinned = pinnedTo.filter((one) => one === p).length
+        return { p, row: [projectIds[p], done, counted.length, pinned] }
+      })
+      const rows = (of = expected) => of.map(({ row }) => row)
+      expect([who, await shown(client, '/v1/roadmap', { org_id })]).toEqual([who, rows()])
+      for (const { p, row } of expected)
+        expect([who, await shown(client, `/v1/projects/${projectIds[p]}/roadmap`)]).toEqual([who, [row]])
+      for (const [team, team_id] of teamIds.entries()) {
+        const role = n === 0 ? 'owner' : world.roles[n - 1]!
+        const path = `/v1/teams/${team_id}/roadmap`
+        if (role === 'guest' && !world.teams[team]![n]) expectStatus(await client.get(path), 404)
+        else {
+          const ofTeam = rows(expected.filter(({ p }) => drawing.teams[p] === team))
+          expect([who, await shown(client, path)]).toEqual([who, ofTeam])
+        }
+      }
+    }
+}
+
+it('stops count what their reader can read, each task once', { timeout: 600_000 }, async () => {
+  await fc.assert(fc.asyncProperty(worlds, drawings, agrees), {
+    numRuns: Number(process.env.WORLD_RUNS ?? 4),
+    endOnFailure: false,
+    interruptAfterTimeLimit: 500_000,
+  })
+})
