@@ -117,13 +117,18 @@ describe('an app', () => {
       await task(ada, org_id, { project_id: outside.project_id }),
     ]
     const consent = { org_id, scope: 'tasks:read', projects: [inside.project_id] }
-    const { access_token } = await redeem(device, await connect(device, 'ben', consent))
+    const { access_token, refresh_token } = await redeem(device, await connect(device, 'ben', consent))
     const board = app.bearer(access_token)
     expect(expectStatus(await board.get('/v1/me'), 200).auth.project_ids).toEqual([inside.project_id])
     expectStatus(await board.get(`/v1/tasks/${seen.task_id}`), 200)
     expect((await board.get(`/v1/tasks/${unseen.task_id}`)).status).toBe(404)
     const refused = await board.patch(`/v1/tasks/${seen.task_id}`, { body: { title: 'Mine' } })
     expect(refused.body.errors[0].required).toBe('tasks:write')
+    const tokens = await refresh(device, refresh_token)
+    const later = app.bearer(tokens.access_token)
+    expect(expectStatus(await later.get('/v1/me'), 200).auth.project_ids).toEqual([inside.project_id])
+    expectStatus(await later.get(`/v1/tasks/${seen.task_id}`), 200)
+    expect((await later.get(`/v1/tasks/${unseen.task_id}`)).status).toBe(404)
     const elsewhere = await organization(ben)
     const other = await task(ben, elsewhere.org_id)
     expect((await board.get(`/v1/tasks/${other.task_id}`)).status).toBe(404)

@@ -168,6 +168,18 @@ describe('a confidential app', () => {
     if ('authorization' in headers) expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /)
   })
 
+  test('is told no more than that it is not who it says, whether there is such an app or not', async () => {
+    const known = { client_id: client.client_id, client_secret: 'svcs_wrong' }
+    for (const path of ['/oauth/token', '/oauth/revoke']) {
+      const [wrong, none] = await Promise.all(
+        [known, { ...known, client_id: 'svcc_0000000000000000' }].map((who) =>
+          post(app, path, { ...form, token: 'x', ...who }),
+        ),
+      )
+      expect([wrong!.status, wrong!.body]).toEqual([none!.status, none!.body])
+    }
+  })
+
   test('shows who it is in one way', async () => {
     const headers = basic(client.client_id, client.client_secret!)
     const twice = { ...form, client_id: client.client_id, client_secret: client.client_secret! }
@@ -221,6 +233,15 @@ describe('a form', () => {
       expect([name, refused.status, refused.body.error]).toEqual([name, 400, 'invalid_request'])
     }
     await redeem(device, back)
+  })
+
+  test('to give a token back, that names a parameter twice, is refused, and ends nothing', async () => {
+    const { access_token, refresh_token } = await redeem(device, await connected())
+    const twice = new URLSearchParams({ ...of, token: access_token })
+    twice.append('token', refresh_token)
+    const refused = await post(app, '/oauth/revoke', twice)
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_request'])
+    expectStatus(await app.bearer(access_token).get('/v1/me'), 200)
   })
 
   test.each<[string, string, Record<string, string>]>([
