@@ -26,7 +26,9 @@ async function usage(): Promise<string> {
   const { commands } = await import('./commands.ts')
   const all = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const)
   const onData = commands.map(({ name, args, summary }) => [`${name} ${args}`.trimEnd(), summary] as const)
-  const lines = [...all, ...onData].map(([name, summary]) => `  ${name.padEnd(24)}${summary}\n`)
+  const entries = [...all, ...onData]
+  const width = Math.max(...entries.map(([name]) => name.length)) + 2
+  const lines = entries.map(([name, summary]) => `  ${name.padEnd(width)}${summary}\n`)
   return `Usage: svc [command]\n\n${lines.join('')}`
 }
 

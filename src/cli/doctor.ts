@@ -3,6 +3,7 @@ import path from 'node:path'
 import { query } from '../db/database.ts'
 import type { Config } from '../kernel/config.ts'
 import { loadKeyring } from '../kernel/keyring.ts'
+import { reachMail } from '../kernel/mail.ts'
 import { ensureDataDir } from '../kernel/private-file.ts'
 import { openStorage } from '../storage/open.ts'
 import { CommandError } from '../kernel/command.ts'
@@ -56,6 +57,23 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
     const { issuer } = (await answer.json()) as { issuer?: unknown }
     if (issuer === oidc.issuer) return `${oidc.issuer} answers`
     throw new Error(`${url} names the issuer ${JSON.stringify(issuer)}`)
+  },
+  mail: async ({ mail }) => {
+    if (!mail) return 'none is sent, since SMTP_URL is not set'
+    const { host, port } = mail.server
+    await reachMail(mail.server).catch((cause: Error) => {
+      throw new Error(`${host}:${port}: ${cause.message}`, { cause })
+    })
+    return `${host}:${port} takes it from ${mail.from}`
+  },
+  'request limits': async ({ redisUrl }) => {
+    if (!redisUrl) return 'counted by each process for itself, since REDIS_URL is not set'
+    const { reachRedis } = await import('../kernel/shared-windows.ts')
+    const { host } = new URL(redisUrl)
+    await reachRedis(redisUrl).catch((cause: Error) => {
+      throw new Error(`Redis at ${host}: ${cause.message || cause.name}`, { cause })
+    })
+    return `counted in Redis at ${host}`
   },
 }
 

@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import type { Config } from './config.ts'
+import type { SmtpServer } from './config-mail.ts'
 
 /** A message to one address. */
 export interface Mail {
@@ -28,13 +29,9 @@ export function createMailer({ mail, baseUrl }: Config): SendMail | undefined {
   if (!mail) return undefined
   const { server, from } = mail
   let opened: Promise<Transporter> | undefined
-  const open = async () => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport({ ...server, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
-  }
   const host = new URL(baseUrl).hostname
   return async ({ to, id, date, ...content }) => {
-    const transport = await (opened ??= open())
+    const transport = await (opened ??= openTransport(server))
     const message = {
       ...content,
       from,
@@ -53,10 +50,25 @@ export function createMailer({ mail, baseUrl }: Config): SendMail | undefined {
   }
 }
 
+async function openTransport(server: SmtpServer): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ ...server, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+}
+
+/** Connects to a mail server and signs in there, and sends nothing. Throws what is in the way. */
+export async function reachMail(server: SmtpServer): Promise<void> {
+  const transport = await openTransport(server)
+  try {
+    await within(patience, transport.verify())
+  } finally {
+    transport.close()
+  }
+}
+
 async function within<T>(millis: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not sent within ${millis} ms`)), millis)
+    timer = setTimeout(() => reject(new Error(`no end within ${millis} ms`)), millis)
   })
   try {
     return await Promise.race([work, late])

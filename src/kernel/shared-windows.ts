@@ -60,6 +60,20 @@ export function shareWindows(url: string, log: Log): SharedWindows {
   }
 }
 
+/** Connects to a Redis server and has it answer once. Throws what is in the way. */
+export async function reachRedis(url: string): Promise<void> {
+  const socket = { connectTimeout: 5000, reconnectStrategy: false as const }
+  const client = createClient({ url, socket, disableClientInfo: true })
+  // What goes wrong is thrown by the calls, too.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.eval('return 1')
+  } finally {
+    if (client.isOpen) client.destroy()
+  }
+}
+
 async function late(): Promise<never> {
   await sleep(patience, undefined, { ref: false })
   throw new Error(`no answer within ${patience} ms`)

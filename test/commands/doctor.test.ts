@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { doctor } from '../../src/cli/doctor.ts'
+import { loadConfig } from '../../src/kernel/config.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { freePort } from '../support/postgres.ts'
+import { hasRedis, startRedis } from '../support/redis.ts'
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-doctor-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+afterEach(() => void vi.restoreAllMocks())
+
+/** The lines it prints, by the name of the check, and how it ends. */
+async function run(env: Record<string, string>): Promise<Record<string, string> & { end: string }> {
+  let output = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))
+  const port = String(await freePort())
+  const config = loadConfig({ PORT: port, DATA_DIR: dataDir, MAIL_FROM: 'tasks@example.com', ...env })
+  const end = await doctor(config).then(
+    () => 'well',
+    (error: Error) => error.message,
+  )
+  const lines = output.matchAll(/^(ok|not ok) +([^:]+): (.*)$/gm)
+  return {
+    ...Object.fromEntries([...lines].map(([, state, name, said]) => [name, `${state}: ${said}`])),
+    end,
+  }
+}
+
+test('tells that no mail is sent and that limits are not shared', async () => {
+  const said = await run({})
+  expect(said.mail).toBe('ok: none is sent, since SMTP_URL is not set')
+  expect(said['request limits']).toMatch(/^ok: counted by each process for itself/)
+  expect(said.end).toBe('well')
+})
+
+test('signs in at the mail server, and sends nothing', async () => {
+  const server = await startMailServer({
+    authMethods: ['PLAIN'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, done) =>
+      password === 'right' ? done(null, { user: username }) : done(new Error('no')),
+  })
+  const url = (password: string) => `smtp://ada:${password}@127.0.0.1:${server.port}?ignoreTLS=true`
+  expect((await run({ SMTP_URL: url('right') })).mail).toBe(
+    `ok: 127.0.0.1:${server.port} takes it from tasks@example.com`,
+  )
+  const refused = await run({ SMTP_URL: url('wrong') })
+  expect(refused.mail).toMatch(/^not ok: 127\.0\.0\.1:\d+: Invalid login/)
+  expect(refused.end).toMatch(/^1 of \d checks failed$/)
+  expect(server.received).toEqual([])
+  await server.stop()
+  expect((await run({ SMTP_URL: url('right') })).mail).toMatch(/^not ok: .*ECONNREFUSED/)
+})
+
+test.skipIf(!hasRedis())('asks Redis, and never tells its password', async () => {
+  const redis = await startRedis()
+  const { host } = new URL(redis.url)
+  expect((await run({ REDIS_URL: redis.url }))['request limits']).toBe(`ok: counted in Redis at ${host}`)
+  await redis.stop()
+  const away = await run({ REDIS_URL: redis.url.replace('//', '//:hushhush@') })
+  expect(away['request limits']).toMatch(/^not ok: Redis at 127\.0\.0\.1:\d+: ./)
+  expect(JSON.stringify(away)).not.toContain('hushhush')
+})
