@@ -1,4 +1,4 @@
-// Receives webhooks:  WEBHOOK_SECRET=whsec_… PORT=9000 node webhook-receiver.ts
+// Receives webhooks:  WEBHOOK_SECRET=whsec_… PORT=9000 node webhook-receiver.ts   (Node 22.18 or later)
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 
