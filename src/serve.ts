@@ -136,20 +136,29 @@ function moveTo(url: string, services: Services): void {
   services.sessions = createVerifier({ issuer: oidc.issuer, audience: oidc.audience })
 }
 
-/** The `serve` command: starts, says how to begin, and stops on SIGTERM or SIGINT. */
-export async function serve(config: Config): Promise<void> {
-  const running = await start(config)
-  const { baseUrl } = running.services.config
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  say(`svc answers at ${baseUrl} (${running.services.database.engine} database)`)
+const say = (line: string): boolean => process.stdout.write(`${line}\n`)
+
+/** Says where the server is and how to begin. */
+function greet({ config, database }: Services): void {
+  const { baseUrl, databaseUrl, redisUrl, role } = config
+  if (role === 'worker')
+    return void say(
+      `svc does the background work of ${baseUrl} (${database.engine} database), and answers health`,
+    )
+  say(`svc answers at ${baseUrl} (${database.engine} database)`)
   say(`API pages:      ${baseUrl}/docs`)
   if (config.oidc.development) {
     say(`Session token:  npm run -s svc -- login --user ada`)
     say('The built-in development identity provider signs in anybody by name: never expose this server.')
   }
-  const { databaseUrl, redisUrl, role } = config
-  if (databaseUrl && !redisUrl && role !== 'worker')
+  if (databaseUrl && !redisUrl)
     say('Rate limits:    each process counts for itself, since REDIS_URL is not set')
+}
+
+/** The `serve` command: starts, says how to begin, and stops on SIGTERM or SIGINT. */
+export async function serve(config: Config): Promise<void> {
+  const running = await start(config)
+  greet(running.services)
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) return

@@ -21,6 +21,8 @@ export interface SpawnOptions {
 /** A server in a process of its own, as `npm start` runs it. */
 export interface ServerProcess extends Server {
   readonly url: string
+  /** What it said first when it listened. */
+  readonly greeting: string
   readonly port: number
   readonly dataDir: string
   readonly child: ChildProcess
@@ -44,10 +46,12 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
   }
   const child = spawn(process.execPath, [main], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
-  const url = await announced(child)
+  const greeting = await announced(child)
+  const url = /http:\S+/.exec(greeting)![0]
   const dispatcher = new Agent({ connections: 64 })
   const server: ServerProcess = {
     url,
+    greeting,
     port: Number(new URL(url).port),
     dataDir,
     child,
@@ -75,14 +79,14 @@ function requireBuild(): void {
     process.stderr.write('dist is older than src: npm run build\n')
 }
 
-/** The address that the server prints when it listens. */
+/** The line with its address that the server prints when it listens. */
 function announced(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
     const hear = (chunk: Buffer) => {
       said += chunk
-      const url = /answers at (\S+)/.exec(said)?.[1]
-      if (url) resolve(url)
+      const line = /^svc .*http:.*(?=\n)/m.exec(said)?.[0]
+      if (line) resolve(line)
     }
     child.stdout!.on('data', hear)
     child.stderr!.on('data', hear)

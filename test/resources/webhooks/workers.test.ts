@@ -108,6 +108,7 @@ test('what there was no room for is sent as room comes, without another look at 
   for (let i = 0; i < 12; i++) await change()
   const worker = work({ ...seldom, perEndpoint: 2, steady: 3, doubtful: 1 })
   for (const receiver of receivers) await receiver.received(12)
+  expect(receivers.map(({ got }) => got.length)).toEqual([12, 12, 12])
   await worker.stop()
 })
 
@@ -121,5 +122,6 @@ test('what is queued while an endpoint has as many as it may have is sent after 
   await change()
   worker.wake([{ org_id, subscription_id }])
   await receiver.received(2)
+  expect(receiver.got.length).toBe(2)
   await worker.stop()
 })
