@@ -150,6 +150,24 @@ describe('svc oauth review', () => {
     ])
   })
 
+  test('holds for the app as it was reviewed', async () => {
+    const { client_id } = await registerApp(ada, org_id)
+    const changed = async (body: object) => {
+      await review(client_id, 'listed')
+      return expectStatus(await ada.patch(`/v1/oauth/clients/${client_id}`, { body }), 200)
+    }
+    const { name, redirect_uris, allowed_scopes } = await changed({
+      homepage_url: 'https://board.example.com/',
+    })
+    expect((await changed({ name, redirect_uris, allowed_scopes })).review_state).toBe('listed')
+    expect((await changed({ name: 'Harbour bank' })).review_state).toBe('private')
+    const elsewhere = [...redirect_uris, 'https://elsewhere.example.com/']
+    expect((await changed({ redirect_uris: elsewhere })).review_state).toBe('private')
+    expect((await changed({ redirect_uris })).review_state).toBe('listed')
+    expect((await changed({ allowed_scopes: [...allowed_scopes, 'org:read'] })).review_state).toBe('private')
+    expect((await changed({ allowed_scopes })).review_state).toBe('listed')
+  })
+
   test('says what is wrong', async () => {
     await expect(review('svcc_0000000000000000', 'listed')).rejects.toThrow(
       'there is no app svcc_0000000000000000',

@@ -39,7 +39,7 @@ export function requireActive(client: ClientRow): void {
 export function changedClient(client: ClientRow, update: ClientUpdate) {
   const link = (name: 'logo_url' | 'homepage_url' | 'privacy_url') =>
     update[name] === undefined ? client[name] : update[name]
-  return {
+  const changed = {
     name: update.name ?? client.name,
     redirect_uris: update.redirect_uris ? redirectUris(update.redirect_uris) : client.redirect_uris,
     allowed_scopes: update.allowed_scopes ? [...new Set(update.allowed_scopes)] : client.allowed_scopes,
@@ -47,4 +47,11 @@ export function changedClient(client: ClientRow, update: ClientUpdate) {
     homepage_url: link('homepage_url'),
     privacy_url: link('privacy_url'),
   }
+  return { ...changed, review_state: saysMore(client, changed) ? ('private' as const) : client.review_state }
 }
+
+/** Whether an app is called something else, sends people elsewhere or may ask for more: none of that was reviewed. */
+const saysMore = (client: ClientRow, changed: Pick<ClientRow, 'name' | 'redirect_uris' | 'allowed_scopes'>) =>
+  changed.name !== client.name ||
+  changed.redirect_uris.some((uri) => !client.redirect_uris.includes(uri)) ||
+  changed.allowed_scopes.some((scope) => !client.allowed_scopes.includes(scope))
