@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openApiDocument } from '../dist/kernel/openapi.js'
+import { openApiDocument } from '../dist/kernel/openapi/openapi.js'
 import { operations, resourceNames } from '../dist/operations.js'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-openapi-'))

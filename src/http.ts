@@ -8,7 +8,7 @@ import {
   type FastifyRequest,
   type preParsingHookHandler,
 } from 'fastify'
-import type { Config } from './kernel/config.ts'
+import type { Config } from './kernel/config/config.ts'
 import { askForBody } from './kernel/expect.ts'
 import { openLog } from './log.ts'
 import { sendProblem } from './kernel/pipeline.ts'

@@ -1,5 +1,5 @@
 /** Background jobs: each one file or function, safe to run twice, with no transaction open while it waits. */
-import { sweepFiles } from './kernel/files.ts'
+import { sweepFiles } from './kernel/files/files.ts'
 import { deleteOldAnswers } from './kernel/idempotency.ts'
 import type { Services } from './kernel/services.ts'
 import { deleteOutdated } from './oauth/cleanup.ts'

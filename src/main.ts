@@ -1,4 +1,4 @@
-import { type Config, ConfigError, loadConfig } from './kernel/config.ts'
+import { type Config, ConfigError, loadConfig } from './kernel/config/config.ts'
 import { CommandError } from './kernel/command.ts'
 import { refusalOf } from './cli/refusal.ts'
 

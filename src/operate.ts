@@ -3,7 +3,7 @@ import { giveCommand } from './cli/channel.ts'
 import { FolderHeld, openForCommand } from './cli/database.ts'
 import { migrate } from './db/migrate.ts'
 import { CommandError, type AnyCommand } from './kernel/command.ts'
-import type { Config } from './kernel/config.ts'
+import type { Config } from './kernel/config/config.ts'
 import { createServices } from './serve.ts'
 
 /** Tries for a server that holds the folder and takes no commands yet, since it is starting. */

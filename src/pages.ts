@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { noneMatch } from './kernel/etag.ts'
-import { openApiDocument } from './kernel/openapi.ts'
+import { openApiDocument } from './kernel/openapi/openapi.ts'
 import type { AnyOperation } from './kernel/operation.ts'
 import { resourceNames } from './operations.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { CommandError } from '../kernel/command.ts'
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/config/config.ts'
 
 /** Another process holds the embedded database. */
 export class FolderHeld extends CommandError {}

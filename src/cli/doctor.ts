@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { query } from '../db/database.ts'
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/config/config.ts'
 import { loadKeyring } from '../kernel/keyring.ts'
 import { reachMail } from '../kernel/mail.ts'
 import { ensureDataDir } from '../kernel/private-file.ts'
@@ -68,7 +68,7 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   },
   'request limits': async ({ redisUrl }) => {
     if (!redisUrl) return 'counted by each process for itself, since REDIS_URL is not set'
-    const { reachRedis } = await import('../kernel/shared-windows.ts')
+    const { reachRedis } = await import('../kernel/limits/shared-windows.ts')
     const { host } = new URL(redisUrl)
     await reachRedis(redisUrl).catch((cause: Error) => {
       throw new Error(`Redis at ${host}: ${cause.message || cause.name}`, { cause })

@@ -1,5 +1,5 @@
 import { migrate } from '../db/migrate.ts'
-import type { Config } from '../kernel/config.ts'
+import type { Config } from '../kernel/config/config.ts'
 import { openForCommand } from './database.ts'
 
 /** `svc migrate`: applies what is missing and prints the names, one a line. Throws `CommandError`. */

@@ -4,7 +4,7 @@ import {
   finishSignIn,
   sessionTokenOf,
   type Registration,
-} from '../kernel/oidc-sign-in.ts'
+} from '../kernel/oidc/sign-in.ts'
 
 /** Brings the person to `authorizationUrl` and gives the address they were sent back to. */
 export type Visit = (authorizationUrl: URL) => Promise<URL>

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { type Config, ConfigError, type SecretKey } from './config.ts'
-import { parseSecretKeys } from './config-formats.ts'
+import { type Config, ConfigError, type SecretKey } from './config/config.ts'
+import { parseSecretKeys } from './config/formats.ts'
 import { privateFile } from './private-file.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer'
-import type { Config } from './config.ts'
-import type { SmtpServer } from './config-mail.ts'
+import type { Config } from './config/config.ts'
+import type { SmtpServer } from './config/mail.ts'
 
 /** A message to one address. */
 export interface Mail {

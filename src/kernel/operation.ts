@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import type { ListQuery, ListSpec } from './list.ts'
 import type { FilterSpecs, Filters } from './filter.ts'
 import type { Scope } from './scopes.ts'
-import type { Received } from './form.ts'
+import type { Received } from './files/form.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

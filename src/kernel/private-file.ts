@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config/config.ts'
 
 /** Makes the data folder, for its owner only. Throws `ConfigError` when it cannot be made. */
 export function ensureDataDir(dataDir: string): void {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { lookUp, type Db } from '../db/database.ts'
-import { isLoopback } from '../kernel/config.ts'
+import { isLoopback } from '../kernel/config/config.ts'
 import { Context } from '../kernel/context.ts'
 import { systemOrganization } from '../kernel/ids.ts'
 import { scopeNames, type Scope } from '../kernel/scopes.ts'

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Config, ConfigError, developmentIssuer, isLoopback } from '../kernel/config.ts'
+import { type Config, ConfigError, developmentIssuer, isLoopback } from '../kernel/config/config.ts'
 import { expiredPage, signInPage } from './dev-idp/page.ts'
 import { readSignIn } from './dev-idp/person.ts'
 import { createDevelopmentProvider, type DevelopmentProvider } from './dev-idp/provider.ts'
 import { pageHeaders } from './pages/layout.ts'
 
-export { developmentIssuer } from '../kernel/config.ts'
+export { developmentIssuer } from '../kernel/config/config.ts'
 
 const MOUNT = '/dev-idp'
 

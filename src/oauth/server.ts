@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '../kernel/failures.ts'
-import { addressKey, secondsLeft } from '../kernel/limits.ts'
+import { addressKey, secondsLeft } from '../kernel/limits/limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Services } from '../kernel/services.ts'
 import * as consent from './consent.ts'

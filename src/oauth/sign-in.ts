@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { personOf } from '../kernel/authenticate.ts'
 import type { Caller } from '../kernel/caller.ts'
-import { readIdentity } from '../kernel/oidc.ts'
+import { readIdentity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
-import type { Provider, Tokens } from '../kernel/oidc-sign-in.ts'
+import type { Provider, Tokens } from '../kernel/oidc/sign-in.ts'
 import type { Services } from '../kernel/services.ts'
 import { cookiesOf, setCookie, startSession } from './browser.ts'
 import { noteSignIn } from './requests.ts'
@@ -27,7 +27,7 @@ interface Waiting {
 /** Signing in on the pages: the code flow at the identity provider, whose metadata is read when first needed. */
 export function createSignIn(services: Services) {
   let known: { provider: Promise<Provider>; until: number } | undefined
-  const load = () => import('../kernel/oidc-sign-in.ts')
+  const load = () => import('../kernel/oidc/sign-in.ts')
 
   async function discovered(): Promise<Provider> {
     if (known && known.until > Date.now()) return known.provider

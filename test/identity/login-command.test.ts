@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CommandError } from '../../src/kernel/command.ts'
 import { login } from '../../src/cli/login.ts'
 import { visitAsBrowser } from '../../src/cli/visit.ts'
-import { type Config, loadConfig, withBaseUrl } from '../../src/kernel/config.ts'
-import { createVerifier } from '../../src/kernel/oidc.ts'
+import { type Config, loadConfig, withBaseUrl } from '../../src/kernel/config/config.ts'
+import { createVerifier } from '../../src/kernel/oidc/oidc.ts'
 import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-login-'))

@@ -6,7 +6,7 @@ import {
   SessionExpired,
   SessionInvalid,
   type Verifier,
-} from '../../src/kernel/oidc.ts'
+} from '../../src/kernel/oidc/oidc.ts'
 
 const issuer = 'https://id.example.com'
 const audience = 'https://tasks.example.com'

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { httpOptions, limitBody } from '../../src/http.ts'
-import { loadConfig } from '../../src/kernel/config.ts'
+import { loadConfig } from '../../src/kernel/config/config.ts'
 import { letSendersWait } from '../../src/kernel/expect.ts'
 
 const app = Fastify(httpOptions(loadConfig({ LOG_LEVEL: 'silent' })))

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, isLoopback, loadConfig, withBaseUrl } from '../../src/kernel/config.ts'
+import { ConfigError, isLoopback, loadConfig, withBaseUrl } from '../../src/kernel/config/config.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigError, type SecretKey } from '../../src/kernel/config.ts'
+import { ConfigError, type SecretKey } from '../../src/kernel/config/config.ts'
 import { createKeyring, loadKeyring, SecretUnreadable } from '../../src/kernel/keyring.ts'
 import { ensureDataDir, privateFile } from '../../src/kernel/private-file.ts'
 

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { addressKey } from '../../src/kernel/limits.ts'
-import { createWindows } from '../../src/kernel/windows.ts'
+import { addressKey } from '../../src/kernel/limits/limits.ts'
+import { createWindows } from '../../src/kernel/limits/windows.ts'
 
 /** What is left after garbage was collected. */
 function heapInUse(): number {

@@ -1,4 +1,4 @@
-import { developmentIssuer } from '../../src/kernel/config.ts'
+import { developmentIssuer } from '../../src/kernel/config/config.ts'
 import { signIn } from '../../src/cli/sign-in.ts'
 import { UNVISITED, visitAsBrowser } from '../../src/cli/visit.ts'
 

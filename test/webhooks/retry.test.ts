@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../../src/kernel/config.ts'
+import { loadConfig } from '../../src/kernel/config/config.ts'
 import { nextAttemptAt, retryAfterSeconds } from '../../src/resources/webhooks/delivery/retry.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')

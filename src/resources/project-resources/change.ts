@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes, type ChangeEvent } from '../../kernel/events.ts'
-import { keepFile, releaseFile, type FileRow } from '../../kernel/files.ts'
+import { keepFile, releaseFile, type FileRow } from '../../kernel/files/files.ts'
 import { invalid } from '../../kernel/problem.ts'
 import type { ProjectSeen } from '../projects/access.ts'
 import type { ResourceSeen } from './access.ts'

@@ -1,5 +1,5 @@
 import { answer } from '../../kernel/answer.ts'
-import { download, keepFile, releaseFile, storeFile, undoFile } from '../../kernel/files.ts'
+import { download, keepFile, releaseFile, storeFile, undoFile } from '../../kernel/files/files.ts'
 import { pageAnswer } from '../../kernel/list.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { invalid } from '../../kernel/problem.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { FileRow } from '../../kernel/files.ts'
+import type { FileRow } from '../../kernel/files/files.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
 import { sortKey } from '../../kernel/text.ts'
 import type { TaskSeen } from '../tasks/rows.ts'

@@ -1,6 +1,6 @@
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { FileRow } from '../../kernel/files.ts'
+import type { FileRow } from '../../kernel/files/files.ts'
 import { inOrganizations } from '../../kernel/sql.ts'
 
 /** A live attachment with its file. */

@@ -1,5 +1,5 @@
 import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
-import { contractVersion } from '../../kernel/openapi.ts'
+import { contractVersion } from '../../kernel/openapi/openapi.ts'
 import { operation } from '../../kernel/operation.ts'
 import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
 import { creatableWebhook, listableWebhooks, reachableWebhook, requireWithinLimit } from './access.ts'

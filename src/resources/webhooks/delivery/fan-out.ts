@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/database.ts'
-import type { Config } from '../../../kernel/config.ts'
+import type { Config } from '../../../kernel/config/config.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { EventRow } from '../../../kernel/events.ts'
 import type { Listeners, Messages, Outbox } from '../../../kernel/outbox.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Config } from '../../../kernel/config.ts'
+import type { Config } from '../../../kernel/config/config.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { RefusalReason } from './addresses.ts'
 import { attempt, connectionFailed, type AttemptResult, type Outgoing } from './attempt.ts'

@@ -1,5 +1,5 @@
-import type { FilterSpec } from './filter.ts'
-import { isWrite, type AnyOperation } from './operation.ts'
+import type { FilterSpec } from '../filter.ts'
+import { isWrite, type AnyOperation } from '../operation.ts'
 
 type Json = Record<string, unknown>
 

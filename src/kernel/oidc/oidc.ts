@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
-import { providerKeys, type Fetch } from './oidc-keys.ts'
+import { providerKeys, type Fetch } from './keys.ts'
 
-export { IdentityProviderUnavailable } from './oidc-keys.ts'
+export { IdentityProviderUnavailable } from './keys.ts'
 
 /** Who signed in, as the identity provider says. `issuer` and `subject` together are the identity. */
 export interface Identity {

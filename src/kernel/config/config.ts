@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
-import type { StorageConfig } from '../storage/config.ts'
-import { readMail, type MailConfig } from './config-mail.ts'
-import { ConfigError, reader, type Reader } from './config-reader.ts'
+import type { StorageConfig } from '../../storage/config.ts'
+import { readMail, type MailConfig } from './mail.ts'
+import { ConfigError, reader, type Reader } from './reader.ts'
 import {
   isCidr,
   isLoopback,
@@ -13,11 +13,11 @@ import {
   isSeconds,
   parseSecretKeys,
   type SecretKey,
-} from './config-formats.ts'
-import { readStorage } from './config-storage.ts'
+} from './formats.ts'
+import { readStorage } from './storage.ts'
 
-export { ConfigError } from './config-reader.ts'
-export { isLoopback, type SecretKey } from './config-formats.ts'
+export { ConfigError } from './reader.ts'
+export { isLoopback, type SecretKey } from './formats.ts'
 
 /** Where identities come from. `development` is true for the built-in provider. */
 export interface IdentityConfig {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BucketConfig, StorageConfig } from '../storage/config.ts'
-import { ConfigError, type Reader } from './config-reader.ts'
+import type { BucketConfig, StorageConfig } from '../../storage/config.ts'
+import { ConfigError, type Reader } from './reader.ts'
 
 const allowed = 'file:FOLDER or s3://BUCKET/PREFIX?region=REGION&endpoint=URL&path_style=true|false'
 const bad = (why: string) => new ConfigError('STORAGE_URL', `${why}; it must be ${allowed}`)

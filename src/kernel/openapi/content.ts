@@ -1,5 +1,5 @@
-import { exampleOf } from './openapi-examples.ts'
-import type { AnyOperation } from './operation.ts'
+import { exampleOf } from './examples.ts'
+import type { AnyOperation } from '../operation.ts'
 
 type Json = Record<string, unknown>
 

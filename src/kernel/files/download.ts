@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ByteRange } from '../storage/storage.ts'
-import type { Sent } from './answers.ts'
-import type { FileAnswer } from './answer.ts'
-import { contentDisposition } from './file-names.ts'
-import { Problem } from './problem.ts'
+import type { ByteRange } from '../../storage/storage.ts'
+import type { Sent } from '../answers.ts'
+import type { FileAnswer } from '../answer.ts'
+import { contentDisposition } from './names.ts'
+import { Problem } from '../problem.ts'
 
 /** The headers of a file: it is saved, never shown in a page of ours, and its type never guessed. */
 export const fileHeaders = ({ media_type, name }: FileAnswer): Record<string, string> => ({

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import * as oidc from 'openid-client'
-import type { IdentityConfig } from './config.ts'
+import type { IdentityConfig } from '../config/config.ts'
 
 /** Our registration at the identity provider. */
 export type Registration = Omit<IdentityConfig, 'development'>

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ConfigError } from './config-reader.ts'
+import { ConfigError } from './reader.ts'
 
 /** One key of the keyring: 32 bytes, named by a version that is stored with everything it seals. */
 export interface SecretKey {

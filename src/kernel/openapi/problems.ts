@@ -1,6 +1,6 @@
-import { actsOnOne } from './openapi-parameters.ts'
-import { isWrite, type AnyOperation } from './operation.ts'
-import * as problem from './problem.ts'
+import { actsOnOne } from './parameters.ts'
+import { isWrite, type AnyOperation } from '../operation.ts'
+import * as problem from '../problem.ts'
 
 interface Case {
   type: string

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import type { Spooled, Storage } from '../storage/storage.ts'
-import { keptName, servedType } from './file-names.ts'
-import { invalid, Problem } from './problem.ts'
+import type { Spooled, Storage } from '../../storage/storage.ts'
+import { keptName, servedType } from './names.ts'
+import { invalid, Problem } from '../problem.ts'
 
 /** The file of a form. Its bytes wait in the spool of the storage. */
 export interface Received {

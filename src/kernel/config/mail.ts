@@ -1,4 +1,4 @@
-import { ConfigError, type Reader } from './config-reader.ts'
+import { ConfigError, type Reader } from './reader.ts'
 
 /** Where mail is handed over, and as whose. */
 export interface MailConfig {

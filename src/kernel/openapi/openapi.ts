@@ -1,9 +1,9 @@
-import { requestBodyOf, successOf } from './openapi-content.ts'
-import { parametersOf } from './openapi-parameters.ts'
-import { problemsOf } from './openapi-problems.ts'
-import { resourceOf, type AnyOperation } from './operation.ts'
-import { problemTypes } from './problem.ts'
-import { scopes } from './scopes.ts'
+import { requestBodyOf, successOf } from './content.ts'
+import { parametersOf } from './parameters.ts'
+import { problemsOf } from './problems.ts'
+import { resourceOf, type AnyOperation } from '../operation.ts'
+import { problemTypes } from '../problem.ts'
+import { scopes } from '../scopes.ts'
 
 /** The date of the contract: `info.version` here and `api_version` in webhook payloads. */
 export const contractVersion = '2026-09-25'
