@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { openSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A server under load, in a process of its own. */
@@ -10,6 +10,9 @@ export interface Target {
   stop(): Promise<void>
 }
 
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
 /** Starts a Node program that serves on `PORT`; its output, the log too, goes nowhere, errors to ours. */
 export async function startTarget(
   name: string,
@@ -19,9 +22,10 @@ export async function startTarget(
 ): Promise<Target> {
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
-    stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
-  process.once('exit', () => child.kill('SIGKILL'))
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   await answering(child, port)
   return {
     name,
