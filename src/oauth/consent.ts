@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUuid } from '../kernel/ids.ts'
+import { IdentityProviderUnavailable } from '../kernel/oidc/keys.ts'
+import { Problem } from '../kernel/problem.ts'
 import type { Services } from '../kernel/services.ts'
 import {
   askedScopes,
@@ -195,7 +197,12 @@ export async function signedIn(
     await show(reply, overPage(request.id), 400)
   } catch (error) {
     services.log('warn', 'sign-in failed', { request_id: request.id, error: String(error) })
-    const why = 'The identity provider did not say who you are. Go back to the app and try again.'
-    await show(reply, sorryPage('Signing in did not work', why, request.id), 400)
+    const away =
+      error instanceof IdentityProviderUnavailable || (error instanceof Problem && error.status === 503)
+    const why = away
+      ? 'The identity provider does not answer.'
+      : 'The identity provider did not say who you are.'
+    const page = sorryPage('Signing in did not work', `${why} Go back to the app and try again.`, request.id)
+    await show(reply, page, away ? 503 : 400)
   }
 }

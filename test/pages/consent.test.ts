@@ -343,6 +343,19 @@ describe('signing in', () => {
     await mine.stop()
   })
 
+  test('says so when the provider has gone away meanwhile', async () => {
+    const provider = await startApp({ env: { OIDC_ISSUER: '', OIDC_AUDIENCE: '' } })
+    const issuer = `${provider.url}/dev-idp`
+    const mine = await startApp({ env: { OIDC_ISSUER: issuer } })
+    const browser = new Browser()
+    const sent = await browser.open((await begin(await strayApp(mine))).url, [mine.url])
+    await provider.stop()
+    const query = new URLSearchParams({ state: sent.url.searchParams.get('state')!, code: 'x', iss: issuer })
+    const shown = await browser.open(`${mine.url}/oauth/login/callback?${query}`, [mine.url])
+    expect([shown.status, shown.text]).toEqual([503, expect.stringContaining('does not answer')])
+    await mine.stop()
+  })
+
   test('on https sets cookies for that, and for this very host', async () => {
     const secure = await startApp({ env: { BASE_URL: 'https://svc.example.com' } })
     const board = await strayApp(secure)

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import * as oidc from 'openid-client'
+import { IdentityProviderUnavailable } from './keys.ts'
 import type { IdentityConfig } from '../config/config.ts'
 
 /** Our registration at the identity provider. */
@@ -49,14 +50,24 @@ export async function beginSignIn(
   return { url, pending: { verifier, state, nonce } }
 }
 
-/** The tokens for the address a person came back to; its answer is checked (RFC 9207 too). Throws what is wrong with it. */
+/**
+ * The tokens for the address a person came back to; its answer is checked (RFC 9207 too). Throws what is wrong with it, or
+ * `IdentityProviderUnavailable`.
+ */
 export const finishSignIn = (provider: Provider, pending: Pending, returned: URL): Promise<Tokens> =>
-  oidc.authorizationCodeGrant(provider, returned, {
-    pkceCodeVerifier: pending.verifier,
-    expectedState: pending.state,
-    expectedNonce: pending.nonce,
-    idTokenExpected: true,
-  })
+  oidc
+    .authorizationCodeGrant(provider, returned, {
+      pkceCodeVerifier: pending.verifier,
+      expectedState: pending.state,
+      expectedNonce: pending.nonce,
+      idTokenExpected: true,
+    })
+    .catch((cause: Error & { code?: string }) => {
+      // What fetch throws when there is no answer, and what the library makes of one that takes too long.
+      if (cause instanceof TypeError || cause.code === 'OAUTH_TIMEOUT')
+        throw new IdentityProviderUnavailable(cause.message, { cause })
+      throw cause
+    })
 
 /** The session token among them: the access token when it is a JWT for our audience, else the ID token when that is. */
 export const sessionTokenOf = ({ audience }: Registration, tokens: Tokens): string | undefined =>
