@@ -100,8 +100,8 @@ export const updateClient = operation({
   summary: 'Change an app',
   description:
     'Absent fields stay as they are; null clears a link. Other scopes reach the people connected when their app next ' +
-    'refreshes its token: fewer at once, more within what each of them allowed. A listed app that gets another name, another address or a further scope is ' +
-    'private again, until it has been reviewed again. The type never changes.',
+    'refreshes its token: fewer at once, more within what each of them allowed. A listed app that gets another ' +
+    'name, another address or a further scope is private again, until it has been reviewed again. The type never changes.',
   scope: 'admin',
   params: clientParams,
   body: clientUpdate,
