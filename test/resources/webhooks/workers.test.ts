@@ -125,3 +125,18 @@ test('what is queued while an endpoint has as many as it may have is sent after 
   expect(receiver.got.length).toBe(2)
   await worker.stop()
 })
+
+test('a result that cannot be stored does not keep others from being stored', async () => {
+  const [odd, plain] = [await endpoint(299), await endpoint()]
+  await hook(ada, org_id, odd)
+  const { subscription_id } = await hook(ada, org_id, plain)
+  await app.sql(
+    `ALTER TABLE webhook_deliveries ADD CONSTRAINT trial CHECK (response_status <> 299) NOT VALID`,
+  )
+  for (let i = 0; i < 5; i++) await change()
+  const worker = work()
+  await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(5))
+  await worker.stop()
+  await app.sql('ALTER TABLE webhook_deliveries DROP CONSTRAINT trial')
+  expect(odd.got.length).toBeGreaterThan(0)
+})

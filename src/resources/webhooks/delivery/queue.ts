@@ -102,7 +102,8 @@ export interface Room {
   doubtful: number
 }
 
-const wholeKey = (a: string, b: string) =>
+/** That two rows are of one entry of the queue, by their aliases. */
+export const sameEntry = (a: string, b: string): string =>
   `${key(a, b)} AND ${a}.due_at = ${b}.due_at AND ${a}.delivery_id = ${b}.delivery_id`
 
 const take = (which: string, room: string) => `
@@ -131,7 +132,7 @@ const claimSql = `
   ready AS (SELECT * FROM failing UNION ALL ${ready('s.consecutive_failures = 0', '1 + s.successes')}),
   due AS ((${take('r.steady', '$6')}) UNION ALL (${take('NOT r.steady', '$7')})),
   leased AS (
-    UPDATE webhook_queue q SET leased_until = $3, worker = $4 FROM due WHERE ${wholeKey('q', 'due')}
+    UPDATE webhook_queue q SET leased_until = $3, worker = $4 FROM due WHERE ${sameEntry('q', 'due')}
     RETURNING q.org_id, q.subscription_id, q.due_at, q.delivery_id),
   probing AS (
     UPDATE webhook_subscriptions s SET probed_until = $3 FROM failing f
@@ -157,7 +158,7 @@ const giveBackSql = `
       AS u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text)),
   free AS (
     UPDATE webhook_queue q SET leased_until = NULL, worker = NULL FROM unsent u
-    WHERE ${wholeKey('q', 'u')} AND q.worker = $2)
+    WHERE ${sameEntry('q', 'u')} AND q.worker = $2)
   UPDATE webhook_subscriptions s SET probed_until = NULL FROM unsent u WHERE ${key('s', 'u')}`
 
 /** Gives back what a worker took and did not see the end of: another may take it at once. */

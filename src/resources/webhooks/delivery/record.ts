@@ -5,7 +5,7 @@ import type { Services } from '../../../kernel/services.ts'
 import type { DisabledReason } from '../schemas.ts'
 import type { AttemptResult } from './attempt.ts'
 import { after, type Health } from './health.ts'
-import type { Claimed, Key } from './queue.ts'
+import { sameEntry, type Claimed, type Key } from './queue.ts'
 import { nextAttemptAt } from './retry.ts'
 
 /** An attempt that has ended; times in milliseconds. */
@@ -36,10 +36,6 @@ const lockSql = `
     SELECT w.org_id, w.subscription_id FROM jsonb_to_recordset($1::jsonb) AS w(org_id uuid, subscription_id text))
   ORDER BY s.org_id, s.subscription_id FOR NO KEY UPDATE`
 
-const sameDelivery = (a: string, b: string) =>
-  `${a}.org_id = ${b}.org_id AND ${a}.subscription_id = ${b}.subscription_id AND ${a}.due_at = ${b}.due_at
-    AND ${a}.delivery_id = ${b}.delivery_id`
-
 // A worker whose lease ran out has lost its deliveries to another, and writes nothing of them.
 const recordSql = `
   WITH result AS (
@@ -47,12 +43,12 @@ const recordSql = `
       delivery_id text, status text, attempt integer, next_attempt_at timestamptz, finished_at timestamptz,
       counted_run integer, response_status integer, response_ms integer, error text, resolved_ip text,
       request_headers jsonb, response_excerpt text, entry jsonb)),
-  held AS (SELECT r.* FROM result r JOIN webhook_queue q ON ${sameDelivery('q', 'r')} AND q.worker = $2),
+  held AS (SELECT r.* FROM result r JOIN webhook_queue q ON ${sameEntry('q', 'r')} AND q.worker = $2),
   done AS (
-    DELETE FROM webhook_queue q USING held h WHERE ${sameDelivery('q', 'h')} AND h.next_attempt_at IS NULL),
+    DELETE FROM webhook_queue q USING held h WHERE ${sameEntry('q', 'h')} AND h.next_attempt_at IS NULL),
   again AS (
     UPDATE webhook_queue q SET due_at = h.next_attempt_at, leased_until = NULL, worker = NULL FROM held h
-    WHERE ${sameDelivery('q', 'h')} AND h.next_attempt_at IS NOT NULL),
+    WHERE ${sameEntry('q', 'h')} AND h.next_attempt_at IS NOT NULL),
   logged AS (
     UPDATE webhook_deliveries d SET status = h.status, attempt = h.attempt, next_attempt_at = h.next_attempt_at,
       finished_at = h.finished_at, counted_run = h.counted_run, response_status = h.response_status,

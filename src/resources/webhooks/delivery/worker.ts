@@ -195,12 +195,9 @@ class Worker implements DeliveryWorker {
   async #record(): Promise<void> {
     const some = this.#ended.slice(0, this.#recordedAtOnce)
     const { database, log } = this.#services
+    let committed: () => void
     try {
-      const committed = await database.transaction((trx) => record(this.#services, trx, this.#id, some))
-      this.#recordedAtOnce = Math.min(2 * this.#recordedAtOnce, mostRecordedAtOnce)
-      this.#done(some)
-      committed()
-      this.#went()
+      committed = await database.transaction((trx) => record(this.#services, trx, this.#id, some))
     } catch (error) {
       this.#went(error)
       if (problemOf(error).status === 503) return void (await sleep(this.#limits.poll))
@@ -211,8 +208,12 @@ class Worker implements DeliveryWorker {
         delivery_id: some[0]!.delivery.delivery_id,
         error: String(error),
       })
-      this.#done(some)
+      return this.#done(some)
     }
+    this.#recordedAtOnce = Math.min(2 * this.#recordedAtOnce, mostRecordedAtOnce)
+    this.#done(some)
+    this.#went()
+    committed()
   }
 
   #done(some: readonly Ended[]): void {
