@@ -1,5 +1,5 @@
 /**
- * The one-way rules of imports: main, app → operations, jobs → resources → kernel, db → packages.
+ * The one-way rules of imports: main, app → operations, jobs → resources → identity → kernel, db → packages.
  * Resources are in tiers, and a tier knows only those before it.
  */
 const tiers = [
@@ -36,6 +36,13 @@ module.exports = {
       comment: 'The kernel is what every resource is made with.',
       severity: 'error',
       from: { path: '^src/kernel/' },
+      to: { path: ['^src/(resources|oauth|cli)/', top] },
+    },
+    {
+      name: 'identity-knows-no-resource',
+      comment: 'Who asks is settled before any resource is looked at.',
+      severity: 'error',
+      from: { path: '^src/identity/' },
       to: { path: ['^src/(resources|oauth|cli)/', top] },
     },
     {
@@ -80,7 +87,8 @@ module.exports = {
       from: { path: '^src/(oauth|cli)/' },
       to: {
         path: ['^src/resources/', top],
-        pathNot: '/(access|task-visibility|roll-ups|filing|present|rows|schemas|queries|listing)\\.ts$',
+        pathNot:
+          '/(access|task-visibility|roll-ups|filing|present|rows|schemas|queries|listing|redirect-uris)\\.ts$',
       },
     },
     {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { Pool } from 'pg'
-import { newId } from '../src/kernel/ids.ts'
+import { newId } from '../src/kernel/values/ids.ts'
 import { sortKey } from '../src/kernel/text.ts'
 import { types } from '../src/db/types.ts'
 import { applyUpdate, blankTask, columnsOf } from '../src/resources/tasks/rules.ts'

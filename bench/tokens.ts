@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import { newId } from '../src/kernel/ids.ts'
-import { newToken, tokenHash, tokenPrefix } from '../src/kernel/tokens.ts'
+import { newId } from '../src/kernel/values/ids.ts'
+import { newToken, tokenHash, tokenPrefix } from '../src/identity/tokens.ts'
 import { connected } from './connected.ts'
 import { callers, orgId } from './organization.ts'
 

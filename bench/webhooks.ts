@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../test/support/postgres.ts'
-import { newId } from '../src/kernel/ids.ts'
+import { newId } from '../src/kernel/values/ids.ts'
 import { sideOf, type Row } from './cases.ts'
 import { requestBytes } from './client.ts'
 import { connected } from './connected.ts'

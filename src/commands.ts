@@ -1,5 +1,5 @@
 /** The commands that work on the data, beside those of `main.ts`. */
-import type { AnyCommand } from './kernel/command.ts'
+import type { AnyCommand } from './kernel/services/command.ts'
 import { reviewClient } from './resources/oauth-clients/review.ts'
 import { importReleases } from './resources/releases/import.ts'
 import { rewrapSecrets } from './resources/webhooks/rewrap.ts'

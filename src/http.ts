@@ -9,9 +9,9 @@ import {
   type preParsingHookHandler,
 } from 'fastify'
 import type { Config } from './kernel/config/config.ts'
-import { askForBody } from './kernel/expect.ts'
+import { askForBody } from './kernel/request/expect.ts'
 import { openLog } from './log.ts'
-import { sendProblem } from './kernel/pipeline.ts'
+import { sendProblem } from './kernel/request/pipeline.ts'
 import { Problem } from './kernel/problem.ts'
 
 /** Milliseconds a body that is no file may take to arrive. */

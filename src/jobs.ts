@@ -1,7 +1,7 @@
 /** Background jobs: each one file or function, safe to run twice, with no transaction open while it waits. */
 import { sweepFiles } from './kernel/files/files.ts'
-import { deleteOldAnswers } from './kernel/idempotency.ts'
-import type { Services } from './kernel/services.ts'
+import { deleteOldAnswers } from './kernel/write/idempotency.ts'
+import type { Services } from './kernel/services/services.ts'
 import { deleteOutdated } from './oauth/cleanup.ts'
 import { deleteOldEvents } from './resources/audit/retention.ts'
 import { expireInvitations } from './resources/organization-invites/expiry.ts'

@@ -1,5 +1,5 @@
 import { type Config, ConfigError, loadConfig } from './kernel/config/config.ts'
-import { CommandError } from './kernel/command.ts'
+import { CommandError } from './kernel/services/command.ts'
 import { refusalOf } from './cli/refusal.ts'
 
 /** Commands load what they need only when called, so that `login` does not load the server. */

@@ -2,11 +2,11 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { GaugeOf } from './kernel/metrics.ts'
+import type { GaugeOf } from './kernel/services/metrics.ts'
 import { forbidden, unauthorized } from './kernel/problem.ts'
-import type { Services } from './kernel/services.ts'
+import type { Services } from './kernel/services/services.ts'
 import { countWaiting } from './resources/organization-invites/mailing.ts'
-import { countFailure } from './kernel/steps.ts'
+import { countFailure } from './kernel/request/steps.ts'
 import { countDeliveries } from './resources/webhooks/delivery/waiting.ts'
 
 const gauges: GaugeOf<[Services]>[] = [

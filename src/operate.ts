@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { giveCommand } from './cli/channel.ts'
 import { FolderHeld, openForCommand } from './cli/database.ts'
 import { migrate } from './db/migrate.ts'
-import { CommandError, type AnyCommand } from './kernel/command.ts'
+import { CommandError, type AnyCommand } from './kernel/services/command.ts'
 import type { Config } from './kernel/config/config.ts'
 import { createServices } from './serve.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { noneMatch } from './kernel/etag.ts'
+import { noneMatch } from './kernel/request/etag.ts'
 import { openApiDocument } from './kernel/openapi/openapi.ts'
 import type { AnyOperation } from './kernel/operation.ts'
 import { resourceNames } from './operations.ts'

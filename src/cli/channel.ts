@@ -2,7 +2,7 @@ import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { shortPath } from '../db/short-path.ts'
-import type { Order, Outcome } from '../kernel/command.ts'
+import type { Order, Outcome } from '../kernel/services/command.ts'
 
 const socketName = 'commands.sock'
 const mostBytes = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
-import { CommandError } from '../kernel/command.ts'
+import { CommandError } from '../kernel/services/command.ts'
 import type { Config } from '../kernel/config/config.ts'
 
 /** Another process holds the embedded database. */

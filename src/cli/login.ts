@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '../kernel/config/config.ts'
-import { CommandError } from '../kernel/command.ts'
+import { CommandError } from '../kernel/services/command.ts'
 import { signIn } from './sign-in.ts'
 import { openLanding, UNVISITED, visitAsBrowser } from './visit.ts'
 

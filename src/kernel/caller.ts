@@ -1,7 +1,7 @@
 import type { Scope } from './scopes.ts'
 import { holdsScope } from './scopes.ts'
 import { notAMember } from './problem.ts'
-import type { Breach } from './token-policy.ts'
+import type { Breach } from '../identity/token-policy.ts'
 
 export const orgRoles = ['owner', 'admin', 'member', 'guest'] as const
 export type OrgRole = (typeof orgRoles)[number]

@@ -1,8 +1,8 @@
 import type { Caller } from './caller.ts'
 import type { Db } from '../db/database.ts'
-import { newId, newUuid } from './ids.ts'
+import { newId, newUuid } from './values/ids.ts'
 import { changedAttributes, type ChangeEvent } from './events.ts'
-import type { Services } from './services.ts'
+import type { Services } from './services/services.ts'
 
 /** Who asks: all that most judgements of a right need to know. */
 export type Asker = Pick<Context, 'caller' | 'user'>

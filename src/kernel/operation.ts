@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox'
 import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
-import type { ListQuery, ListSpec } from './list.ts'
-import type { FilterSpecs, Filters } from './filter.ts'
+import type { ListQuery, ListSpec } from './paging.ts'
+import type { FilterSpecs, Filters } from './lists/filter.ts'
 import type { Scope } from './scopes.ts'
 import type { Received } from './files/form.ts'
 

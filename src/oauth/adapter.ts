@@ -1,4 +1,4 @@
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 import { findClientMetadata } from './clients.ts'
 import { accessTokens, grants } from './connections.ts'
 import { findCredential, insertCredential, type CredentialKind } from './credentials.ts'

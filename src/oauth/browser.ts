@@ -1,9 +1,9 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lookUp, query } from '../db/database.ts'
-import { userColumns, type UserRow } from '../kernel/authenticate.ts'
+import { userColumns, type UserRow } from '../identity/authenticate.ts'
 import { Caller } from '../kernel/caller.ts'
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 import { now } from './model.ts'
 
 /** Who is signed in in a browser, so that connecting a second app doesn't ask for that again. Short, for shared ones. */

@@ -1,5 +1,5 @@
 import { query } from '../db/database.ts'
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 
 const day = 24 * 60 * 60 * 1000
 const batch = 1000

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isUuid } from '../kernel/ids.ts'
+import { isUuid } from '../kernel/values/ids.ts'
 import { IdentityProviderUnavailable } from '../kernel/oidc/keys.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 import {
   askedScopes,
   findApp,

@@ -1,4 +1,4 @@
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 
 export type Payload = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { lookUp, query, type Db } from '../db/database.ts'
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 import { credentialHash } from './credentials.ts'
 import type { Library } from './library.ts'
 import { now, without, type Model, type Payload } from './model.ts'

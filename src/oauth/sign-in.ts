@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { personOf } from '../kernel/authenticate.ts'
+import { personOf } from '../identity/authenticate.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { readIdentity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
 import type { Provider, Tokens } from '../kernel/oidc/sign-in.ts'
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../kernel/services/services.ts'
 import { cookiesOf, setCookie, startSession } from './browser.ts'
 import { noteSignIn } from './requests.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { giveCommand, takeCommands } from '../../src/cli/channel.ts'
-import { carryOut, command, CommandError, type Order } from '../../src/kernel/command.ts'
-import type { Services } from '../../src/kernel/services.ts'
+import { carryOut, command, CommandError, type Order } from '../../src/kernel/services/command.ts'
+import type { Services } from '../../src/kernel/services/services.ts'
 
 const folders: string[] = []
 const folder = (): string => {

@@ -4,7 +4,7 @@ import { startApp } from '../support/app.ts'
 import type { Prepared } from './call.ts'
 import { callOf } from './calls/index.ts'
 import { callable, named, prepare, send } from './harness.ts'
-import { isUuid, newId, newUuid } from '../../src/kernel/ids.ts'
+import { isUuid, newId, newUuid } from '../../src/kernel/values/ids.ts'
 import type { Reply } from '../support/client.ts'
 import { makeWorld, type World } from './world.ts'
 

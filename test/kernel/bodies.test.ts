@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { httpOptions, limitBody } from '../../src/http.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
-import { letSendersWait } from '../../src/kernel/expect.ts'
+import { letSendersWait } from '../../src/kernel/request/expect.ts'
 
 const app = Fastify(httpOptions(loadConfig({ LOG_LEVEL: 'silent' })))
 letSendersWait(app.server)

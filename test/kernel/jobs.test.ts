@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { DatabaseUnavailable, type Database } from '../../src/db/database.ts'
 import { startJobs } from '../../src/jobs.ts'
-import { createActivity } from '../../src/kernel/activity.ts'
-import type { Services } from '../../src/kernel/services.ts'
+import { createActivity } from '../../src/identity/activity.ts'
+import type { Services } from '../../src/kernel/services/services.ts'
 
 test('every role writes down the activity it has seen and looks after its own folder, and the api role does nothing else', async () => {
   vi.useFakeTimers()

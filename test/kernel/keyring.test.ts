@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ConfigError, type SecretKey } from '../../src/kernel/config/config.ts'
-import { createKeyring, loadKeyring, SecretUnreadable } from '../../src/kernel/keyring.ts'
-import { ensureDataDir, privateFile } from '../../src/kernel/private-file.ts'
+import { createKeyring, loadKeyring, SecretUnreadable } from '../../src/kernel/services/keyring.ts'
+import { ensureDataDir, privateFile } from '../../src/kernel/services/private-file.ts'
 
 const one: SecretKey = { version: 1, key: Buffer.alloc(32, 1) }
 const two: SecretKey = { version: 2, key: Buffer.alloc(32, 2) }

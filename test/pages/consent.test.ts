@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { systemOrganization } from '../../src/kernel/ids.ts'
+import { systemOrganization } from '../../src/kernel/values/ids.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { joinDirectly, member, organization, project } from '../support/factories.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../../src/kernel/ids.ts'
+import { newId } from '../../src/kernel/values/ids.ts'
 import { sortKey } from '../../src/kernel/text.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'

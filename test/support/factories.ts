@@ -1,6 +1,6 @@
-import { newId, newUuid } from '../../src/kernel/ids.ts'
+import { newId, newUuid } from '../../src/kernel/values/ids.ts'
 import type { Scope } from '../../src/kernel/scopes.ts'
-import { newToken, tokenHash, tokenPrefix } from '../../src/kernel/tokens.ts'
+import { newToken, tokenHash, tokenPrefix } from '../../src/identity/tokens.ts'
 import type { TestApp } from './app.ts'
 import { Client, expectStatus } from './client.ts'
 

@@ -3,7 +3,7 @@ import { fileAnswer, type Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { Received } from './form.ts'
 import { unavailable } from '../problem.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../services/services.ts'
 
 /** An object of the storage. What points to it keeps it: a row of a resource, in the transaction that makes the row. */
 export interface FileRow {

@@ -1,8 +1,8 @@
-import { askForBody } from '../expect.ts'
-import { contextOf, type Exchange } from '../exchange.ts'
+import { askForBody } from '../request/expect.ts'
+import { contextOf, type Exchange } from '../request/exchange.ts'
 import { readForm } from './form.ts'
-import type { Step } from '../steps.ts'
-import { requireValid } from '../validate.ts'
+import type { Step } from '../request/steps.ts'
+import { requireValid } from '../request/validate.ts'
 
 interface Property {
   type?: string | string[]

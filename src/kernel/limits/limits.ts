@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../services/log.ts'
 import type { SharedWindows } from './shared-windows.ts'
 import { createWindows, type Window, type Windows } from './windows.ts'
 

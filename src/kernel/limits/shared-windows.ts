@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
-import type { Log } from '../log.ts'
+import type { Log } from '../services/log.ts'
 import { windowMillis, type Window } from './windows.ts'
 
 /** Counts, and begins the window with the first: one round trip, and never a key without an end. */

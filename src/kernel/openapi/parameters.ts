@@ -1,4 +1,4 @@
-import type { FilterSpec } from '../filter.ts'
+import type { FilterSpec } from '../lists/filter.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
 
 type Json = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { privateFile } from '../../kernel/private-file.ts'
+import { privateFile } from '../../kernel/services/private-file.ts'
 import { type Context, type Library, loadLibrary, type Provider, type Interaction } from '../library.ts'
 import { memoryAdapter } from './memory.ts'
 import { pageHeaders, policy } from '../pages/layout.ts'

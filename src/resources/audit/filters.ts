@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isDate, isDateTime, restorePlus } from '../../kernel/dates.ts'
-import { isUuid } from '../../kernel/ids.ts'
+import { isDate, isDateTime, restorePlus } from '../../kernel/values/dates.ts'
+import { isUuid } from '../../kernel/values/ids.ts'
 import { invalid } from '../../kernel/problem.ts'
 import { likeLiteral } from '../../kernel/text.ts'
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { every, rows } from '../../kernel/sql.ts'
 
 export interface AuditRow {

@@ -1,4 +1,4 @@
-import type { Services } from '../../kernel/services.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { deleteEvents, findRetentions } from './queries.ts'
 
 const batch = 1000

@@ -1,4 +1,4 @@
-import { isDate } from '../../kernel/dates.ts'
+import { isDate } from '../../kernel/values/dates.ts'
 import { invalid, invalidParameter } from '../../kernel/problem.ts'
 
 /** The most days that the end of a window lies after its start: a quarter. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { query, type Db } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 
 /** A connection with what a person wants to know of it. */
 export interface ConnectionRow {

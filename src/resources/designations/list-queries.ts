@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { systemOrganization } from '../../kernel/ids.ts'
-import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { systemOrganization } from '../../kernel/values/ids.ts'
+import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { every } from '../../kernel/sql.ts'
 import { columns, seen, type DesignationRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { answer } from '../../kernel/answer.ts'
 import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
+import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { bool, object, optional, text } from '../../kernel/schema.ts'
 import { listableDesignations, showableDesignation } from './access.ts'

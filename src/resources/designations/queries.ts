@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { systemOrganization } from '../../kernel/ids.ts'
+import { systemOrganization } from '../../kernel/values/ids.ts'
 import { assignments, rows } from '../../kernel/sql.ts'
 import { fold, slugOf, sortKey } from '../../kernel/text.ts'
-import { uniquely } from '../../kernel/unique.ts'
+import { uniquely } from '../../kernel/write/unique.ts'
 import type { DesignationValues } from './rules.ts'
 
 /** What a designation answers to. */

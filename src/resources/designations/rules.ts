@@ -1,4 +1,4 @@
-import { mergeFreeForm } from '../../kernel/merge-patch.ts'
+import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
 import { invalid } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
 import type { DesignationUpdate } from './schemas.ts'

@@ -1,6 +1,6 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { bool, object, optional, text } from '../../kernel/schema.ts'

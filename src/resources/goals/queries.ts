@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { ListQuery, ListSpec } from '../../kernel/list.ts'
+import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
 import { assignments, rows } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
-import { selectPageOfWhole } from '../../kernel/whole-list.ts'
+import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleProjects } from '../projects/task-visibility.ts'
 import {

@@ -1,6 +1,6 @@
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
-import { requireAllListed } from '../../kernel/order.ts'
+import { requireAllListed } from '../../kernel/lists/order.ts'
 import { editableProject } from '../projects/access.ts'
 import { asGoal } from './access.ts'
 import { listOrder, storeOrder } from './queries.ts'

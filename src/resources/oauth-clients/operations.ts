@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
+import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
 import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { query, type Db } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments, rows } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 

@@ -1,6 +1,6 @@
 import { query } from '../../db/database.ts'
-import { command, CommandError } from '../../kernel/command.ts'
-import { recordOwn } from '../../kernel/ledger.ts'
+import { command, CommandError } from '../../kernel/services/command.ts'
+import { recordOwn } from '../../kernel/write/ledger.ts'
 import { shownName } from '../../kernel/text.ts'
 import type { ClientRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { conflict, invalid } from '../../kernel/problem.ts'
-import { wrongRedirectUri } from '../../kernel/redirect-uris.ts'
+import { wrongRedirectUri } from './redirect-uris.ts'
 import type { ClientRow } from './queries.ts'
 import type { ClientCreate, ClientUpdate } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { wholeOrganization } from '../../kernel/access.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
 import { acknowledgement, pageOf } from '../../kernel/schema.ts'

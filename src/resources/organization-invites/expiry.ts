@@ -1,6 +1,6 @@
 import { query, type Transaction } from '../../db/database.ts'
-import { recordOwn } from '../../kernel/ledger.ts'
-import type { Services } from '../../kernel/services.ts'
+import { recordOwn } from '../../kernel/write/ledger.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { expired } from './present.ts'
 
 const batch = 200

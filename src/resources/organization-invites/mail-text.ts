@@ -1,4 +1,4 @@
-import type { Mail } from '../../kernel/mail.ts'
+import type { Mail } from '../../kernel/services/mail.ts'
 
 /** What a mail tells of an invitation. */
 export interface Invited {

@@ -1,6 +1,6 @@
 import { query, type Db } from '../../db/database.ts'
-import { MailRefused, type SendMail } from '../../kernel/mail.ts'
-import type { Services } from '../../kernel/services.ts'
+import { MailRefused, type SendMail } from '../../kernel/services/mail.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { invitationMail, type Invited } from './mail-text.ts'
 import { retryAt } from './rules.ts'
 

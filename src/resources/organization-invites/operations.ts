@@ -1,7 +1,7 @@
 import { member } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { answer } from '../../kernel/answer.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { ChangeEvent } from '../../kernel/events.ts'
-import type { ListSpec } from '../../kernel/list.ts'
+import type { ListSpec } from '../../kernel/paging.ts'
 import type { InviteRow } from './queries.ts'
 import { statusAt } from './rules.ts'
 

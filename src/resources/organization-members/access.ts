@@ -1,7 +1,7 @@
 import { member, rankOf, wholeOrganization } from '../../kernel/access.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
-import { isUuid } from '../../kernel/ids.ts'
+import { isUuid } from '../../kernel/values/ids.ts'
 import { conflict, forbidden, invalid, notAMember, notFound } from '../../kernel/problem.ts'
 import * as queries from './queries.ts'
 import type { Joining, MemberRow } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { OrgRole, TokenGrant, User } from '../../kernel/caller.ts'
-import { breachOf, policyColumns, type TokenPolicy } from '../../kernel/token-policy.ts'
+import { breachOf, policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
 import { designationLabel } from '../designations/queries.ts'
 
 /** An active member, and one of its tokens or none; or a token whose principal is no longer an active member. */

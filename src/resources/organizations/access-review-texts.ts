@@ -1,4 +1,4 @@
-import { csvLine } from '../../kernel/csv.ts'
+import { csvLine } from '../../kernel/values/csv.ts'
 import { showsToken, type ReviewRow } from './access-review-rows.ts'
 
 type Portions = AsyncIterable<ReviewRow[]>

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { answer } from '../../kernel/answer.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict, forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'

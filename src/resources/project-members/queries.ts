@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
+import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { assignments, every, rows } from '../../kernel/sql.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'

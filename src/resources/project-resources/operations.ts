@@ -1,7 +1,7 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { download, storeFile, undoFile, type FileRow } from '../../kernel/files/files.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { invalid, notFound } from '../../kernel/problem.ts'
 import { acknowledgement, object, optional, pageOf, text } from '../../kernel/schema.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
+import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import type { Reach } from './access.ts'
 import { membership, type Teammate } from './queries.ts'
 import { projectColumns, type ProjectRow } from './rows.ts'

@@ -1,7 +1,7 @@
 import { member } from '../../kernel/access.ts'
 import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer, type ListQuery } from '../../kernel/list.ts'
+import { pageAnswer, type ListQuery } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { bool, object, optional, pageOf, text, type Static } from '../../kernel/schema.ts'
 import { reachOf, type Reach } from './access.ts'

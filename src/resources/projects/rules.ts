@@ -1,7 +1,7 @@
 /** What holds for projects whoever asks: no database and no clock here. */
 import { changedAttributes } from '../../kernel/events.ts'
-import { mergeFreeForm } from '../../kernel/merge-patch.ts'
-import { amongTheirPlaces } from '../../kernel/order.ts'
+import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
+import { amongTheirPlaces } from '../../kernel/lists/order.ts'
 import { invalid } from '../../kernel/problem.ts'
 import type { ProjectRow } from './rows.ts'
 import { projectStatuses, type priorities, type ProjectUpdate } from './schemas.ts'

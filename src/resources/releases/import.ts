@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { parseBody } from '../../kernel/body.ts'
-import { command, CommandError } from '../../kernel/command.ts'
+import { parseBody } from '../../kernel/request/body.ts'
+import { command, CommandError } from '../../kernel/services/command.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { storeReleases } from './queries.ts'
 import { readReleases } from './rules.ts'

@@ -1,5 +1,5 @@
-import { compile, type Check } from '../../kernel/validate.ts'
-import { errorItems } from '../../kernel/validation-errors.ts'
+import { compile, type Check } from '../../kernel/request/validate.ts'
+import { errorItems } from '../../kernel/request/validation-errors.ts'
 import { countNames, releaseGiven, type Release, type ReleaseGiven, type ReleaseNote } from './schemas.ts'
 
 let check: Check | undefined

@@ -1,5 +1,5 @@
 import { member } from '../../kernel/access.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { list, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { requireOneself } from '../holders/access.ts'

@@ -1,6 +1,6 @@
 import { orgAdmin, requireSameOrganization, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import { isUuid } from '../../kernel/ids.ts'
+import { isUuid } from '../../kernel/values/ids.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { lockPeople, requireRank } from '../organization-members/access.ts'
 import { lockOrganization } from '../organization-members/queries.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { rows } from '../../kernel/sql.ts'
 import { likeLiteral, sortKey } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'

@@ -1,5 +1,5 @@
 import { answer } from '../../kernel/answer.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { object, optional, text } from '../../kernel/schema.ts'

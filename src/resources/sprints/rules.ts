@@ -1,5 +1,5 @@
 /** What holds for sprints whoever asks: no database and no clock here. */
-import { isDate } from '../../kernel/dates.ts'
+import { isDate } from '../../kernel/values/dates.ts'
 import { invalid } from '../../kernel/problem.ts'
 import type { SprintRow } from './rows.ts'
 import type { SprintCreate, SprintUpdate } from './schemas.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import { atPlace, requireListed } from '../../kernel/order.ts'
+import { atPlace, requireListed } from '../../kernel/lists/order.ts'
 import { listJourneys, listStopsOn, placeStops } from '../journeys/queries.ts'
 import type { ProjectSeen } from '../projects/access.ts'
 import { leaveLines, type StopRow } from './queries.ts'

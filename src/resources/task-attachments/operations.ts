@@ -1,6 +1,6 @@
 import { answer } from '../../kernel/answer.ts'
 import { download, keepFile, releaseFile, storeFile, undoFile } from '../../kernel/files/files.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { invalid } from '../../kernel/problem.ts'
 import { object, pageOf, text } from '../../kernel/schema.ts'

@@ -1,6 +1,6 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
 import { acknowledgement, object, optional, pageOf, text } from '../../kernel/schema.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer, selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
+import { pageAnswer, selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
 import { invalid, notFound } from '../../kernel/problem.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { bool, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { reachOfTeam } from '../projects/access.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec, type SortKey } from '../../kernel/list.ts'
+import { selectPage, type ListQuery, type ListSpec, type SortKey } from '../../kernel/paging.ts'
 import { every } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { reachedTasks, seesEverything, unrestricted, visibleTasks } from '../projects/task-visibility.ts'

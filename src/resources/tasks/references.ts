@@ -1,6 +1,6 @@
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { sizedList } from '../../kernel/sized-list.ts'
+import { sizedList } from '../../kernel/lists/sized-list.ts'
 import { conflict, unknownReference } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
 import type { TaskSeen } from './rows.ts'

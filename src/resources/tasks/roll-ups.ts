@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { withinBytes } from '../../kernel/list.ts'
+import { withinBytes } from '../../kernel/paging.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { cardColumns, keepReadable, pageBytes, readableLinks } from './list.ts'

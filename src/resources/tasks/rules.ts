@@ -1,5 +1,5 @@
 import { invalid } from '../../kernel/problem.ts'
-import { mergeFreeForm } from '../../kernel/merge-patch.ts'
+import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
 import { fold, sortKey } from '../../kernel/text.ts'
 import type { TaskRow } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
+import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import type { TeamRole, TeamRow } from './rows.ts'
 
 /** Somebody's place in a team. */

@@ -1,7 +1,7 @@
 import { wholeOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict, forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
 import { acknowledgement, object, pageOf, text } from '../../kernel/schema.ts'

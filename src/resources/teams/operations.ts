@@ -1,7 +1,7 @@
 import { member, orgIdOf, wholeOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict, forbidden, unknownReference } from '../../kernel/problem.ts'
 import { askedOrgId, bool, int, object, optional, pageOf, text } from '../../kernel/schema.ts'

@@ -1,5 +1,5 @@
 import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
+import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
 import { listableTokens, readableToken } from './access.ts'

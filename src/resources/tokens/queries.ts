@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { query, type Db } from '../../db/database.ts'
 import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments, inOrganizations, rows } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
-import { policyColumns, type TokenPolicy } from '../../kernel/token-policy.ts'
-import { newToken, tokenHash, tokenPrefix } from '../../kernel/tokens.ts'
+import { policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
+import { newToken, tokenHash, tokenPrefix } from '../../identity/tokens.ts'
 
 /** A token as it is shown; its hash stays in the database. */
 export interface TokenRow extends TokenGrant {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts'
 import { conflict, forbidden, insufficientScope, invalid, tokenPolicy } from '../../kernel/problem.ts'
 import { holdsScope, type Scope } from '../../kernel/scopes.ts'
-import { breachOf, type TokenPolicy } from '../../kernel/token-policy.ts'
+import { breachOf, type TokenPolicy } from '../../identity/token-policy.ts'
 import type { TokenRow } from './queries.ts'
 
 /** How long a rotated token goes on working, so that its users can be given the new one. */

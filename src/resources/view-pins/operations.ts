@@ -1,7 +1,7 @@
 import { member } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer } from '../../kernel/list.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { acknowledgement, object, pageOf, text } from '../../kernel/schema.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/list.ts'
+import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { rows } from '../../kernel/sql.ts'
 import type { HolderType } from '../holders/access.ts'
 import { readableHolders } from '../holders/queries.ts'

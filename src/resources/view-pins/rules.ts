@@ -1,5 +1,5 @@
 /** What holds for pins whoever asks: no database here. */
-import { requireListed } from '../../kernel/order.ts'
+import { requireListed } from '../../kernel/lists/order.ts'
 
 export const pinTypes = ['view', 'project'] as const
 

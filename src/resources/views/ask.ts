@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Context } from '../../kernel/context.ts'
-import { orderedLate, pageAnswer } from '../../kernel/list.ts'
+import { orderedLate, pageAnswer } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { insufficientScope, Problem } from '../../kernel/problem.ts'
 import { bool, object, optional, pageOf, text } from '../../kernel/schema.ts'

@@ -1,10 +1,10 @@
 /** What a view may ask, and what it is called: no database here. */
 import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { readFilters, type Filters, type FilterSpecs } from '../../kernel/filter.ts'
-import { readOrder, type ListQuery, type ListSpec, type Order } from '../../kernel/list.ts'
+import { readFilters, type Filters, type FilterSpecs } from '../../kernel/lists/filter.ts'
+import { readOrder, type ListQuery, type ListSpec, type Order } from '../../kernel/paging.ts'
 import { invalidParameter } from '../../kernel/problem.ts'
-import { readQuery } from '../../kernel/validate.ts'
+import { readQuery } from '../../kernel/request/validate.ts'
 import type { Reach } from '../projects/access.ts'
 import { projectListing } from '../projects/listing.ts'
 import { taskListing } from '../tasks/listing.ts'

@@ -1,6 +1,6 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
+import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../kernel/problem.ts'
 import { pageOf } from '../../kernel/schema.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { lookUp, query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { queueing, type NewDelivery } from './delivery/queue.ts'
 import type { AttemptRow } from './delivery/record.ts'
 import type { WebhookRow } from './rows.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pageAnswer, selectPage, type ListSpec } from '../../kernel/list.ts'
+import { pageAnswer, selectPage, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/schema.ts'
 import { catalogueOf, resources, type EventType } from './catalogue.ts'

@@ -1,4 +1,4 @@
-import { pageAnswer, type ListSpec } from '../../kernel/list.ts'
+import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { contractVersion } from '../../kernel/openapi/openapi.ts'
 import { operation } from '../../kernel/operation.ts'
 import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'

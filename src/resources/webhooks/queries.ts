@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/list.ts'
+import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments, inOrganizations, rows } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { webhookColumns, webhookFrom, type WebhookRow } from './rows.ts'

@@ -1,7 +1,7 @@
 import { query } from '../../db/database.ts'
-import { command, CommandError } from '../../kernel/command.ts'
-import { SecretUnreadable } from '../../kernel/keyring.ts'
-import type { Services } from '../../kernel/services.ts'
+import { command, CommandError } from '../../kernel/services/command.ts'
+import { SecretUnreadable } from '../../kernel/services/keyring.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { openSecret, sealSecret, type SealedSecrets } from './secrets.ts'
 
 interface Row extends SealedSecrets {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Keyring } from '../../kernel/keyring.ts'
+import type { Keyring } from '../../kernel/services/keyring.ts'
 
 /** How long the secret before goes on signing beside a new one. */
 export const graceMillis = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { csvCell, csvTable } from '../../../src/kernel/csv.ts'
+import { csvCell, csvTable } from '../../../src/kernel/values/csv.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'

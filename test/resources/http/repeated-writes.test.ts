@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
-import { deleteOldAnswers, fingerprintOf } from '../../../src/kernel/idempotency.ts'
+import { deleteOldAnswers, fingerprintOf } from '../../../src/kernel/write/idempotency.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'

@@ -1,6 +1,6 @@
 import { CertificateRefused, ConnectionFailed, type Connections } from './connections.ts'
 import { excerptOf } from './excerpt.ts'
-import { NoAnswer, post, type Answer } from './exchange.ts'
+import { NoAnswer, post, type Answer } from './post.ts'
 import { retryAfterSeconds } from './retry.ts'
 import { deliveryHeaders, shownHeaders, type Signable } from './sign.ts'
 import { UrlRefused, type UrlGuard } from './url-guard.ts'

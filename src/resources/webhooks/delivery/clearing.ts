@@ -1,6 +1,6 @@
 import { query } from '../../../db/database.ts'
-import { recordOwn } from '../../../kernel/ledger.ts'
-import type { Services } from '../../../kernel/services.ts'
+import { recordOwn } from '../../../kernel/write/ledger.ts'
+import type { Services } from '../../../kernel/services/services.ts'
 import { mayOwn } from '../rows.ts'
 import type { Key } from './queue.ts'
 import { disabling } from './record.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../../kernel/config/config.ts'
-import type { Services } from '../../../kernel/services.ts'
+import type { Services } from '../../../kernel/services/services.ts'
 import type { RefusalReason } from './addresses.ts'
 import { attempt, connectionFailed, type AttemptResult, type Outgoing } from './attempt.ts'
 import { createConnections } from './connections.ts'

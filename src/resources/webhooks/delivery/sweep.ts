@@ -1,5 +1,5 @@
 import { query } from '../../../db/database.ts'
-import type { Services } from '../../../kernel/services.ts'
+import type { Services } from '../../../kernel/services/services.ts'
 import type { Key } from './queue.ts'
 
 const batch = 1000

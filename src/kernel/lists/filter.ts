@@ -1,0 +1,68 @@
+import { isDate, isDateTime, restorePlus } from '../values/dates.ts'
+import { invalidParameter } from '../problem.ts'
+
+/** What one `filter[key]` takes. */
+export type FilterSpec = { description: string } & (
+  | { kind: 'closed'; values: readonly string[] }
+  /** Any value; unknown ones match nothing. */
+  | { kind: 'open' }
+  /** One `YYYY-MM-DD`. */
+  | { kind: 'date' }
+  /** One date or date-time. */
+  | { kind: 'instant' }
+  /** `true` and nothing else. */
+  | { kind: 'flag' }
+  /** Literal texts, never split at commas; sent again for several. */
+  | { kind: 'literal' }
+)
+export type FilterSpecs = Record<string, FilterSpec>
+/** Values by key; OR-ed within a key, keys are AND-ed. */
+export type Filters = Record<string, string[]>
+
+/** Reads every `filter[…]` of a query; an unknown key or value is 400 and names what is allowed. */
+export function readFilters(specs: FilterSpecs, raw: Record<string, string | string[] | undefined>): Filters {
+  const filters: Filters = Object.create(null) as Filters
+  for (const [name, value] of Object.entries(raw)) {
+    if (!name.startsWith('filter[')) continue
+    // `filter[status][]` too is a filter that is not known: passed over, it would give rows nobody asked for.
+    const key = /^filter\[([^\]]*)\]$/.exec(name)?.[1] ?? ''
+    const spec = Object.hasOwn(specs, key) ? specs[key] : undefined
+    if (!spec)
+      throw invalidParameter(
+        name.slice(0, 100),
+        'Unknown filter.',
+        Object.keys(specs).map((known) => `filter[${known}]`),
+      )
+    const values = valuesOf(name, spec, Array.isArray(value) ? value : [value ?? ''])
+    if (values.length > 0) filters[key] = values
+  }
+  return filters
+}
+
+function valuesOf(name: string, spec: FilterSpec, given: string[]): string[] {
+  if (given.some((value) => value.includes('\0')))
+    throw invalidParameter(name, 'A NUL character matches nothing.')
+  if (spec.kind === 'closed' || spec.kind === 'open') {
+    const values = given.flatMap((value) => value.split(',')).map((value) => value.trim())
+    for (const value of values) {
+      if (value === '') throw invalidParameter(name, `${name} needs a value.`, allowedOf(spec))
+      if (spec.kind === 'closed' && !spec.values.includes(value))
+        throw invalidParameter(name, `${name} does not take "${value.slice(0, 60)}".`, spec.values)
+    }
+    return values
+  }
+  if (spec.kind === 'literal') return given.filter((value) => value !== '')
+  if (given.length > 1) throw invalidParameter(name, `Send ${name} once.`)
+  const value = given[0]!
+  if (spec.kind === 'flag') {
+    if (value !== 'true') throw invalidParameter(name, `${name} takes true alone.`, ['true'])
+  } else if (!isDate(value) && (spec.kind === 'date' || !isDateTime(restorePlus(value))))
+    throw invalidParameter(
+      name,
+      `${name} takes ${spec.kind === 'date' ? 'YYYY-MM-DD' : 'a date or a date-time'}.`,
+    )
+  return [value]
+}
+
+const allowedOf = (spec: FilterSpec): readonly string[] | undefined =>
+  spec.kind === 'closed' ? spec.values : undefined

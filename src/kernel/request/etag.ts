@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto'
+import { preconditionFailed } from '../problem.ts'
+
+/**
+ * Entity tags (RFC 9110 section 8.8.3): `"<version>-<hash>"`, strong. The version is the row's counter; the hash covers
+ * the bytes answered to this caller. Reads compare the whole, writes the version alone, so that a roll-up that changed
+ * does not make a write stale.
+ */
+export const etagOf = (version: number, body: string): string =>
+  `"${version}-${hash('sha256', body, 'base64url').slice(0, 22)}"`
+
+/** If-None-Match (RFC 9110 section 13.1.2): a list or `*`, compared weakly. True = answer 304. */
+export function noneMatch(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  return tags(header).some((tag) => tag.replace(/^W\//, '') === etag)
+}
+
+/** If-Match (RFC 9110 section 13.1.1): a list or `*`, compared strongly, by version. Throws 412 when none matches. */
+export function requireMatch(header: string | undefined, version: number): void {
+  if (header === undefined || header.trim() === '*') return
+  if (!tags(header).some((tag) => /^"(\d+)-/.exec(tag)?.[1] === String(version))) throw preconditionFailed()
+}
+
+const tags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []

@@ -1,0 +1,26 @@
+import { CommitUnknown, DatabaseUnavailable } from '../../db/database.ts'
+import { StorageUnavailable } from '../../storage/storage.ts'
+import { internalError, Problem, unavailable } from '../problem.ts'
+
+/** The problem that an error is answered as: our own, the framework's, the database's, or 500. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof DatabaseUnavailable)
+    return unavailable('The database does not answer. Nothing was written.')
+  if (error instanceof StorageUnavailable)
+    return unavailable('The storage of files is full or does not answer. Nothing was written.')
+  if (error instanceof CommitUnknown)
+    return unavailable('The database was lost while committing: read before you write this again.')
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  // query_canceled, lock_not_available, and a deadlock that outlived its retries
+  if (code === '57014' || code === '55P03' || code === '40P01' || code === '40001')
+    return unavailable('The database was too busy for this. Nothing was written.')
+  if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500)
+    return new Problem(statusCode, frameworkDetails[statusCode] ?? (error as Error).message)
+  return internalError()
+}
+
+const frameworkDetails: Record<number, string> = {
+  413: 'The body is larger than this operation takes.',
+  414: 'The path is too long.',
+}

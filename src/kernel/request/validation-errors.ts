@@ -1,0 +1,81 @@
+import type { ErrorObject } from 'ajv'
+import type { ErrorItem } from '../problem.ts'
+
+/** The most failures one answer lists. */
+const most = 20
+
+/** What Ajv found wrong as error items in plain words, one for each place and kind. */
+export function errorItems(errors: readonly ErrorObject[], where: string): ErrorItem[] {
+  // An empty text that must not be blank fails twice; the length says it all.
+  const short = new Set(
+    errors.filter(({ keyword }) => keyword === 'minLength').map((error) => error.instancePath),
+  )
+  return errors
+    .filter((error) => !(error.keyword === 'pattern' && short.has(error.instancePath)))
+    .slice(0, most)
+    .map((error) => itemOf(error, where))
+}
+
+type Params = {
+  missingProperty?: string
+  type?: string | string[]
+  allowedValues?: unknown[]
+  limit?: number
+  format?: string
+  pattern?: string
+}
+
+const formats: Record<string, string> = {
+  date: 'must be a date as in 2026-11-20',
+  'date-time': 'must be a date-time with its offset as in 2026-11-20T09:30:00Z',
+  email: 'must be an e-mail address',
+  uuid: 'must be a UUID',
+}
+
+const words: Record<string, { type: string; msg: (params: Params) => string }> = {
+  required: { type: 'missing', msg: () => 'is required' },
+  minLength: {
+    type: 'string_too_short',
+    msg: ({ limit }) => `must have at least ${counted(limit!, 'character')}`,
+  },
+  maxLength: {
+    type: 'string_too_long',
+    msg: ({ limit }) => `must have at most ${counted(limit!, 'character')}`,
+  },
+  minItems: { type: 'too_short', msg: ({ limit }) => `must have at least ${counted(limit!, 'item')}` },
+  maxItems: { type: 'too_long', msg: ({ limit }) => `must have at most ${counted(limit!, 'item')}` },
+  minimum: { type: 'greater_than_equal', msg: ({ limit }) => `must be ${limit} or more` },
+  maximum: { type: 'less_than_equal', msg: ({ limit }) => `must be ${limit} or less` },
+  pattern: {
+    type: 'string_pattern_mismatch',
+    msg: ({ pattern }) => (pattern === '\\S' ? 'must not be blank' : `must match ${pattern}`),
+  },
+  format: { type: 'format', msg: ({ format }) => formats[format!] ?? `must be a ${format}` },
+  freeForm: { type: 'too_large', msg: () => 'must be at most 16 KB and 5 levels deep' },
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function itemOf(error: ErrorObject, where: string): ErrorItem {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer)
+  const params = error.params as Params
+  if (params.missingProperty !== undefined) path.push(params.missingProperty)
+  const loc = [where, ...path]
+  if (params.allowedValues) {
+    const allowed = params.allowedValues.map(String)
+    return { loc, msg: `must be one of ${allowed.join(', ')}`, type: 'enum', allowed }
+  }
+  if (error.keyword === 'type') {
+    const [first] = [params.type].flat()
+    return { loc, msg: error.message ?? 'is of a wrong type', type: `${first!.split(',')[0]}_type` }
+  }
+  const known = words[error.keyword]
+  return {
+    loc,
+    msg: known?.msg(params) ?? error.message ?? 'is not valid',
+    type: known?.type ?? error.keyword,
+  }
+}
+
+const unescapePointer = (part: string): string | number =>
+  /^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { isRedirectUri, wrongRedirectUri } from '../../src/resources/oauth-clients/redirect-uris.ts'
+
+describe('an address to send people back to', () => {
+  test.each([
+    'https://app.example.com/callback',
+    'https://app.example.com',
+    'https://app.example.com:8443/cb?from=svc',
+    'http://127.0.0.1/cb',
+    'http://127.0.0.1:51000/cb',
+    'http://[::1]:8000/',
+    'http://localhost:3000',
+    'https://localhost:3000/cb',
+  ])('%s can be registered', (uri) => expect(wrongRedirectUri(uri)).toBeUndefined())
+
+  test.each([
+    '',
+    'callback',
+    '/callback',
+    '//app.example.com/cb',
+    'http://app.example.com/cb',
+    'http://127.0.0.1.example.com/cb',
+    'http://localhost.example.com/cb',
+    'http://127.0.0.2/cb',
+    'http://localhost:3000@evil.example/cb',
+    'http://2130706433/cb',
+    'https://user@app.example.com/cb',
+    'https://user:word@app.example.com/cb',
+    'https://@app.example.com/cb',
+    'https:\\\\app.example.com',
+    'https:app.example.com',
+    'https://app.example.com/cb#part',
+    'https://app.example.com/cb#',
+    'https://app.example.com/a b',
+    'https://app.example.com/cb\n',
+    'https://bücher.example/cb',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'com.example.app:/cb',
+    'https://',
+  ])('%j cannot', (uri) => expect(wrongRedirectUri(uri)).toEqual(expect.any(String)))
+
+  test('is compared character by character', () => {
+    const registered = 'https://app.example.com/cb'
+    expect(isRedirectUri(registered, registered)).toBe(true)
+    for (const other of [
+      'https://app.example.com/cb/',
+      'https://app.example.com/cb?x=1',
+      'https://app.example.com/CB',
+      'https://APP.example.com/cb',
+      'https://app.example.com:443/cb',
+      'https://app.example.com/x/../cb',
+      'http://app.example.com/cb',
+      'https://app.example.com.evil.example/cb',
+      'https://app.example.com/cb#x',
+    ])
+      expect([other, isRedirectUri(registered, other)]).toEqual([other, false])
+  })
+
+  test('on loopback may have any port, and nothing else that differs', () => {
+    const registered = 'http://127.0.0.1:8000/cb?a=1'
+    for (const port of ['', ':1', ':51000', ':8000'])
+      expect(isRedirectUri(registered, `http://127.0.0.1${port}/cb?a=1`)).toBe(true)
+    for (const other of [
+      'http://localhost:8000/cb?a=1',
+      'http://127.0.0.1:8000/cb',
+      'http://127.0.0.1:8000/cb?a=1#x',
+      'https://127.0.0.1:8000/cb?a=1',
+      'http://127.0.0.1:8000@evil.example/cb?a=1',
+      'http://127.0.0.1:80:80/cb?a=1',
+      'http://127.0.0.1:/cb?a=1',
+    ])
+      expect([other, isRedirectUri(registered, other)]).toEqual([other, false])
+    expect(isRedirectUri('https://localhost:1/cb', 'https://localhost:2/cb')).toBe(false)
+  })
+})
