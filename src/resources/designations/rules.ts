@@ -42,19 +42,9 @@ export function wantedDesignation(
   }
 }
 
-/**
- * The label that `label` or `name` asks for. Who reads a designation, changes one of the two and sends both back means
- * the one that changed.
- */
+/** The label that a body asks for, else the one there is. `label` wins, and the older `name` counts only alone. */
 function wantedLabel(stored: string | null, { label, name }: DesignationUpdate): string {
-  const [wish, other] = [label ?? null, name ?? null].filter((word) => word !== null && word !== stored)
-  if (wish && other && wish !== other)
-    throw invalid(
-      ['body', 'name'],
-      'differs from label, whose older name it is: send one of them',
-      'mismatch',
-    )
-  const wanted = wish ?? stored
+  const wanted = label ?? name ?? stored
   if (wanted === null) throw invalid(['body', 'label'], 'is required', 'missing')
   return wanted
 }

@@ -25,7 +25,12 @@ const label = text({
 
 const writable = {
   label,
-  name: text({ min: 1, max: 120, pattern: '\\S', description: 'Older name of `label`.' }),
+  name: text({
+    min: 1,
+    max: 120,
+    pattern: '\\S',
+    description: 'Older name of `label`, which wins where both are sent.',
+  }),
   category: text({ min: 1, max: 120, pattern: '\\S', description: '`Custom` when left out.' }),
   aliases: list(text({ min: 1, max: 120, pattern: '\\S' }), {
     maxItems: 50,

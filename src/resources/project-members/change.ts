@@ -79,7 +79,7 @@ export async function changeMember(
   row: MemberRow,
   body: ProjectMemberUpdate,
 ): Promise<MemberRow> {
-  const project_role = askedRole(body, row.project_role) ?? row.project_role
+  const project_role = askedRole(body) ?? row.project_role
   const is_active = body.is_active ?? row.is_active
   const designation = await resolveDesignation(ctx, row.org_id, body, row.designation_id)
   const designation_id = designation === undefined ? row.designation_id : designation

@@ -103,7 +103,7 @@ export const createProjectMember = operation({
     if (canManageProject(ctx, project)) return { project }
     if (!project.editors_can_add_members || !canEditProject(ctx, project))
       throw forbidden('You may not add members to this project.')
-    if (askedRole(body, null) === 'owner') throw forbidden('An editor may not make somebody an owner.')
+    if (askedRole(body) === 'owner') throw forbidden('An editor may not make somebody an owner.')
     return { project }
   },
   async handle({ ctx, target: { project }, body }) {
@@ -114,9 +114,7 @@ export const createProjectMember = operation({
     const known = await findMember(ctx, project, person.user_id)
     if (known?.is_active) throw conflict(`${person.username} is a member of the project already.`)
     const designation_id = (await resolveDesignation(ctx, project.org_id, body)) ?? null
-    await enlist(ctx, project, [
-      { ...person, project_role: askedRole(body, null) ?? 'viewer', designation_id },
-    ])
+    await enlist(ctx, project, [{ ...person, project_role: askedRole(body) ?? 'viewer', designation_id }])
     await updateProject(ctx, project)
     const row = (await findMember(ctx, project, person.user_id))!
     emitAdded(ctx, row)

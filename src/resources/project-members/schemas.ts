@@ -19,7 +19,8 @@ const projectRole = oneOf(projectRoles, {
 })
 const olderRole = oneOf(olderRoles, {
   description:
-    'Older name of the role: owner, admin (editor), member (viewer). `project_role` says the same.',
+    'Older name of the role: owner, admin (editor), member (viewer). `project_role` says the same, and wins where both ' +
+    'are sent.',
 })
 
 const writable = {

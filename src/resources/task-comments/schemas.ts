@@ -9,7 +9,9 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-const content = text({ min: 1, max: 50_000, pattern: '\\S' })
+const said = { min: 1, max: 50_000, pattern: '\\S' }
+const content = text(said)
+const comment = text({ ...said, description: 'Older name of `content`, which wins where both are sent.' })
 
 const mention = object(nullables({ user_id: text(), username: text(), email: text() }), {
   title: 'TaskCommentMention',
@@ -17,7 +19,7 @@ const mention = object(nullables({ user_id: text(), username: text(), email: tex
 
 /** What the server owns: checked for its type, accepted, never trusted. */
 const ignored = { task_title: text(), created_by: text(), created_at: dateTime(), updated_at: dateTime() }
-const shared = { comment: content, content, org_id: text() }
+const shared = { comment, content, org_id: text() }
 
 export const commentCreate = object(
   {

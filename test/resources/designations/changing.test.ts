@@ -60,13 +60,12 @@ describe('a designation of one’s own', () => {
     ])
   })
 
-  test('takes name for label, and refuses two different ones', async () => {
+  test('takes name for label, which wins over it', async () => {
     expect(await made({ name: 'Purser' })).toMatchObject({ label: 'Purser', category: 'Custom', aliases: [] })
-    expect(await made({ name: 'Steward', label: 'Steward' })).toMatchObject({ label: 'Steward' })
+    expect(await made({ name: 'Purser', label: 'Steward' })).toMatchObject({ label: 'Steward' })
     for (const [values, loc] of [
       [{}, 'label'],
       [{ label: null, name: null }, 'label'],
-      [{ label: 'One', name: 'Other' }, 'name'],
       [{ label: ' ' }, 'label'],
       [{ label: 'x'.repeat(121) }, 'label'],
       [{ label: 'Fine', aliases: ['fine', ''] }, 'aliases'],
@@ -84,7 +83,7 @@ describe('a designation of one’s own', () => {
     const again = await change(row, row)
     expect(again.headers.etag).toBe(etag)
     const next = expectStatus(
-      await change(row, { ...row, name: 'Serang', metadata: { a: null, b: { d: 3 } } }),
+      await change(row, { ...row, label: 'Serang', metadata: { a: null, b: { d: 3 } } }),
       200,
     )
     expect(next).toMatchObject({
