@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { copyTemplate } from '../support/app.ts'
+import { copyTemplate } from '../support/databases.ts'
 import { Client, expectStatus } from '../support/client.ts'
 import { member, organization } from '../support/factories.ts'
 import { Browser, connect, post, registerApp, type TestClient } from '../support/oauth.ts'

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { copyTemplate, startApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
+import { copyTemplate } from '../support/databases.ts'
 import { organization, task } from '../support/factories.ts'
 import { startFaultProxy, type Cut } from '../support/fault-proxy.ts'
 import { expectOnceEach } from './ledger.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
-import { copyTemplate, startApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
+import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Client } from '../support/client.ts'
 import { organization, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
-import { copyTemplate } from '../support/app.ts'
+import { copyTemplate } from '../support/databases.ts'
 import type { Client, Server } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
 import { freePort } from '../support/postgres.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { Client as Connection } from 'pg'
-import { copyTemplate } from '../support/app.ts'
+import { copyTemplate } from '../support/databases.ts'
 import { organization, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range } from './sizes.ts'

@@ -1,4 +1,4 @@
-import { copyTemplate } from '../support/app.ts'
+import { copyTemplate } from '../support/databases.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { range } from './sizes.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, inject, test } from 'vitest'
-import { copyTemplate } from '../support/app.ts'
+import { copyTemplate } from '../support/databases.ts'
 import { killServers, spawnServer } from '../support/spawn.ts'
 
 afterAll(killServers)

@@ -1,6 +1,6 @@
 import { Client as Connection } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
-import { copyTemplate } from '../support/app.ts'
+import { copyTemplate } from '../support/databases.ts'
 import { Client, expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent } from 'undici'
@@ -10,6 +10,7 @@ import { loadConfig } from '../../src/kernel/config/config.ts'
 import type { Services } from '../../src/kernel/services/services.ts'
 import { start, type Running } from '../../src/serve.ts'
 import { Client, type Server } from './client.ts'
+import { borrowDatabase } from './databases.ts'
 import { login } from './login.ts'
 
 export type { Client, Reply } from './client.ts'
@@ -35,6 +36,9 @@ export interface AppOptions {
   /** Sends webhooks. Without, what is queued stays queued. */
   delivering?: boolean
 }
+
+/** Connections of a server under test to its database. */
+const connections = 5
 
 const running = new Set<TestApp>()
 /** Session tokens by person: all servers under test trust the same identity provider. */
@@ -122,21 +126,13 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const wanted = beside?.engine ?? (given ? 'postgres' : options.engine)
   const engine = wanted ?? (process.env.ENGINE as AppOptions['engine']) ?? 'postgres'
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const databaseUrl = given ?? (engine === 'postgres' ? await copyTemplate() : undefined)
+  const lent = given ? undefined : await borrowDatabase(engine, connections)
+  const databaseUrl = given ?? lent?.databaseUrl
   const clock = beside?.clock ?? new Clock()
   const config = loadConfig(settings(dataDir, databaseUrl, options.env))
-  const database = await openDatabase({
-    databaseUrl,
-    dataDir,
-    pool: config.databasePool,
-    memory: true,
-    snapshot: databaseUrl ? undefined : readFileSync(inject('svc').snapshotFile),
-  })
+  const database = lent?.database ?? (await openDatabase({ databaseUrl, dataDir, pool: config.databasePool }))
   const server = await start(config, { database, clock: clock.now, idle: !options.delivering })
-  const cleanUp = async () => {
-    rmSync(dataDir, { recursive: true, force: true })
-    if (databaseUrl && !given) await dropDatabase(databaseUrl)
-  }
+  const cleanUp = () => rmSync(dataDir, { recursive: true, force: true })
   const app = new TestApp(server, { clock, databaseUrl, cleanUp })
   running.add(app)
   return app
@@ -159,7 +155,7 @@ export function settings(
     RATE_LIMIT_LIVE: '0',
     RATE_LIMIT_TEST: '0',
     RATE_LIMIT_ADDRESS: '0',
-    DATABASE_POOL: '5',
+    DATABASE_POOL: String(connections),
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...env,
@@ -169,27 +165,4 @@ export function settings(
 /** Stops every server that the test file has started; called for each file. */
 export async function stopApps(): Promise<void> {
   await Promise.all([...running].reverse().map((app) => app.stop()))
-}
-
-let databases = 0
-
-/** Makes a migrated, empty PostgreSQL database; gives its address. */
-export async function copyTemplate(): Promise<string> {
-  const { postgresUrl, template } = inject('svc')
-  if (!postgresUrl) throw new Error('no PostgreSQL server; see the top of the output')
-  const name = `t${process.pid}_${++databases}_${randomBytes(3).toString('hex')}`
-  await asAdmin(`create database ${name} template ${template}`)
-  return postgresUrl.replace(/[^/]*$/, name)
-}
-
-const dropDatabase = (url: string) =>
-  asAdmin(`drop database if exists ${url.slice(url.lastIndexOf('/') + 1)} with (force)`)
-
-async function asAdmin(statement: string): Promise<void> {
-  const admin = await openDatabase({ databaseUrl: inject('svc').postgresUrl, dataDir: '', pool: 1 })
-  try {
-    await query(admin.db, statement)
-  } finally {
-    await admin.close()
-  }
 }

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { inject } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import type { PooledDatabase } from '../../src/db/pooled.ts'
+
+/**
+ * Databases of the tests. To make one takes longer than most tests: seconds for the embedded engine, and a copy of files
+ * on PostgreSQL. So a worker empties the database of the file before, and gives it to the next one.
+ */
+
+/** An open, migrated database that holds what the migrations put there and nothing else. */
+export interface Lent {
+  database: Database
+  /** Unset on the embedded engine. */
+  databaseUrl: string | undefined
+}
+
+type Engine = Database['engine']
+type Rows = { table: string; rows: string }[]
+
+interface Owned extends Lent {
+  close: () => Promise<void>
+  /** What the migrations put into its tables. */
+  seeds: Rows
+  tables: string[]
+}
+
+const idle: Record<Engine, Owned[]> = { postgres: [], embedded: [] }
+
+/** Lends an empty database until its `close` is called. */
+export async function borrowDatabase(engine: Engine, pool: number): Promise<Lent> {
+  const owned = idle[engine].pop()
+  if (!owned) return lend(await openOwned(engine, pool))
+  await empty(owned)
+  return lend(owned)
+}
+
+function lend(owned: Owned): Lent {
+  let lent = true
+  owned.database.close = async () => {
+    if (lent) idle[owned.database.engine].push(owned)
+    lent = false
+  }
+  return owned
+}
+
+async function openOwned(engine: Engine, pool: number): Promise<Owned> {
+  const databaseUrl = engine === 'postgres' ? await copyTemplate() : undefined
+  const snapshot = databaseUrl ? undefined : readFileSync(inject('svc').snapshotFile)
+  const database = await openDatabase({ databaseUrl, dataDir: '', pool, memory: true, snapshot })
+  const close = database.close.bind(database)
+  return inSession(database, async (run) => {
+    const names = await run(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations'`,
+    )
+    const tables = names.map(({ name }) => String(name))
+    const all = tables.map(
+      (table) => `SELECT '${table}' AS "table", json_agg(t)::text AS rows FROM ${table} t`,
+    )
+    const seeds = (await run(`SELECT * FROM (${all.join(' UNION ALL ')}) s WHERE rows IS NOT NULL`)) as Rows
+    return { database, databaseUrl, close, seeds, tables }
+  })
+}
+
+/** Puts a database back to what the migrations made of it. */
+const empty = ({ database, tables, seeds }: Owned): Promise<void> =>
+  inSession(database, async (run) => {
+    await run('BEGIN')
+    await run(`SET LOCAL session_replication_role = replica; TRUNCATE ${tables.join(', ')}`)
+    for (const { table, rows } of seeds)
+      await run(
+        `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${literal(rows)})`,
+      )
+    await run('COMMIT')
+  })
+
+type Run = (text: string) => Promise<Record<string, unknown>[]>
+
+/** Runs `work` on a connection that takes any text, several statements at once too. */
+const inSession = <T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> =>
+  (database as PooledDatabase).session((client) => work(async (text) => (await client.query(text)).rows))
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+let databases = 0
+
+/** Makes a migrated, empty PostgreSQL database; gives its address. */
+export async function copyTemplate(): Promise<string> {
+  const { postgresUrl, template } = inject('svc')
+  if (!postgresUrl) throw new Error('no PostgreSQL server; see the top of the output')
+  const name = `t${process.pid}_${++databases}_${randomBytes(3).toString('hex')}`
+  const admin = await openDatabase({ databaseUrl: postgresUrl, dataDir: '', pool: 1 })
+  try {
+    await inSession(admin, (run) => run(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  } finally {
+    await admin.close()
+  }
+  return postgresUrl.replace(/[^/]*$/, name)
+}
