@@ -115,6 +115,10 @@ export function validation(errors: ErrorItem[]): Problem {
 export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') =>
   validation([{ loc, msg, type }])
 
+/** 422 for a text with more combining marks in a row than any language writes. */
+export const longRunRefused = (loc: (string | number)[]) =>
+  invalid(loc, 'More than 30 combining marks in a row are not allowed.', 'string_unicode')
+
 /** 422 for a reference in a body to something missing or unseen: the same words for both. */
 export const unknownReference = (loc: (string | number)[], what: string) =>
   invalid(loc, `No such ${what}, or you can't use it here.`, 'unknown_reference')

@@ -5,7 +5,30 @@ export function sortKey(text: string): string {
 }
 
 /** The form in which texts are searched and compared: NFC and lower case, of any length. */
-export const fold = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+export const fold = (text: string): string =>
+  streamSafe(text).normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+
+const mark = /\p{M}/u
+/** Begins at the first mark of a run alone, so that the time it takes grows with the text and no faster. */
+const longRun = /(?<!\p{M})\p{M}{31}/u
+
+/**
+ * Whether more than 30 combining marks follow one another, as no language needs (UAX #15, stream-safe text). To compose
+ * such a text takes time that grows with the square of the run, so none is taken in.
+ */
+export function hasLongRun(text: string): boolean {
+  // A run this long lies across one of any 31 places in a row. Where none of these holds a mark, no more is looked at.
+  for (let place = 30; place < text.length; place += 31) {
+    // No mark comes before U+0300. The neighbours come along, since a place may be one half of a pair.
+    if (text.charCodeAt(place) >= 0x300 && mark.test(text.slice(place - 1, place + 2)))
+      return longRun.test(text)
+  }
+  return false
+}
+
+/** A text stored before long runs were refused, with U+034F (UAX #15, stream-safe process) where they are broken. */
+const streamSafe = (text: string): string =>
+  hasLongRun(text) ? text.replace(/(\p{M}{30})(?=\p{M})/gu, '$1\u034f') : text
 
 /** A literal for LIKE with the default escape: `\`, `%` and `_` match themselves. */
 export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

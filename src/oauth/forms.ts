@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { hasLongRun } from '../kernel/text.ts'
 
 /** Reads a body that nobody has parsed; undefined when it is larger than `most` bytes. */
 export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
@@ -13,12 +14,12 @@ export async function readBytes(request: IncomingMessage, most: number): Promise
   return size > most ? undefined : Buffer.concat(chunks)
 }
 
-/** No text of ours holds a NUL, and no database stores one. */
-export const holdsNul = (text: string): boolean => text.includes('\0')
+/** Whether a text is none of ours: it holds a NUL, which no database stores, or a long run of combining marks. */
+export const isForeign = (text: string): boolean => text.includes('\0') || hasLongRun(text)
 
-/** Reads a submitted form; one that is larger than `most` bytes, or holds a NUL, is as good as none. */
+/** Reads a submitted form; one that is larger than `most` bytes, or holds a foreign text, is as good as none. */
 export async function readForm(request: IncomingMessage, most = 64 * 1024): Promise<URLSearchParams> {
   const bytes = await readBytes(request, most)
   const form = new URLSearchParams(bytes?.toString('utf8') ?? '')
-  return [...form].flat().some(holdsNul) ? new URLSearchParams() : form
+  return [...form].flat().some(isForeign) ? new URLSearchParams() : form
 }

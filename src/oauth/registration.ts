@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { Problem } from '../kernel/problem.ts'
 import { parseBody } from '../kernel/request/body.ts'
 import { newId, systemOrganization } from '../kernel/values/ids.ts'
 import { wrongRedirectUri } from '../resources/oauth-clients/redirect-uris.ts'
@@ -77,8 +78,9 @@ async function readMetadata(request: FastifyRequest) {
 function parsed(bytes: Buffer): unknown {
   try {
     return parseBody(bytes)
-  } catch {
-    throw refuse('the body is not valid JSON')
+  } catch (error) {
+    const [item] = (error instanceof Problem && error.errors) || []
+    throw refuse(item?.msg ?? 'the body is not valid JSON')
   }
 }
 

@@ -4,7 +4,7 @@ import { addressKey, secondsLeft } from '../kernel/limits/limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Services } from '../kernel/services/services.ts'
 import * as consent from './consent.ts'
-import { holdsNul } from './forms.ts'
+import { isForeign } from './forms.ts'
 import type { Provider } from './library.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { pageHeaders } from './pages/layout.ts'
@@ -97,7 +97,8 @@ function restrict(request: FastifyRequest): void {
   // At the first question mark alone, as the library reads it: another one is part of a value.
   const end = url.includes('?') ? url.indexOf('?') : url.length
   const parameters = new URLSearchParams(url.slice(end))
-  if ([...parameters].flat().some(holdsNul)) throw new Problem(400, 'A NUL character is not allowed.')
+  if ([...parameters].flat().some(isForeign))
+    throw new Problem(400, 'NUL characters and more than 30 combining marks in a row are not allowed.')
   if (parameters.getAll('response_mode').every((mode) => mode === 'query')) return
   parameters.set('response_mode', 'unsupported')
   request.raw.url = `${url.slice(0, end)}?${parameters}`

@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Spooled, Storage } from '../../storage/storage.ts'
 import { keptName, servedType } from './names.ts'
-import { invalid, Problem } from '../problem.ts'
+import { invalid, longRunRefused, Problem } from '../problem.ts'
+import { hasLongRun } from '../text.ts'
 
 /** The file of a form. Its bytes wait in the spool of the storage. */
 export interface Received {
@@ -104,6 +105,7 @@ class FormReader {
     else if (truncated) this.#refuse(invalid(loc, 'is longer than 64 KB', 'string_too_long'))
     else if (/[\0\p{Cs}]/u.test(value + name))
       this.#refuse(invalid(loc, 'holds what is no character', 'string_unicode'))
+    else if (hasLongRun(value) || hasLongRun(name)) this.#refuse(longRunRefused(loc))
     else this.#fields.set(name, value)
   }
 
@@ -111,6 +113,7 @@ class FormReader {
     part.on('error', () => {})
     if (name !== 'file') return void part.resume()
     if (this.#receiving) return this.#refuse(invalid(['body', 'file'], 'Send one file.', 'too_many'))
+    if (hasLongRun(fileName ?? '')) return this.#refuse(longRunRefused(['body', 'file']))
     this.#part = part
     this.#receiving = this.#receive(part, keptName(fileName), servedType(type))
     this.#receiving.catch((error: unknown) => this.#refuse(error))

@@ -1,5 +1,6 @@
 import { isDate, isDateTime, restorePlus } from '../values/dates.ts'
 import { invalidParameter } from '../problem.ts'
+import { hasLongRun } from '../text.ts'
 
 /** What one `filter[key]` takes. */
 export type FilterSpec = { description: string } & (
@@ -42,6 +43,8 @@ export function readFilters(specs: FilterSpecs, raw: Record<string, string | str
 function valuesOf(name: string, spec: FilterSpec, given: string[]): string[] {
   if (given.some((value) => value.includes('\0')))
     throw invalidParameter(name, 'A NUL character matches nothing.')
+  if (given.some(hasLongRun))
+    throw invalidParameter(name, 'More than 30 combining marks in a row match nothing.')
   if (spec.kind === 'closed' || spec.kind === 'open') {
     const values = given.flatMap((value) => value.split(',')).map((value) => value.trim())
     for (const value of values) {

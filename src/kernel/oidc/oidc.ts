@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
+import { hasLongRun } from '../text.ts'
 import { providerKeys, type Fetch } from './keys.ts'
 
 export { IdentityProviderUnavailable } from './keys.ts'
@@ -104,8 +105,8 @@ export function readIdentity(issuer: string, payload: JWTPayload, now: number): 
   return identity
 }
 
-/** A claim that can be stored: text of a sane length without NUL or lone surrogates. */
+/** A claim that can be stored: text of a sane length without NUL, lone surrogates or long runs of marks. */
 function claim(value: unknown, longest: number): string | undefined {
   if (typeof value !== 'string' || value.length > longest) return undefined
-  return /\0|\p{Surrogate}/u.test(value) ? undefined : value
+  return /\0|\p{Surrogate}/u.test(value) || hasLongRun(value) ? undefined : value
 }

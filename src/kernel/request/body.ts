@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { invalid, Problem } from '../problem.ts'
+import { invalid, longRunRefused, Problem } from '../problem.ts'
+import { hasLongRun } from '../text.ts'
 
 const maxDepth = 32
 /** Far more than any operation takes; each costs time in every later step. */
@@ -19,7 +20,8 @@ export function requireJson(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * The parsed body. Malformed JSON, bad UTF-8, NUL, lone surrogates, more than 32 levels or `mostValues` values are 422.
+ * The parsed body. Malformed JSON, bad UTF-8, NUL, lone surrogates, long runs of marks, more than 32 levels or
+ * `mostValues` values are 422.
  */
 export function parseBody(bytes: Buffer, mostValues: number = maxValues): unknown {
   let text: string
@@ -38,16 +40,26 @@ export function parseBody(bytes: Buffer, mostValues: number = maxValues): unknow
       'json_invalid',
     )
   }
-  walk(value, [], { careful: suspicious.test(text), left: mostValues })
+  const marked = text.includes('\\u') || (text.length < bytes.length && hasLongRun(text))
+  walk(value, [], { careful: suspicious.test(text), marked, left: mostValues })
   return value
 }
 
-function walk(value: unknown, path: (string | number)[], seen: { careful: boolean; left: number }): void {
+/** What the raw text says of its values, so that most of them need no look of their own. */
+interface Seen {
+  careful: boolean
+  /** Somewhere there may be a long run of marks: in so many words, or behind escapes. */
+  marked: boolean
+  /** Values that may still come. */
+  left: number
+}
+
+function walk(value: unknown, path: (string | number)[], seen: Seen): void {
   if (path.length > maxDepth)
     throw invalid(['body'], `The body is nested deeper than ${maxDepth} levels.`, 'too_deep')
   if (--seen.left < 0) throw invalid(['body'], 'The body holds too many values.', 'too_large')
   if (typeof value === 'string') {
-    if (seen.careful) requireText(value, path)
+    requireText(value, path, seen)
   } else if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) walk(value[i], [...path, i], seen)
   } else if (typeof value === 'object' && value !== null) {
@@ -56,13 +68,15 @@ function walk(value: unknown, path: (string | number)[], seen: { careful: boolea
         delete (value as Record<string, unknown>)[key]
         continue
       }
-      if (seen.careful) requireText(key, path)
+      requireText(key, path, seen)
       walk((value as Record<string, unknown>)[key], [...path, key], seen)
     }
   }
 }
 
-function requireText(text: string, path: (string | number)[]): void {
+function requireText(text: string, path: (string | number)[], { careful, marked }: Seen): void {
+  if (marked && hasLongRun(text)) throw longRunRefused(['body', ...path])
+  if (!careful) return
   if (text.includes('\0'))
     throw invalid(['body', ...path], 'A NUL character is not allowed.', 'string_unicode')
   if (!(text as string & { isWellFormed(): boolean }).isWellFormed())

@@ -11,6 +11,7 @@ import {
   idempotencyKeyInvalid,
   insufficientScope,
   invalid,
+  longRunRefused,
   notFound,
   Problem,
   rateLimited,
@@ -18,6 +19,7 @@ import {
   tokenPolicy,
   tooManyFailures,
 } from '../problem.ts'
+import { hasLongRun } from '../text.ts'
 import { readQuery, requireValid } from './validate.ts'
 
 /** The steps of a request that come before its transaction, each throwing the problem that ends it. */
@@ -92,6 +94,8 @@ export const validQuery: Step = ({ ready, request, input, caller, services }) =>
   const params = request.params as Record<string, string>
   // PostgreSQL takes no NUL in a text, and no id of ours has one.
   if (Object.values(params).some((value) => value.includes('\0'))) throw notFound()
+  for (const [name, value] of Object.entries(params))
+    if (hasLongRun(value)) throw longRunRefused(['path', name])
   input.params = params
   const raw = request.query as RawQuery
   input.query = readQuery(op.query as never, raw)

@@ -2,7 +2,8 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { isDate, isDateTime } from '../values/dates.ts'
-import { invalid, invalidParameter, validation } from '../problem.ts'
+import { invalid, invalidParameter, longRunRefused, validation } from '../problem.ts'
+import { hasLongRun } from '../text.ts'
 import { errorItems } from './validation-errors.ts'
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
@@ -72,6 +73,7 @@ export function readQuery(
 function readParameter(name: string, property: Property, given: string | string[]): unknown {
   if ([given].flat().some((value) => value.includes('\0')))
     throw invalid(['query', name], 'A NUL character is not allowed.', 'string_unicode')
+  if ([given].flat().some(hasLongRun)) throw longRunRefused(['query', name])
   if (property.type === 'array') {
     const values = [given]
       .flat()

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { assignments, inOrganizations, rows } from '../../kernel/sql.ts'
 import { blankTask, columnsOf } from './rules.ts'
 import { taskColumns, type TaskRow } from './rows.ts'
-import { gramsColumn, searchContent } from './search.ts'
+import { changedContent, changesSearch, gramsColumn, searchContent, type Folded } from './search.ts'
 
 const kept = ['org_id', 'task_id', 'created_by', 'updated_by', 'created_at', 'updated_at']
 const inserted = [...kept, ...Object.keys(columnsOf(blankTask('', '', '', '')))]
@@ -38,19 +38,38 @@ export async function updateTask(ctx: Context, stored: TaskRow, wanted: TaskRow)
   const [before, after] = [columnsOf(stored), columnsOf(wanted)]
   const changed = Object.entries(after).filter(([name, value]) => !same(before[name], value))
   const set = { ...Object.fromEntries(changed), updated_by: ctx.user.username, updated_at: ctx.now }
+  const searched = changesSearch(stored, wanted) ? findContent(ctx, stored) : undefined
+  if (searched) ctx.later(searched)
   const [row] = await rows(
     ctx.db,
     sql<TaskRow>`/*custom*/ update tasks set ${assignments(set)}, version = version + 1
       where org_id = ${stored.org_id} and task_id = ${stored.task_id} returning ${sql.raw(returned)}`,
   )
-  const content = searchContent(wanted)
-  if (content !== searchContent(stored))
+  if (searched) {
+    const content = changedContent(await searched, stored, wanted, foldedBy(ctx))
     await query(
       ctx.db,
       'UPDATE task_search SET content = $3, grams = $4 WHERE org_id = $1 AND task_id = $2',
       [stored.org_id, stored.task_id, content, gramsColumn(content)],
     )
+  }
   return row!
+}
+
+const folded = new WeakMap<Context, Folded>()
+
+/** What a request has folded so far. */
+function foldedBy(ctx: Context): Folded {
+  const known = folded.get(ctx) ?? new Map<string, string>()
+  folded.set(ctx, known)
+  return known
+}
+
+/** The stored search text of a task. */
+async function findContent(ctx: Context, { org_id, task_id }: TaskRow): Promise<string> {
+  const text = 'SELECT content FROM task_search WHERE org_id = $1 AND task_id = $2'
+  const [row] = await query<{ content: string }>(ctx.db, text, [org_id, task_id])
+  return row!.content
 }
 
 const same = (a: unknown, b: unknown) =>

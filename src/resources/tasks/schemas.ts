@@ -49,7 +49,7 @@ const writable = {
   assignee: text({ max: 64, description: 'Username of an active member.' }),
   start_date: date(),
   due_date: date(),
-  tags: list(text({ min: 1, max: 50, pattern: '^[^,]*[^,\\s][^,]*$' }), {
+  tags: list(text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$' }), {
     maxItems: 50,
     description: 'Without commas and space around them; a tag given twice counts once.',
   }),

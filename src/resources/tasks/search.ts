@@ -3,15 +3,50 @@ import { fold, likeLiteral } from '../../kernel/text.ts'
 /** Parts the searched fields; no field holds it, so that a match never spans two. */
 const separator = '\u0001'
 
-/** What is searched of a task: its title first, then description, id and tags, in the form `fold` gives. */
-export function searchContent(task: {
+/** What a task says that is searched. */
+interface Searched {
   task_id: string
   title: string
   description: string | null
   tags: string[]
-}): string {
-  const fields = [task.title, task.description ?? '', task.task_id, ...task.tags]
-  return fields.map((field) => fold(field).replaceAll(separator, ' ')).join(separator)
+}
+
+const fieldsOf = (task: Searched): string[] => [
+  task.title,
+  task.description ?? '',
+  task.task_id,
+  ...task.tags,
+]
+const foldField = (field: string): string => fold(field).replaceAll(separator, ' ')
+
+/** What is searched of a task: its title first, then description, id and tags, in the form `fold` gives. */
+export const searchContent = (task: Searched): string => fieldsOf(task).map(foldField).join(separator)
+
+/** Whether a change of a task is one of what is searched of it. */
+export const changesSearch = (stored: Searched, wanted: Searched): boolean => {
+  const after = fieldsOf(wanted)
+  const before = fieldsOf(stored)
+  return before.length !== after.length || before.some((field, i) => field !== after[i])
+}
+
+/** Texts as they were folded already. */
+export type Folded = Map<string, string>
+
+/**
+ * What is searched of a changed task, given that of the stored one, from which every field that stays is taken. What is
+ * folded is noted in `folded`, so that a text which many tasks are given at once is folded once.
+ */
+export function changedContent(content: string, stored: Searched, wanted: Searched, folded: Folded): string {
+  const parts = content.split(separator)
+  const kept = new Map(fieldsOf(stored).map((field, i) => [field, parts[i]]))
+  const foldOnce = (field: string): string => {
+    const known = kept.get(field) ?? folded.get(field)
+    if (known !== undefined) return known
+    const fresh = foldField(field)
+    folded.set(field, fresh)
+    return fresh
+  }
+  return fieldsOf(wanted).map(foldOnce).join(separator)
 }
 
 /** The hashed runs of 1, 2 and 3 characters of a text: any needle of it has all its own among them. */
