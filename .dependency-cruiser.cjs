@@ -36,14 +36,14 @@ module.exports = {
       comment: 'The kernel is what every resource is made with.',
       severity: 'error',
       from: { path: '^src/kernel/' },
-      to: { path: ['^src/(resources|oauth|cli)/', top] },
+      to: { path: ['^src/(resources|oauth|cli|pages)/', top] },
     },
     {
       name: 'identity-knows-no-resource',
       comment: 'Who asks is settled before any resource is looked at.',
       severity: 'error',
       from: { path: '^src/identity/' },
-      to: { path: ['^src/(resources|oauth|cli)/', top] },
+      to: { path: ['^src/(resources|oauth|cli|pages)/', top] },
     },
     {
       name: 'database-knows-nobody',

@@ -7,7 +7,7 @@ import type { Services } from './kernel/services/services.ts'
 import { registerMetrics } from './metrics.ts'
 import { registerAuthorizationServer } from './oauth/server.ts'
 import { operations } from './operations.ts'
-import { registerPages } from './pages.ts'
+import { registerPages } from './pages/routes.ts'
 
 /** Headers of ours that a browser app may read. */
 const exposedHeaders = [
@@ -60,6 +60,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   const served = config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
   await app.register(async (api) => mount(api, served, services))
   if (config.role !== 'worker') await registerAuthorizationServer(app, services)
-  await registerPages(app, served, () => services.config.baseUrl)
+  registerPages(app, served, () => services.config)
   return app
 }

@@ -24,7 +24,7 @@ import {
   type AskingApp,
   type Asked,
 } from './pages/consent-page.ts'
-import { pageHeaders } from './pages/layout.ts'
+import { pageHeaders } from '../pages/layout.ts'
 import { onwardPage, overPage, sorryPage } from './pages/messages.ts'
 import type { createSignIn } from './sign-in.ts'
 

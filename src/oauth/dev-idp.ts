@@ -3,7 +3,7 @@ import { type Config, ConfigError, developmentIssuer, isLoopback } from '../kern
 import { expiredPage, signInPage } from './dev-idp/page.ts'
 import { readSignIn } from './dev-idp/person.ts'
 import { createDevelopmentProvider, type DevelopmentProvider } from './dev-idp/provider.ts'
-import { pageHeaders } from './pages/layout.ts'
+import { pageHeaders } from '../pages/layout.ts'
 
 export { developmentIssuer } from '../kernel/config/config.ts'
 

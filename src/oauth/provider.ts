@@ -9,7 +9,7 @@ import { isSecret } from './clients.ts'
 import { issue, lifetimes, type Issue } from './issuing.ts'
 import { loadLibrary, type Client, type Context, type Library, type Provider } from './library.ts'
 import { resourcesOf } from './metadata.ts'
-import { pageHeaders } from './pages/layout.ts'
+import { pageHeaders } from '../pages/layout.ts'
 import { overPage, refusalPage } from './pages/messages.ts'
 
 /** Seconds a person has for signing in and answering. */

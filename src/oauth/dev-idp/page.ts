@@ -1,4 +1,4 @@
-import { markup, page } from '../pages/layout.ts'
+import { markup, page } from '../../pages/layout.ts'
 
 /** The page on which one picks or names the person to be, with what was wrong before. */
 export function signInPage(names: readonly string[], problem?: string): string {

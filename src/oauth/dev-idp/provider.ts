@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { privateFile } from '../../kernel/services/private-file.ts'
 import { type Context, type Library, loadLibrary, type Provider, type Interaction } from '../library.ts'
 import { memoryAdapter } from './memory.ts'
-import { pageHeaders, policy } from '../pages/layout.ts'
+import { pageHeaders, policy } from '../../pages/layout.ts'
 import { errorPage } from './page.ts'
 import type { Person } from './person.ts'
 

@@ -1,6 +1,6 @@
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Scope } from '../../kernel/scopes.ts'
-import { markup, page, type Markup } from './layout.ts'
+import { markup, page, type Markup } from '../../pages/layout.ts'
 import { hidden, permissions } from './permissions.ts'
 
 /** The app that asks. */

@@ -1,4 +1,4 @@
-import { markup, page, type Markup } from './layout.ts'
+import { markup, page, type Markup } from '../../pages/layout.ts'
 
 /** Pages that only say something. */
 

@@ -4,9 +4,9 @@ import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { csvType } from '../../kernel/values/csv.ts'
 import { largeAnswer } from './large-answer.ts'
-import { prefersCsv } from './negotiate.ts'
 import { operation } from '../../kernel/operation.ts'
 import { object, text } from '../../kernel/schema.ts'
+import { prefers } from '../../kernel/request/negotiate.ts'
 import { accessReview } from './access-review-schemas.ts'
 import { reviewSql, type ReviewRow } from './access-review-rows.ts'
 import { csvTexts, jsonTexts } from './access-review-texts.ts'
@@ -52,5 +52,5 @@ export const readAccessReview = operation({
   params: object({ org_id: text({ description: 'The organization.' }) }),
   reply: { status: 200, schema: accessReview, also: { 'text/csv': text() } },
   access: reviewedOrganization,
-  handle: ({ ctx, target }) => review(ctx, target.org_id, prefersCsv(ctx.accept)),
+  handle: ({ ctx, target }) => review(ctx, target.org_id, prefers('text/csv', ctx.accept)),
 })

@@ -23,12 +23,12 @@ function wishFor(type: string, accept: string): Wish {
 }
 
 /**
- * Whether the client wants CSV rather than JSON: by weight, then by how closely each is named. JSON for whoever does not
- * care, or names neither.
+ * Whether the client wants a type rather than JSON: by weight, then by how closely each is named. JSON for whoever does
+ * not care, or names neither.
  */
-export function prefersCsv(accept: string | undefined): boolean {
+export function prefers(type: string, accept: string | undefined): boolean {
   if (accept === undefined) return false
-  const [csv, json] = [wishFor('text/csv', accept), wishFor('application/json', accept)]
-  if (csv.quality !== json.quality) return csv.quality > json.quality
-  return csv.quality > 0 && csv.closeness > json.closeness
+  const [wanted, json] = [wishFor(type, accept), wishFor('application/json', accept)]
+  if (wanted.quality !== json.quality) return wanted.quality > json.quality
+  return wanted.quality > 0 && wanted.closeness > json.closeness
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
-/** One style for every page, in light and dark. No fonts, no pictures, no script: nothing is fetched from anywhere. */
-const style = `
+/** The colours of every page, in light and dark, and what all of them have in common. */
+export const common = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --page: #f4f5f7; --card: #fff; --line: #8b949e;
   --main: #0b57d0; --on-main: #fff; --warn: #8a4b00; --warn-page: #fff6e5; --wrong: #b3261e }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --soft: #a9b2bc; --page: #111418; --card: #1a1f25;
@@ -9,6 +9,13 @@ const style = `
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif;
   overflow-wrap: anywhere }
+a { color: var(--main) }
+.soft { color: var(--soft) }
+:focus-visible { outline: 3px solid var(--main); outline-offset: 2px }
+`
+
+/** One style for every page that holds a card. No fonts, no pictures, no script: nothing is fetched from anywhere. */
+const style = `${common}
 main { max-width: 34rem; margin: 2rem auto; padding: 1.5rem; background: var(--card); border: 1px solid var(--line);
   border-radius: .75rem }
 @media (max-width: 36rem) { main { margin: 0; border: 0; border-radius: 0; min-height: 100vh } }
@@ -17,8 +24,6 @@ h2 { font-size: 1rem; margin: 1.5rem 0 .25rem }
 p { margin: .5rem 0 }
 ul { margin: .25rem 0; padding-left: 1.25rem }
 li { margin: .25rem 0 }
-a { color: var(--main) }
-.soft { color: var(--soft) }
 strong { unicode-bidi: isolate }
 [role=note], [role=alert] { border-left: .25rem solid var(--warn); background: var(--warn-page); padding: .5rem .75rem;
   margin: 1rem 0 }
@@ -42,15 +47,21 @@ button.quiet { font-weight: 400; min-height: 1.5rem; border: 0; padding: 0; colo
 .answers button { flex: 1 1 8rem }
 .choices button { display: block; width: 100%; text-align: left; margin: .5rem 0 }
 .line { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline }
-:focus-visible { outline: 3px solid var(--main); outline-offset: 2px }
+pre { margin: .5rem 0; padding: .75rem; border: 1px solid var(--line); border-radius: .5rem;
+  background: var(--page); white-space: pre-wrap }
+code { font-size: .9em }
 `
 
-const styleHash = `'sha256-${hash('sha256', style, 'base64')}'`
+/** A content security policy (CSP 3): no script, no style but this one, nothing from outside, no frame around. */
+export function policyOf(style: string, targets: string): { 'content-security-policy': string } {
+  const allowed = `'sha256-${hash('sha256', style, 'base64')}'`
+  return {
+    'content-security-policy': `default-src 'none'; style-src ${allowed}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+  }
+}
 
-/** A content security policy (CSP 3): no script, nothing from outside, no frame around; forms lead to `targets` only. */
-export const policy = (targets = "'self'"): { 'content-security-policy': string } => ({
-  'content-security-policy': `default-src 'none'; style-src ${styleHash}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
-})
+/** The policy of a page with a card; its forms lead to `targets` only. */
+export const policy = (targets = "'self'") => policyOf(style, targets)
 
 /** Headers of every page. The referrer stays with us: without any, browsers would hide a form's origin from us too. */
 export const pageHeaders = {
@@ -89,17 +100,23 @@ const entities: Record<string, string> = {
 }
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** A whole page; `onward` is where it leads by itself. */
-export function page(title: string, body: Markup, onward?: string): string {
-  const refresh = onward !== undefined && markup`<meta http-equiv="refresh" content="0;url=${onward}">`
-  return markup`<!doctype html>
+/** A whole document with a style; `head` is what its head holds beside. */
+export const documentOf = (title: string, styleText: string, body: Markup, head?: Markup): string =>
+  markup`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${refresh}
-<title>${title}</title><style>${{ html: style }}</style></head>
-<body><main>
-<h1>${title}</h1>
-${body}
-</main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}
+<title>${title}</title><style>${{ html: styleText }}</style></head>
+<body>${body}</body>
 </html>
 `.html
+
+/** A page that holds a card; `onward` is where it leads by itself. */
+export function page(title: string, body: Markup, onward?: string): string {
+  const refresh =
+    onward === undefined ? undefined : markup`<meta http-equiv="refresh" content="0;url=${onward}">`
+  const card = markup`<main>
+<h1>${title}</h1>
+${body}
+</main>`
+  return documentOf(title, style, card, refresh)
 }

@@ -1,0 +1,113 @@
+import { common, documentOf, markup, pageHeaders, policyOf, type Markup } from './layout.ts'
+import { operationSection } from './operation-html.ts'
+import { nameOf, operationsOf, resolved, type ApiDocument, type Schema } from './openapi.ts'
+import { fields, kindOf, prose } from './schema-html.ts'
+
+/** No script and no second file: what is looked for on a page is found by the browser's own search. */
+const style = `${common}
+.whole { display: grid; grid-template-columns: 15rem minmax(0, 1fr); max-width: 75rem; margin: 0 auto }
+nav { position: sticky; top: 0; max-height: 100vh; overflow: auto; padding: 1.5rem .5rem 1.5rem 1rem }
+nav ul { list-style: none; margin: 0; padding: 0 }
+nav a { display: block; padding: .2rem .5rem; border-radius: .375rem; color: inherit; text-decoration: none }
+nav a:hover { text-decoration: underline }
+nav [aria-current] { background: var(--card); font-weight: 600 }
+main { padding: 1.5rem 1rem 4rem; min-width: 0 }
+h1 { font-size: 1.625rem; line-height: 1.25; margin: 0 0 .5rem }
+h2 { font-size: 1.25rem; line-height: 1.3; margin: 0 0 .25rem }
+h3 { font-size: 1rem; margin: 1.5rem 0 .25rem }
+h1 a, h2 a { color: inherit; text-decoration: none }
+h2 a:hover { text-decoration: underline }
+section { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem;
+  margin: 1.25rem 0; scroll-margin-top: 1rem }
+p { margin: .5rem 0 }
+ul { margin: .5rem 0; padding-left: 1.25rem }
+code { font-size: .9em }
+pre { margin: .5rem 0; padding: .75rem; border: 1px solid var(--line); border-radius: .5rem;
+  background: var(--page); white-space: pre-wrap }
+dl { margin: 0 }
+dt { padding: .5rem 0 0; border-top: 1px solid var(--page) }
+dt:first-child { border: 0 }
+dt > code, .way code { font-weight: 600 }
+dd { margin: 0 0 .5rem; padding-left: 1rem }
+dd p { margin: .25rem 0 }
+.way b { display: inline-block; min-width: 4rem; font-size: .875rem; color: var(--main) }
+.ways { list-style: none; padding: 0 }
+.ways li { display: grid; grid-template-columns: 4rem minmax(0, 1fr); padding: .25rem 0 }
+.ways b { font-size: .8125rem; color: var(--main); padding-top: .1rem }
+.needed { font-size: .8125rem; color: var(--warn) }
+summary { cursor: pointer; padding: .25rem 0; color: var(--main) }
+.back { display: none }
+@media (max-width: 48rem) { .whole { display: block } nav { display: none } .back { display: block }
+  main { padding: 1rem .75rem 3rem } section { padding: 1rem .75rem } dd { padding-left: .5rem } }
+`
+
+/** Headers of the pages at `/docs`. Nothing on them is anybody's own, so a browser may keep them and ask again. */
+export const referenceHeaders = { ...pageHeaders, 'cache-control': 'no-cache', ...policyOf(style, "'none'") }
+
+/** A page of the reference. `current` is the resource it tells of. */
+function referencePage(document: ApiDocument, title: string, body: Markup, current?: string): string {
+  const links = document.tags.map(
+    ({ name }) =>
+      markup`<li><a href="/docs/${name}"${name === current && markup` aria-current="page"`}>${name}</a></li>`,
+  )
+  return documentOf(
+    `${title} – ${document.info.title}`,
+    style,
+    markup`<div class="whole"><nav aria-label="Resources"><ul><li><a href="/docs"${
+      current === '' && markup` aria-current="page"`
+    }>All operations</a></li>${links}</ul></nav>
+<main>${current !== '' && markup`<p class="back"><a href="/docs">All operations</a></p>`}
+${body}</main></div>`,
+  )
+}
+
+/** The first page: what holds everywhere, who may ask, and every operation in a line. */
+export function indexPage(document: ApiDocument): string {
+  const { info, tags, components } = document
+  const schemes = Object.entries(components.securitySchemes).map(
+    ([name, { description, bearerFormat }]) =>
+      markup`<dt><code>${name}</code> <span class="soft">${bearerFormat}</span></dt><dd>${prose(description)}</dd>`,
+  )
+  const resources = tags.map(({ name, description }) => {
+    const lines = operationsOf(document, name).map(
+      ({ method, path, operation: { operationId, summary } }) =>
+        markup`<li><b>${method}</b><span><a href="/docs/${name}#${operationId}">${summary}</a><br><code class="soft">${path}</code></span></li>`,
+    )
+    return markup`<section id="${name}"><h2><a href="/docs/${name}">${name}</a></h2>${prose(description)}
+<ul class="ways">${lines}</ul></section>`
+  })
+  const body = markup`<h1>${info.title}: API reference</h1>
+<p class="soft">Version ${info.version}. For programs: <a href="/openapi.public.json">the OpenAPI document</a>.</p>
+${prose(info.description)}
+<section><h2>Who asks</h2><p>Send a token with each request, as <code>Authorization: Bearer …</code>.</p>
+<dl>${schemes}</dl></section>
+${resources}`
+  return referencePage(document, 'API reference', body, '')
+}
+
+/** The page of a resource with all its operations; undefined when there is none of that name. */
+export function resourcePage(document: ApiDocument, name: string): string | undefined {
+  const tag = document.tags.find((one) => one.name === name)
+  if (!tag) return undefined
+  const all = operationsOf(document, name)
+  const body = markup`<h1>${name}</h1>${prose(tag.description)}
+<ul class="ways">${all.map(
+    ({ method, operation: { operationId, summary } }) =>
+      markup`<li><b>${method}</b><a href="#${operationId}">${summary}</a></li>`,
+  )}</ul>
+${all.map((served) => operationSection(document, served))}`
+  return referencePage(document, name, body, name)
+}
+
+/** The page of an object that operations take or answer; undefined when there is none of that name. */
+export function objectPage(document: ApiDocument, name: string): string | undefined {
+  const schemas = document.components.schemas
+  if (!Object.hasOwn(schemas, name)) return undefined
+  const schema: Schema = resolved(document, schemas[name]! as object)
+  const choices = (schema.anyOf ?? schema.oneOf ?? []).map((one) =>
+    nameOf(one) === undefined ? fields(one) : markup`<p>${kindOf(one)}</p>`,
+  )
+  const body = markup`<h1>${name}</h1>
+<section>${prose(schema.description)}${choices.length > 0 ? choices : fields(schema)}</section>`
+  return referencePage(document, name, body)
+}

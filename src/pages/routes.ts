@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../kernel/config/config.ts'
+import { noneMatch } from '../kernel/request/etag.ts'
+import { prefers } from '../kernel/request/negotiate.ts'
+import { contractVersion, openApiDocument } from '../kernel/openapi/openapi.ts'
+import type { AnyOperation } from '../kernel/operation.ts'
+import { notFound } from '../kernel/problem.ts'
+import { resourceNames } from '../operations.ts'
+import { frontPage } from './front.ts'
+import { pageHeaders } from './layout.ts'
+import type { ApiDocument } from './openapi.ts'
+import { indexPage, objectPage, referenceHeaders, resourcePage } from './reference.ts'
+
+/** A text with what tells whether it has changed. */
+interface Made {
+  text: string
+  etag: string
+}
+
+const made = (text: string): Made => ({ text, etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` })
+
+/**
+ * Serves the OpenAPI document at `/openapi.public.json`, pages to read it at `/docs`, and a page for people at `/`.
+ * No page has a script, and none asks anything of another server.
+ */
+export function registerPages(
+  app: FastifyInstance,
+  operations: readonly AnyOperation[],
+  config: () => Config,
+): void {
+  const known = onceEach(config, operations)
+  const document = () => known('', (api) => JSON.stringify(api, null, 1))!
+  app.get('/openapi.public.json', (request, reply) => {
+    reply.headers({ 'cache-control': 'public, no-cache', 'access-control-allow-origin': '*' })
+    return send(request, reply.type('application/json; charset=utf-8'), document())
+  })
+  const show = (name: string, write: (api: ApiDocument) => string | undefined) =>
+    async function answer(request: FastifyRequest, reply: FastifyReply) {
+      const page = known(name, write)
+      if (!page) throw notFound()
+      return send(request, reply.headers(referenceHeaders), page)
+    }
+  for (const url of ['/docs', '/docs/']) app.get(url, show('/', indexPage))
+  app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) => {
+    const { name } = request.params
+    return show(name, (api) => resourcePage(api, name))(request, reply)
+  })
+  app.get<{ Params: { name: string } }>('/docs/objects/:name', (request, reply) => {
+    const { name } = request.params
+    return show(`objects/${name}`, (api) => objectPage(api, name))(request, reply)
+  })
+  app.get('/', async (request, reply) => {
+    // For a program there is nothing here.
+    if (!prefers('text/html', request.headers.accept)) throw notFound()
+    return reply.headers(pageHeaders).header('vary', 'Accept').send(frontPage(config(), contractVersion))
+  })
+}
+
+/** Texts made of the document, each when it is first asked for; made anew when the public address has changed. */
+function onceEach(config: () => Config, operations: readonly AnyOperation[]) {
+  let api: ApiDocument | undefined
+  const texts = new Map<string, Made>()
+  return (name: string, write: (api: ApiDocument) => string | undefined): Made | undefined => {
+    const { baseUrl } = config()
+    if (api?.servers[0]?.url !== baseUrl) {
+      api = openApiDocument(operations, baseUrl, resourceNames) as unknown as ApiDocument
+      texts.clear()
+    }
+    const there = texts.get(name)
+    if (there) return there
+    const text = write(api)
+    if (text === undefined) return undefined
+    const one = made(text)
+    texts.set(name, one)
+    return one
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: Made): FastifyReply {
+  reply.header('etag', etag)
+  if (noneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.send(text)
+}

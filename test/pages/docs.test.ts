@@ -1,0 +1,99 @@
+import { Agent, fetch } from 'undici'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { chromiumPath } from '../support/chromium.ts'
+import { seriousFindings, useChromium } from '../support/pages.ts'
+
+const app = await startApp()
+const newPage = useChromium()
+const visitor = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const document = (await app.anonymous.get('/openapi.public.json')).body
+
+interface Called {
+  operationId: string
+  tags: string[]
+}
+const operations = Object.values<Record<string, Called>>(document.paths).flatMap((methods) =>
+  Object.values(methods).filter((one) => one.operationId),
+)
+
+test('every operation and every object is told of, and no link leads nowhere or outside', async () => {
+  const dispatcher = new Agent({ connections: 4 })
+  const pages = new Map<string, string>()
+  const waiting = ['/', '/docs']
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue
+    const answer = await fetch(app.url + path, { headers: visitor, dispatcher })
+    expect([path, answer.status]).toEqual([path, 200])
+    const html = answer.headers.get('content-type')!.startsWith('text/html') ? await answer.text() : ''
+    await answer.body?.cancel().catch(() => undefined)
+    pages.set(path, html)
+    const links = [...html.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, link]) => link!)
+    expect([path, links.filter((link) => !/^[/#](?!\/)/.test(link))]).toEqual([path, []])
+    waiting.push(...links.map((link) => link.split('#')[0]!).filter((link) => link !== ''))
+  }
+  await dispatcher.close()
+  expect(operations.length).toBeGreaterThan(150)
+  for (const { operationId, tags } of operations) {
+    expect(pages.get('/docs')).toContain(`/docs/${tags[0]}#${operationId}"`)
+    expect(pages.get(`/docs/${tags[0]}`)).toContain(`<section id="${operationId}">`)
+  }
+  expect(pages.get('/docs/tasks')).toContain('href="/docs/objects/')
+})
+
+test('a page that a browser has is not sent again', async () => {
+  const { headers } = await app.anonymous.get('/docs/tasks')
+  const again = await app.anonymous.get('/docs/tasks', { headers: { 'if-none-match': headers.etag! } })
+  expect([again.status, again.text]).toEqual([304, ''])
+  expect((await app.anonymous.get('/docs/nothing')).status).toBe(404)
+})
+
+test('at / a person finds a page and a program a problem', async () => {
+  const page = await app.anonymous.get('/', { headers: visitor })
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  for (const accept of ['', '*/*', 'application/json']) {
+    const reply = await app.anonymous.get('/', { headers: { accept } })
+    expect([reply.status, reply.body.type]).toEqual([404, 'about:blank'])
+  }
+})
+
+const looks = [
+  ['light', { colorScheme: 'light', viewport: { width: 1300, height: 900 } }],
+  ['dark', { colorScheme: 'dark', viewport: { width: 1300, height: 900 } }],
+  ['on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
+] as const
+
+describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
+  test('the pages ask nothing of another origin, keep to their policy, fit, and axe finds nothing serious', async () => {
+    const { page, origins, complaints } = await newPage({ javaScriptEnabled: true, ...options })
+    const faults: string[] = []
+    const look = async (path: string) => {
+      const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+      const styled = `getComputedStyle(document.querySelector('main')).padding !== '0px'`
+      if (!(await page.evaluate<boolean>(fits))) faults.push(`${path} is too wide`)
+      if (!(await page.evaluate<boolean>(styled))) faults.push(`${path} has no style`)
+      faults.push(...(await seriousFindings(page)).map((finding) => `${path}: ${finding}`))
+    }
+    await page.goto(app.url)
+    await look('/')
+    await page.getByRole('link', { name: 'The API reference' }).click()
+    await page.waitForURL(`${app.url}/docs`)
+    await look('/docs')
+    await page.getByRole('link', { name: 'Create a sprint', exact: true }).click()
+    await page.waitForURL(`${app.url}/docs/sprints#sprints.create`)
+    await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
+    await look('/docs/sprints')
+    await page
+      .locator('main')
+      .getByRole('link', { name: /^Sprint/ })
+      .first()
+      .click()
+    await page.waitForURL(`${app.url}/docs/objects/*`)
+    await look('/docs/objects')
+    expect(faults).toEqual([])
+    expect([...origins]).toEqual([app.url])
+    expect(complaints).toEqual([])
+    expect(await page.getByRole('button').count()).toBe(0)
+    await page.context().close()
+  })
+})
