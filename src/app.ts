@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { httpOptions, limitBody, logRequest } from './http.ts'
+import { allowOrigin, answerPreflight, isPreflight } from './cors.ts'
+import { httpOptions, limitBody, logRequest, refuseOdd } from './http.ts'
 import { cutOffLater, letSendersWait } from './kernel/request/expect.ts'
 import { mount, sendProblem } from './kernel/request/pipeline.ts'
 import { notFound, unavailable } from './kernel/problem.ts'
@@ -8,22 +9,6 @@ import { registerMetrics } from './metrics.ts'
 import { registerAuthorizationServer } from './oauth/server.ts'
 import { operations } from './operations.ts'
 import { registerPages } from './pages/routes.ts'
-
-/** Headers of ours that a browser app may read. */
-const exposedHeaders = [
-  'ETag',
-  'X-Request-ID',
-  'Idempotent-Replayed',
-  'Retry-After',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'Deprecation',
-  'Sunset',
-  'Link',
-  'Content-Disposition',
-  'Content-Range',
-]
 
 /** The HTTP server of the API: its operations, and a problem for everything else. Not listening yet. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
@@ -35,7 +20,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    allowOrigin(config.corsOrigins, request, reply)
     if (stopping) throw unavailable('The server is stopping. Nothing was written.')
+    refuseOdd(request)
+    if (config.corsOrigins.length > 0 && isPreflight(request)) return answerPreflight(request, reply)
   })
   letSendersWait(app.server)
   app.addHook('preParsing', limitBody())
@@ -45,15 +33,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   })
   app.setNotFoundHandler((request, reply) => void sendProblem(request, reply, notFound()))
   app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
-  if (config.corsOrigins.length > 0) {
-    const { default: cors } = await import('@fastify/cors')
-    await app.register(cors, {
-      origin: config.corsOrigins,
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders,
-      maxAge: 600,
-    })
-  }
   registerMetrics(app, services)
   app.get('/livez', async () => ({ status: 'ok' }))
   services.eventTypes = [...new Set(operations.flatMap((op) => op.emits ?? []))]

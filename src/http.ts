@@ -9,7 +9,8 @@ import {
   type preParsingHookHandler,
 } from 'fastify'
 import type { Config } from './kernel/config/config.ts'
-import { askForBody } from './kernel/request/expect.ts'
+import { allowOrigin } from './cors.ts'
+import { askForBody, isUnmet } from './kernel/request/expect.ts'
 import { openLog } from './log.ts'
 import { sendProblem } from './kernel/request/pipeline.ts'
 import { Problem } from './kernel/problem.ts'
@@ -37,7 +38,8 @@ export function httpOptions(config: Config): FastifyHttpOptions<Server> {
     requestTimeout: bodyTimeout + config.attachmentMaxMb * 20_000,
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 300 },
-    http: { headersTimeout: 20_000, maxHeaderSize: 16_384 },
+    // Node answers a missing Host without a body: `refuseOdd` tells it as a problem.
+    http: { headersTimeout: 20_000, maxHeaderSize: 16_384, requireHostHeader: false },
     forceCloseConnections: 'idle',
     // While stopping we answer as a problem ourselves.
     return503OnClosing: false,
@@ -45,7 +47,11 @@ export function httpOptions(config: Config): FastifyHttpOptions<Server> {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID()
     },
-    frameworkErrors: (error, request, reply) => void sendProblem(request as never, reply as never, error),
+    // What has no route, such as a path that is badly escaped, passes by the hooks.
+    frameworkErrors(error, request, reply) {
+      allowOrigin(config.corsOrigins, request as FastifyRequest, reply as FastifyReply)
+      sendProblem(request as FastifyRequest, reply as FastifyReply, error)
+    },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
   }
 }
@@ -79,6 +85,14 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Refuses what Node would answer by itself, without a problem: no Host in HTTP/1.1, and an Expect that nobody knows. */
+export function refuseOdd({ raw, headers }: FastifyRequest): void {
+  const close = { headers: { connection: 'close' } }
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    throw new Problem(400, 'The Host header is missing.', close)
+  if (isUnmet(raw)) throw new Problem(417, 'Of what a sender may expect, only 100-continue is known.', close)
 }
 
 /** Before a body is read: tells a sender that waits to go on, and ends one that takes too long. Uploads do so themselves. */

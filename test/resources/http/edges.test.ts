@@ -15,13 +15,18 @@ beforeAll(async () => {
 })
 
 /** What no HTTP client lets one send; gives the whole answer. */
-function raw(head: string[], body: string | Promise<string> = ''): Promise<string> {
-  const { hostname, port } = new URL(app.url)
+function raw(
+  head: string[],
+  body: string | Promise<string> = '',
+  { url } = app,
+  host = ['host: svc'],
+): Promise<string> {
+  const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(Number(port), hostname, async () => {
       const [first, ...headers] = head
-      socket.write([first, 'host: svc', 'connection: close', ...headers, '', ''].join('\r\n'))
+      socket.write([first, ...host, 'connection: close', ...headers, '', ''].join('\r\n'))
       socket.write(await body)
     })
     socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')))
@@ -209,4 +214,59 @@ test('a browser app of a named origin may ask, another may not', async () => {
     'https://app.example.com',
   ])
   expect(refused.headers.vary).toBe('Origin, Authorization, Accept')
+})
+
+test('with CORS, what is no preflight is a method like any other, and every refusal can be read', async () => {
+  const env = { CORS_ORIGINS: 'https://app.example.com' }
+  const open = await startApp({ env })
+  const headers = { origin: 'https://app.example.com' }
+  for (const more of [{}, headers]) {
+    const reply = await open.anonymous.send('OPTIONS', '/v1/organizations', { headers: more })
+    expect([reply.status, reply.body.type, reply.headers.allow]).toEqual([
+      405,
+      'about:blank',
+      'GET, POST, HEAD',
+    ])
+  }
+  const nowhere = await open.anonymous.send('OPTIONS', '/v1/none', { headers })
+  expect([nowhere.status, nowhere.body.type]).toEqual([404, 'about:blank'])
+  for (const [path, status] of [
+    ['/v1/tasks/%E0%A4%A', 400],
+    [`/v1/tasks/${'x'.repeat(400)}`, 414],
+    ['/v1/none', 404],
+  ]) {
+    const answer = await raw([`GET ${path} HTTP/1.1`, 'origin: https://app.example.com'], '', open)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toMatch(/^access-control-allow-origin: https:\/\/app\.example\.com\r$/m)
+    expect(answer).toMatch(/^vary: Origin/m)
+  }
+})
+
+test.each<[number, string, string[], string[]?]>([
+  [400, 'a request line that is none', ['GARBAGE']],
+  [400, 'a space in the path', ['GET /v1/a b HTTP/1.1']],
+  [400, 'another version', ['GET / HTTP/9.9']],
+  [400, 'a header without a colon', ['GET /v1/health HTTP/1.1', 'nothing']],
+  [400, 'two lengths', ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'content-length: 2']],
+  [
+    400,
+    'a length beside chunks',
+    ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'transfer-encoding: chunked'],
+  ],
+  [400, 'no Host', ['GET /v1/health HTTP/1.1'], []],
+  [417, 'an unknown expectation', ['GET /v1/health HTTP/1.1', 'expect: cake']],
+  [431, 'headers beyond 16 KB', ['GET /v1/health HTTP/1.1', `x-long: ${'x'.repeat(17_000)}`]],
+])('%i for %s is a problem with a request id', async (status, _, head, host) => {
+  const answer = await raw(head, '', app, host)
+  const [headers = '', body = ''] = answer.split('\r\n\r\n')
+  expect(headers).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(headers).toMatch(/^content-type: application\/problem\+json/m)
+  expect(headers).toMatch(/^connection: close/im)
+  const problem = JSON.parse(body)
+  expect([problem.type, problem.status]).toEqual(['about:blank', status])
+  expect(headers).toContain(`x-request-id: ${problem.request_id}`)
+})
+
+test('HTTP/1.0 needs no Host', async () => {
+  expect(await raw(['GET /v1/health HTTP/1.0'], '', app, [])).toMatch(/^HTTP\/1\.1 200 /)
 })
