@@ -29,6 +29,14 @@ export function orgIdOf(ctx: Context, named: string | null | undefined, where: '
   throw invalid([where, 'org_id'], 'is required', 'missing')
 }
 
+/** The caller's place in the organization that a query asks about, as `orgIdOf` reads it; 403 without one. */
+export const askedOrganization = (ctx: Context, query: { org_id?: string | undefined }): Membership =>
+  member(ctx, orgIdOf(ctx, query.org_id, 'query'))
+
+/** The caller's place in the organization that a body names, as `orgIdOf` reads it; 403 without one. */
+export const namedOrganization = (ctx: Context, body: { org_id?: string | undefined }): Membership =>
+  member(ctx, orgIdOf(ctx, body.org_id, 'body'))
+
 /** 422 for a body that names another organization than its request is about, as one sent back elsewhere does. */
 export function requireSameOrganization(orgId: string, body: unknown): void {
   const named = (body as { org_id?: unknown } | null | undefined)?.org_id ?? null

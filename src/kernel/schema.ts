@@ -2,12 +2,20 @@ import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 't
 
 /** Small JSON Schema builders: one source for validation, types and the OpenAPI document. */
 
+/**
+ * What an empty text in a query is, where it is not 422: `ignored`, as if it were left out; `judged` by the operation,
+ * which answers 400 for what it does not take.
+ */
+export type OnEmpty = 'ignored' | 'judged'
+
 interface TextLimits {
   min?: number
   max?: number
   pattern?: string
   format?: string
   description?: string
+  deprecated?: boolean
+  onEmpty?: OnEmpty
 }
 
 /** A string of `min` to `max` code points. */
@@ -58,6 +66,8 @@ export function nullables<P extends Record<string, TSchema>>(properties: P): Nul
 }
 
 const leftOut = { description: 'The organization. May be left out when you use an access token.' }
+/** A query's text to look for; nothing to look for leaves nothing out. */
+export const searched = (description: string) => Type.Optional(text({ description, onEmpty: 'ignored' }))
 /** The organization of a query. */
 export const askedOrgId = Type.Optional(text(leftOut))
 /** The organization of a body, which what is made belongs to. */

@@ -14,7 +14,7 @@ export function parametersOf(op: AnyOperation): Json[] {
   ]
 }
 
-type Properties = Record<string, { description?: string; type?: string }>
+type Properties = Record<string, { description?: string; type?: string; onEmpty?: string }>
 
 function pathParameters(op: AnyOperation): Json[] {
   const properties = (op.params as { properties?: Properties } | undefined)?.properties ?? {}
@@ -30,7 +30,7 @@ function pathParameters(op: AnyOperation): Json[] {
 function queryParameters(op: AnyOperation): Json[] {
   const schema = op.query as { properties?: Properties; required?: string[] } | undefined
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const { description, ...rest } = property
+    const { description, onEmpty: _, ...rest } = property
     const parameter: Json = {
       name,
       in: 'query',

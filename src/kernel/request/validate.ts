@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import type { TSchema } from 'typebox'
+import type { OnEmpty } from '../schema.ts'
 import { isDate, isDateTime } from '../values/dates.ts'
 import { invalid, invalidParameter, longRunRefused, validation } from '../problem.ts'
 import { hasLongRun } from '../text.ts'
@@ -47,12 +48,13 @@ type Property = {
   minimum?: number
   maximum?: number
   format?: string
-  minItems?: number
+  onEmpty?: OnEmpty
 }
 
 /**
  * Reads the declared parameters of a query string: whole numbers, booleans, lists (repeated or comma-separated), texts.
- * A value outside a closed set is 400 and names the set; a missing, malformed or out-of-range one is 422.
+ * A value outside a closed set is 400 and names the set; a missing, malformed or out-of-range one is 422. An empty value
+ * is outside of every closed set, and malformed elsewhere.
  */
 export function readQuery(
   schema: { properties?: Record<string, Property>; required?: string[] } | undefined,
@@ -61,7 +63,7 @@ export function readQuery(
   const values: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(schema?.properties ?? {})) {
     const given = raw[name]
-    if (given === undefined || (given === '' && property.type !== 'string')) {
+    if (given === undefined || (given === '' && property.onEmpty === 'ignored')) {
       if (schema?.required?.includes(name)) throw invalid(['query', name], 'is required', 'missing')
       continue
     }
@@ -69,6 +71,8 @@ export function readQuery(
   }
   return values
 }
+
+const needsValue = (name: string) => invalid(['query', name], `${name} needs a value.`, 'string_too_short')
 
 function readParameter(name: string, property: Property, given: string | string[]): unknown {
   if ([given].flat().some((value) => value.includes('\0')))
@@ -79,6 +83,7 @@ function readParameter(name: string, property: Property, given: string | string[
       .flat()
       .flatMap((value) => value.split(','))
       .filter((value) => value !== '')
+    if (values.length === 0) throw needsValue(name)
     return values
   }
   if (Array.isArray(given)) throw invalid(['query', name], `Send ${name} once.`, 'duplicate_parameter')
@@ -97,6 +102,7 @@ function readParameter(name: string, property: Property, given: string | string[
       throw invalid(['query', name], `${name} is ${property.minimum} to ${property.maximum}.`, 'out_of_range')
     return number
   }
+  if (given === '' && property.onEmpty !== 'judged') throw needsValue(name)
   if (property.format && !ajv.validate({ type: 'string', format: property.format }, given))
     throw invalid(['query', name], `${name} is a ${property.format}.`, 'format')
   return given

@@ -66,8 +66,8 @@ export const readRange = operation({
   scope: 'teams:read',
   params: teamParams,
   query: object({
-    from: optional(text({ description: 'The first day, YYYY-MM-DD; needed.' })),
-    to: optional(text({ description: 'The last day; needed.' })),
+    from: optional(text({ description: 'The first day, YYYY-MM-DD; needed.', onEmpty: 'judged' })),
+    to: optional(text({ description: 'The last day; needed.', onEmpty: 'judged' })),
   }),
   reply: { status: 200, schema: availabilityRange },
   problems: { 400: 'the window is missing, no dates, empty, or too long' },

@@ -113,7 +113,7 @@ export function designationOrganization({ ctx, body }: { ctx: Context; body: { o
   return { org_id }
 }
 
-type Change = { ctx: Context; params: { designation_id: string }; query: { org_id: string }; body?: unknown }
+type Change = { ctx: Context; params: { designation_id: string }; query: { org_id?: string }; body?: unknown }
 
 /**
  * A designation whose place in the organization an owner or admin may change. Changes to an organization's designations
@@ -121,8 +121,9 @@ type Change = { ctx: Context; params: { designation_id: string }; query: { org_i
  */
 export async function showableDesignation(call: Change): Promise<DesignationRow & { from: string }> {
   const { ctx, query } = call
-  requireSameOrganization(query.org_id, call.body)
-  const { org_id } = member(ctx, query.org_id)
+  const named = orgIdOf(ctx, query.org_id, 'query')
+  requireSameOrganization(named, call.body)
+  const { org_id } = member(ctx, named)
   await lockOrganization(ctx, org_id)
   const row = await readableDesignation(call)
   orgAdmin(ctx, org_id)

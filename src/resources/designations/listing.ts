@@ -2,9 +2,9 @@ import { answer } from '../../kernel/answer.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
-import { bool, object, optional, text } from '../../kernel/schema.ts'
+import { askedOrgId, bool, object, optional, text } from '../../kernel/schema.ts'
 import { listableDesignations, showableDesignation } from './access.ts'
-import { designationParams, inOrganization } from './operations.ts'
+import { designationParams } from './operations.ts'
 import { presentListed, presentUsed, subject } from './present.ts'
 import * as listQueries from './list-queries.ts'
 import { storeVisibility } from './queries.ts'
@@ -75,7 +75,7 @@ export const setVisibility = operation({
     'given by name or id. Absent fields and `null` leave things as they are.',
   scope: 'org:write',
   params: designationParams,
-  query: inOrganization,
+  query: object({ org_id: askedOrgId }),
   body: visibilityUpdate,
   reply: { status: 200, schema: designationVisibility },
   emits: ['designation.visibility_changed'],

@@ -1,7 +1,7 @@
 import { answer } from '../../kernel/answer.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
-import { object, optional, text } from '../../kernel/schema.ts'
+import { askedOrgId, object, optional, text } from '../../kernel/schema.ts'
 import { designationOrganization, editableDesignation, readableDesignation } from './access.ts'
 import { shown, subject } from './present.ts'
 import * as queries from './queries.ts'
@@ -9,7 +9,6 @@ import { blank, valueNames, wantedDesignation } from './rules.ts'
 import { designation, designationCreate, designationDeleted, designationUpdate } from './schemas.ts'
 
 export const designationParams = object({ designation_id: text({ description: 'The designation.' }) })
-export const inOrganization = object({ org_id: text({ description: 'The organization it is changed in.' }) })
 
 export const createDesignation = operation({
   id: 'designations.create',
@@ -69,7 +68,7 @@ export const updateDesignation = operation({
     'stay; `null` empties `aliases`, `sort_order` and `metadata` and makes `category` `Custom`.',
   scope: 'org:write',
   params: designationParams,
-  query: inOrganization,
+  query: object({ org_id: text({ description: 'The organization it is changed in.' }) }),
   body: designationUpdate,
   reply: { status: 200, schema: designation },
   problems: { 409: 'Another active designation of the organization has the label.' },
@@ -98,7 +97,7 @@ export const deleteDesignation = operation({
     'label is free again. `is_active: true` brings it back. Deactivating it twice changes nothing.',
   scope: 'org:write',
   params: designationParams,
-  query: inOrganization,
+  query: object({ org_id: askedOrgId }),
   reply: { status: 200, schema: designationDeleted },
   emits: ['designation.deleted'],
   access: editableDesignation,

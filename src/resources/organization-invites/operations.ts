@@ -5,7 +5,7 @@ import { pageAnswer } from '../../kernel/paging.ts'
 import { answer } from '../../kernel/answer.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
-import { acknowledgement, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { acknowledgement, object, optional, pageOf, searched, text } from '../../kernel/schema.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { canInvite, changeableInvite, invitingOrganization, readableInvite } from './access.ts'
 import { addressKey } from './addresses.ts'
@@ -71,7 +71,7 @@ export const listInvites = operation({
   scope: 'org:read',
   params: object({ org_id: text({ description: 'The organization.' }) }),
   query: object({
-    search: optional(text({ description: 'Part of the e-mail address, in any case.' })),
+    search: searched('Part of the e-mail address, in any case.'),
     email: optional(text({ description: 'The whole e-mail address, in any case.' })),
   }),
   reply: { status: 200, schema: pageOf(organizationInvite) },

@@ -6,7 +6,16 @@ import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { answer } from '../../kernel/answer.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
-import { acknowledgement, bool, object, oneOf, optional, pageOf, text } from '../../kernel/schema.ts'
+import {
+  acknowledgement,
+  bool,
+  object,
+  oneOf,
+  optional,
+  pageOf,
+  searched,
+  text,
+} from '../../kernel/schema.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { changeableMember, readableMember, removableMember } from './access.ts'
 import * as queries from './queries.ts'
@@ -59,7 +68,7 @@ export const listMembers = operation({
   scope: 'org:read',
   params: object({ org_id: orgId }),
   query: object({
-    search: optional(text({ description: 'Part of the username or e-mail address, in any case.' })),
+    search: searched('Part of the username or e-mail address, in any case.'),
     role: optional(oneOf(orgRoles)),
     is_active: optional(bool()),
   }),

@@ -3,7 +3,7 @@ import { pageAnswer } from '../../kernel/paging.ts'
 import { answer } from '../../kernel/answer.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict, forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
-import { acknowledgement, object, oneOf, optional, pageOf, text } from '../../kernel/schema.ts'
+import { acknowledgement, object, oneOf, optional, pageOf, searched, text } from '../../kernel/schema.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { canEditProject, canManageProject, projectRoles, readableProject } from '../projects/access.ts'
 import { enlist, findPerson, updateProject } from '../projects/queries.ts'
@@ -58,7 +58,7 @@ export const listProjectMembers = operation({
   scope: 'projects:read',
   query: object({
     project_id: optional(text()),
-    search: optional(text({ description: 'Part of the username, in any case.' })),
+    search: searched('Part of the username, in any case.'),
     role: optional(
       oneOf([...new Set([...projectRoles, ...olderRoles])], { description: 'By its new or older name.' }),
     ),

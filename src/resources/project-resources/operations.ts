@@ -4,7 +4,7 @@ import { download, storeFile, undoFile, type FileRow } from '../../kernel/files/
 import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { invalid, notFound } from '../../kernel/problem.ts'
-import { acknowledgement, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { acknowledgement, object, optional, pageOf, searched, text } from '../../kernel/schema.ts'
 import { projectToFill, readableProject } from '../projects/access.ts'
 import { olderProjectQuery } from '../projects/schemas.ts'
 import { editableResource, readableResource, type ResourceSeen } from './access.ts'
@@ -41,7 +41,7 @@ export const listResources = operation({
   scope: 'projects:read',
   query: object({
     project_id: text({ description: 'The project.' }),
-    search: optional(text({ description: 'Only those whose name contains this text.' })),
+    search: searched('Only those whose name contains this text.'),
     resource_type: optional(text({ description: 'Only those of this type.' })),
   }),
   list: queries.resourceSorts,

@@ -1,4 +1,4 @@
-import { member, wholeOrganization } from '../../kernel/access.ts'
+import { namedOrganization, wholeOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { forbidden } from '../../kernel/problem.ts'
@@ -35,7 +35,7 @@ export const createProject = operation({
     body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'North quay', team_members: ['ben'] },
   },
   access({ ctx, body }) {
-    const { org_id, role } = member(ctx, body.org_id)
+    const { org_id, role } = namedOrganization(ctx, body)
     if (role === 'guest') throw forbidden('Guests may not create projects.')
     wholeOrganization(ctx)
     return { org_id }

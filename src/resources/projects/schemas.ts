@@ -5,6 +5,7 @@ import {
   freeForm,
   int,
   list,
+  namedOrgId,
   nullable,
   nullables,
   num,
@@ -72,7 +73,7 @@ const ignored = { created_by: text(), updated_by: text() }
 
 export const projectCreate = object(
   {
-    org_id: text(),
+    org_id: namedOrgId,
     name,
     ...nullables({
       ...writable,
@@ -167,7 +168,7 @@ export const projectCard = object({ ...stored, ...progress, position: int() }, {
 
 export const projectOrder = object(
   {
-    org_id: text(),
+    org_id: text({ min: 1 }),
     project_ids: list(text({ min: 1, max: 64 }), {
       minItems: 1,
       maxItems: 10_000,
@@ -188,5 +189,7 @@ export const projectsReordered = object(
 
 /** The project of what is found by its own id: older clients send it along, and it says nothing. */
 export const olderProjectQuery = object({
-  project_id: optional(text({ description: 'Deprecated, and ignored.', deprecated: true } as object)),
+  project_id: optional(
+    text({ description: 'Deprecated, and ignored.', deprecated: true, onEmpty: 'ignored' }),
+  ),
 })

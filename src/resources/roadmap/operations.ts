@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { member, orgIdOf } from '../../kernel/access.ts'
+import { askedOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { pageAnswer, selectPage, type ListSpec } from '../../kernel/paging.ts'
@@ -41,7 +41,7 @@ export const readOrgRoadmap = operation({
     org_id: askedOrgId,
   }),
   reply: { status: 200, schema: roadmapOut },
-  access: ({ ctx, query }) => reachOf(ctx, member(ctx, orgIdOf(ctx, query.org_id, 'query')).org_id),
+  access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id),
   handle: ({ ctx, target }) => roadmapOf(ctx, target, {}),
 })
 

@@ -1,7 +1,7 @@
-import { member } from '../../kernel/access.ts'
+import { askedOrganization, member } from '../../kernel/access.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
-import { list, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { askedOrgId, list, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { requireOneself } from '../holders/access.ts'
 import { reachOfHolders } from '../holders/queries.ts'
 import { reachOf } from '../projects/access.ts'
@@ -71,10 +71,10 @@ export const listOwnSections = operation({
     'The sections that you sort tasks into for yourself; nobody else sees them. You start with Assigned, Doing and Later, ' +
     'which are made when you first ask for them here or put a task into a lane of yours. A test token makes none.',
   scope: 'tasks:read',
-  query: object({ org_id: text() }),
+  query: object({ org_id: askedOrgId }),
   list: { ...sectionSorts, sorts: { position: position!, name: name! } },
   reply: { status: 200, schema: pageOf(section) },
-  access: ({ ctx, query }) => reachOf(ctx, member(ctx, query.org_id).org_id, laneReach(ctx)),
+  access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id, laneReach(ctx)),
   async handle({ ctx, target: reach, list: page }) {
     const found = await selectPage(ctx, page, reach, 'user', [ctx.user.username])
     return pageAnswer(ctx, page, found, (rows) => rows.map(presentSection))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { member } from '../../kernel/access.ts'
+import { namedOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
@@ -56,7 +56,7 @@ export const createSection = operation({
     },
   },
   async access({ ctx, body }) {
-    const { org_id } = member(ctx, body.org_id)
+    const { org_id } = namedOrganization(ctx, body)
     const holder = await editableHolder(ctx, org_id, body.scope_type, body.scope_id, 'update')
     if (holder.scope_type === 'user') await makeLanes(ctx, org_id)
     return holder

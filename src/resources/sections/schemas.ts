@@ -2,6 +2,7 @@ import {
   dateTime,
   int,
   list,
+  namedOrgId,
   nullable,
   nullables,
   num,
@@ -26,7 +27,7 @@ export const scopeId = text({ max: 64, description: 'The project or team, or you
 
 export const sectionCreate = object(
   {
-    org_id: text(),
+    org_id: namedOrgId,
     scope_type: scopeType,
     scope_id: scopeId,
     name,

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
-import { acknowledgement, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { acknowledgement, object, pageOf, searched, text } from '../../kernel/schema.ts'
 import { olderProjectQuery } from '../projects/schemas.ts'
 import { readableTask } from '../tasks/access.ts'
 import type { TaskJudged } from '../tasks/rows.ts'
@@ -44,7 +44,7 @@ export const listComments = operation({
   scope: 'tasks:read',
   query: object({
     task_id: text({ min: 1, description: 'The task.' }),
-    search: optional(text({ description: 'Only threads in which this is said somewhere, in any case.' })),
+    search: searched('Only threads in which this is said somewhere, in any case.'),
   }),
   list: queries.threadSorts,
   reply: { status: 200, schema: pageOf(taskComment) },

@@ -23,6 +23,7 @@ export const listIntake = operation({
     section_scope: optional(
       text({
         description: 'Fills `section_id` and `section_position`: `user:me`, `project:<id>`, `team:<id>`.',
+        onEmpty: 'judged',
       }),
     ),
   }),

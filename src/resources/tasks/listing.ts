@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { orgIdOf } from '../../kernel/access.ts'
+import { askedOrganization } from '../../kernel/access.ts'
 import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
 import { pageAnswer, type ListQuery } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
-import { invalid, invalidParameter, notFound } from '../../kernel/problem.ts'
-import { bool, object, optional, pageOf, text, type Static } from '../../kernel/schema.ts'
+import { invalidParameter, notFound } from '../../kernel/problem.ts'
+import { bool, object, optional, pageOf, searched, text, type Static } from '../../kernel/schema.ts'
 import { reachOf, reachOfProject, type Reach } from '../projects/access.ts'
 import { laneReach } from '../sections/access.ts'
 import { placeFilters, taskConditions, taskFilters } from './filters.ts'
@@ -16,7 +16,11 @@ import { taskCard, taskStatuses } from './schemas.ts'
 import { isPersonal, readSectionScope } from './section-scope.ts'
 
 const query = object({
-  org_id: optional(text({ description: 'The organization; needed unless `project_id` is given.' })),
+  org_id: optional(
+    text({
+      description: 'The organization. May be left out with `project_id`, and when you use an access token.',
+    }),
+  ),
   project_id: optional(text({ description: 'Only tasks of this project.' })),
   include_inaccessible: optional(
     bool({
@@ -30,10 +34,11 @@ const query = object({
       description:
         'Fills `section_id` and `section_position`: `user:me` with your own lanes, `project:<id>` and `team:<id>` with ' +
         'theirs, `own` with those of each task’s project, else its team, else your own.',
+      onEmpty: 'judged',
     }),
   ),
-  search: optional(text({ description: 'Older form of `filter[search]`.' })),
-  status: optional(text({ description: 'Older form of `filter[status]`.' })),
+  search: searched('Older form of `filter[search]`.'),
+  status: optional(text({ description: 'Older form of `filter[status]`.', onEmpty: 'judged' })),
   unfiled: optional(bool({ description: 'Older form of `filter[project]=__unfiled__`.' })),
 })
 
@@ -43,7 +48,7 @@ type Asked = Static<typeof query>
 function withOlder(filters: Filters, asked: Asked): Filters {
   const all: Filters = { ...filters }
   if (asked.search && !all.search) all.search = [asked.search]
-  if (asked.status && !all.status) {
+  if (asked.status !== undefined && !all.status) {
     all.status = asked.status.split(',')
     const unknown = all.status.find((status) => !(taskStatuses as readonly string[]).includes(status))
     if (unknown !== undefined)
@@ -82,10 +87,7 @@ export const taskListing = {
 /** What the caller reaches, in the organization named or that of the project named. */
 async function reachAsked({ ctx, query }: { ctx: Context; query: Asked }): Promise<Reach> {
   const find = isPersonal(readSectionScope(query.section_scope)) ? laneReach(ctx) : undefined
-  if (query.project_id === undefined) {
-    if (!query.org_id && !ctx.caller.token) throw invalid(['query', 'org_id'], 'is required', 'missing')
-    return reachOf(ctx, ctx.caller.memberOf(orgIdOf(ctx, query.org_id, 'query')).org_id, find)
-  }
+  if (query.project_id === undefined) return reachOf(ctx, askedOrganization(ctx, query).org_id, find)
   const named = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
   const reach = await reachOfProject(ctx, query.project_id, find)
   if (named !== null && named !== reach.org_id) throw notFound()

@@ -1,4 +1,4 @@
-import { wholeOrganization } from '../../kernel/access.ts'
+import { namedOrganization, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { answer } from '../../kernel/answer.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
@@ -38,7 +38,7 @@ export const changeEvents = [
 
 /** Where a task is to be made: its project, or none. */
 async function placeFor({ ctx, body }: { ctx: Context; body: TaskCreate }) {
-  const { org_id, role } = ctx.caller.memberOf(body.org_id)
+  const { org_id, role } = namedOrganization(ctx, body)
   const { project_id, sub_tasks, dependencies } = body
   const others = { ...body, project_id: null }
   if (sub_tasks?.length || dependencies?.length) await lockLinks(ctx, org_id)

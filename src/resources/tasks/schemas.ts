@@ -5,10 +5,11 @@ import {
   freeForm,
   int,
   list,
+  namedOrgId,
   nullable,
+  nullables,
   num,
   object,
-  nullables,
   oneOf,
   optional,
   partial,
@@ -69,7 +70,7 @@ const title = text({ min: 1, max: 500, pattern: '\\S' })
 
 export const taskCreate = object(
   {
-    org_id: text(),
+    org_id: namedOrgId,
     title,
     is_subtask: optional(bool({ description: 'Always true of a task that has a parent.' })),
     ...nullables({ ...writable, ...ignored }),

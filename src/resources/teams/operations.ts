@@ -1,10 +1,10 @@
-import { member, orgIdOf, wholeOrganization } from '../../kernel/access.ts'
+import { askedOrganization, namedOrganization, wholeOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict, forbidden, unknownReference } from '../../kernel/problem.ts'
-import { askedOrgId, bool, int, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { askedOrgId, bool, int, object, optional, pageOf, searched, text } from '../../kernel/schema.ts'
 import { asTeam, editableTeam, readableTeam } from './access.ts'
 import { addMembers, findCandidates } from './member-queries.ts'
 import { presentDetail, presentTeam } from './present.ts'
@@ -23,11 +23,11 @@ export const listTeams = operation({
   scope: 'teams:read',
   query: object({
     org_id: askedOrgId,
-    search: optional(text({ description: 'Part of the name, in any case.' })),
+    search: searched('Part of the name, in any case.'),
   }),
   list: queries.teamSorts,
   reply: { status: 200, schema: pageOf(teamOut, { total: int() }) },
-  access: ({ ctx, query }) => member(ctx, orgIdOf(ctx, query.org_id, 'query')),
+  access: ({ ctx, query }) => askedOrganization(ctx, query),
   async handle({ ctx, target, query, list }) {
     const { found, total } = await queries.listTeams(ctx, list, target.org_id, query.search)
     return pageAnswer(ctx, list, found, (page) => page.map((row) => presentTeam(row, row)), { total })
@@ -50,7 +50,7 @@ export const createTeam = operation({
   emits: ['team.created'],
   example: { body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Harbour crew' } },
   access({ ctx, body }) {
-    const { org_id, role } = member(ctx, body.org_id)
+    const { org_id, role } = namedOrganization(ctx, body)
     if (role === 'guest') throw forbidden('Guests may not create teams.')
     wholeOrganization(ctx)
     return { org_id }

@@ -4,6 +4,7 @@ import {
   dateTime,
   int,
   list,
+  namedOrgId,
   nullable,
   nullables,
   object,
@@ -29,7 +30,7 @@ const teamRole = oneOf(teamRoles, {
 
 export const teamCreate = object(
   {
-    org_id: text({ min: 1 }),
+    org_id: namedOrgId,
     name,
     ...nullables({
       description,

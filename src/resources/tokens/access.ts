@@ -1,4 +1,4 @@
-import { member, orgAdmin, orgIdOf, wholeOrganization } from '../../kernel/access.ts'
+import { askedOrganization, namedOrganization, orgAdmin, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { findToken, type TokenRow } from './queries.ts'
@@ -7,7 +7,7 @@ import type { TokenCreate } from './schemas.ts'
 
 /** The organization whose tokens are listed, and whose of them: the caller's own, or everyone's for owners and admins. */
 export function listableTokens({ ctx, query }: { ctx: Context; query: { org_id?: string } }) {
-  const { org_id } = member(ctx, orgIdOf(ctx, query.org_id, 'query'))
+  const { org_id } = askedOrganization(ctx, query)
   wholeOrganization(ctx)
   return { org_id, principal: ctx.caller.isOrgAdmin(org_id) ? null : ctx.user.user_id }
 }
@@ -36,7 +36,7 @@ export async function rotatableToken(call: { ctx: Context; params: { token_id: s
  * stored answer, which holds the token, is replayed to nobody who couldn't mint that token themselves.
  */
 export function mintable({ ctx, body }: { ctx: Context; body: TokenCreate }) {
-  const { org_id } = member(ctx, orgIdOf(ctx, body.org_id, 'body'))
+  const { org_id } = namedOrganization(ctx, body)
   wholeOrganization(ctx)
   requireMinter(ctx.caller)
   if (body.principal_user_id) orgAdmin(ctx, org_id)

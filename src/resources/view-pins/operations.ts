@@ -1,10 +1,10 @@
-import { member } from '../../kernel/access.ts'
+import { askedOrganization, namedOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { acknowledgement, object, pageOf, text } from '../../kernel/schema.ts'
+import { acknowledgement, askedOrgId, object, pageOf, text } from '../../kernel/schema.ts'
 import { lockOneself } from '../holders/access.ts'
 import { reachOf, readableProject } from '../projects/access.ts'
 import { readableView } from '../views/access.ts'
@@ -70,10 +70,10 @@ export const listPins = operation({
     'Views and projects, in the order you gave them. What you can read no longer is left out, and is there again when ' +
     'you can.',
   scope: 'tasks:read',
-  query: object({ org_id: text() }),
+  query: object({ org_id: askedOrgId }),
   list: queries.pinSorts,
   reply: { status: 200, schema: pageOf(pin) },
-  access: ({ ctx, query }) => reachOf(ctx, member(ctx, query.org_id).org_id),
+  access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id),
   async handle({ ctx, target: reach, list }) {
     return pageAnswer(ctx, list, await queries.listPins(ctx, list, reach), (rows) => rows.map(present))
   },
@@ -113,9 +113,10 @@ export const pinProject = operation({
   description: 'For yourself, after what you have pinned. A project that is pinned stays where it is.',
   scope: 'tasks:write',
   params: projectParams,
-  query: object({ org_id: text({ description: 'The organization of the project.' }) }),
+  query: object({ org_id: askedOrgId }),
   reply: { status: 200, schema: pin },
-  access: ({ ctx, params, query }) => projectToPin(ctx, params.project_id, member(ctx, query.org_id).org_id),
+  access: ({ ctx, params, query }) =>
+    projectToPin(ctx, params.project_id, askedOrganization(ctx, query).org_id),
   handle: ({ ctx, target }) => setPin(ctx, target),
 })
 
@@ -143,7 +144,7 @@ export const reorderPins = operation({
   body: pinOrder,
   reply: { status: 200, schema: pageOf(pin) },
   problems: { 422: 'a pin is listed twice, or is none of yours' },
-  access: ({ ctx, body }) => ({ org_id: member(ctx, body.org_id).org_id }),
+  access: ({ ctx, body }) => ({ org_id: namedOrganization(ctx, body).org_id }),
   async handle({ ctx, target: { org_id }, body }) {
     await lockOneself(ctx, org_id)
     const reach = await reachOf(ctx, org_id)

@@ -1,4 +1,14 @@
-import { dateTime, list, nullable, num, object, oneOf, text, type Static } from '../../kernel/schema.ts'
+import {
+  dateTime,
+  list,
+  namedOrgId,
+  nullable,
+  num,
+  object,
+  oneOf,
+  text,
+  type Static,
+} from '../../kernel/schema.ts'
 import { holderTypes } from '../holders/access.ts'
 import { viewResources } from '../views/rows.ts'
 import { pinTypes } from './rules.ts'
@@ -21,7 +31,7 @@ export const pin = object(
 
 export const pinOrder = object(
   {
-    org_id: text(),
+    org_id: namedOrgId,
     pins: list(object({ pin_type: pinType, pin_id: text({ max: 64 }) }), {
       maxItems: 1000,
       description: 'Pins in their new order; those left out keep theirs, after these.',

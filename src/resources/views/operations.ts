@@ -1,4 +1,4 @@
-import { member } from '../../kernel/access.ts'
+import { askedOrganization, namedOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
@@ -6,7 +6,7 @@ import { pageAnswer } from '../../kernel/paging.ts'
 import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
 import { operation } from '../../kernel/operation.ts'
 import { conflict, notFound, Problem } from '../../kernel/problem.ts'
-import { object, oneOf, optional, pageOf, text } from '../../kernel/schema.ts'
+import { askedOrgId, object, oneOf, optional, pageOf, text } from '../../kernel/schema.ts'
 import { holderTypes, tell } from '../holders/access.ts'
 import { reachOf } from '../projects/access.ts'
 import { editableView, landing, readableView } from './access.ts'
@@ -51,12 +51,12 @@ export const listViews = operation({
   description: 'Your own, and those of the projects and teams that you can read.',
   scope: 'tasks:read',
   query: object({
-    org_id: text(),
+    org_id: askedOrgId,
     scope: optional(oneOf(holderTypes, { description: 'Only those of projects, of teams, or your own.' })),
   }),
   list: queries.viewSorts,
   reply: { status: 200, schema: pageOf(view) },
-  access: ({ ctx, query }) => reachOf(ctx, member(ctx, query.org_id).org_id),
+  access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id),
   async handle({ ctx, target: reach, query, list }) {
     const found = await queries.listViews(ctx, list, reach, query.scope)
     return pageAnswer(ctx, list, found, (rows) => rows.map((row) => presentView(ctx, reach, row)))
@@ -96,7 +96,7 @@ export const createView = operation({
       query: patched(resource, {}, body.query ?? {}),
       display: mergeFreeForm(null, body.display ?? {}, ['body', 'display']),
     }
-    return { said, holder: await landing(ctx, member(ctx, body.org_id).org_id, body, resource) }
+    return { said, holder: await landing(ctx, namedOrganization(ctx, body).org_id, body, resource) }
   },
   async handle({ ctx, target: { holder, said } }) {
     const row = await queries.insertView(ctx, holder, said)

@@ -4,6 +4,7 @@ import {
   bool,
   dateTime,
   freeForm,
+  namedOrgId,
   nullable,
   nullables,
   object,
@@ -51,7 +52,7 @@ const display = freeForm({
 
 export const viewCreate = object(
   {
-    org_id: text(),
+    org_id: namedOrgId,
     scope_type: optional(oneOf(holderTypes, { description: 'Whose it is; your own unless told.' })),
     resource: optional(oneOf(viewResources, { description: 'The list it queries; tasks unless told.' })),
     name,

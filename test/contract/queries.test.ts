@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { startApp } from '../support/app.ts'
+import { callable, expectSuccess, named, prepare, send } from './harness.ts'
+import { makeWorld } from './world.ts'
+
+const app = await startApp()
+const world = await makeWorld(app)
+
+interface Property {
+  type: string
+  enum?: string[]
+  deprecated?: boolean
+}
+const propertiesOf = (op: AnyOperation) =>
+  Object.entries((op.query as { properties?: Record<string, Property> } | undefined)?.properties ?? {})
+
+/** Texts of which the operations take a closed set, told in their descriptions. */
+const closedTexts = [
+  'tasks.list status',
+  'tasks.list section_scope',
+  'teams.list_tasks section_scope',
+  'availability.range from',
+  'availability.range to',
+]
+
+/** What an empty value of each parameter is answered with; undefined: as if it were left out. */
+function expectedOf(op: AnyOperation): [name: string, status: number | undefined][] {
+  const plain = propertiesOf(op).map(([name, property]): [string, number | undefined] => {
+    if (name === 'search' || property.deprecated) return [name, undefined]
+    const closed = property.enum || property.type === 'boolean' || closedTexts.includes(`${op.id} ${name}`)
+    return [name, closed ? 400 : 422]
+  })
+  const filters = Object.keys(op.filters ?? {}).map((key): [string, number | undefined] => [
+    `filter[${key}]`,
+    key === 'search' ? undefined : 400,
+  ])
+  const order = op.list && !op.list.unsortable ? ['sort_by', 'sort_order'] : []
+  return [...plain, ...filters, ...order.map((name): [string, number] => [name, 400])]
+}
+
+describe.each(named(callable.filter((op) => expectedOf(op).length > 0)))('%s', (_, op) => {
+  test('tells an empty value of a parameter from one that is left out', async () => {
+    const prepared = await prepare(world, op)
+    const caller = prepared.as ?? world.owner
+    const harmless: string[] = []
+    for (const [name, status] of expectedOf(op)) {
+      if (status === undefined) {
+        harmless.push(name)
+        continue
+      }
+      const reply = await send(caller, op, prepared, { query: { [name]: '' } })
+      expect([name, reply.status]).toEqual([name, status])
+      expect([name, reply.body.errors[0].loc]).toEqual([name, ['query', name]])
+    }
+    const empty = Object.fromEntries(harmless.map((name) => [name, '']))
+    const reply = await send(caller, op, prepared, { query: empty })
+    expectSuccess(op, reply)
+    if (op.method !== 'GET') return
+    const without = await send(caller, op, prepared)
+    expect(reply.text).toBe(without.text)
+  })
+})
