@@ -2,7 +2,11 @@ import { readdirSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { findBinaries } from './test/support/postgres.ts'
 
-const engines = findBinaries() ? ['postgres', 'embedded'] : ['embedded']
+/** Set by scripts/test.mjs when nobody names any tests: those that tell a newcomer within minutes whether all is well. */
+const short = process.env.SUITE === 'short'
+
+const found = findBinaries() ? ['postgres', 'embedded'] : ['embedded']
+const engines = short ? found.slice(0, 1) : found
 
 /** Everything that goes through HTTP and SQL has to hold on both engines. */
 const perEngine = ['contract', 'resources', 'oauth']
@@ -10,6 +14,8 @@ const perEngine = ['contract', 'resources', 'oauth']
 const onceOnly = ['authorization', 'swaps', 'fuzz'].map((name) => `test/contract/${name}.test.ts`)
 /** The database layer keeps plans for the life of a process, and is tested on that. */
 const apart = ['db']
+/** Trials of a minute and more, and what needs a browser. */
+const long = ['chaos', 'load', 'pages']
 
 const folders = readdirSync('test', { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() ? [entry.name] : [],
@@ -28,7 +34,8 @@ function project(name: string, { engine = engines[0]!, isolate = false, ...files
     test: {
       ...files,
       name,
-      env: { ENGINE: engine },
+      // The short run meets the same odd input every time.
+      env: { ENGINE: engine, ...(short && { FUZZ_RUNS: '4', FUZZ_SEED: '1' }) },
       pool: 'forks',
       // Loading the server anew for every file would cost more than most files do; they share nothing all the same.
       isolate,
@@ -39,7 +46,7 @@ function project(name: string, { engine = engines[0]!, isolate = false, ...files
   } satisfies TestProjectInlineConfiguration
 }
 
-const rest = folders.filter((name) => ![...perEngine, ...apart].includes(name))
+const rest = folders.filter((name) => ![...perEngine, ...apart, ...(short ? long : [])].includes(name))
 
 export default defineConfig({
   test: {

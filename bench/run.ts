@@ -131,5 +131,5 @@ await withServer(async (serverUrl) => {
   if (!options.explain) return measureAll(serverUrl, machine)
   const tasks = options.tasks.at(-1)!
   await explain(await databaseOf(serverUrl, tasks), tasks, machine)
-  say('written to bench/explain.md')
+  say('written to bench/explain.md and .svc/explain.md')
 })

@@ -21,7 +21,7 @@ const steps = [
   ['format', [...packageScript('prettier', 'bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
   ['schema', script('schema-dump.mjs', '--check')],
   ['openapi', script('openapi-lint.mjs')],
-  ['tests', script('test.mjs')],
+  ['tests', script('test.mjs', '--all')],
 ].filter(([, command]) => command[1].startsWith(root) || existsSync(path.join(root, command[1])))
 
 const prepared = await timed('prepare', async () => {

@@ -1,10 +1,20 @@
-// Runs the tests, from a fresh clone too. Arguments go to vitest. With CI=true a skipped test is a failure.
+// Runs the tests, from a fresh clone too. Without arguments the short run, which ends within minutes and says what it
+// leaves out; with --all every test; other arguments go to vitest. With CI=true a skipped test is a failure.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageScript, prepare, root, run } from './prepare.mjs'
 
 const args = process.argv.slice(2)
 if (args[0] === '--') args.shift()
+const all = args[0] === '--all'
+if (all) args.shift()
+const short = !all && args.length === 0
+const leftOut = `
+This was the short run. It leaves out the second database (each test runs on PostgreSQL where its programs are found, else
+on the embedded one), the trials (kills, races, dead receivers, load), the pages in a browser, and most of the odd input.
+  npm run check    all of it on both databases, with types, lint and the other checks
+  npm run trials   the trials at length, for an hour
+`
 
 try {
   await prepare()
@@ -17,7 +27,9 @@ try {
 const strict = process.env.CI === 'true' && !args.some((arg) => /^(-t|--testNamePattern)/.test(arg))
 const report = path.join(root, '.svc', 'test-report.json')
 const reporters = strict ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []
-const code = await run([...packageScript('vitest', 'vitest.mjs'), 'run', ...reporters, ...args])
+const env = short ? { ...process.env, SUITE: 'short' } : process.env
+const code = await run([...packageScript('vitest', 'vitest.mjs'), 'run', ...reporters, ...args], { env })
+if (short) process.stdout.write(leftOut)
 const skipped = strict && code === 0 ? skippedTests() : []
 for (const name of skipped) process.stderr.write(`skipped, which CI does not allow: ${name}\n`)
 process.exitCode = skipped.length ? 1 : code

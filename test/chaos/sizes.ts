@@ -1,5 +1,5 @@
-/** Enough to notice a break on every run, and with CHAOS=long enough to believe that there is none. */
-export const long = process.env.CHAOS === 'long'
+/** Enough to notice a break on every run, and in `npm run trials` enough to believe that there is none. */
+export const long = process.env.TRIALS === 'long'
 export const size = (usual: number, whenLong: number): number => (long ? whenLong : usual)
 
 /** Numbers from 0, one less than `n`. */
