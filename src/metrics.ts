@@ -1,11 +1,11 @@
 /** `/metrics`: what the server counts of itself, and what is looked up when somebody reads it. */
 import { hash, timingSafeEqual } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GaugeOf } from './kernel/services/metrics.ts'
-import { forbidden, unauthorized } from './kernel/problem.ts'
+import { unauthorized } from './kernel/problem.ts'
 import type { Services } from './kernel/services/services.ts'
 import { countWaiting } from './resources/organization-invites/mailing.ts'
+import { refuseAfar } from './kernel/request/nearby.ts'
 import { countFailure } from './kernel/request/steps.ts'
 import { countDeliveries } from './resources/webhooks/delivery/waiting.ts'
 
@@ -37,6 +37,8 @@ const gauges: GaugeOf<[Services]>[] = [
   },
 ]
 
+const afar = 'Metrics are for callers on the same machine, or with the token that METRICS_TOKEN sets.'
+
 /** Serves the metrics to whoever has `METRICS_TOKEN`; without one to callers on this machine. */
 export function registerMetrics(app: FastifyInstance, services: Services): void {
   const { metrics, config } = services
@@ -47,7 +49,7 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
   })
   app.get('/metrics', async (request, reply) => {
     const refusal =
-      config.metricsToken === undefined ? refuseAfar(request) : refuse(request, config.metricsToken)
+      config.metricsToken === undefined ? refuseAfar(request, afar) : refuse(request, config.metricsToken)
     if (refusal?.status === 401) await countFailure({ services, request })
     if (refusal) throw refusal
     const { text, type } = await metrics.read()
@@ -60,11 +62,4 @@ function refuse({ headers }: FastifyRequest, token: string) {
   const digest = (text: string) => hash('sha256', text, 'buffer')
   const known = timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
   return known ? undefined : unauthorized()
-}
-
-/** Judged by the connection: headers can be written by anybody. What a proxy on this machine passes on is from afar. */
-function refuseAfar({ socket, headers }: FastifyRequest) {
-  const near = ipaddr.process(socket.remoteAddress ?? '0.0.0.0').range() === 'loopback'
-  if (near && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return undefined
-  return forbidden('Metrics are for callers on the same machine, or with the token that METRICS_TOKEN sets.')
 }

@@ -8,7 +8,7 @@ import type { Database } from './db/database.ts'
 import { startJobs } from './jobs.ts'
 import { createActivity } from './identity/activity.ts'
 import { carryOut } from './kernel/services/command.ts'
-import { ConfigError, type Config, withBaseUrl } from './kernel/config/config.ts'
+import { ConfigError, isLoopbackHost, type Config, withBaseUrl } from './kernel/config/config.ts'
 import { loadKeyring } from './kernel/services/keyring.ts'
 import { createLimits } from './kernel/limits/limits.ts'
 import { createMailer } from './kernel/services/mail.ts'
@@ -150,6 +150,11 @@ function greet({ config, database }: Services): void {
   if (config.oidc.development) {
     say(`Session token:  npm run -s svc -- login --user ada`)
     say('The built-in development identity provider signs in anybody by name: never expose this server.')
+    if (!isLoopbackHost(config.host))
+      say(
+        `HOST is ${config.host}: that provider answers callers on this machine alone all the same (in a container, ` +
+          'those inside it). To let others sign in, set OIDC_ISSUER.',
+      )
   }
   if (databaseUrl && !redisUrl)
     say('Rate limits:    each process counts for itself, since REDIS_URL is not set')

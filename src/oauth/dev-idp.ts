@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, ConfigError, developmentIssuer, isLoopback } from '../kernel/config/config.ts'
-import { expiredPage, signInPage } from './dev-idp/page.ts'
+import { expiredPage, refusedPage, signInPage } from './dev-idp/page.ts'
 import { readSignIn } from './dev-idp/person.ts'
 import { createDevelopmentProvider, type DevelopmentProvider } from './dev-idp/provider.ts'
+import { refuseAfar } from '../kernel/request/nearby.ts'
+import { prefers } from '../kernel/request/negotiate.ts'
+import { sendProblem } from '../kernel/request/pipeline.ts'
 import { pageHeaders } from '../pages/layout.ts'
 
 export { developmentIssuer } from '../kernel/config/config.ts'
@@ -11,7 +14,8 @@ const MOUNT = '/dev-idp'
 
 /**
  * Serves an identity provider for development at `BASE_URL/dev-idp`, where anybody signs in as anybody.
- * It is an ordinary OpenID provider, so that signing in takes the same path as in production.
+ * It is an ordinary OpenID provider, so that signing in takes the same path as in production. Whatever HOST is, it
+ * answers callers on this machine alone.
  * `baseUrl` is asked on the first request, for a server whose port is known only once it listens.
  * Throws `ConfigError` in production or when the public address is not a loopback one.
  */
@@ -35,7 +39,7 @@ export async function registerDevIdentityProvider(
       // The provider reads bodies itself, from the raw stream.
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-      scope.addHook('onRequest', refuseForeignHost)
+      scope.addHook('onRequest', refuseOthers)
       scope.get('/interaction/:uid', async (request, reply) => showSignIn(await provider(), request, reply))
       scope.post('/interaction/:uid', async (request, reply) => takeSignIn(await provider(), request, reply))
       scope.all('/*', async (request, reply) => passOn(await provider(), request, reply))
@@ -55,17 +59,15 @@ function settings(config: Config, baseUrl: string) {
   }
 }
 
-/** A page elsewhere that made its name resolve to this machine must not sign itself in. */
-async function refuseForeignHost(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const address = `http://${request.headers.host ?? ''}`
-  const origin = request.headers.origin
-  const foreign = origin !== undefined && (!URL.canParse(origin) || !isLoopback(origin))
-  if (foreign || !URL.canParse(address) || !isLoopback(address)) {
-    await reply
-      .code(421)
-      .type('text/plain; charset=utf-8')
-      .send('The development provider answers on loopback only.\n')
-  }
+const afar =
+  'The development identity provider signs in anybody, so it answers callers on this machine alone. To let others sign in, set OIDC_ISSUER.'
+
+/** Whoever is not on this machine must not be anybody: the network, a proxy, a page elsewhere in a browser here. */
+async function refuseOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const problem = refuseAfar(request, afar)
+  if (!problem) return
+  if (!prefers('text/html', request.headers.accept)) return void (await sendProblem(request, reply, problem))
+  await reply.code(problem.status).headers(pageHeaders).send(refusedPage(problem.message))
 }
 
 async function showSignIn(

@@ -24,6 +24,7 @@ describe('an address to send people back to', () => {
     'http://127.0.0.2/cb',
     'http://localhost:3000@evil.example/cb',
     'http://2130706433/cb',
+    'http://127.0.0.1:99999/cb',
     'https://user@app.example.com/cb',
     'https://user:word@app.example.com/cb',
     'https://@app.example.com/cb',
@@ -69,6 +70,8 @@ describe('an address to send people back to', () => {
       'http://127.0.0.1:8000@evil.example/cb?a=1',
       'http://127.0.0.1:80:80/cb?a=1',
       'http://127.0.0.1:/cb?a=1',
+      'http://127.0.0.1:65536/cb?a=1',
+      'http://127.0.0.1:99999/cb?a=1',
     ])
       expect([other, isRedirectUri(registered, other)]).toEqual([other, false])
     expect(isRedirectUri('https://localhost:1/cb', 'https://localhost:2/cb')).toBe(false)

@@ -23,6 +23,8 @@ export interface ServerProcess extends Server {
   readonly url: string
   /** What it said first when it listened. */
   readonly greeting: string
+  /** All that it has said so far. */
+  said(): string
   readonly port: number
   readonly dataDir: string
   readonly child: ChildProcess
@@ -46,12 +48,15 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
   }
   const child = spawn(process.execPath, [main], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  let said = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (said += String(chunk)))
   const greeting = await announced(child)
   const url = /http:\S+/.exec(greeting)![0]
   const dispatcher = new Agent({ connections: 64 })
   const server: ServerProcess = {
     url,
     greeting,
+    said: () => said,
     port: Number(new URL(url).port),
     dataDir,
     child,

@@ -17,7 +17,7 @@ import {
 import { readStorage } from './storage.ts'
 
 export { ConfigError } from './reader.ts'
-export { isLoopback, type SecretKey } from './formats.ts'
+export { isLoopback, isLoopbackHost, type SecretKey } from './formats.ts'
 
 /** Where identities come from. `development` is true for the built-in provider. */
 export interface IdentityConfig {

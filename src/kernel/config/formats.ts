@@ -31,6 +31,12 @@ export function isLoopback(url: string): boolean {
   )
 }
 
+/** The same for what HOST holds: a name or an address, of version 6 without brackets. */
+export function isLoopbackHost(host: string): boolean {
+  const url = `http://${isIP(host) === 6 ? `[${host}]` : host}`
+  return URL.canParse(url) && isLoopback(url)
+}
+
 /** An origin exactly as a browser sends it (RFC 6454). */
 export const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text

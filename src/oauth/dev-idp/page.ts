@@ -29,6 +29,9 @@ export const expiredPage = (): string =>
     markup`<p>This sign-in is no longer under way. Go back to where you began and start again.</p>`,
   )
 
+/** The page for somebody who is not on this machine. */
+export const refusedPage = (words: string): string => page('Not from here', markup`<p>${words}</p>`)
+
 /** The page for an authorization request that was refused (RFC 6749 section 4.1.2.1). */
 export const errorPage = (error: string, description: string): string =>
   page('Sign-in refused', markup`<p><code>${error}</code></p><p>${description}</p>`)

@@ -19,6 +19,8 @@ export function wrongRedirectUri(uri: string): string | undefined {
 /** Whether an address is the registered one, character by character; on loopback whatever the port. */
 export function isRedirectUri(registered: string, given: string): boolean {
   if (registered === given) return true
+  // A port beyond 65535 is no address, and a browser would be led nowhere.
+  if (!URL.canParse(given)) return false
   const [known, asked] = [loopback.exec(registered), loopback.exec(given)]
   return known !== null && asked !== null && known[1] === asked[1] && known[2] === asked[2]
 }

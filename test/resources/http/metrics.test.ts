@@ -13,7 +13,8 @@ function valueOf(reply: Reply, series: string): number {
 
 let app: TestApp
 let owner: Client
-const read = () => app.anonymous.get('/metrics')
+// It listens everywhere, and is asked in this machine's name.
+const read = () => app.anonymous.get('/metrics', { headers: { host: 'localhost' } })
 
 beforeAll(async () => {
   app = await startApp({ env: { HOST: '0.0.0.0', TRUST_PROXY: 'loopback' } })
@@ -87,6 +88,18 @@ test('without it callers on this machine alone read them, whatever their headers
   for (const [name, value] of told) {
     const reply = await app.anonymous.get('/metrics', { headers: { [name!]: value! } })
     expect([reply.status, reply.body.type]).toEqual([403, 'about:blank'])
+  }
+})
+
+test('a page elsewhere whose name resolves to this machine reads no metrics in a browser on it', async () => {
+  const { port } = new URL(app.url)
+  for (const name of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '0.0.0.0']) {
+    const reply = await app.anonymous.get('/metrics', { headers: { host: `${name}:${port}` } })
+    expect([name, reply.status, reply.body.type]).toEqual([name, 421, 'about:blank'])
+  }
+  for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+    const reply = await app.anonymous.get('/metrics', { headers: { host: `${name}:${port}` } })
+    expect([name, reply.status]).toEqual([name, 200])
   }
 })
 
