@@ -11,6 +11,7 @@ import { carryOut } from './kernel/services/command.ts'
 import { ConfigError, isLoopbackHost, type Config, withBaseUrl } from './kernel/config/config.ts'
 import { loadKeyring } from './kernel/services/keyring.ts'
 import { createLimits } from './kernel/limits/limits.ts'
+import { createTurns } from './kernel/limits/turns.ts'
 import { createMailer } from './kernel/services/mail.ts'
 import { Metrics } from './kernel/services/metrics.ts'
 import { createVerifier } from './kernel/oidc/oidc.ts'
@@ -55,6 +56,7 @@ export async function createServices(
     sessions: createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience }),
     findToken: createTokenLookup(database),
     limits: createLimits(config, (level, message, fields) => services.log(level, message, fields)),
+    turns: createTurns(database),
     metrics: new Metrics(),
     outbox: createOutbox(config),
     eventTypes: [],

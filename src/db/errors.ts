@@ -37,6 +37,14 @@ export function isLost(error: unknown): boolean {
   )
 }
 
+/** Code of the loss of a connection that was broken off because its statement took too long. */
+export const tookTooLong = 'ETIME'
+
+/** The statement was ended for the time it took: sent again it would take as long. */
+export const isOutOfTime = (error: unknown): boolean =>
+  ['57014', tookTooLong].includes(code(error)) ||
+  (error instanceof Error && error.message.startsWith('Query read timeout'))
+
 /** Serialization failure or deadlock: the transaction did nothing, and may well succeed when run again. */
 export const isContention = (error: unknown): boolean =>
   isServerError(error) && (code(error) === '40001' || code(error) === '40P01')

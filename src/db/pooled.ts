@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseUnavailable, type Database, type Db, type Transaction } from './database.ts'
-import { isContention, isLost, isStalePlan, translate } from './errors.ts'
+import { isContention, isLost, isOutOfTime, isStalePlan, translate } from './errors.ts'
 import type { Lane } from './lane.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
@@ -139,7 +139,7 @@ export class PooledDatabase implements Database {
       return await this.#engine.lane!.run(text, parameters)
     } catch (error) {
       if (isStalePlan(error)) forgetPlans()
-      else if (!isLost(error)) throw translate(error)
+      else if (!isLost(error) || isOutOfTime(error)) throw translate(error)
       this.#statements--
       return await this.#run(text, parameters)
     }
@@ -154,7 +154,7 @@ export class PooledDatabase implements Database {
     } catch (error) {
       broken = isLost(error)
       if (isStalePlan(error)) forgetPlans()
-      else if (!broken || !isRead(text)) throw translate(error)
+      else if (!broken || !isRead(text) || isOutOfTime(error)) throw translate(error)
       if (!again) throw translate(error)
     } finally {
       // Given back before the second try: the pool may have no room for another.

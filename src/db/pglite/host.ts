@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { tookTooLong } from '../errors.ts'
 import type { Reply, Request, WorkerOptions } from './messages.ts'
 
 // Node 20's workers don't run TypeScript: from the sources (tests), the built worker is taken.
@@ -27,6 +28,8 @@ interface Running {
   since: number
   /** Until then, the limit is that of a start: recovery may take its time. */
   ready: boolean
+  /** It did not answer in time, and is being ended. */
+  late: boolean
 }
 
 /** Runs PGlite in a thread, ends a thread that doesn't answer, and starts a new one when next asked. */
@@ -105,13 +108,14 @@ export class Host {
 
   #launch(): Promise<Running> {
     const worker = new Worker(workerFile, { workerData: this.#options, execArgv: [], name: 'database' })
-    const running: Running = { worker, waiting: [], since: performance.now(), ready: false }
+    const running: Running = { worker, waiting: [], since: performance.now(), ready: false, late: false }
     const end = (reason: string) => {
       this.#running = undefined
       clearInterval(this.#watch)
       if (running.waiting.length > 0)
         this.#log(`embedded database: ${reason}; it is opened again when next used`)
-      for (const { reject } of running.waiting.splice(0)) reject(unavailable(`embedded database: ${reason}`))
+      const error = unavailable(`embedded database: ${reason}`, running.late)
+      for (const { reject } of running.waiting.splice(0)) reject(error)
     }
     // Ended only once the thread is gone, which comes after its error: a new one beside it would ruin the folder.
     let reason = 'its thread ended'
@@ -135,9 +139,11 @@ export class Host {
     const limit = running.ready ? this.#limit : startLimit
     if (performance.now() - running.since < limit) return
     this.#log(`embedded database: no answer within ${limit} ms`)
+    running.late = true
     void running.worker.terminate()
   }
 }
 
-/** Coded as a lost connection, since that is what it means to the client above. */
-const unavailable = (message: string): Error => Object.assign(new Error(message), { code: 'ECONNRESET' })
+/** Coded as a lost connection, since that is what it means to the client above; which of them, when time was up. */
+const unavailable = (message: string, late = false): Error =>
+  Object.assign(new Error(message), { code: late ? tookTooLong : 'ECONNRESET' })

@@ -13,12 +13,15 @@ export type FilterSpec = { description: string } & (
   | { kind: 'instant' }
   /** `true` and nothing else. */
   | { kind: 'flag' }
-  /** Literal texts, never split at commas; sent again for several. */
+  /** Literal texts, never split at commas; sent again for several, of which each is looked for by itself. */
   | { kind: 'literal' }
 )
 export type FilterSpecs = Record<string, FilterSpec>
 /** Values by key; OR-ed within a key, keys are AND-ed. */
 export type Filters = Record<string, string[]>
+
+/** Literal texts that one filter takes. */
+const mostLiterals = 10
 
 /** Reads every `filter[…]` of a query; an unknown key or value is 400 and names what is allowed. */
 export function readFilters(specs: FilterSpecs, raw: Record<string, string | string[] | undefined>): Filters {
@@ -54,7 +57,11 @@ function valuesOf(name: string, spec: FilterSpec, given: string[]): string[] {
     }
     return values
   }
-  if (spec.kind === 'literal') return given.filter((value) => value !== '')
+  if (spec.kind === 'literal') {
+    if (given.length > mostLiterals)
+      throw invalidParameter(name, `Send ${name} ${mostLiterals} times at most.`)
+    return given.filter((value) => value !== '')
+  }
   if (given.length > 1) throw invalidParameter(name, `Send ${name} once.`)
   const value = given[0]!
   if (spec.kind === 'flag') {

@@ -20,6 +20,7 @@ import {
   keyed,
   scoped,
   stillAllowed,
+  takingTurns,
   testTokenReadsOnly,
   validBody,
   validQuery,
@@ -34,6 +35,7 @@ import {
  */
 export const beforeBody: Step[] = [
   authenticated,
+  takingTurns,
   allowedByPolicy,
   withinLimit,
   availableToTokens,

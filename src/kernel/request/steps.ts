@@ -37,6 +37,13 @@ export const authenticated: Step = async (exchange) => {
   }
 }
 
+/** From here on statements of the request take turns with those of the same person's others. */
+export const takingTurns: Step = (exchange) => {
+  const { ready, services, caller } = exchange
+  if (ready.op.scope === 'none') return
+  exchange.services = { ...services, database: services.turns.of(caller.user.user_id) }
+}
+
 /** 429 in place of a 401 for an address that failed too often. Only failures are counted: what is valid gets in. */
 export async function countFailure({
   services,

@@ -4,6 +4,7 @@ import type { Keyring } from './keyring.ts'
 import type { Activity } from '../../identity/activity.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from './log.ts'
+import type { Turns } from '../limits/turns.ts'
 import type { SendMail } from './mail.ts'
 import type { Metrics } from './metrics.ts'
 import type { Verifier } from '../oidc/oidc.ts'
@@ -23,6 +24,8 @@ export interface Services {
   sessions: Verifier
   /** Counts what is limited by the minute. */
   limits: Limits
+  /** The database as each person is given it. */
+  turns: Turns
   metrics: Metrics
   /** Undefined where no mail is set up. */
   mail: SendMail | undefined

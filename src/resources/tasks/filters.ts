@@ -31,7 +31,7 @@ export const taskFilters: FilterSpecs = {
     kind: 'literal',
     description:
       'Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; ' +
-      'sent again, any of the texts is enough.',
+      'sent again, up to 10 times in all, any of the texts is enough.',
   },
   search_fields: { kind: 'closed', values: ['all', 'title'], description: 'Where `filter[search]` looks.' },
   team: open('Team ids (the task or its project belongs to it), `__none__` for tasks without a team.'),

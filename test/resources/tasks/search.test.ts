@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
 import { organization, task } from '../../support/factories.ts'
 import { changed, listed, rowsOf } from './asking.ts'
 
@@ -16,6 +17,17 @@ beforeAll(async () => {
 const find = (needle: string, more: object = {}) => listed(ada, { org_id, 'filter[search]': needle, ...more })
 /** A task with this text in one of its fields; found again by its own title alone. */
 const make = async (values: object) => (await task(ada, org_id, values)).task_id as string
+
+it('up to ten needles are looked for, one more is 400 and named', async () => {
+  const { task_id } = await task(ada, org_id, { title: 'the tenth needle' })
+  const ask = (count: number) => {
+    const needles = Array.from({ length: count }, (_, i) => (i === 9 ? 'TENTH needle' : `no such ${i}`))
+    return ada.get('/v1/tasks', { query: { org_id, 'filter[search]': needles } })
+  }
+  expect(expectStatus(await ask(10), 200).data).toMatchObject([{ task_id }])
+  const reply = await ask(11)
+  expect([reply.status, reply.body.errors[0].loc]).toEqual([400, ['query', 'filter[search]']])
+})
 
 describe('filter[search] finds', () => {
   const literals = [
