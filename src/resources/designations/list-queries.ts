@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { systemOrganization } from '../../kernel/values/ids.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { every } from '../../kernel/sql.ts'
+import { readableProjects } from '../organizations/access.ts'
 import { columns, seen, type DesignationRow } from './queries.ts'
 
 export interface Usage {
@@ -11,18 +12,26 @@ export interface Usage {
   project_members: number
 }
 
-/** How many rows of each kind point at each designation of the organization; each kind is gone through once. */
-const usageOf = (orgId: string, now: string) => ({
+/** Invitations are listed by owners and admins alone, and not with a token limited to projects. */
+const seesInvitations = (ctx: Context, orgId: string): boolean =>
+  ctx.caller.isOrgAdmin(orgId) && !ctx.caller.projectLimit
+
+/**
+ * How many rows of each kind point at each designation of the organization, as far as the caller can read them: places in
+ * projects that it sees, and invitations when it may list these. Each kind is gone through once.
+ */
+const usageOf = (ctx: Context, orgId: string) => ({
   counts: sql`coalesce(um.n, 0) as members, coalesce(ui.n, 0) as invites, coalesce(up.n, 0) as project_members`,
   joins: sql`
     left join (select designation_id, count(*)::int as n from organization_members
       where org_id = ${orgId} and designation_id is not null and deleted_at is null group by 1) um
       on um.designation_id = d.designation_id
     left join (select designation_id, count(*)::int as n from organization_invites
-      where org_id = ${orgId} and designation_id is not null and status = 'pending' and expires_at > ${now}
+      where org_id = ${orgId} and designation_id is not null and status = 'pending' and expires_at > ${ctx.now}
+        and ${seesInvitations(ctx, orgId)}
       group by 1) ui on ui.designation_id = d.designation_id
     left join (select pm.designation_id, count(*)::int as n from project_members pm
-      join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and p.deleted_at is null
+      join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and ${readableProjects(ctx)}
       where pm.org_id = ${orgId} and pm.designation_id is not null and pm.deleted_at is null group by 1) up
       on up.designation_id = d.designation_id`,
 })
@@ -49,7 +58,7 @@ export async function listDesignations(
   const conditions = [sql`d.org_id = any(${owners}::uuid[])`]
   if (!asked.inactive) conditions.push(sql`d.is_active`)
   if (!asked.hidden) conditions.push(sql`v.hidden is not true`)
-  const usage = asked.usage && orgId !== null ? usageOf(orgId, ctx.now) : null
+  const usage = asked.usage && orgId !== null ? usageOf(ctx, orgId) : null
   const found = await selectPage<ListedDesignation>(
     ctx,
     page,

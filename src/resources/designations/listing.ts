@@ -43,7 +43,8 @@ export const listDesignations = operation({
     grouped: optional(bool({ description: 'true: a DesignationCatalog instead of a page.' })),
     with_usage: optional(
       bool({
-        description: 'Adds how many members, pending invitations and places in projects point at each.',
+        description:
+          'Adds how many members, pending invitations and places in projects point at each, as far as you can read these.',
       }),
     ),
     include_hidden: optional(bool({ description: 'Those hidden in this organization too.' })),

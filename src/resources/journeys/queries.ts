@@ -119,14 +119,14 @@ export async function deleteJourney(ctx: Context, { org_id, journey_id }: Journe
   return gone.length
 }
 
-/** Deletes stops; what was filed or pinned there is so no longer, and milestones' versions rise. */
+/** Deletes stops; what was filed or pinned there is so no longer, and changes otherwise in nothing. */
 export async function deleteStops(ctx: Context, orgId: string, stopIds: string[]): Promise<void> {
   if (stopIds.length === 0) return
+  const values = [orgId, stopIds]
   await query(
     ctx.db,
-    `UPDATE milestones SET stop_id = NULL, version = version + 1, updated_by = $3, updated_at = $4
-     WHERE org_id = $1 AND stop_id = ANY($2::text[])`,
-    [orgId, stopIds, ctx.user.username, ctx.now],
+    'UPDATE milestones SET stop_id = NULL WHERE org_id = $1 AND stop_id = ANY($2::text[])',
+    values,
   )
-  await query(ctx.db, 'DELETE FROM stops WHERE org_id = $1 AND stop_id = ANY($2::text[])', [orgId, stopIds])
+  await query(ctx.db, 'DELETE FROM stops WHERE org_id = $1 AND stop_id = ANY($2::text[])', values)
 }

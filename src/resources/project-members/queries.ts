@@ -6,7 +6,7 @@ import { assignments, every, rows } from '../../kernel/sql.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 import type { ProjectRole, ProjectSeen } from '../projects/access.ts'
-import { readableProjects } from '../projects/queries.ts'
+import { readableProjects } from '../organizations/access.ts'
 
 export interface MemberRow {
   org_id: string

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import type { Reach } from './access.ts'
 import { membership, type Teammate } from './queries.ts'
 import { projectColumns, type ProjectRow } from './rows.ts'
 import type { Counts } from './schemas.ts'
-import { visibleProjects, visibleTasks } from './task-visibility.ts'
+import { seesEverything, visibleProjects, visibleTasks } from './task-visibility.ts'
 
 const position = { sql: 'p.position', type: 'integer' } as const
 const name = { sql: 'p.name_key', type: 'text' } as const
@@ -26,6 +26,8 @@ export const cardSorts: ListSpec = {
 
 /** A project of a list, with its team and its counts. */
 export interface CardRow extends ProjectRow {
+  /** Its place among the projects that the caller sees. */
+  place: number
   team: Teammate[]
   counts: Counts
 }
@@ -38,6 +40,16 @@ const team = sql.raw(`
       to_char(pm.assigned_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY pm.username_key), '[]')
     FROM ${membership}
     WHERE pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.is_active) AS team`)
+
+/**
+ * Projects as `p`, each with its place. Who does not see all of them gets places among those it sees, from 1: the stored
+ * ones would tell how many there are between.
+ */
+const placed = (reach: Reach): RawBuilder<unknown> =>
+  seesEverything(reach)
+    ? sql`(select q.*, q.position as place from projects q) p`
+    : sql`(select q.*, (row_number() over (order by q.position, q.name_key, q.project_id))::int as place
+        from projects q where q.org_id = ${reach.org_id} and q.deleted_at is null and ${visibleProjects(reach, 'q')}) p`
 
 /** A page of an organization's projects that the caller can read. */
 export function listCards(
@@ -55,8 +67,8 @@ export function listCards(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<CardRow>`
-      select ${selected}, ${team}, ${counts}, ${columns}
-      from projects p
+      select ${selected}, p.place, ${team}, ${counts}, ${columns}
+      from ${placed(reach)}
       where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)} and ${shown}
         and ${where} ${order} ${limit}`,
   )

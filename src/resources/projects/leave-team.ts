@@ -33,7 +33,7 @@ const unfileSql = `
   SELECT count(*)::int AS count FROM unfiled`
 
 const unpinSql = `
-  UPDATE milestones m SET stop_id = NULL, updated_by = $4, updated_at = $5, version = m.version + 1
+  UPDATE milestones m SET stop_id = NULL
   WHERE m.org_id = $1 AND m.team_id = $2 AND m.is_active
     AND m.stop_id IN (SELECT s.stop_id FROM stops s WHERE s.org_id = $1 AND s.project_id = $3)
   RETURNING 1`
@@ -53,6 +53,6 @@ export async function leaveTeam(
   const found = await query<{ task_id: string }>(ctx.db, lockSql, [org_id, project_id, team_id])
   const ids = found.map((task) => task.task_id)
   const [unfiled] = await query<{ count: number }>(ctx.db, unfileSql, [org_id, ids, team_id, to, ...by])
-  const unpinned = await query(ctx.db, unpinSql, [org_id, team_id, project_id, ...by])
+  const unpinned = await query(ctx.db, unpinSql, [org_id, team_id, project_id])
   return { unfiled_tasks: unfiled!.count, unpinned_milestones: unpinned.length }
 }

@@ -19,7 +19,7 @@ async function answerProjects(
 ): Promise<Answer> {
   const found = await listCards(ctx, list, reach, asked.show_all === true)
   return pageAnswer(ctx, list, found, (cards) =>
-    cards.map((card) => presentCard(card, card.team, card.counts)),
+    cards.map((card) => presentCard(card, card.place, card.team, card.counts)),
   )
 }
 

@@ -6,7 +6,7 @@ import { acknowledgement, object, text } from '../../kernel/schema.ts'
 import { canManageProject, editableProject, readableProject } from './access.ts'
 import { changeProject, removeProject, storeProject } from './change.ts'
 import { presentCard, presentProject } from './present.ts'
-import { listTeam } from './queries.ts'
+import { findPlace, listTeam } from './queries.ts'
 import { asksToManage } from './rules.ts'
 import { project, projectCard, projectCreate, projectUpdate } from './schemas.ts'
 
@@ -43,7 +43,8 @@ export const createProject = operation({
   async handle({ ctx, target, body }) {
     const row = await storeProject(ctx, target.org_id, body)
     const team = await listTeam(ctx, row.org_id, row.project_id)
-    return answer(presentCard(row, team, { tasks_total: 0, tasks_completed: 0 }), row.version)
+    const place = await findPlace(ctx, row)
+    return answer(presentCard(row, place, team, { tasks_total: 0, tasks_completed: 0 }), row.version)
   },
 })
 

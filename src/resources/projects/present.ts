@@ -42,9 +42,10 @@ export const presentProject = (row: ProjectRow, team: readonly Teammate[]) => ({
   deleted_at: row.deleted_at,
 })
 
-/** ProjectCard. */
-export const presentCard = (row: ProjectRow, team: readonly Teammate[], counts: Counts) => ({
-  ...shared(row, team),
-  ...presentProgress(counts),
-  position: row.position,
-})
+/** ProjectCard, with its place among the projects that its reader sees. */
+export const presentCard = (
+  row: ProjectRow,
+  position: number,
+  team: readonly Teammate[],
+  counts: Counts,
+) => ({ ...shared(row, team), ...presentProgress(counts), position })

@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { assignments, rows } from '../../kernel/sql.ts'
+import { readableProjects } from '../organizations/access.ts'
 import { projectColumns, type ProjectRole, type ProjectRow } from './rows.ts'
 import type { Person, TeamMember } from './team.ts'
 
@@ -79,19 +80,6 @@ export const keptPlan = (table: 'sprints' | 'milestones', id: string, team: stri
   (SELECT h.${id} FROM ${table} h
    WHERE h.org_id = t.org_id AND h.${id} = t.${id} AND h.team_id IN (t.team_id, ${team}))`
 
-/** The condition "the caller can read project p", over all of its organizations, without a look-up before. */
-export function readableProjects(ctx: Context): RawBuilder<unknown> {
-  const { caller } = ctx
-  const open = caller.orgIds.filter((orgId) => caller.in(orgId).role === 'member')
-  const own = caller.orgIds.filter((orgId) => caller.isOrgAdmin(orgId))
-  const limit = caller.projectLimit
-  return sql`p.org_id = any(${caller.orgIds}::uuid[]) and p.deleted_at is null
-    and ${limit ? sql`p.project_id = any(${limit}::text[])` : sql`true`}
-    and (p.org_id = any(${own}::uuid[]) or (p.visibility = 'public' and p.org_id = any(${open}::uuid[]))
-      or exists (select from project_members mine where mine.org_id = p.org_id and mine.project_id = p.project_id
-        and mine.user_id = ${ctx.user.user_id} and mine.is_active))`
-}
-
 /** Columns as PostgreSQL takes them: free-form values as JSON text. */
 function storable(set: Record<string, unknown>): Record<string, unknown> {
   const json = (value: unknown) =>
@@ -130,6 +118,19 @@ export async function insertProject(
       returning ${sql.raw(returned)}`,
   )
   return row!
+}
+
+/** The place of a project among those that the caller sees, as the list of projects tells it. */
+export async function findPlace(ctx: Context, project: ProjectRow): Promise<number> {
+  if (ctx.caller.isOrgAdmin(project.org_id) && !ctx.caller.projectLimit) return project.position
+  const [row] = await rows(
+    ctx.db,
+    sql<{ place: number }>`select count(*)::int as place from projects p join projects own
+        on own.org_id = p.org_id and own.project_id = ${project.project_id}
+      where p.org_id = ${project.org_id} and ${readableProjects(ctx)}
+        and (p.position, p.name_key, p.project_id) <= (own.position, own.name_key, own.project_id)`,
+  )
+  return row!.place
 }
 
 /** Changes columns of a project; its version rises, also when only its members have changed. */

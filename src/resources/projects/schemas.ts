@@ -164,7 +164,14 @@ export const presentProgress = ({ tasks_total, tasks_completed }: Counts) => ({
   progress_percent: tasks_total === 0 ? 0 : Math.round((tasks_completed / tasks_total) * 10_000) / 100,
 })
 
-export const projectCard = object({ ...stored, ...progress, position: int() }, { title: 'ProjectCard' })
+export const projectCard = object(
+  {
+    ...stored,
+    ...progress,
+    position: int({ description: 'Its place in the order, among the projects that you can read.' }),
+  },
+  { title: 'ProjectCard' },
+)
 
 export const projectOrder = object(
   {

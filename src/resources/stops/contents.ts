@@ -18,6 +18,18 @@ const taskParams = object({ project_id: text(), stop_id: text(), task_id: text()
 const path = '/v1/projects/{project_id}/stops/{stop_id}/tasks'
 const rights = 'Owners and editors of the project, and org admins.'
 
+/**
+ * Says which tasks came to a stop or went. Not everybody who reads the stop reads them: they are no part of what the stop
+ * says, so its version stays, and those alone are told of whom one may know.
+ */
+const emitFiling = (ctx: Context, stop: queries.StopRow, before: string[], after: string[]): void =>
+  ctx.emit({
+    ...asStop(stop),
+    type: 'roadmap_stop.updated',
+    before: { task_ids: before },
+    after: { task_ids: after },
+  })
+
 export const fileStopTasks = operation({
   id: 'stops.file_tasks',
   method: 'POST',
@@ -40,10 +52,8 @@ export const fileStopTasks = operation({
     if (foreign) throw invalid(loc(foreign.task_id), 'The task lies in another project than the stop.')
     const { stop_id, version } = target
     const filed = await queries.fileTasks(ctx, target, ids)
-    if (filed === 0) return answer({ ok: true, stop_id, filed }, version)
-    await queries.updateStop(ctx, target)
-    ctx.emit({ ...asStop(target), type: 'roadmap_stop.updated', before: { filed: null }, after: { filed } })
-    return answer({ ok: true, stop_id, filed }, version + 1)
+    if (filed.length > 0) emitFiling(ctx, target, [], filed)
+    return answer({ ok: true, stop_id, filed: filed.length }, version)
   },
 })
 
@@ -63,10 +73,8 @@ export const unfileStopTask = operation({
     const [task] = await findTasks(ctx, [target.org_id], [task_id], false)
     if (!task || !canReadTask(ctx, task) || !(await queries.unfileTask(ctx, target, task_id)))
       throw notFound()
-    await queries.updateStop(ctx, target)
-    const change = { before: { unfiled: null }, after: { unfiled: 1 } }
-    ctx.emit({ ...asStop(target), type: 'roadmap_stop.updated', ...change })
-    return answer({ ok: true, stop_id, task_id }, target.version + 1)
+    emitFiling(ctx, target, [task_id], [])
+    return answer({ ok: true, stop_id, task_id }, target.version)
   },
 })
 

@@ -51,8 +51,8 @@ export async function insertStop(
   )
 }
 
-/** Changes what a stop says; its version rises, also when only what it holds has changed. */
-export async function updateStop(ctx: Context, row: StopRow, values: StopValues = row): Promise<void> {
+/** Changes what a stop says, or on which lines it is; its version rises. */
+export async function updateStop(ctx: Context, row: StopRow, values: StopValues): Promise<void> {
   const { title, target_date, description } = values
   await query(
     ctx.db,
@@ -71,19 +71,19 @@ export const leaveLines = (ctx: Context, { org_id, stop_id }: StopRow, journeyId
     [org_id, stop_id, journeyIds],
   )
 
-/** Files tasks to a stop; gives how many were not yet. */
+/** Files tasks to a stop; gives those that were not yet. */
 export async function fileTasks(
   ctx: Context,
   { org_id, stop_id }: StopRow,
   taskIds: string[],
-): Promise<number> {
-  const filed = await query(
+): Promise<string[]> {
+  const filed = await query<{ task_id: string }>(
     ctx.db,
     `INSERT INTO stop_tasks (org_id, stop_id, task_id) SELECT $1, $2, id FROM unnest($3::text[]) AS f(id)
-     ON CONFLICT DO NOTHING RETURNING 1`,
+     ON CONFLICT DO NOTHING RETURNING task_id`,
     [org_id, stop_id, taskIds],
   )
-  return filed.length
+  return filed.map((row) => row.task_id)
 }
 
 /** Takes a task away from a stop; whether it was filed there. */
@@ -126,11 +126,13 @@ export async function findPinnable(
   return row
 }
 
-/** Pins a milestone to a stop, or to none; its version rises. */
+/**
+ * Pins a milestone to a stop, or to none. Not everybody who reads the one reads the other: neither its version nor its
+ * time changes by that.
+ */
 export const pinMilestone = (ctx: Context, orgId: string, milestoneId: string, stopId: string | null) =>
-  query(
-    ctx.db,
-    `UPDATE milestones SET stop_id = $3, version = version + 1, updated_by = $4, updated_at = $5
-     WHERE org_id = $1 AND milestone_id = $2`,
-    [orgId, milestoneId, stopId, ctx.user.username, ctx.now],
-  )
+  query(ctx.db, 'UPDATE milestones SET stop_id = $3 WHERE org_id = $1 AND milestone_id = $2', [
+    orgId,
+    milestoneId,
+    stopId,
+  ])

@@ -5,7 +5,8 @@ import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.t
 import { assignments, every, rows } from '../../kernel/sql.ts'
 import { fold, likeLiteral, sortKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
-import { lockPlans, readableProjects } from '../projects/queries.ts'
+import { readableProjects } from '../organizations/access.ts'
+import { lockPlans } from '../projects/queries.ts'
 import { memberColumns, type TeamMemberRow } from './member-queries.ts'
 import { teamColumns, type TeamRole, type TeamRow } from './rows.ts'
 

@@ -163,7 +163,7 @@ describe('a list', () => {
 })
 
 describe('usage', () => {
-  test('counts members, pending invitations and places in projects, of this organization alone', async () => {
+  test('counts members, pending invitations and places in projects, as far as these are seen', async () => {
     const { org_id } = await organization(ada)
     const own = await made({ org_id, label: 'Diver' })
     const elsewhere = (await organization(ada)).org_id
@@ -188,21 +188,22 @@ describe('usage', () => {
     await invite('late@dev.invalid', ids[0]!, { expires_at: soon })
     const cancelled = await invite('gone@dev.invalid', ids[0]!)
     expectStatus(await ada.delete(`/v1/organization-invites/${cancelled.id}`), 200)
-    for (const name of ['Quay', 'Gone']) {
-      const { project_id } = await project(ada, org_id, { name })
+    for (const [name, visibility] of Object.entries({ Quay: 'public', Gone: 'public', Secret: 'private' })) {
+      const { project_id } = await project(ada, org_id, { name, visibility })
       const body = { project_id, user_id: ben.userId, designation_id: ids[0], project_role: 'viewer' }
       expectStatus(await ada.post('/v1/project-members', { body }), 200)
       if (name === 'Gone') expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200)
     }
     app.clock.advance(1001)
-    const usage = async () => {
-      const rows = await list({ org_id, with_usage: 'true' }, gus)
+    const usage = async (client = ada) => {
+      const rows = await list({ org_id, with_usage: 'true' }, client)
       return ids.map((id) => rows.find((row) => row.designation_id === id)!.usage)
     }
     expect(await usage()).toEqual([
-      { members: 2, invites: 1, project_members: 1, total: 4 },
+      { members: 2, invites: 1, project_members: 2, total: 5 },
       { members: 1, invites: 0, project_members: 0, total: 1 },
     ])
+    expect((await usage(gus))[0]).toEqual({ members: 2, invites: 0, project_members: 1, total: 3 })
     expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200)
     expect((await usage())[0]).toEqual({ members: 1, invites: 1, project_members: 0, total: 2 })
   })

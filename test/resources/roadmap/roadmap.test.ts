@@ -227,7 +227,7 @@ test('a line takes along the stops that are on no other, and frees what was pinn
   expectStatus(await as('lead').get(`${at.path}/stops/${alone.stop_id}`), 404)
   expect((await readStop(at, junction.stop_id)).journey_ids).toEqual([south.journey_id])
   expect(await app.sql('SELECT stop_id, version FROM milestones WHERE milestone_id = $1', [pinned])).toEqual([
-    { stop_id: null, version: 2 },
+    { stop_id: null, version: 1 },
   ])
   expect((await drawn(at)).flat(2)).toEqual(['South', 'Junction'])
 })

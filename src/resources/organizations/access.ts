@@ -1,0 +1,15 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+
+/** The condition "the caller can read project p", over all of its organizations, without a look-up before. */
+export function readableProjects(ctx: Context): RawBuilder<unknown> {
+  const { caller } = ctx
+  const open = caller.orgIds.filter((orgId) => caller.in(orgId).role === 'member')
+  const own = caller.orgIds.filter((orgId) => caller.isOrgAdmin(orgId))
+  const limit = caller.projectLimit
+  return sql`p.org_id = any(${caller.orgIds}::uuid[]) and p.deleted_at is null
+    and ${limit ? sql`p.project_id = any(${limit}::text[])` : sql`true`}
+    and (p.org_id = any(${own}::uuid[]) or (p.visibility = 'public' and p.org_id = any(${open}::uuid[]))
+      or exists (select from project_members mine where mine.org_id = p.org_id and mine.project_id = p.project_id
+        and mine.user_id = ${ctx.user.user_id} and mine.is_active))`
+}
