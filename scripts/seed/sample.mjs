@@ -1,0 +1,91 @@
+// What the sample organization is made of: words alone. Days are counted from today, so that it is always in mid-work.
+
+export const organization = {
+  name: 'Harbour Works (sample)',
+  description: 'Builds and keeps quays, cranes and channels. Made by npm run seed.',
+}
+
+/** Who works there, by username, and in which role; the first owns the organization. */
+export const people = [
+  ['harbourmaster', 'owner'],
+  ['planner', 'admin'],
+  ['foreman', 'member'],
+  ['surveyor', 'member'],
+  ['electrician', 'member'],
+  ['diver', 'member'],
+  ['bookkeeper', 'member'],
+  ['inspector', 'guest'],
+]
+
+export const teams = [
+  { name: 'Quay crew', members: ['foreman', 'surveyor', 'diver'] },
+  { name: 'Machines', members: ['electrician', 'foreman'] },
+  { name: 'Office', members: ['planner', 'bookkeeper'] },
+]
+
+/** Each project has a goal and the lanes of its board; `jobs` become its tasks. */
+export const projects = [
+  {
+    name: 'North quay',
+    team: 'Quay crew',
+    priority: 'critical',
+    goal: 'The first ship berths in spring',
+    tags: ['concrete', 'tide'],
+    jobs: ['Drive the piles', 'Pour the wall', 'Set the bollards', 'Hang the fenders', 'Pave the apron'],
+  },
+  {
+    name: 'Cranes',
+    team: 'Machines',
+    priority: 'high',
+    goal: 'Three cranes pass their inspection',
+    tags: ['steel', 'safety'],
+    jobs: ['Grease the slewing ring', 'Test the brake', 'Replace the hoist rope', 'Align the rails'],
+  },
+  {
+    name: 'Dredging',
+    team: 'Quay crew',
+    priority: 'medium',
+    goal: 'Eleven metres at low water',
+    tags: ['survey', 'tide'],
+    jobs: ['Measure the depth', 'Mark the channel', 'Move the silt', 'Sample the bottom'],
+  },
+  {
+    name: 'Shore power',
+    team: 'Machines',
+    priority: 'high',
+    goal: 'Ships lie at berth with their engines off',
+    tags: ['electric', 'safety'],
+    jobs: ['Lay the cable', 'Mount the switchgear', 'Test the sockets', 'Write the manual'],
+  },
+  {
+    name: 'Winter storage',
+    team: 'Office',
+    priority: 'low',
+    goal: 'Every boat has its place',
+    tags: ['customers'],
+    jobs: ['Print the berth plan', 'Send the invoices', 'Order the trestles'],
+  },
+  {
+    name: 'Tariffs 2027',
+    team: 'Office',
+    priority: 'medium',
+    visibility: 'private',
+    goal: 'The council agrees to the tariffs',
+    tags: ['council'],
+    jobs: ['Compare other ports', 'Draft the price list', 'Answer the council'],
+  },
+]
+
+/** How a job is done, step by step; each step is a task. */
+export const steps = ['Plan', 'Order material', 'Do', 'Check']
+export const lanes = ['Next', 'On it', 'Waiting for others', 'Done']
+export const statuses = ['backlog', 'not_started', 'not_started', 'in_progress', 'blocked', 'completed']
+export const priorities = ['none', 'low', 'medium', 'medium', 'high', 'critical']
+export const comments = [
+  'The supplier promised it for next week.',
+  'Done as far as the tide allowed, the rest tomorrow.',
+  'Please look at the drawing before we go on.',
+  'Two of four are finished.',
+  'It rained, so we took the time to clean up.',
+]
+export const stops = ['Ground prepared', 'Structure stands', 'Handed over']
