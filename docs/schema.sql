@@ -964,6 +964,8 @@ CREATE INDEX organization_members_user ON public.organization_members USING btre
 
 CREATE UNIQUE INDEX organization_members_username ON public.organization_members USING btree (org_id, username_key);
 
+CREATE INDEX project_members_deactivated ON public.project_members USING btree (org_id, user_id) WHERE ((NOT is_active) AND (deleted_at IS NULL));
+
 CREATE INDEX project_members_designation ON public.project_members USING btree (org_id, designation_id) WHERE (designation_id IS NOT NULL);
 
 CREATE INDEX project_members_user ON public.project_members USING btree (org_id, user_id) WHERE is_active;
@@ -1021,6 +1023,8 @@ CREATE INDEX tasks_parent ON public.tasks USING btree (org_id, parent_task_id) W
 CREATE INDEX tasks_priority ON public.tasks USING btree (org_id, priority_rank, task_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX tasks_project ON public.tasks USING btree (org_id, project_id, title_key, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_restricted ON public.tasks USING gin (org_id, restricted_to_user_ids) WHERE restricted;
 
 CREATE INDEX tasks_sprint ON public.tasks USING btree (org_id, sprint_id) WHERE (sprint_id IS NOT NULL);
 

@@ -6,9 +6,9 @@ import { range } from './sizes.ts'
 /** One person, through either of two processes. */
 export type Both = [Client, Client]
 
-/** Two processes on one PostgreSQL database of their own; gives how a person signs in at both. */
-export async function twoProcesses(): Promise<(user: string) => Promise<Both>> {
-  const databaseUrl = await copyTemplate()
+/** Two processes on one PostgreSQL database, of their own unless one is given; gives how a person signs in at both. */
+export async function twoProcesses(given?: string): Promise<(user: string) => Promise<Both>> {
+  const databaseUrl = given ?? (await copyTemplate())
   const servers: ServerProcess[] = [await spawnServer({ databaseUrl }), await spawnServer({ databaseUrl })]
   return async (user) => [await servers[0]!.session(user), await servers[1]!.session(user)]
 }

@@ -1,10 +1,13 @@
-import { member, rankOf, wholeOrganization } from '../../kernel/access.ts'
+import { member, namedOrganization, rankOf, wholeOrganization } from '../../kernel/access.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { conflict, forbidden, invalid, notAMember, notFound } from '../../kernel/problem.ts'
 import * as queries from './queries.ts'
-import type { Joining, MemberRow } from './queries.ts'
+import { endPlaces } from './leaving.ts'
+import type { Held, Joining, MemberRow } from './queries.ts'
+
+export { endPlaces }
 
 export interface MemberPath {
   user_id: string
@@ -91,6 +94,27 @@ export async function removableMember({
 }
 
 /**
+ * Whoever makes a project or a team, as one who may: any member but a guest, else 403. The caller and the people named
+ * stay in the organization until this transaction ends; gives those of them who are active there.
+ */
+export async function holdCreator(
+  ctx: Context,
+  body: { org_id?: string | undefined },
+  named: { ids?: readonly string[]; names?: readonly string[] },
+  what: 'projects' | 'teams',
+): Promise<{ org_id: string; people: Held[] }> {
+  const { org_id, role } = namedOrganization(ctx, body)
+  if (role === 'guest') throw forbidden(`Guests may not create ${what}.`)
+  wholeOrganization(ctx)
+  const { user_id } = ctx.user
+  const people = await queries.holdPeople(ctx, [org_id], { ...named, ids: [user_id, ...(named.ids ?? [])] })
+  const self = people.find((person) => person.user_id === user_id)
+  if (!self) throw notAMember()
+  if (self.role === 'guest') throw forbidden(`Guests may not create ${what}.`)
+  return { org_id, people }
+}
+
+/**
  * Makes the caller a member of an organization whose people are locked; gives how many tokens an earlier membership had
  * left. A deactivated member stays out: an old invitation is no way around that.
  */
@@ -102,8 +126,9 @@ export async function join(ctx: Context, joining: Joining): Promise<number> {
   }
   await queries.joinAsMember(ctx, joining)
   if (!known) return 0
-  // Somebody may have put the leaver into a project in the very moment it left.
-  const self = { org_id: joining.org_id, user_id: ctx.user.user_id }
-  await queries.leaveProjectsAndTeams(ctx, self)
+  // An earlier version left some of this behind when somebody was removed.
+  const self = { ...ctx.user, org_id: joining.org_id }
+  const owner = await queries.findOtherOwner(ctx, self)
+  if (owner) await endPlaces(ctx, self, owner)
   return queries.revokeAllTokens(ctx, self, { by: joining.invited_by, reason: 'revoked_by_admin' })
 }

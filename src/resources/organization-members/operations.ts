@@ -18,6 +18,7 @@ import {
 } from '../../kernel/schema.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { changeableMember, readableMember, removableMember } from './access.ts'
+import { endPlaces } from './leaving.ts'
 import * as queries from './queries.ts'
 import type { MemberRow } from './queries.ts'
 import { memberUpdate, organizationMember } from './schemas.ts'
@@ -95,10 +96,11 @@ export const readMember = operation({
   handle: async ({ target }) => answer(present(target), target.version),
 })
 
-/** What the organization can't do without: an active owner. */
-async function requireOwnerLeft(ctx: Context, leaving: MemberRow): Promise<void> {
-  if (leaving.role !== 'owner' || !leaving.is_active || (await queries.hasOtherOwner(ctx, leaving))) return
-  throw conflict('This is the only owner: make somebody else an owner first.')
+/** What the organization can't do without: an active owner besides the one who stops being one; gives that other. */
+async function requireOtherOwner(ctx: Context, leaving: MemberRow) {
+  const other = await queries.findOtherOwner(ctx, leaving)
+  if (!other) throw conflict('This is the only owner: make somebody else an owner first.')
+  return other
 }
 
 function requirePerson(row: MemberRow): void {
@@ -142,7 +144,8 @@ export const updateMember = operation({
     const change = changedAttributes(target, set, Object.keys(set))
     if (!change) return answer(present(target), target.version)
     if ('role' in change.after || 'is_active' in change.after) requirePerson(target)
-    if (set.role !== 'owner' || !set.is_active) await requireOwnerLeft(ctx, target)
+    const wasOwner = target.role === 'owner' && target.is_active
+    if (wasOwner && (set.role !== 'owner' || !set.is_active)) await requireOtherOwner(ctx, target)
     const row = await queries.updateMember(ctx, target, set)
     if (target.is_active && !row.is_active) await queries.endAppConnections(ctx, target)
     emitChange(ctx, target, row)
@@ -159,8 +162,10 @@ export const deleteMember = operation({
   summary: 'Remove a member, or leave',
   description:
     'Owners and admins remove others, only an owner an owner; everybody may leave. The member leaves all projects and ' +
-    'teams, its tokens answer 401 and stay on record until an admin revokes them, its app connections end. Invited ' +
-    'again, it starts without them.',
+    'teams, owns no milestone any more, and no task is restricted to it. Projects and teams that nobody else owns, and ' +
+    'tasks restricted to nobody else, pass to who removes it, or, when it leaves by itself, to the longest-standing owner ' +
+    'of the organization. As assignee and creator it stays written. Its tokens answer 401 and stay on record until an ' +
+    'admin revokes them, its app connections end. Invited again, it starts without any of it.',
   scope: 'org:write',
   params,
   reply: { status: 200, schema: acknowledgement },
@@ -169,14 +174,14 @@ export const deleteMember = operation({
   access: removableMember,
   async handle({ ctx, target }) {
     requirePerson(target)
-    await requireOwnerLeft(ctx, target)
-    const left = await queries.leaveProjectsAndTeams(ctx, target)
-    await queries.endAppConnections(ctx, target)
+    const owner = await requireOtherOwner(ctx, target)
     const own = target.user_id === ctx.user.user_id
+    const ended = await endPlaces(ctx, target, own ? owner : ctx.user)
+    await queries.endAppConnections(ctx, target)
     const set = { is_active: false, deleted_at: ctx.now, deleted_by: ctx.user.username }
     const row = await queries.updateMember(ctx, target, { ...set, delete_reason: own ? 'left' : 'removed' })
     const { org_id, user_id, username, role } = target
-    const before = { username, role, ...left }
+    const before = { username, role, ...ended }
     ctx.emit({
       org_id,
       type: 'member.removed',

@@ -4,6 +4,7 @@ import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments, every, rows } from '../../kernel/sql.ts'
+import { isUuid } from '../../kernel/values/ids.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 
@@ -113,16 +114,40 @@ export async function findRoleNow(ctx: Context, orgId: string): Promise<OrgRole 
   return row?.role ?? null
 }
 
-/** Whether the organization has another active owner than this one. */
-export async function hasOtherOwner(ctx: Context, member: MemberRow): Promise<boolean> {
-  const [row] = await query<{ other: boolean }>(
+/** The longest-standing active owner of the organization besides this member. */
+export async function findOtherOwner(
+  ctx: Context,
+  member: Pick<MemberRow, 'org_id' | 'user_id'>,
+): Promise<Pick<MemberRow, 'user_id' | 'username'> | undefined> {
+  const [row] = await query<Pick<MemberRow, 'user_id' | 'username'>>(
     ctx.db,
-    `SELECT EXISTS (SELECT FROM organization_members WHERE org_id = $1 AND user_id <> $2 AND role = 'owner'
-       AND is_active AND deleted_at IS NULL) AS other`,
+    `SELECT user_id, username FROM organization_members WHERE org_id = $1 AND user_id <> $2 AND role = 'owner'
+       AND is_active AND deleted_at IS NULL ORDER BY coalesce(accepted_at, created_at), user_id LIMIT 1`,
     [member.org_id, member.user_id],
   )
-  return row!.other
+  return row
 }
+
+/** Somebody who stays an active member of an organization, in this role, until this transaction ends. */
+export type Held = Pick<MemberRow, 'org_id' | 'user_id' | 'username' | 'role'>
+
+/**
+ * Keeps people, by id or by username in lower case, in these organizations until this transaction ends; gives those who
+ * are active there. Whoever puts people somewhere does this first, before what they are put into is locked: a removal
+ * from the organization locks the person, and then all that the person is in.
+ */
+export const holdPeople = (
+  ctx: Context,
+  orgIds: readonly string[],
+  { ids = [], names = [] }: { ids?: readonly string[]; names?: readonly string[] },
+): Promise<Held[]> =>
+  query<Held>(
+    ctx.db,
+    `SELECT org_id, user_id, username, role FROM organization_members
+     WHERE org_id = ANY($1::uuid[]) AND (user_id = ANY($2::uuid[]) OR username_key = ANY($3::text[]))
+       AND is_active AND deleted_at IS NULL ORDER BY org_id, user_id FOR SHARE`,
+    [orgIds, ids.filter(isUuid), names],
+  )
 
 /** Changes columns of a member; its version rises. */
 export async function updateMember(
@@ -138,36 +163,6 @@ export async function updateMember(
       returning ${columns}`,
   )
   return row!
-}
-
-const leaveAll = `
-  WITH held AS (
-    SELECT p.project_id FROM projects p WHERE p.org_id = $1 AND EXISTS (SELECT FROM project_members pm
-      WHERE pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.user_id = $2 AND pm.is_active)
-    ORDER BY p.project_id FOR NO KEY UPDATE),
-  changed AS (
-    UPDATE projects p SET version = p.version + 1, updated_by = $3, updated_at = $4 FROM held
-    WHERE p.org_id = $1 AND p.project_id = held.project_id),
-  from_projects AS (
-    UPDATE project_members SET is_active = false, deleted_at = $4, delete_reason = 'left the organization',
-      updated_by = $3, updated_at = $4, version = version + 1
-    WHERE org_id = $1 AND user_id = $2 AND is_active RETURNING 1),
-  from_teams AS (
-    UPDATE team_members SET is_active = false, updated_at = $4, version = version + 1
-    WHERE org_id = $1 AND user_id = $2 AND is_active RETURNING 1)
-  SELECT (SELECT count(*)::int FROM from_projects) AS projects, (SELECT count(*)::int FROM from_teams) AS teams`
-
-/**
- * Takes a leaver out of its projects and teams; one that loses its last owner so is in the hands of the organization's
- * owners and admins. The people of a project are part of it, so its version rises.
- */
-export async function leaveProjectsAndTeams(
-  ctx: Context,
-  member: Pick<MemberRow, 'org_id' | 'user_id'>,
-): Promise<{ projects: number; teams: number }> {
-  type Left = { projects: number; teams: number }
-  const values = [member.org_id, member.user_id, ctx.user.username, ctx.now]
-  return (await query<Left>(ctx.db, leaveAll, values))[0]!
 }
 
 const revoke = `UPDATE access_tokens SET revoked_at = $3, revoked_by = $4, revoke_reason = $5, updated_at = $3,

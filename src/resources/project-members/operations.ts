@@ -4,6 +4,7 @@ import { answer } from '../../kernel/answer.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict, forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
 import { acknowledgement, object, oneOf, optional, pageOf, searched, text } from '../../kernel/schema.ts'
+import { holdPeople } from '../organization-members/queries.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { canEditProject, canManageProject, projectRoles, readableProject } from '../projects/access.ts'
 import { enlist, findPerson, updateProject } from '../projects/queries.ts'
@@ -99,6 +100,7 @@ export const createProjectMember = operation({
     },
   },
   async access({ ctx, body }) {
+    await holdPeople(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
     const project = await readableProject(ctx, body.project_id)
     if (canManageProject(ctx, project)) return { project }
     if (!project.editors_can_add_members || !canEditProject(ctx, project))
@@ -156,6 +158,7 @@ export const updateProjectMember = operation({
   ],
   example: { body: { project_role: 'viewer' } },
   async access(call) {
+    await holdPeople(call.ctx, call.ctx.caller.orgIds, { ids: [call.params.user_id] })
     const found = await readableMember(call)
     if (!canManageProject(call.ctx, found.project))
       throw forbidden('Only owners of the project and org admins may change its members.')

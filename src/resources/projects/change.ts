@@ -10,6 +10,7 @@ import { dismiss, enlist, findPeople, findUsableTeam, insertProject, updateProje
 import {
   attributes,
   nameKey,
+  namesIn,
   priorityRank,
   requireOrderedDates,
   statusRank,
@@ -139,7 +140,7 @@ async function namedPeople(
   primary: string | null,
 ): Promise<{ owner: Person | null; members: Person[] | null }> {
   const owner = body.owner != null && nameKey(body.owner) !== nameKey(primary ?? '') ? body.owner : null
-  const names = [...(body.team_members ?? []), ...(owner === null ? [] : [owner])].map(nameKey)
+  const names = namesIn(body)
   const found = names.length > 0 ? await findPeople(ctx, orgId, names) : []
   const byName = new Map(found.map((person) => [nameKey(person.username), person]))
   const known = (name: string, ...loc: (string | number)[]): Person => {

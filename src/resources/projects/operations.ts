@@ -1,13 +1,14 @@
-import { namedOrganization, wholeOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { forbidden } from '../../kernel/problem.ts'
 import { acknowledgement, object, text } from '../../kernel/schema.ts'
+import { holdCreator } from '../organization-members/access.ts'
+import { holdPeople } from '../organization-members/queries.ts'
 import { canManageProject, editableProject, readableProject } from './access.ts'
 import { changeProject, removeProject, storeProject } from './change.ts'
 import { presentCard, presentProject } from './present.ts'
 import { findPlace, listTeam } from './queries.ts'
-import { asksToManage } from './rules.ts'
+import { asksToManage, namesIn } from './rules.ts'
 import { project, projectCard, projectCreate, projectUpdate } from './schemas.ts'
 
 const projectParams = object({
@@ -34,10 +35,8 @@ export const createProject = operation({
   example: {
     body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'North quay', team_members: ['ben'] },
   },
-  access({ ctx, body }) {
-    const { org_id, role } = namedOrganization(ctx, body)
-    if (role === 'guest') throw forbidden('Guests may not create projects.')
-    wholeOrganization(ctx)
+  async access({ ctx, body }) {
+    const { org_id } = await holdCreator(ctx, body, { names: namesIn(body) }, 'projects')
     return { org_id }
   },
   async handle({ ctx, target, body }) {
@@ -91,6 +90,8 @@ export const updateProject = operation({
   ],
   example: { body: { status: 'in_progress', end_date: '2027-03-31' } },
   async access({ ctx, params, body }) {
+    const names = namesIn(body)
+    if (names.length > 0) await holdPeople(ctx, ctx.caller.orgIds, { names })
     const found = await editableProject(ctx, params.org_or_project_id)
     const team = await listTeam(ctx, found.org_id, found.project_id)
     if (!canManageProject(ctx, found) && asksToManage(found, team, body))

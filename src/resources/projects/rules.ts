@@ -90,6 +90,10 @@ export function asksToManage(
 /** Usernames are unique ignoring case. */
 export const nameKey = (username: string): string => username.toLowerCase()
 
+/** Everybody a body names, as usernames are compared. */
+export const namesIn = (body: Pick<ProjectUpdate, 'owner' | 'team_members'>): string[] =>
+  [...(body.team_members ?? []), ...(body.owner == null ? [] : [body.owner])].map(nameKey)
+
 /** The places of projects after a new order: those listed share out the places they hold, the others keep theirs. */
 export function reordered(
   places: readonly { project_id: string; position: number }[],

@@ -4,6 +4,7 @@ import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { object, pageOf, text } from '../../kernel/schema.ts'
 import { resolveDesignationText } from '../designations/access.ts'
+import { endPlaces } from '../organization-members/access.ts'
 import { revokeAllTokens } from '../organization-members/queries.ts'
 import { creatableIn, managedAccount, managedOrganization } from './access.ts'
 import * as queries from './queries.ts'
@@ -136,8 +137,9 @@ export const deleteAccount = operation({
   path: `${path}/{user_id}`,
   summary: 'Deactivate a service account',
   description:
-    'By owners and admins, for good: its tokens are revoked and refused from the next request on, its record stays. ' +
-    'Deactivating it twice changes nothing.',
+    'By owners and admins, for good: its tokens are revoked and refused from the next request on, its record stays. It ' +
+    'leaves all projects and teams, owns no milestone any more, and no task is restricted to it; what it alone owned, and ' +
+    'tasks restricted to it alone, pass to you. Deactivating it twice changes nothing.',
   scope: 'org:write',
   params,
   reply: { status: 200, schema: serviceAccount },
@@ -145,6 +147,7 @@ export const deleteAccount = operation({
   access: managedAccount,
   async handle({ ctx, target }) {
     if (!target.is_active) return shown(target)
+    const ended = await endPlaces(ctx, target, ctx.user)
     await queries.deactivateAccount(ctx, target)
     const tokens_revoked = await revokeAllTokens(ctx, target, {
       by: ctx.user.username,
@@ -153,7 +156,7 @@ export const deleteAccount = operation({
     ctx.emit({
       ...subject(target),
       type: 'service_account.deactivated',
-      before: { is_active: true },
+      before: { is_active: true, ...ended },
       after: { is_active: false, tokens_revoked },
     })
     return shown({ ...target, is_active: false, active_tokens: 0, version: target.version + 1 })

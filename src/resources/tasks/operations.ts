@@ -8,7 +8,7 @@ import { projectToFill } from '../projects/access.ts'
 import { canDeleteTask, changeableTask, readableTask } from './access.ts'
 import { changeTask } from './change.ts'
 import { createTask as makeTask } from './create.ts'
-import { holdPlaces, lockLinks, lockLinksOf, lockWithKin } from './queries.ts'
+import { holdNamed, holdPlaces, lockLinks, lockLinksOf, lockWithKin } from './queries.ts'
 import { removeTask } from './remove.ts'
 import { presentTask } from './present.ts'
 import type { TaskSeen } from './rows.ts'
@@ -40,8 +40,9 @@ export const changeEvents = [
 async function placeFor({ ctx, body }: { ctx: Context; body: TaskCreate }) {
   const { org_id, role } = namedOrganization(ctx, body)
   const { project_id, sub_tasks, dependencies } = body
-  const others = { ...body, project_id: null }
+  const others = { ...body, project_id: null, restricted_to: null }
   if (sub_tasks?.length || dependencies?.length) await lockLinks(ctx, org_id)
+  await holdNamed(ctx, body)
   if (project_id != null) {
     const project = await projectToFill(ctx, project_id)
     if (project.org_id !== org_id) throw notFound()

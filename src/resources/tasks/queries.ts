@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
+import { fold } from '../../kernel/text.ts'
 import { assignments, inOrganizations, rows } from '../../kernel/sql.ts'
+import { holdPeople } from '../organization-members/queries.ts'
 import { blankTask, columnsOf } from './rules.ts'
 import { taskColumns, type TaskRow } from './rows.ts'
 import { changedContent, changesSearch, gramsColumn, searchContent, type Folded } from './search.ts'
@@ -146,12 +148,13 @@ export const lockWithKin = (
   when: keyof typeof lockKin,
 ): Promise<unknown> => lockKin[when](ctx.db, ctx.caller.orgIds, taskIds)
 
-/** Where a body puts a task. */
+/** Where a body puts a task, and whom it restricts it to. */
 export interface Placed {
   project_id?: string | null | undefined
   goal_id?: string | null | undefined
   milestone_id?: string | null | undefined
   sprint_id?: string | null | undefined
+  restricted_to?: readonly string[] | null | undefined
 }
 
 const hold = (match: (column: string) => string, table: string, name: string, parameter: number) =>
@@ -163,12 +166,19 @@ const holdSql = inOrganizations(
     ${hold(match, 'milestones', 'milestone_id', 4)}, ${hold(match, 'sprints', 'sprint_id', 5)}`,
 )
 
+/** Keeps those whom a task is restricted to from leaving the organization. Taken before any place is locked. */
+export async function holdNamed(ctx: Context, { restricted_to }: Placed): Promise<void> {
+  if (restricted_to?.length) await holdPeople(ctx, ctx.caller.orgIds, { names: restricted_to.map(fold) })
+}
+
 /**
- * Keeps what a task is to be put into from being deleted, completed or moved until the task is there. Taken before any
- * task is locked: whoever changes such a place locks it first, and then the tasks in it.
+ * Keeps what a task is to be put into from being deleted, completed or moved until the task is there, and whom it is
+ * restricted to from leaving. Taken before any task is locked: whoever changes such a place locks it first, and then the
+ * tasks in it.
  */
 export async function holdPlaces(ctx: Context, places: Placed): Promise<void> {
   const { project_id, goal_id, milestone_id, sprint_id } = places
+  await holdNamed(ctx, places)
   const ids = [project_id, goal_id, milestone_id, sprint_id].map((id) => id ?? null)
   if (ids.some((id) => id !== null)) await holdSql(ctx.db, ctx.caller.orgIds, ...ids)
 }

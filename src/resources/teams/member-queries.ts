@@ -81,24 +81,10 @@ export async function hasOtherOwner(ctx: Context, team: Team, userId: string): P
   return row!.other
 }
 
-/** Somebody of the organization, with the role there that bounds the one in a team. */
-export interface Candidate {
+/** Somebody to be put into a team. */
+export interface Joining {
   user_id: string
   username: string
-  role: string
-}
-
-/** Those of these people who are active members of the organization; they stay so until this transaction ends. */
-export const findCandidates = (ctx: Context, orgId: string, userIds: string[]): Promise<Candidate[]> =>
-  query<Candidate>(
-    ctx.db,
-    `SELECT user_id, username, role FROM organization_members
-     WHERE org_id = $1 AND user_id = ANY($2::uuid[]) AND is_active AND deleted_at IS NULL ORDER BY user_id FOR SHARE`,
-    [orgId, userIds],
-  )
-
-/** Somebody to be put into a team. */
-export interface Joining extends Pick<Candidate, 'user_id' | 'username'> {
   team_role: TeamRole
 }
 

@@ -6,6 +6,7 @@ import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict, forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
 import { acknowledgement, object, pageOf, text } from '../../kernel/schema.ts'
 import { asTeam, canEditTeam, editableTeam, readableTeam, requireEditor, type TeamRole } from './access.ts'
+import { holdPeople, type Held } from '../organization-members/queries.ts'
 import * as queries from './member-queries.ts'
 import { touchTeam } from './queries.ts'
 import { presentMember } from './present.ts'
@@ -31,7 +32,7 @@ async function requireOtherOwner(ctx: Context, team: TeamSeen, row: queries.Team
 }
 
 /** A guest is in teams, and owns none. */
-function requireRoleFor(person: queries.Candidate, team_role: TeamRole): void {
+function requireRoleFor(person: Held, team_role: TeamRole): void {
   if (person.role === 'guest' && team_role === 'owner')
     throw invalid(['body', 'team_role'], 'A guest may be a member of a team, not an owner.')
 }
@@ -66,10 +67,13 @@ export const addTeamMember = operation({
   },
   emits: ['team.member_added'],
   example: { body: { user_id: '01890a5d-ac96-774b-bcce-b302099a8057', team_role: 'member' } },
-  access: ({ ctx, params }) => editableTeam(ctx, params.team_id),
-  async handle({ ctx, target: team, body }) {
+  async access({ ctx, params, body }) {
+    const held = await holdPeople(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
+    const team = await editableTeam(ctx, params.team_id)
+    return { ...team, person: held.find((one) => one.org_id === team.org_id) }
+  },
+  async handle({ ctx, target: { person, ...team }, body }) {
     const { team_role = 'member' } = body
-    const [person] = await queries.findCandidates(ctx, team.org_id, [body.user_id])
     if (!person) throw unknownReference(['body', 'user_id'], 'active member of the organization')
     requireRoleFor(person, team_role)
     if (await queries.findTeamMember(ctx, team, person.user_id))
@@ -95,13 +99,13 @@ export const updateTeamMember = operation({
   emits: ['team.member_role_changed'],
   example: { body: { team_role: 'owner' } },
   async access({ ctx, params }) {
+    const held = await holdPeople(ctx, ctx.caller.orgIds, { ids: [params.user_id] })
     const found = await memberOf(ctx, params)
     requireEditor(ctx, found.team)
-    return found
+    return { ...found, person: held.find((one) => one.org_id === found.team.org_id) }
   },
-  async handle({ ctx, target: { team, row }, body: { team_role } }) {
+  async handle({ ctx, target: { team, row, person }, body: { team_role } }) {
     if (team_role === row.team_role) return answer(presentMember(row), team.version)
-    const [person] = await queries.findCandidates(ctx, team.org_id, [row.user_id])
     if (person) requireRoleFor(person, team_role)
     if (team_role !== 'owner') await requireOtherOwner(ctx, team, row)
     const after = await queries.updateTeamMember(ctx, team, row.user_id, { team_role, is_active: true })

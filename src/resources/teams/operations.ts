@@ -1,12 +1,13 @@
-import { askedOrganization, namedOrganization, wholeOrganization } from '../../kernel/access.ts'
+import { askedOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
-import { conflict, forbidden, unknownReference } from '../../kernel/problem.ts'
+import { conflict, unknownReference } from '../../kernel/problem.ts'
 import { askedOrgId, bool, int, object, optional, pageOf, searched, text } from '../../kernel/schema.ts'
+import { holdCreator } from '../organization-members/access.ts'
 import { asTeam, editableTeam, readableTeam } from './access.ts'
-import { addMembers, findCandidates } from './member-queries.ts'
+import { addMembers } from './member-queries.ts'
 import { presentDetail, presentTeam } from './present.ts'
 import * as queries from './queries.ts'
 import { teamCreate, teamDeleted, teamDetail, teamOut, teamUpdate } from './schemas.ts'
@@ -34,6 +35,9 @@ export const listTeams = operation({
   },
 })
 
+const namedIn = (body: { member_user_ids?: string[] | null }): string[] =>
+  (body.member_user_ids ?? []).map((id) => id.toLowerCase())
+
 export const createTeam = operation({
   id: 'teams.create',
   method: 'POST',
@@ -49,16 +53,10 @@ export const createTeam = operation({
   },
   emits: ['team.created'],
   example: { body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Harbour crew' } },
-  access({ ctx, body }) {
-    const { org_id, role } = namedOrganization(ctx, body)
-    if (role === 'guest') throw forbidden('Guests may not create teams.')
-    wholeOrganization(ctx)
-    return { org_id }
-  },
+  access: ({ ctx, body }) => holdCreator(ctx, body, { ids: namedIn(body) }, 'teams'),
   async handle({ ctx, target, body }) {
     const { user_id, username } = ctx.user
-    const ids = (body.member_user_ids ?? []).map((id) => id.toLowerCase())
-    const people = ids.length === 0 ? [] : await findCandidates(ctx, target.org_id, ids)
+    const [ids, { people }] = [namedIn(body), target]
     const missing = ids.findIndex((id) => !people.some((person) => person.user_id === id))
     if (missing >= 0) throw unknownReference(['body', 'member_user_ids', missing], 'active member')
     const row = await queries.insertTeam(ctx, target.org_id, {

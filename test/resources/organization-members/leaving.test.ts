@@ -93,7 +93,18 @@ describe('a removed member', () => {
       [org],
     )
     expect(event).toEqual({
-      before: { username: 'cleo', role: 'member', projects: 1, teams: 1 },
+      before: {
+        username: 'cleo',
+        role: 'member',
+        projects: 1,
+        teams: 1,
+        milestones: 0,
+        restricted_tasks: 0,
+        projects_passed: 1,
+        teams_passed: 1,
+        tasks_passed: 0,
+        passed_to: 'ada',
+      },
       after: null,
     })
     // As if it had been put into the project while it was being removed.

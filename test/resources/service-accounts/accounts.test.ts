@@ -239,7 +239,17 @@ describe('deactivated', () => {
     expect(listed).toContainEqual(gone)
     expect((await events(account)).at(-1)).toEqual({
       type: 'service_account.deactivated',
-      before: { is_active: true },
+      before: {
+        is_active: true,
+        projects: 0,
+        teams: 0,
+        milestones: 0,
+        restricted_tasks: 0,
+        projects_passed: 0,
+        teams_passed: 0,
+        tasks_passed: 0,
+        passed_to: null,
+      },
       after: { is_active: false, tokens_revoked: 3 },
     })
   })

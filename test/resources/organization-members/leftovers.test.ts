@@ -1,0 +1,243 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, projectMember, task, token } from '../../support/factories.ts'
+
+let app: TestApp
+let ada: Client, ben: Client, cleo: Client, dora: Client
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  const people = await Promise.all(['ada', 'ben', 'cleo', 'dora'].map((name) => app.session(name)))
+  ;[ada, ben, cleo, dora] = people as [Client, Client, Client, Client]
+})
+
+beforeEach(async () => {
+  org = (await organization(ada)).org_id
+  await member(ada, org, ben, 'admin')
+  await member(ada, org, cleo)
+  await member(ada, org, dora)
+})
+
+const remove = async (by: Client, whom: Client) =>
+  expectStatus(await by.delete(`/v1/organization-members/${whom.userId}/${org}`), 200)
+const team = async (owner: Client, people: Client[] = []) => {
+  const body = { org_id: org, name: 'Quay crew', member_user_ids: people.map((one) => one.userId) }
+  return expectStatus(await owner.post('/v1/teams', { body }), 201)
+}
+const readTeam = async (id: string) => expectStatus(await ada.get(`/v1/teams/${id}`), 200)
+const rolesIn = (list: { username: string; team_role: string }[]) =>
+  list.map((one) => [one.username, one.team_role])
+const readProject = async (id: string) => expectStatus(await ada.get(`/v1/projects/detail/${id}`), 200)
+const rolesOf = async (project_id: string): Promise<[string, string][]> => {
+  const { data } = expectStatus(await ada.get('/v1/project-members', { query: { project_id } }), 200)
+  return data.map((one: { username: string; project_role: string }) => [one.username, one.project_role])
+}
+const eventsSince = (at: string) =>
+  app.sql<{ type: string; before: object | null; after: object | null }>(
+    'SELECT type, before, after FROM events WHERE org_id = $1 AND event_id > $2 ORDER BY event_id',
+    [org, at],
+  )
+const lastEvent = async () =>
+  (
+    await app.sql<{ event_id: string }>(
+      'SELECT event_id FROM events WHERE org_id = $1 ORDER BY event_id DESC LIMIT 1',
+      [org],
+    )
+  )[0]!.event_id
+const tag = async (path: string) => (await ada.get(path)).headers.etag!
+
+describe('what somebody alone owned', () => {
+  it('passes to the admin who removes them, in any role the admin had before', async () => {
+    const mine = await project(cleo, org, { visibility: 'private' })
+    const shared = await project(cleo, org)
+    await projectMember(cleo, shared.project_id, ben, 'viewer')
+    const { team_id } = await team(cleo, [ben])
+    await remove(ben, cleo)
+    for (const { project_id } of [mine, shared]) {
+      expect(await readProject(project_id)).toMatchObject({ owner: 'ben', team_members: ['ben'] })
+      expect(await rolesOf(project_id)).toEqual([['ben', 'owner']])
+    }
+    expect(rolesIn((await readTeam(team_id)).members)).toEqual([['ben', 'owner']])
+  })
+
+  it('passes to the longest-standing owner when they leave by themselves', async () => {
+    const { project_id } = await project(ada, org)
+    await member(ada, org, await app.session('early'), 'owner')
+    const own = await project(cleo, org)
+    const { team_id } = await team(cleo)
+    await remove(cleo, cleo)
+    expect(await readProject(own.project_id)).toMatchObject({ owner: 'ada' })
+    expect(rolesIn((await readTeam(team_id)).members)).toEqual([['ada', 'owner']])
+    // An owner who leaves is followed by another one.
+    await remove(ada, ada)
+    const early = await app.session('early')
+    expect((await early.get(`/v1/projects/detail/${project_id}`)).body).toMatchObject({ owner: 'early' })
+  })
+
+  it('stays with the others where there are some, the primary owner followed by who has owned it the longest', async () => {
+    const { project_id } = await project(cleo, org)
+    await projectMember(cleo, project_id, dora, 'owner')
+    const { team_id } = await team(cleo, [dora])
+    const own = { body: { team_role: 'owner' } }
+    expectStatus(await cleo.patch(`/v1/teams/${team_id}/members/${dora.userId}`, own), 200)
+    await remove(ben, cleo)
+    expect(await readProject(project_id)).toMatchObject({ owner: 'dora', team_members: ['dora'] })
+    expect(await rolesOf(project_id)).toEqual([['dora', 'owner']])
+    expect(rolesIn((await readTeam(team_id)).members)).toEqual([['dora', 'owner']])
+  })
+
+  it('passes on where the others who own it are deactivated', async () => {
+    const { project_id } = await project(cleo, org)
+    await projectMember(cleo, project_id, dora, 'owner')
+    const path = `/v1/organization-members/${dora.userId}/${org}`
+    expectStatus(await ada.patch(path, { body: { is_active: false } }), 200)
+    await remove(ben, cleo)
+    expect(await readProject(project_id)).toMatchObject({ owner: 'ben', team_members: ['ben'] })
+  })
+})
+
+describe('a task restricted to somebody who is removed', () => {
+  const readable = async (client: Client, id: string) => (await client.get(`/v1/tasks/${id}`)).status
+
+  it('is for the others who were named', async () => {
+    const { project_id } = await project(ada, org)
+    const { task_id } = await task(ada, org, { project_id, restricted_to: ['cleo', 'dora'] })
+    const before = await tag(`/v1/tasks/${task_id}`)
+    await remove(ben, cleo)
+    const { body, headers } = await ada.get(`/v1/tasks/${task_id}`)
+    expect(body).toMatchObject({ restricted_to: ['dora'], restricted_to_user_ids: [dora.userId] })
+    expect(headers.etag).not.toBe(before)
+    const stale = { body: { title: 'Mine' }, headers: { 'if-match': before } }
+    expect((await ada.patch(`/v1/tasks/${task_id}`, stale)).status).toBe(412)
+  })
+
+  it('alone, opens to nobody: the heir, who sees it anyway, takes the place', async () => {
+    const { project_id } = await project(ada, org)
+    const { task_id } = await task(ada, org, { project_id, restricted_to: ['cleo'] })
+    expect([await readable(cleo, task_id), await readable(dora, task_id)]).toEqual([200, 404])
+    await remove(ben, cleo)
+    expect((await ada.get(`/v1/tasks/${task_id}`)).body).toMatchObject({
+      restricted_to: ['ben'],
+      restricted_to_user_ids: [ben.userId],
+    })
+    expect(await readable(dora, task_id)).toBe(404)
+    // A client that writes back what it read opens nothing either.
+    const whole = (await ada.get(`/v1/tasks/${task_id}`)).body
+    expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { ...whole, title: 'Other' } }), 200)
+    expect(await readable(dora, task_id)).toBe(404)
+    await member(ada, org, cleo)
+    expect(await readable(cleo, task_id)).toBe(404)
+  })
+})
+
+it('joining again starts from nothing', async () => {
+  const { project_id } = await project(cleo, org, { visibility: 'private' })
+  const inactive = await project(ada, org, { visibility: 'private' })
+  await projectMember(ada, inactive.project_id, cleo, 'owner')
+  const membership = `/v1/project-members/${cleo.userId}/${inactive.project_id}`
+  expectStatus(await ada.patch(membership, { body: { is_active: false } }), 200)
+  const { team_id } = await team(cleo)
+  const milestones = `/v1/teams/${team_id}/milestones`
+  const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: cleo.userId }
+  const { milestone_id } = expectStatus(await cleo.post(milestones, { body: dated }), 201)
+  const filed = await task(cleo, org, { project_id, assignee: 'cleo' })
+  await remove(ben, cleo)
+  await member(ada, org, cleo, 'guest')
+
+  expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
+  expect((await ada.get(membership)).status).toBe(404)
+  expect((await ada.patch(membership, { body: { is_active: true } })).status).toBe(404)
+  expect((await cleo.get(`/v1/teams/${team_id}`)).status).toBe(404)
+  expect((await ada.get(`${milestones}/${milestone_id}`)).body.owner_user_id).toBeNull()
+  // Who made a task and who is to do it stay written, and open nothing.
+  expect((await ada.get(`/v1/tasks/${filed.task_id}`)).body).toMatchObject({
+    created_by: 'cleo',
+    assignee: 'cleo',
+  })
+  expect((await cleo.get(`/v1/tasks/${filed.task_id}`)).status).toBe(404)
+  // Put in again, it is what it is made now, and owns nothing.
+  await projectMember(ada, project_id, cleo, 'viewer')
+  expect(await rolesOf(project_id)).toEqual([
+    ['ben', 'owner'],
+    ['cleo', 'viewer'],
+  ])
+})
+
+it('the versions of all that changed rise, and one event tells it with its counts', async () => {
+  const { project_id } = await project(cleo, org)
+  const joined = await project(ada, org)
+  await projectMember(ada, joined.project_id, cleo, 'editor')
+  const { team_id } = await team(cleo)
+  const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: cleo.userId }
+  const made = expectStatus(await cleo.post(`/v1/teams/${team_id}/milestones`, { body: dated }), 201)
+  const filed = { project_id: joined.project_id }
+  const alone = await task(ada, org, { ...filed, restricted_to: ['cleo'] })
+  const among = await task(ada, org, { ...filed, restricted_to: ['ada', 'cleo'] })
+  const paths = [
+    `/v1/projects/detail/${project_id}`,
+    `/v1/projects/detail/${joined.project_id}`,
+    `/v1/teams/${team_id}`,
+    `/v1/teams/${team_id}/milestones/${made.milestone_id}`,
+    `/v1/tasks/${alone.task_id}`,
+    `/v1/tasks/${among.task_id}`,
+  ]
+  const versions = async () => (await Promise.all(paths.map(tag))).map((etag) => Number(/\d+/.exec(etag)![0]))
+  const before = await versions()
+  const at = await lastEvent()
+  await remove(ben, cleo)
+  expect(await versions()).toEqual(before.map((version) => version + 1))
+  expect(await eventsSince(at)).toEqual([
+    {
+      type: 'member.removed',
+      before: {
+        username: 'cleo',
+        role: 'member',
+        projects: 2,
+        teams: 1,
+        milestones: 1,
+        restricted_tasks: 2,
+        projects_passed: 1,
+        teams_passed: 1,
+        tasks_passed: 1,
+        passed_to: 'ben',
+      },
+      after: null,
+    },
+  ])
+})
+
+it('a deactivation changes none of it', async () => {
+  const { project_id } = await project(cleo, org)
+  const { team_id } = await team(cleo)
+  const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: cleo.userId }
+  const made = expectStatus(await cleo.post(`/v1/teams/${team_id}/milestones`, { body: dated }), 201)
+  const { task_id } = await task(cleo, org, { project_id, restricted_to: ['cleo'] })
+  const path = `/v1/organization-members/${cleo.userId}/${org}`
+  for (const is_active of [false, true]) expectStatus(await ada.patch(path, { body: { is_active } }), 200)
+  expect(await readProject(project_id)).toMatchObject({ owner: 'cleo', team_members: ['cleo'] })
+  expect(rolesIn((await readTeam(team_id)).members)).toEqual([['cleo', 'owner']])
+  const milestone = await cleo.get(`/v1/teams/${team_id}/milestones/${made.milestone_id}`)
+  expect(milestone.body.owner_user_id).toBe(cleo.userId)
+  expect((await cleo.get(`/v1/tasks/${task_id}`)).body.restricted_to).toEqual(['cleo'])
+})
+
+it('a service account that is deactivated, which is for good, leaves as a person does', async () => {
+  const accounts = `/v1/organizations/${org}/service-accounts`
+  const { user_id, username } = expectStatus(await ben.post(accounts, { body: { name: 'Robot' } }), 200)
+  const robot = { ...dora, userId: user_id, username, app } as unknown as Client
+  const acting = await token(robot, org, { grant_type: 'service_account' })
+  const own = await project(acting, org, { visibility: 'private' })
+  const { team_id } = await team(acting)
+  const shared = await project(ada, org)
+  const { task_id } = await task(ada, org, { project_id: shared.project_id, restricted_to: [username] })
+  expectStatus(await ben.delete(`${accounts}/${user_id}`), 200)
+  expect(await readProject(own.project_id)).toMatchObject({ owner: 'ben', team_members: ['ben'] })
+  expect(await rolesOf(own.project_id)).toEqual([['ben', 'owner']])
+  expect(rolesIn((await readTeam(team_id)).members)).toEqual([['ben', 'owner']])
+  expect((await ada.get(`/v1/tasks/${task_id}`)).body.restricted_to).toEqual(['ben'])
+  const again = await lastEvent()
+  expectStatus(await ben.delete(`${accounts}/${user_id}`), 200)
+  expect(await eventsSince(again)).toEqual([])
+})
