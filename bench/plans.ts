@@ -28,10 +28,10 @@ export async function readPlans(
 
 /** What a statement is for, told by the first table it names. */
 const titles: [RegExp, string][] = [
-  [/FROM access_tokens t\s+JOIN/, 'who asks'],
+  [/from access_tokens t\s+join/i, 'who asks'],
   // A read writes nothing: these are jobs that happen to run meanwhile.
   [/^\s*(UPDATE|DELETE|INSERT|WITH)\b/i, 'upkeep'],
-  [/AS mine,/, 'what is seen'],
+  [/ as mine,/i, 'what is seen'],
   [/from tasks t/i, 'the rows'],
 ]
 
@@ -50,7 +50,7 @@ function planOf(entry: string): Plan[] {
 }
 
 /** What a plan shows, in a sentence. */
-export function seenIn({ text, statement }: Plan): string {
+export function seenIn({ text }: Plan): string {
   const said: string[] = []
   const indexes = [
     ...new Set(
@@ -69,7 +69,7 @@ export function seenIn({ text, statement }: Plan): string {
   if (buffers)
     said.push(`touches ${(Number(buffers[1] ?? 0) + Number(buffers[2] ?? 0)).toLocaleString('en')} pages`)
   if (/\bJIT:/.test(text)) said.push('**is compiled first (JIT)**')
-  if (statement.startsWith('/*custom*/')) said.push('is planned with the actual values')
+  if (!/\$\d/.test(text)) said.push('is planned with the actual values')
   const sentence = said.join(', ')
   return sentence === '' ? '' : `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`
 }

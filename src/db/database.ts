@@ -1,18 +1,29 @@
+import { numbered, type Sql } from './sql.ts'
+
+/** How a statement is run. */
+export interface Running {
+  /**
+   * `custom`: planned each time with its values, for what is best done in a way that depends on them, and for texts of which
+   * there are more than plans worth keeping. Else PostgreSQL keeps a plan for each text.
+   */
+  plan?: 'custom' | undefined
+}
+
 /**
- * What every query runs on: the pool (each statement by itself) or one open transaction.
- * Queries are written as SQL; each names the row it gives.
+ * What every statement runs on: the pool (each by itself) or one open transaction. Statements are written with the tag
+ * `sql` and name the row they give.
  */
 export interface Db {
-  /** Sends one statement with its `$1…` parameters; gives its rows. */
-  run<R>(text: string, parameters: readonly unknown[]): Promise<R[]>
-  /** The same for a read that is answered within a millisecond; such reads share connections. */
-  lookUp<R>(text: string, parameters: readonly unknown[]): Promise<R[]>
+  /** Runs one statement; gives its rows. */
+  query<R>(statement: Sql<R>, how?: Running): Promise<R[]>
+  /** The same for a read by a key, which is answered within a millisecond: such reads share a few connections. */
+  lookUp<R>(statement: Sql<R>): Promise<R[]>
 }
 
 /** An open transaction. */
 export interface Transaction extends Db {
   /** The last statement: COMMIT goes out with it. It must fail, not give fewer rows, where nothing may be committed. */
-  last<R>(text: string, parameters: readonly unknown[]): Promise<R[]>
+  last<R>(statement: Sql<R>): Promise<R[]>
 }
 
 /** One database, embedded or PostgreSQL. Opened by `openDatabase`. */
@@ -32,11 +43,7 @@ export interface Database {
    * Runs one read whose rows are too many to hold, on a connection of its own and one at a time: gives them to `work` some
    * at a time, and reads on when it asks for more. All are of one moment. Ends after a minute.
    */
-  walk<R, T>(
-    text: string,
-    parameters: readonly unknown[],
-    work: (portions: AsyncIterable<R[]>) => Promise<T>,
-  ): Promise<T>
+  walk<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T>
   /** Resolves when the database answers, rejects otherwise (within 2 s). */
   ping(): Promise<void>
   /** Connections that are open, of these in use, and how many wait for one. */
@@ -51,13 +58,10 @@ export class DatabaseUnavailable extends Error {}
 /** The connection broke after COMMIT was sent: the transaction may have been committed. */
 export class CommitUnknown extends Error {}
 
-/**
- * Runs hand-written SQL with `$1…` parameters on the pool or a transaction; gives the rows.
- * The text is the statement's identity: PostgreSQL keeps a named plan for each, so build it from constants only.
- */
+/** Runs a text with `$1…` parameters: the way in which statements were written before the tag `sql`. */
 export const query = <R>(db: Db, text: string, parameters: readonly unknown[] = []): Promise<R[]> =>
-  db.run<R>(text, parameters)
+  db.query(numbered<R>(text, parameters))
 
-/** The same for a read by a key, which is answered within a millisecond: such reads follow one another closely. */
+/** The same for a read by a key. */
 export const lookUp = <R>(db: Db, text: string, parameters: readonly unknown[] = []): Promise<R[]> =>
-  db.lookUp<R>(text, parameters)
+  db.lookUp(numbered<R>(text, parameters))

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import type { Sql } from './sql.ts'
 import { send } from './statement.ts'
 
 /** Beyond that, a connection is replaced: finds a moved server, and drops plans no longer used. */
@@ -27,13 +28,13 @@ export class Lane {
   }
 
   /** Runs one read on the connection with the least to do; rejects with `pg`'s own error. */
-  async run(text: string, parameters: readonly unknown[]): Promise<object[]> {
+  async run(statement: Sql): Promise<object[]> {
     if (this.#closed) throw new Error('Client was closed')
     const track = this.#tracks.reduce((best, other) => (other.pending < best.pending ? other : best))
     track.pending++
     try {
       const client = await this.#clientOf(track)
-      return (await send(client, text, parameters)).rows
+      return (await send(client, statement)).rows
     } finally {
       track.pending--
     }

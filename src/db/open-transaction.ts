@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { CommitUnknown, DatabaseUnavailable, type Transaction } from './database.ts'
+import { CommitUnknown, DatabaseUnavailable, type Running, type Transaction } from './database.ts'
 import { isLost, isServerError, isStalePlan, translate } from './errors.ts'
 import { forgetPlans } from './plans.ts'
+import type { Sql } from './sql.ts'
 import { isRead, send, sendCommand, type Outcome } from './statement.ts'
 
 /** One transaction on one connection, begun with its first statement. */
@@ -22,14 +23,14 @@ export class OpenTransaction implements Transaction {
     this.#counted = counted
   }
 
-  async run<R>(text: string, parameters: readonly unknown[]): Promise<R[]> {
+  async query<R>(statement: Sql<R>, how?: Running): Promise<R[]> {
     this.#requireOpen()
     this.#counted()
     const [begun, first] = this.#begin()
     // BEGIN needs no answer before a read goes out with it; a write must not run should BEGIN fail.
-    if (!first || !isRead(text)) await begun
+    if (!first || !isRead(statement)) await begun
     this.#requireOpen()
-    const sent = this.#settled(send(this.#client, text, parameters))
+    const sent = this.#settled(send(this.#client, statement, how))
     if (first) {
       sent.catch(() => {})
       await begun
@@ -37,19 +38,19 @@ export class OpenTransaction implements Transaction {
     return (await sent).rows as R[]
   }
 
-  lookUp<R>(text: string, parameters: readonly unknown[]): Promise<R[]> {
-    return this.run(text, parameters)
+  lookUp<R>(statement: Sql<R>): Promise<R[]> {
+    return this.query(statement)
   }
 
-  async last<R>(text: string, parameters: readonly unknown[]): Promise<R[]> {
+  async last<R>(statement: Sql<R>): Promise<R[]> {
     this.#requireOpen()
     this.#counted()
     await this.#begin()[0]
     this.#requireOpen()
     this.#requireAlive()
     this.#state = 'over'
-    const statement = send(this.#client, text, parameters)
-    const [outcome, commit] = await Promise.allSettled([statement, sendCommand(this.#client, 'commit')])
+    const sent = send(this.#client, statement)
+    const [outcome, commit] = await Promise.allSettled([sent, sendCommand(this.#client, 'commit')])
     if (outcome.status === 'rejected') {
       const error: unknown = outcome.reason
       // The server's word that it gave up comes before it reads COMMIT; silence may hide either.

@@ -1,22 +1,35 @@
+import { textOf, type Shape, type Sql } from './sql.ts'
+
 /** Beyond this many texts, statements go unnamed: each name holds a plan in the memory of every connection. */
 const bound = 500
-const names = new Map<string, string>()
+let byText = new Map<string, string>()
+/** The same by shape, so that what is written the same way again need not be hashed again. */
+let byShape = new WeakMap<Shape, string>()
 let last = 0
 
 /**
- * The name under which PostgreSQL keeps the plan of this text; undefined: planned anew each time, with the actual
- * values. A text that starts with the comment custom asks for the latter.
+ * The name under which PostgreSQL keeps the plan of a statement, the same for the same text; undefined: there are too many,
+ * and this one is planned anew each time.
  */
-export function planName(text: string): string | undefined {
-  const name = names.get(text)
-  if (name !== undefined) return name
-  if (names.size >= bound || text.startsWith('/*custom*/')) return undefined
-  const fresh = `s${++last}`
-  names.set(text, fresh)
-  return fresh
+export function planName(statement: Sql): string | undefined {
+  const { shape } = statement
+  const known = shape && byShape.get(shape)
+  if (known !== undefined) return known
+  const text = textOf(statement)
+  const name = byText.get(text) ?? fresh(text)
+  if (shape && name !== undefined) byShape.set(shape, name)
+  return name
+}
+
+function fresh(text: string): string | undefined {
+  if (byText.size >= bound) return undefined
+  const name = `s${++last}`
+  byText.set(text, name)
+  return name
 }
 
 /** After a migration changed the columns of a kept plan: gives every text a new name, on every connection. */
 export function forgetPlans(): void {
-  names.clear()
+  byText = new Map()
+  byShape = new WeakMap()
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { DatabaseUnavailable, type Database, type Db, type Transaction } from './database.ts'
+import { DatabaseUnavailable, type Database, type Db, type Running, type Transaction } from './database.ts'
 import { isContention, isLost, isOutOfTime, isStalePlan, translate } from './errors.ts'
 import type { Lane } from './lane.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
 import { portionsOf } from './portions.ts'
+import type { Sql } from './sql.ts'
 import { isRead, send } from './statement.ts'
 
 const attempts = 5
@@ -43,13 +44,10 @@ export class PooledDatabase implements Database {
       client.on('error', dead)
       client.on('end', dead)
     })
-    const run = <R>(text: string, parameters: readonly unknown[]) =>
-      this.#run(text, parameters) as Promise<R[]>
+    const query = <R>(statement: Sql<R>, how?: Running) => this.#query(statement, how) as Promise<R[]>
     this.db = {
-      run,
-      lookUp: engine.lane
-        ? <R>(text: string, parameters: readonly unknown[]) => this.#lookUp(text, parameters) as Promise<R[]>
-        : run,
+      query,
+      lookUp: engine.lane ? <R>(statement: Sql<R>) => this.#lookUp(statement) as Promise<R[]> : query,
     }
   }
 
@@ -88,14 +86,10 @@ export class PooledDatabase implements Database {
     return { open, busy: open - idleCount, waiting }
   }
 
-  walk<R, T>(
-    text: string,
-    parameters: readonly unknown[],
-    work: (portions: AsyncIterable<R[]>) => Promise<T>,
-  ): Promise<T> {
+  walk<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
     const turn = this.#walking.then(() => {
       this.#statements++
-      return this.session((client) => work(portionsOf<R>(client, text, parameters)))
+      return this.session((client) => work(portionsOf<R>(client, statement)))
     })
     this.#walking = turn.catch(() => {})
     return turn
@@ -133,35 +127,35 @@ export class PooledDatabase implements Database {
     }
   }
 
-  async #lookUp(text: string, parameters: readonly unknown[]): Promise<object[]> {
+  async #lookUp(statement: Sql): Promise<object[]> {
     try {
       this.#statements++
-      return await this.#engine.lane!.run(text, parameters)
+      return await this.#engine.lane!.run(statement)
     } catch (error) {
       if (isStalePlan(error)) forgetPlans()
       else if (!isLost(error) || isOutOfTime(error)) throw translate(error)
       this.#statements--
-      return await this.#run(text, parameters)
+      return await this.#query(statement)
     }
   }
 
-  async #run(text: string, parameters: readonly unknown[], again = true): Promise<object[]> {
+  async #query(statement: Sql, how?: Running, again = true): Promise<object[]> {
     this.#statements++
     const client = await this.#acquire()
     let broken = false
     try {
-      return (await send(client, text, parameters)).rows
+      return (await send(client, statement, how)).rows
     } catch (error) {
       broken = isLost(error)
       if (isStalePlan(error)) forgetPlans()
-      else if (!broken || !isRead(text) || isOutOfTime(error)) throw translate(error)
+      else if (!broken || !isRead(statement) || isOutOfTime(error)) throw translate(error)
       if (!again) throw translate(error)
     } finally {
       // Given back before the second try: the pool may have no room for another.
       client.release(broken || this.#dead.has(client))
     }
     this.#statements--
-    return await this.#run(text, parameters, false)
+    return await this.#query(statement, how, false)
   }
 
   async #acquire(): Promise<pg.PoolClient> {

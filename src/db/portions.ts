@@ -1,5 +1,6 @@
 import { Query, type ClientBase } from 'pg'
 import { rowMaker, type Column, type MakeRow } from './rows.ts'
+import { textOf, valuesOf, type Sql } from './sql.ts'
 import { bindable } from './types.ts'
 
 /** Rows that are handed over together. */
@@ -27,8 +28,8 @@ class Walk extends PgQuery {
   #dropping = false
   #wake: () => void = () => {}
 
-  constructor(socket: Socket, text: string, parameters: readonly unknown[]) {
-    super(text, bindable(parameters))
+  constructor(socket: Socket, statement: Sql) {
+    super(textOf(statement), bindable(valuesOf(statement)))
     this.#socket = socket
     this.callback = (error) => {
       this.#ended ??= { error }
@@ -81,13 +82,9 @@ class Walk extends PgQuery {
 }
 
 /** The rows of a statement on a connection that serves nothing else meanwhile, some at a time. */
-export async function* portionsOf<R>(
-  client: ClientBase,
-  text: string,
-  parameters: readonly unknown[],
-): AsyncGenerator<R[]> {
+export async function* portionsOf<R>(client: ClientBase, statement: Sql<R>): AsyncGenerator<R[]> {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  const walk = new Walk(stream, text, parameters)
+  const walk = new Walk(stream, statement)
   client.query(walk as unknown as Query)
   try {
     for (let rows = await walk.next(); rows; rows = await walk.next()) yield rows as R[]

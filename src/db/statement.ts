@@ -1,6 +1,8 @@
 import { Query, type ClientBase } from 'pg'
+import type { Running } from './database.ts'
 import { planName } from './plans.ts'
 import { rowMaker, type Column, type MakeRow } from './rows.ts'
+import { textOf, valuesOf, type Sql } from './sql.ts'
 import { bindable } from './types.ts'
 
 /** What came back: rows as objects, and the word of the command (`SELECT`, `COMMIT`, …). */
@@ -53,9 +55,9 @@ class Statement extends PgQuery {
   /** A value that could not be parsed; told once the server is done. */
   #unreadable: Error | undefined
 
-  constructor(text: string, name: string | undefined, parameters: readonly unknown[]) {
-    super(text, bindable(parameters))
-    this.name = name
+  constructor(statement: Sql, how: Running | undefined) {
+    super(textOf(statement), bindable(valuesOf(statement)))
+    this.name = how?.plan === 'custom' ? undefined : planName(statement)
   }
 
   requiresPreparation(): boolean {
@@ -93,15 +95,15 @@ class Statement extends PgQuery {
 }
 
 /** Only what surely writes nothing may be sent twice, or before it is known that a transaction began. */
-export const isRead = (text: string): boolean => /^\s*(\/\*custom\*\/\s*)?select\b/i.test(text)
+export const isRead = (statement: Sql): boolean => /^\s*select\b/i.test(textOf(statement))
 
-/** Sends a statement with its parameters on a connection. Its plan is kept by its text (`planName`). */
-export function send(client: ClientBase, text: string, parameters: readonly unknown[]): Promise<Outcome> {
-  const statement = new Statement(text, planName(text), parameters)
+/** Sends a statement on a connection. */
+export function send(client: ClientBase, statement: Sql, how?: Running): Promise<Outcome> {
+  const query = new Statement(statement, how)
   gather(client)
   return new Promise((resolve, reject) => {
-    statement.callback = (error, outcome) => (error ? reject(error) : resolve(outcome as Outcome))
-    client.query(statement as unknown as Query)
+    query.callback = (error, outcome) => (error ? reject(error) : resolve(outcome as Outcome))
+    client.query(query as unknown as Query)
   })
 }
 

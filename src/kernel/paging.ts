@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { Running } from '../db/database.ts'
+import { sql, type Sql } from '../db/sql.ts'
 import type { Context } from './context.ts'
 import { answer, type Answer } from './answer.ts'
 import { openCursor, sealCursor } from './lists/cursor.ts'
 import { invalid, invalidParameter } from './problem.ts'
-import { rows } from './sql.ts'
 
 /** One thing a list sorts by: an SQL expression and the type its values are compared as. */
 export interface SortKey {
@@ -118,39 +118,37 @@ function positive(raw: QueryValues, name: string, least: number): number | undef
 /** The parts of a list statement that depend on the page asked for. */
 export interface PageParts {
   /** Rows after the cursor; true on the first page. */
-  where: RawBuilder<unknown>
-  order: RawBuilder<unknown>
+  where: Sql
+  order: Sql
   /** One more than the page, so that the last page is known. */
-  limit: RawBuilder<unknown>
+  limit: Sql
   /** The sort values, to be selected beside the row as `sort_0`, `sort_1`, … */
-  columns: RawBuilder<unknown>
+  columns: Sql
 }
 
 /** Bytes of large values after which a page ends early, so that no answer fills the memory. */
 const mostBytes = 8 * 1024 * 1024
 
 /** Cuts an ordered selection whose rows name their size as `page_bytes` where it would fill the memory. */
-export const withinBytes = <R>(page: RawBuilder<R>): RawBuilder<R> => sql<R>`
+export const withinBytes = <R>(page: Sql<R>): Sql<R> => sql<R>`
   select * from (
     select w.*, count(*) over () as fetched, sum(w.page_bytes) over (rows unbounded preceding) - w.page_bytes as bytes_before
     from (${page}) w) weighed
   where bytes_before < ${mostBytes}`
 
-/** How a page is selected: `custom` plans it with its actual values each time. */
-export interface Selecting {
+/** How a page is selected. */
+export interface Selecting extends Running {
   /** Rows that can be large name their size as `page_bytes`; the page ends early when they fill the memory. */
   weighed?: boolean
-  custom?: boolean
 }
 
 /** Writes the SELECT of a list from the parts that depend on the page. */
-export type Build<R> = (parts: PageParts) => RawBuilder<R>
+export type Build<R> = (parts: PageParts) => Sql<R>
 
 /** The statement of one page. */
-export function pageStatement<R>(list: ListQuery, build: Build<R>, how: Selecting): RawBuilder<R> {
+export function pageStatement<R>(list: ListQuery, build: Build<R>, weighed = false): Sql<R> {
   const statement = walk(list, build)
-  const page = how.weighed ? withinBytes(statement) : statement
-  return how.custom ? sql<R>`/*custom*/ ${page}` : page
+  return weighed ? withinBytes(statement) : statement
 }
 
 /** Runs one statement for one page. */
@@ -158,16 +156,16 @@ export const selectPage = <R>(
   ctx: Context,
   list: ListQuery,
   build: Build<R>,
-  how: Selecting = {},
-): Promise<R[]> => rows(ctx.db, pageStatement(list, build, how))
+  { weighed, ...how }: Selecting = {},
+): Promise<R[]> => ctx.db.query(pageStatement(list, build, weighed), how)
 
 /**
  * A single nullable key is answered as rows with a value, then rows without: two ordered index walks under one LIMIT,
  * since neither `OR … IS NULL` nor a `NULLS LAST` against the index's direction can start in the middle of an index.
  */
-function walk<R>(list: ListQuery, build: Build<R>): RawBuilder<R> {
+function walk<R>(list: ListQuery, build: Build<R>): Sql<R> {
   const { keys, after } = list
-  const columns = sql.join(keys.map((key, i) => sql`${sql.raw(key.sql)} as ${sql.ref(`sort_${i}`)}`))
+  const columns = sql.join(keys.map((key, i) => sql`${sql.raw(key.sql)} as ${sql.raw(`sort_${i}`)}`))
   const limit = sql`limit ${list.limit + 1} offset ${list.offset}`
   const [first, id] = keys
   if (keys.length !== 2 || !first!.nullable) {
@@ -199,7 +197,7 @@ const nullsLast = (key: SortKey) => (key.nullable ? sql`${sorted(key)} nulls las
 const typed = (key: SortKey, value: unknown) => sql`${value}::${sql.raw(key.type)}`
 
 /** "Later in the order than these values", lexicographically. */
-function beyond(keys: SortKey[], values: unknown[]): RawBuilder<unknown> {
+function beyond(keys: SortKey[], values: unknown[]): Sql {
   const uniform = keys.every((key) => !key.nullable && key.desc === keys[0]!.desc)
   if (uniform) {
     const left = sql.join(keys.map((key) => sql.raw(key.sql)))
@@ -208,15 +206,15 @@ function beyond(keys: SortKey[], values: unknown[]): RawBuilder<unknown> {
   }
   const cases = keys.map((key, i) => {
     const equal = keys.slice(0, i).map((before, j) => same(before, values[j]))
-    return sql`(${sql.join([...equal, later(key, values[i])], sql` and `)})`
+    return sql`(${sql.join([...equal, later(key, values[i])], ' and ')})`
   })
-  return sql`(${sql.join(cases, sql` or `)})`
+  return sql`(${sql.join(cases, ' or ')})`
 }
 
 const same = (key: SortKey, value: unknown) =>
   value === null ? sql`${sql.raw(key.sql)} is null` : sql`${sql.raw(key.sql)} = ${typed(key, value)}`
 
-function later(key: SortKey, value: unknown): RawBuilder<unknown> {
+function later(key: SortKey, value: unknown): Sql {
   if (value === null) return sql`false`
   const column = sql.raw(key.sql)
   const past = key.desc ? sql`${column} < ${typed(key, value)}` : sql`${column} > ${typed(key, value)}`

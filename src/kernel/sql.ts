@@ -1,28 +1,27 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-  type RawBuilder,
-} from 'kysely'
-import { lookUp, query, type Db } from '../db/database.ts'
+import { lookUp, type Db } from '../db/database.ts'
+import { sql, type Sql } from '../db/sql.ts'
 
 /**
- * `a = $1, b = $2` for an UPDATE; the names come from code, never from a request. Begin such a statement with the
- * comment custom: there are more combinations of columns than plans worth keeping.
+ * `a = $1, b = $2` for an UPDATE; the names come from code, never from a request. Run such a statement with
+ * `{ plan: 'custom' }`: there are more combinations of columns than plans worth keeping.
  */
-export const assignments = (set: Record<string, unknown>): RawBuilder<unknown> =>
-  sql.join(Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
+export const assignments = (set: Record<string, unknown>): Sql =>
+  sql.join(Object.entries(set).map(([name, value]) => sql`${sql.raw(name)} = ${value}`))
 
 /** Conditions joined by AND; true when there are none. */
-export const every = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+export const every = (conditions: Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, ' and ')
 
 /** Conditions joined by OR, in parentheses; false when there are none. */
-export const some = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
+export const some = (conditions: Sql[]): Sql =>
+  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, ' or ')})`
+
+/** The condition that a column of this name is one of the caller's organizations, of which most callers have one. */
+export const isAmong = (column: string, orgIds: readonly string[]): Sql =>
+  // For one an equality, whose plan is kept: the unknown length of an array has the statement planned anew each time.
+  orgIds.length === 1
+    ? sql`${sql.raw(column)} = ${orgIds[0]}::uuid`
+    : sql`${sql.raw(column)} = any(${orgIds}::uuid[])`
 
 /**
  * A statement that looks something up by its key in the caller's organizations, `$1`: for one organization, which every
@@ -36,22 +35,6 @@ export function inOrganizations(text: (match: (column: string) => string) => str
     orgIds.length === 1
       ? lookUp<R>(db, one, [orgIds[0], ...parameters])
       : lookUp<R>(db, several, [orgIds, ...parameters])
-}
-
-/** Puts composed statements together; connects to nothing. */
-const composer = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
-
-/** The rows of a composed statement. */
-export function rows<R>(db: Db, statement: RawBuilder<R>): Promise<R[]> {
-  const { sql: text, parameters } = statement.compile(composer)
-  return query<R>(db, text, parameters)
 }
 
 /** Columns of a table by the alias that a statement gives it. */

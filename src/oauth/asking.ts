@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { lookUp, type Db } from '../db/database.ts'
 import { isLoopback } from '../kernel/config/config.ts'
 import { Context } from '../kernel/context.ts'
 import { systemOrganization } from '../kernel/values/ids.ts'
 import { scopeNames, type Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
-import { rows } from '../kernel/sql.ts'
 import { shownName } from '../kernel/text.ts'
 import { readableProjects } from '../resources/organizations/access.ts'
 import type { BrowserSession } from './browser.ts'
@@ -86,9 +85,6 @@ export const listReadableProjects = (
   ctx: Context,
   orgId: string,
 ): Promise<{ project_id: string; name: string }[]> =>
-  rows(
-    ctx.db,
-    sql<{ project_id: string; name: string }>`select p.project_id, p.name from projects p
+  ctx.db.query(sql<{ project_id: string; name: string }>`select p.project_id, p.name from projects p
       where p.org_id = ${orgId} and p.status <> 'archived' and ${readableProjects(ctx)}
-      order by p.name_key, p.project_id limit ${mostListed + 1}`,
-  )
+      order by p.name_key, p.project_id limit ${mostListed + 1}`)

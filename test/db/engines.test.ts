@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lookUp, query, type Database, type Db } from '../../src/db/database.ts'
+import { numbered, sql } from '../../src/db/sql.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 
@@ -158,7 +159,7 @@ describe.each(engines)('%s', (engine) => {
   test('commits together with the last statement, once', async () => {
     const rows = await database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [20, 'twenty'])
-      return await trx.last('insert into things values ($1, $2) returning id', [21, 'twenty-one'])
+      return await trx.last(numbered('insert into things values ($1, $2) returning id', [21, 'twenty-one']))
     })
     expect(rows).toEqual([{ id: 21 }])
     expect(await one(database.db, 'select count(*)::int as value from things where id in (20, 21)')).toBe(2)
@@ -167,7 +168,7 @@ describe.each(engines)('%s', (engine) => {
   test('commits nothing when the last statement fails, and the connection goes on', async () => {
     const work = database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [22, 'twenty-two'])
-      await trx.last('insert into things values ($1, $2)', [22, 'again'])
+      await trx.last(numbered('insert into things values ($1, $2)', [22, 'again']))
     })
     await expect(work).rejects.toMatchObject({ code: '23505', constraint: 'things_pkey' })
     expect(await one(database.db, 'select name as value from things where id = $1', [22])).toBeUndefined()
@@ -186,7 +187,7 @@ describe.each(engines)('%s', (engine) => {
       await query(trx, 'insert into things values ($1, $2)', [23, 'twenty-three'])
       const unseen = query(trx, 'select 1 / 0')
       unseen.catch(() => {})
-      await trx.last('insert into things values ($1, $2)', [24, 'twenty-four'])
+      await trx.last(numbered('insert into things values ($1, $2)', [24, 'twenty-four']))
     })
     await expect(work).rejects.toMatchObject({ code: '22012' })
     expect(await one(database.db, 'select count(*)::int as value from things where id in (23, 24)')).toBe(0)
@@ -194,7 +195,7 @@ describe.each(engines)('%s', (engine) => {
 
   test('takes no statement after the last', async () => {
     const work = database.transaction(async (trx) => {
-      await trx.last('insert into things values ($1, $2)', [25, 'twenty-five'])
+      await trx.last(numbered('insert into things values ($1, $2)', [25, 'twenty-five']))
       await query(trx, 'insert into things values ($1, $2)', [26, 'twenty-six'])
     })
     await expect(work).rejects.toThrow('over')
@@ -224,7 +225,7 @@ describe.each(engines)('%s', (engine) => {
     await query(database.db, 'select 1')
     await database.transaction(async (trx) => {
       await query(trx, 'select 1')
-      await query(trx, '/*custom*/ select 2')
+      await trx.query(sql`select 2`, { plan: 'custom' })
     })
     expect(database.statements() - before).toBe(3)
   })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseUnavailable, query, type Database } from '../../src/db/database.ts'
+import { numbered } from '../../src/db/sql.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 
@@ -32,7 +33,7 @@ describe.each(engines)('%s', (engine) => {
 
   const works = async () => expect(await query(database.db, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   const walk = <T>(work: (portions: AsyncIterable<Row[]>) => Promise<T>, text = many) =>
-    database.walk<Row, T>(text, [1], work)
+    database.walk(numbered<Row>(text, [1]), work)
 
   test('every row comes once, in order, in portions', async () => {
     const sizes: number[] = []
@@ -111,7 +112,7 @@ describe.each(engines)('%s', (engine) => {
 
   test('what can’t be reached is unavailable', async () => {
     const away = await openDatabase({ databaseUrl: 'postgres://u@127.0.0.1:1/x', dataDir: '' })
-    const walking = away.walk(many, [1], async () => undefined)
+    const walking = away.walk(numbered(many, [1]), async () => undefined)
     await expect(walking).rejects.toBeInstanceOf(DatabaseUnavailable)
     await away.close()
   })

@@ -46,14 +46,14 @@ export function createTurns(database: Database): Turns {
     of: (person) => ({
       engine: database.engine,
       db: {
-        run: (text, parameters) => inTurn(person, () => database.db.run(text, parameters)),
-        lookUp: (text, parameters) =>
+        query: (statement, how) => inTurn(person, () => database.db.query(statement, how)),
+        lookUp: (statement) =>
           database.engine === 'postgres'
-            ? database.db.lookUp(text, parameters)
-            : inTurn(person, () => database.db.lookUp(text, parameters)),
+            ? database.db.lookUp(statement)
+            : inTurn(person, () => database.db.lookUp(statement)),
       },
       transaction: (work) => inTurn(person, () => database.transaction(work)),
-      walk: (text, parameters, work) => inTurn(person, () => database.walk(text, parameters, work)),
+      walk: (statement, work) => inTurn(person, () => database.walk(statement, work)),
       ping: () => database.ping(),
       connections: () => database.connections(),
       statements: () => database.statements(),

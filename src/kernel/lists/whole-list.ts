@@ -1,7 +1,6 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../context.ts'
 import { pageStatement, type Build, type ListQuery } from '../paging.ts'
-import { rows } from '../sql.ts'
 
 /**
  * Selects a page together with the one row of `whole`, which tells of the list on all its pages, in one statement planned
@@ -11,16 +10,16 @@ import { rows } from '../sql.ts'
 export async function selectPageOfWhole<R, W>(
   ctx: Context,
   list: ListQuery,
-  whole: RawBuilder<W>,
+  whole: Sql<W>,
   build: Build<R>,
-  { weighed = false, more = sql`null` }: { weighed?: boolean; more?: RawBuilder<unknown> } = {},
+  { weighed = false, more = sql`null` }: { weighed?: boolean; more?: Sql } = {},
 ): Promise<{ found: R[]; whole: W }> {
-  const page = sql`select p.*, row_number() over () as place from (${pageStatement(list, build, { weighed })}) p`
-  const all = await rows(
-    ctx.db,
-    sql<R & { whole: W; place: number | null }>`/*custom*/
+  const page = sql`select p.*, row_number() over () as place from (${pageStatement(list, build, weighed)}) p`
+  const all = await ctx.db.query(
+    sql<R & { whole: W; place: number | null }>`
       select to_jsonb(whole) as whole, page.*, ${more} as more
       from (${whole}) whole left join (${page}) page on true order by page.place`,
+    { plan: 'custom' },
   )
   return { found: all.filter((row) => row.place !== null), whole: all[0]!.whole }
 }

@@ -1,4 +1,5 @@
 import { type CommitUnknown, query, type Transaction } from '../../db/database.ts'
+import { numbered } from '../../db/sql.ts'
 import type { FileAnswer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { pathOf, type Exchange } from '../request/exchange.ts'
@@ -31,7 +32,7 @@ export async function record(
   if (exchange.claim) await keep(exchange, trx, sent, secret, recorded)
   else {
     const changes = recorded(1)
-    if (changes) await trx.last(`WITH ${changes.parts} SELECT`, changes.parameters)
+    if (changes) await trx.last(numbered(`WITH ${changes.parts} SELECT`, changes.parameters))
   }
   return () => messages?.committed()
 }
@@ -49,7 +50,7 @@ async function keep(
   const parts = changes ? `${changes.parts}, ` : ''
   const statement = `WITH ${parts}stored AS (${text}) SELECT 1 / count(*)::int AS stored FROM stored`
   try {
-    await trx.last(statement, [...parameters, ...(changes?.parameters ?? [])])
+    await trx.last(numbered(statement, [...parameters, ...(changes?.parameters ?? [])]))
   } catch (error) {
     if ((error as { code?: string }).code === noneStored) throw new AnsweredMeanwhile()
     throw error

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.ts'
+import { numbered } from '../../db/sql.ts'
 import type { Context } from '../context.ts'
 import type { ChangeEvent, EventRow } from '../events.ts'
 import { newId } from '../values/ids.ts'
@@ -73,6 +74,6 @@ async function recordLast(
   const listeners = await outbox.look(trx, [...new Set(events.map((event) => event.org_id))])
   const messages = await listeners.messagesOf(trx, events)
   const { parts, parameters } = recording(events, messages, 1)
-  await trx.last(`WITH ${parts} SELECT`, parameters)
+  await trx.last(numbered(`WITH ${parts} SELECT`, parameters))
   return () => messages?.committed()
 }

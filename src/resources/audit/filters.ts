@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { isDate, isDateTime, restorePlus } from '../../kernel/values/dates.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { invalid } from '../../kernel/problem.ts'
@@ -24,9 +24,9 @@ export function boundOf(name: 'from' | 'to', given: string): string {
 }
 
 /** The conditions on an event `e` that the filters stand for; what is unknown matches nothing. */
-export function conditionsOf(filters: AuditFilters): RawBuilder<unknown>[] {
+export function conditionsOf(filters: AuditFilters): Sql[] {
   const { resource_type, resource_id, project_id, action, actor, from, to } = filters
-  const all: RawBuilder<unknown>[] = []
+  const all: Sql[] = []
   if (resource_type !== undefined) all.push(sql`e.resource_type = ${resource_type}`)
   if (resource_id !== undefined) all.push(sql`e.resource_id = ${resource_id}`)
   if (project_id !== undefined)
@@ -40,7 +40,7 @@ export function conditionsOf(filters: AuditFilters): RawBuilder<unknown>[] {
 }
 
 /** A username can look like an id, so that then both are meant. They are ASCII, which "C" folds alike everywhere. */
-function byActor(actor: string): RawBuilder<unknown> {
+function byActor(actor: string): Sql {
   const byName = sql`lower(e.actor_username collate "C") = ${actor.toLowerCase()}`
   return isUuid(actor) ? sql`(e.actor_user_id = ${actor}::uuid or ${byName})` : byName
 }

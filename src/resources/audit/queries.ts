@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { every, rows } from '../../kernel/sql.ts'
+import { every } from '../../kernel/sql.ts'
 
 export interface AuditRow {
   event_id: string
@@ -59,7 +59,7 @@ const selectedAsText = sql.raw(
 )
 
 /** The organization's events within its retention: what is older is hidden at once and deleted later. */
-const scopeOf = (ctx: Context, orgId: string, conditions: RawBuilder<unknown>[]) => sql`
+const scopeOf = (ctx: Context, orgId: string, conditions: Sql[]) => sql`
   e.org_id = ${orgId} and e.created_at > coalesce((
     select ${ctx.now}::timestamptz - s.audit_retention_days * interval '24 hours'
     from organization_settings s where s.org_id = ${orgId}), '-infinity') and ${every(conditions)}`
@@ -68,15 +68,16 @@ const scopeOf = (ctx: Context, orgId: string, conditions: RawBuilder<unknown>[])
 export function listEvents(
   ctx: Context,
   orgId: string,
-  conditions: RawBuilder<unknown>[],
+  conditions: Sql[],
   page: ListQuery,
 ): Promise<AuditRow[]> {
   return selectPage<AuditRow>(
     ctx,
     page,
-    ({ where, order, limit, columns }) => sql<AuditRow>`/*custom*/
+    ({ where, order, limit, columns }) => sql<AuditRow>`
       select ${selected}, ${columns} from events e
       where ${scopeOf(ctx, orgId, conditions)} and ${where} ${order} ${limit}`,
+    { plan: 'custom' },
   )
 }
 
@@ -90,14 +91,14 @@ export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & {
 export function exportEvents(
   ctx: Context,
   orgId: string,
-  conditions: RawBuilder<unknown>[],
+  conditions: Sql[],
   limit: number,
 ): Promise<AuditTextRow[]> {
-  return rows(
-    ctx.db,
-    sql<AuditTextRow>`/*custom*/
+  return ctx.db.query(
+    sql<AuditTextRow>`
       select ${selectedAsText} from events e
       where ${scopeOf(ctx, orgId, conditions)} order by e.created_at desc, e.event_id desc limit ${limit}`,
+    { plan: 'custom' },
   )
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { systemOrganization } from '../../kernel/values/ids.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'

@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
-import { query } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
+import { query, type Running } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { systemOrganization } from '../../kernel/values/ids.ts'
-import { assignments, rows } from '../../kernel/sql.ts'
+import { assignments } from '../../kernel/sql.ts'
 import { fold, slugOf, sortKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { DesignationValues } from './rules.ts'
@@ -115,7 +115,7 @@ export async function insertDesignation(
   }
   return one(
     ctx,
-    sql`with d as (insert into designations (org_id, ${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+    sql`with d as (insert into designations (org_id, ${sql.join(Object.keys(row).map((name) => sql.raw(name)))})
       values (${orgId}, ${sql.join(Object.values(row))}) returning *)`,
   )
 }
@@ -129,16 +129,17 @@ export function updateDesignation(
   const changed = { ...stored(set), updated_by: ctx.user.username, updated_at: ctx.now }
   return one(
     ctx,
-    sql`/*custom*/ with d as (update designations set ${assignments(changed)}, version = version + 1
+    sql`with d as (update designations set ${assignments(changed)}, version = version + 1
       where org_id = ${org_id} and designation_id = ${designation_id} returning *)`,
+    { plan: 'custom' },
   )
 }
 
 /** Runs a write that gives one row as `d`. */
-async function one(ctx: Context, write: RawBuilder<unknown>): Promise<DesignationRow> {
+async function one(ctx: Context, write: Sql, how?: Running): Promise<DesignationRow> {
   const statement = sql<DesignationRow>`${write} select ${sql.raw(columns)} from d
     left join designation_visibility v on v.org_id = d.org_id and v.designation_id = d.designation_id`
-  const [row] = await uniquely('designations_label', taken, rows(ctx.db, statement))
+  const [row] = await uniquely('designations_label', taken, ctx.db.query(statement, how))
   return seen(row!)
 }
 

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
-import { assignments, rows } from '../../kernel/sql.ts'
+import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
 import type { Reach } from '../projects/access.ts'
@@ -70,37 +70,37 @@ export async function findGoalWithTasks(
   projectId: string,
   goalId: string,
 ): Promise<GoalListed | undefined> {
-  const [row] = await rows(
-    ctx.db,
-    sql<GoalListed>`/*custom*/
+  const [row] = await ctx.db.query(
+    sql<GoalListed>`
       select ${columns}, ${filedCounts(ctx, reach, 'goal_id', 'g.goal_id')} as counts,
         ${filedCards(ctx, reach, 'goal_id', 'g.goal_id')} as more
       from goals g
       where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.goal_id = ${goalId} and g.is_active`,
+    { plan: 'custom' },
   )
   return row
 }
 
 /** What lies under a goal, as the caller sees it. */
 export async function countGoal(ctx: Context, reach: Reach, goalId: string): Promise<Filed> {
-  const [row] = await rows(
-    ctx.db,
-    sql<{ counts: Filed }>`/*custom*/ select ${filedCounts(ctx, reach, 'goal_id', 'g.goal_id')} as counts
+  const [row] = await ctx.db.query(
+    sql<{ counts: Filed }>`select ${filedCounts(ctx, reach, 'goal_id', 'g.goal_id')} as counts
       from goals g where g.org_id = ${reach.org_id} and g.goal_id = ${goalId}`,
+    { plan: 'custom' },
   )
   return row!.counts
 }
 
 /** The live goals of all projects that the caller can read: by project, in the order of the projects. */
 export function listOfOrganization(ctx: Context, reach: Reach): Promise<Omit<GoalListed, 'more'>[]> {
-  return rows(
-    ctx.db,
-    sql<Omit<GoalListed, 'more'>>`/*custom*/
+  return ctx.db.query(
+    sql<Omit<GoalListed, 'more'>>`
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts
       from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
         left join ${filedCountsOfAll(ctx, reach, 'goal_id')} c on c.id = g.goal_id
       where g.org_id = ${reach.org_id} and g.is_active and ${visibleProjects(reach)}
       order by p.position, p.name_key, p.project_id, g.position, g.goal_id`,
+    { plan: 'custom' },
   )
 }
 
@@ -142,10 +142,10 @@ export async function updateGoal(
   set: Record<string, unknown>,
 ): Promise<GoalRow> {
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
-  const [row] = await rows(
-    ctx.db,
-    sql<GoalRow>`/*custom*/ update goals g set ${assignments(changed)}, version = version + 1
+  const [row] = await ctx.db.query(
+    sql<GoalRow>`update goals g set ${assignments(changed)}, version = version + 1
       where g.org_id = ${org_id} and g.goal_id = ${goal_id} returning ${columns}`,
+    { plan: 'custom' },
   )
   return row!
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { some } from '../../kernel/sql.ts'
 import { reachWith, type Reach } from '../projects/access.ts'
@@ -9,9 +9,9 @@ import { canReadHolder, type HolderType } from './access.ts'
  * The condition "the holder that row `alias` names by scope_type and scope_id can be read by the caller": a project as
  * projects are, a live team by every member and a guest who is in it, a person's own things by that person alone.
  */
-export function readableHolders(ctx: Context, reach: Reach, alias: string): RawBuilder<unknown> {
-  const type = sql.ref(`${alias}.scope_type`)
-  const id = sql.ref(`${alias}.scope_id`)
+export function readableHolders(ctx: Context, reach: Reach, alias: string): Sql {
+  const type = sql.raw(`${alias}.scope_type`)
+  const id = sql.raw(`${alias}.scope_id`)
   const mine = reach.teams === null ? sql`true` : sql`h.team_id = any(${reach.teams}::text[])`
   return some([
     sql`${type} = 'project' and ${within(reach.projects, id)}`,

@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
-import { assignments, rows } from '../../kernel/sql.ts'
+import { assignments } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
@@ -56,7 +56,7 @@ export const presentMilestone = (row: MilestoneListed) => ({
 })
 
 const columns = sql.raw(milestoneColumns('m'))
-const more = (ctx: Context, reach: Reach): RawBuilder<unknown> => sql`
+const more = (ctx: Context, reach: Reach): Sql => sql`
   ${filedCounts(ctx, reach, 'milestone_id', 'm.milestone_id')} as counts,
   (select s.stop_id from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
     where s.org_id = m.org_id and s.stop_id = m.stop_id and p.deleted_at is null and ${visibleProjects(reach)}) as stop_id`
@@ -86,10 +86,10 @@ export async function findMilestone(
   teamId: string,
   milestoneId: string,
 ): Promise<MilestoneListed | undefined> {
-  const [row] = await rows(
-    ctx.db,
-    sql<MilestoneListed>`/*custom*/ select ${columns}, ${more(ctx, reach)} from milestones m
+  const [row] = await ctx.db.query(
+    sql<MilestoneListed>`select ${columns}, ${more(ctx, reach)} from milestones m
       where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,
+    { plan: 'custom' },
   )
   return row
 }
@@ -145,10 +145,10 @@ async function change(
   set: Record<string, unknown>,
 ): Promise<MilestoneRow> {
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
-  const written = rows(
-    ctx.db,
-    sql<MilestoneRow>`/*custom*/ update milestones m set ${assignments(changed)}, version = version + 1
+  const written = ctx.db.query(
+    sql<MilestoneRow>`update milestones m set ${assignments(changed)}, version = version + 1
       where m.org_id = ${org_id} and m.milestone_id = ${milestone_id} returning ${columns}`,
+    { plan: 'custom' },
   )
   return (await uniquely('milestones_title', titleTaken, written))[0]!
 }

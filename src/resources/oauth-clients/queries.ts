@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { query, type Db } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, rows } from '../../kernel/sql.ts'
+import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 
 /** An app as it is shown; the hashes of its secrets stay in the database. */
@@ -44,11 +44,8 @@ const columns = (now: string) => sql`c.org_id, c.client_id, c.name, c.logo_url, 
 /** An app among the caller's organizations, locked on writes. */
 export async function findClient(ctx: Context, clientId: string): Promise<ClientRow | undefined> {
   const lock = ctx.locking ? sql`for no key update of c` : sql``
-  const [row] = await rows(
-    ctx.db,
-    sql<ClientRow>`select ${columns(ctx.now)} from oauth_clients c
-      where c.org_id = any(${ctx.caller.orgIds}::uuid[]) and c.client_id = ${clientId} ${lock}`,
-  )
+  const [row] = await ctx.db.query(sql<ClientRow>`select ${columns(ctx.now)} from oauth_clients c
+      where c.org_id = any(${ctx.caller.orgIds}::uuid[]) and c.client_id = ${clientId} ${lock}`)
   return row
 }
 
@@ -114,10 +111,10 @@ export async function updateClient(
 ): Promise<ClientRow> {
   const named = set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }
   const changed = assignments({ ...named, updated_at: ctx.now })
-  await rows(
-    ctx.db,
-    sql`/*custom*/ update oauth_clients set ${changed}, version = version + 1
+  await ctx.db.query(
+    sql`update oauth_clients set ${changed}, version = version + 1
       where org_id = ${target.org_id} and client_id = ${target.client_id}`,
+    { plan: 'custom' },
   )
   return (await findClient(ctx, target.client_id))!
 }

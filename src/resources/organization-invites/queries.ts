@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, every, rows } from '../../kernel/sql.ts'
+import { assignments, every } from '../../kernel/sql.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 import { addressKey } from './addresses.ts'
@@ -74,7 +74,7 @@ export function listOfAddress(ctx: Context, page: ListQuery, address: string): P
   return listWhere(ctx, page, conditions)
 }
 
-function listWhere(ctx: Context, page: ListQuery, conditions: RawBuilder<unknown>[]): Promise<InviteRow[]> {
+function listWhere(ctx: Context, page: ListQuery, conditions: Sql[]): Promise<InviteRow[]> {
   return selectPage<InviteRow>(
     ctx,
     page,
@@ -154,11 +154,11 @@ export async function updateInvite(
   set: Record<string, unknown>,
 ): Promise<InviteRow> {
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
-  const [row] = await rows(
-    ctx.db,
-    sql<InviteRow>`/*custom*/ update organization_invites i set ${assignments(changed)}, version = i.version + 1
+  const [row] = await ctx.db.query(
+    sql<InviteRow>`update organization_invites i set ${assignments(changed)}, version = i.version + 1
       from organizations o where i.org_id = ${invite.org_id} and i.invite_id = ${invite.invite_id}
         and o.org_id = i.org_id returning ${sql.raw(columns)}`,
+    { plan: 'custom' },
   )
   return row!
 }

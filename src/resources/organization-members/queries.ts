@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, every, rows } from '../../kernel/sql.ts'
+import { assignments, every } from '../../kernel/sql.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
@@ -35,7 +35,7 @@ const columns = sql.raw(`m.org_id, m.user_id, m.kind, m.username, u.email, m.rol
   m.last_active_at, m.version, m.updated_by, m.updated_at, m.deleted_at, m.deleted_by, m.delete_reason`)
 
 /** Which members `m` somebody of this role sees: a guest only itself and people it shares a project or team with. */
-function seenBy(ctx: Context, role: OrgRole): RawBuilder<unknown> {
+function seenBy(ctx: Context, role: OrgRole): Sql {
   if (role !== 'guest') return sql`true`
   const me = ctx.user.user_id
   const limit = ctx.caller.projectLimit
@@ -61,11 +61,9 @@ export async function findMember(
   role: OrgRole,
 ): Promise<MemberRow | undefined> {
   const lock = ctx.locking ? sql`for no key update of m` : sql``
-  const [row] = await rows(
-    ctx.db,
-    sql<MemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
-      where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${seenBy(ctx, role)} ${lock}`,
-  )
+  const [row] = await ctx.db
+    .query(sql<MemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
+      where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${seenBy(ctx, role)} ${lock}`)
   return row
 }
 
@@ -156,11 +154,11 @@ export async function updateMember(
   set: Record<string, unknown>,
 ): Promise<MemberRow> {
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
-  const [row] = await rows(
-    ctx.db,
-    sql<MemberRow>`/*custom*/ update organization_members m set ${assignments(changed)}, version = m.version + 1 from users u
+  const [row] = await ctx.db.query(
+    sql<MemberRow>`update organization_members m set ${assignments(changed)}, version = m.version + 1 from users u
       where m.org_id = ${member.org_id} and m.user_id = ${member.user_id} and u.user_id = m.user_id
       returning ${columns}`,
+    { plan: 'custom' },
   )
   return row!
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { numbered } from '../../db/sql.ts'
 import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
 import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -30,7 +31,7 @@ function review(ctx: Context, org_id: string, csv: boolean): Promise<Answer> {
       yield text
     }
   }
-  return database.walk<ReviewRow, Answer>(reviewSql, [org_id, ctx.now], (portions) =>
+  return database.walk(numbered<ReviewRow>(reviewSql, [org_id, ctx.now]), (portions) =>
     largeAnswer(storage, csv ? csvType : 'application/json; charset=utf-8', texts(portions), () =>
       hash.digest('base64url'),
     ),

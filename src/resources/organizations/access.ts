@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 
 /** The condition "the caller can read project p", over all of its organizations, without a look-up before. */
-export function readableProjects(ctx: Context): RawBuilder<unknown> {
+export function readableProjects(ctx: Context): Sql {
   const { caller } = ctx
   const open = caller.orgIds.filter((orgId) => caller.in(orgId).role === 'member')
   const own = caller.orgIds.filter((orgId) => caller.isOrgAdmin(orgId))

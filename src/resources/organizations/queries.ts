@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
-import { query } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, rows } from '../../kernel/sql.ts'
+import { assignments } from '../../kernel/sql.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import { designationLabel } from '../designations/queries.ts'
 
@@ -22,13 +21,16 @@ export interface OrganizationRow {
   delete_reason: string | null
 }
 
-const columns = `org_id, name, description, logo, email, metadata, version, created_by, updated_by, created_at,
+const columns = sql`org_id, name, description, logo, email, metadata, version, created_by, updated_by, created_at,
   updated_at, deleted_at, delete_reason`
 
 /** The organization, locked on writes; undefined when it is gone. */
 export async function findOrganization(ctx: Context, orgId: string): Promise<OrganizationRow | undefined> {
-  const text = `SELECT ${columns} FROM organizations WHERE org_id = $1 AND deleted_at IS NULL`
-  return (await query<OrganizationRow>(ctx.db, ctx.locking ? `${text} FOR NO KEY UPDATE` : text, [orgId]))[0]
+  const [row] = await ctx.db.query(
+    sql<OrganizationRow>`select ${columns} from organizations where org_id = ${orgId} and deleted_at is null
+      ${ctx.locking ? sql`for no key update` : sql``}`,
+  )
+  return row
 }
 
 export interface OrganizationFacts {
@@ -38,31 +40,28 @@ export interface OrganizationFacts {
   owners: string[]
 }
 
-/** Counts the projects of `o` that the member `m` can read; `$limit` is the token's project limit or null. */
-const readableProjects = (limit: string) => `
-  (SELECT count(*)::int FROM projects p WHERE p.org_id = o.org_id AND p.deleted_at IS NULL
-    AND (${limit}::text[] IS NULL OR p.project_id = ANY(${limit}))
-    AND (m.role IN ('owner', 'admin') OR (m.role = 'member' AND p.visibility = 'public')
-      OR EXISTS (SELECT FROM project_members pm WHERE pm.org_id = p.org_id AND pm.project_id = p.project_id
-        AND pm.user_id = m.user_id AND pm.is_active)))`
+/** Counts the projects of `o` that the member `m` can read, within those that the caller's token is limited to. */
+const readableProjects = ({ caller: { projectLimit } }: Context): Sql => sql`
+  (select count(*)::int from projects p where p.org_id = o.org_id and p.deleted_at is null
+    and (${projectLimit}::text[] is null or p.project_id = any(${projectLimit}::text[]))
+    and (m.role in ('owner', 'admin') or (m.role = 'member' and p.visibility = 'public')
+      or exists (select from project_members pm where pm.org_id = p.org_id and pm.project_id = p.project_id
+        and pm.user_id = m.user_id and pm.is_active)))`
 
-const owners = `
-  ARRAY(SELECT w.username FROM organization_members w WHERE w.org_id = o.org_id AND w.role = 'owner' AND w.is_active
-    AND w.deleted_at IS NULL ORDER BY w.username_key)`
+const owners = sql`
+  array(select w.username from organization_members w where w.org_id = o.org_id and w.role = 'owner' and w.is_active
+    and w.deleted_at is null order by w.username_key)`
 
 /** What an organization's page tells the caller beside the row. */
 export async function findFacts(ctx: Context, orgId: string): Promise<OrganizationFacts> {
-  const [facts] = await query<OrganizationFacts>(
-    ctx.db,
-    `SELECT ${owners} AS owners, ${readableProjects('$3')} AS project_count,
-       ${designationLabel('m')} AS designation,
-       ARRAY(SELECT DISTINCT ${designationLabel('u')} FROM organization_members u
-         WHERE u.org_id = o.org_id AND u.is_active AND u.deleted_at IS NULL AND u.designation_id IS NOT NULL
-         ORDER BY 1) AS designations
-     FROM organizations o JOIN organization_members m ON m.org_id = o.org_id AND m.user_id = $2
-     WHERE o.org_id = $1`,
-    [orgId, ctx.user.user_id, ctx.caller.projectLimit],
-  )
+  const [facts] = await ctx.db.query(sql<OrganizationFacts>`
+    select ${owners} as owners, ${readableProjects(ctx)} as project_count,
+      ${sql.raw(designationLabel('m'))} as designation,
+      array(select distinct ${sql.raw(designationLabel('u'))} from organization_members u
+        where u.org_id = o.org_id and u.is_active and u.deleted_at is null and u.designation_id is not null
+        order by 1) as designations
+    from organizations o join organization_members m on m.org_id = o.org_id and m.user_id = ${ctx.user.user_id}
+    where o.org_id = ${orgId}`)
   return facts!
 }
 
@@ -81,21 +80,15 @@ export interface CardRow {
 
 /** A page of the caller's organizations. */
 export function listCards(ctx: Context, page: ListQuery): Promise<CardRow[]> {
-  const limit = sql`${ctx.caller.projectLimit}`
   return selectPage<CardRow>(
     ctx,
     page,
     ({ where, order, limit: most, columns: sorts }) => sql<CardRow>`
-      select o.org_id, o.name, o.description, m.role, o.created_by, o.created_at, ${sql.raw(owners)} as owners,
+      select o.org_id, o.name, o.description, m.role, o.created_by, o.created_at, ${owners} as owners,
         ${sql.raw(designationLabel('m'))} as designation,
         (select count(*)::int from organization_members c
           where c.org_id = o.org_id and c.is_active and c.deleted_at is null) as member_count,
-        ${sql.join(
-          readableProjects('~')
-            .split('~')
-            .map((part) => sql.raw(part)),
-          limit,
-        )} as project_count, ${sorts}
+        ${readableProjects(ctx)} as project_count, ${sorts}
       from organization_members m join organizations o on o.org_id = m.org_id
       where m.user_id = ${ctx.user.user_id} and m.org_id = any(${ctx.caller.orgIds}::uuid[])
         and m.deleted_at is null and m.is_active and o.deleted_at is null and ${where} ${order} ${most}`,
@@ -107,31 +100,18 @@ export async function insertOrganization(
   ctx: Context,
   values: Pick<OrganizationRow, 'name' | 'description' | 'logo' | 'email'> & { name_key: string },
 ): Promise<OrganizationRow> {
-  const { user } = ctx
-  const [row] = await query<OrganizationRow>(
-    ctx.db,
-    `WITH made AS (
-       INSERT INTO organizations (org_id, name, name_key, description, logo, email, created_by, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING ${columns})
-     SELECT * FROM made`,
-    [
-      ctx.newUuid(),
-      values.name,
-      values.name_key,
-      values.description,
-      values.logo,
-      values.email,
-      user.username,
-      ctx.now,
-    ],
-  )
-  await query(
-    ctx.db,
-    `INSERT INTO organization_members (org_id, user_id, kind, username, username_key, role, accepted_at, created_at,
-       updated_at)
-     VALUES ($1, $2, $3, $4, lower($4::text COLLATE "C"), 'owner', $5, $5, $5)`,
-    [row!.org_id, user.user_id, user.kind, user.username, ctx.now],
-  )
+  const { user_id, kind, username } = ctx.user
+  const [row] = await ctx.db.query(sql<OrganizationRow>`
+    with made as (
+      insert into organizations (org_id, name, name_key, description, logo, email, created_by, created_at, updated_at)
+      values (${ctx.newUuid()}, ${values.name}, ${values.name_key}, ${values.description}, ${values.logo},
+        ${values.email}, ${username}, ${ctx.now}, ${ctx.now}) returning ${columns})
+    select * from made`)
+  await ctx.db.query(sql`
+    insert into organization_members (org_id, user_id, kind, username, username_key, role, accepted_at, created_at,
+      updated_at)
+    values (${row!.org_id}, ${user_id}, ${kind}, ${username}, lower(${username}::text collate "C"), 'owner', ${ctx.now},
+      ${ctx.now}, ${ctx.now})`)
   return row!
 }
 
@@ -142,10 +122,10 @@ export async function updateOrganization(
   set: Record<string, unknown>,
 ): Promise<OrganizationRow> {
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
-  const [row] = await rows(
-    ctx.db,
-    sql<OrganizationRow>`/*custom*/ update organizations set ${assignments(changed)}, version = version + 1
-      where org_id = ${orgId} returning ${sql.raw(columns)}`,
+  const [row] = await ctx.db.query(
+    sql<OrganizationRow>`update organizations set ${assignments(changed)}, version = version + 1
+      where org_id = ${orgId} returning ${columns}`,
+    { plan: 'custom' },
   )
   return row!
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { assignments, every, rows } from '../../kernel/sql.ts'
+import { assignments, every } from '../../kernel/sql.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 import type { ProjectRole, ProjectSeen } from '../projects/access.ts'
@@ -56,10 +56,10 @@ export async function updateMember(
   set: Record<string, unknown>,
 ): Promise<void> {
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
-  await rows(
-    ctx.db,
-    sql`/*custom*/ update project_members set ${assignments(changed)}, version = version + 1
+  await ctx.db.query(
+    sql`update project_members set ${assignments(changed)}, version = version + 1
       where org_id = ${org_id} and project_id = ${project_id} and user_id = ${user_id}`,
+    { plan: 'custom' },
   )
 }
 

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { rows } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { membership } from '../projects/queries.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
@@ -21,9 +20,7 @@ export async function findStats(
   reach: Reach,
   projectId: string,
 ): Promise<StatsRow | undefined> {
-  const [row] = await rows(
-    ctx.db,
-    sql<StatsRow>`
+  const [row] = await ctx.db.query(sql<StatsRow>`
       select p.project_id, p.start_date, p.end_date, c.tasks_total, c.tasks_completed, c.bugs_total,
         (select count(*)::int from ${sql.raw(membership)}
           where pm.org_id = p.org_id and pm.project_id = p.project_id and pm.is_active) as team_members
@@ -33,7 +30,6 @@ export async function findStats(
         from tasks t
         where t.org_id = p.org_id and t.project_id = p.project_id and t.deleted_at is null
           and ${visibleTasks(ctx, reach)}) c
-      where p.org_id = ${reach.org_id} and p.project_id = ${projectId} and p.deleted_at is null`,
-  )
+      where p.org_id = ${reach.org_id} and p.project_id = ${projectId} and p.deleted_at is null`)
   return row
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import type { Reach } from './access.ts'
@@ -45,7 +45,7 @@ const team = sql.raw(`
  * Projects as `p`, each with its place. Who does not see all of them gets places among those it sees, from 1: the stored
  * ones would tell how many there are between.
  */
-const placed = (reach: Reach): RawBuilder<unknown> =>
+const placed = (reach: Reach): Sql =>
   seesEverything(reach)
     ? sql`(select q.*, q.position as place from projects q) p`
     : sql`(select q.*, (row_number() over (order by q.position, q.name_key, q.project_id))::int as place

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { assignments, rows } from '../../kernel/sql.ts'
+import { assignments } from '../../kernel/sql.ts'
 import { readableProjects } from '../organizations/access.ts'
 import { projectColumns, type ProjectRole, type ProjectRow } from './rows.ts'
 import type { Person, TeamMember } from './team.ts'
@@ -108,28 +108,24 @@ export async function insertProject(
     created_at: ctx.now,
     updated_at: ctx.now,
   })
-  const names = sql.join(Object.keys(plain).map((name) => sql.ref(name)))
-  const [row] = await rows(
-    ctx.db,
-    sql<ProjectRow>`insert into projects (${names}, visibility, position)
+  const names = sql.join(Object.keys(plain).map((name) => sql.raw(name)))
+  const [row] = await ctx.db.query(sql<ProjectRow>`insert into projects (${names}, visibility, position)
       values (${sql.join(Object.values(plain))},
         coalesce(${visibility}, (select s.default_visibility from organization_settings s where s.org_id = ${orgId}), 'public'),
         coalesce((select max(p.position) from projects p where p.org_id = ${orgId}), 0) + 1)
-      returning ${sql.raw(returned)}`,
-  )
+      returning ${sql.raw(returned)}`)
   return row!
 }
 
 /** The place of a project among those that the caller sees, as the list of projects tells it. */
 export async function findPlace(ctx: Context, project: ProjectRow): Promise<number> {
   if (ctx.caller.isOrgAdmin(project.org_id) && !ctx.caller.projectLimit) return project.position
-  const [row] = await rows(
-    ctx.db,
-    sql<{ place: number }>`select count(*)::int as place from projects p join projects own
+  const [row] = await ctx.db.query(sql<{
+    place: number
+  }>`select count(*)::int as place from projects p join projects own
         on own.org_id = p.org_id and own.project_id = ${project.project_id}
       where p.org_id = ${project.org_id} and ${readableProjects(ctx)}
-        and (p.position, p.name_key, p.project_id) <= (own.position, own.name_key, own.project_id)`,
-  )
+        and (p.position, p.name_key, p.project_id) <= (own.position, own.name_key, own.project_id)`)
   return row!.place
 }
 
@@ -140,10 +136,10 @@ export async function updateProject(
   set: Record<string, unknown> = {},
 ): Promise<ProjectRow> {
   const changed = { ...storable(set), updated_by: ctx.user.username, updated_at: ctx.now }
-  const [row] = await rows(
-    ctx.db,
-    sql<ProjectRow>`/*custom*/ update projects set ${assignments(changed)}, version = version + 1
+  const [row] = await ctx.db.query(
+    sql<ProjectRow>`update projects set ${assignments(changed)}, version = version + 1
       where org_id = ${project.org_id} and project_id = ${project.project_id} returning ${sql.raw(returned)}`,
+    { plan: 'custom' },
   )
   return row!
 }

@@ -1,6 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { rows } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleProjects, visibleTasks } from '../projects/task-visibility.ts'
 
@@ -43,7 +42,7 @@ export interface Part {
 }
 
 /** The chosen projects, by the order of projects. */
-const chosen = (reach: Reach, { team, project }: Part): RawBuilder<unknown> => sql`
+const chosen = (reach: Reach, { team, project }: Part): Sql => sql`
   select p.org_id, p.project_id, p.name, p.team_id, p.position, p.name_key from projects p
   where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)}
     ${team === undefined ? sql`` : sql`and p.team_id = ${team}`}
@@ -54,7 +53,7 @@ const chosen = (reach: Reach, { team, project }: Part): RawBuilder<unknown> => s
  * pinned there that are not such. So each task counts once, without comparing all of them. Subtasks count, as
  * everything that is filed.
  */
-const counted = (ctx: Context, reach: Reach): RawBuilder<unknown> => sql`
+const counted = (ctx: Context, reach: Reach): Sql => sql`
   select s.stop_id, t.status from s
     join stop_tasks f on f.org_id = ${reach.org_id} and f.stop_id = s.stop_id
     join tasks t on t.org_id = ${reach.org_id} and t.task_id = f.task_id and t.project_id = s.project_id
@@ -70,9 +69,7 @@ const counted = (ctx: Context, reach: Reach): RawBuilder<unknown> => sql`
 export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<ProjectMap[]> {
   const orgId = reach.org_id
   const one = part.stop === undefined ? sql`` : sql`and s.stop_id = ${part.stop}`
-  return rows(
-    ctx.db,
-    sql<ProjectMap>`
+  return ctx.db.query(sql<ProjectMap>`
     with p as (${chosen(reach, part)}),
     s as (select s.* from stops s join p on p.project_id = s.project_id where s.org_id = ${orgId} ${one}),
     pinned as (select m.milestone_id, m.stop_id from milestones m join s on s.stop_id = m.stop_id
@@ -93,8 +90,7 @@ export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<Pr
       from s left join counts c on c.stop_id = s.stop_id left join pins on pins.stop_id = s.stop_id group by s.project_id)
     select p.project_id, p.name, p.team_id, coalesce(lines.lines, '[]') as lines, coalesce(filled.stops, '[]') as stops
     from p left join lines on lines.project_id = p.project_id left join filled on filled.project_id = p.project_id
-    order by p.position, p.name_key, p.project_id`,
-  )
+    order by p.position, p.name_key, p.project_id`)
 }
 
 /** One stop as its reader sees it; the caller reaches its project. */

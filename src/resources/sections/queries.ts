@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { assignments, rows } from '../../kernel/sql.ts'
+import { assignments } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { Holder, HolderType } from '../holders/access.ts'
@@ -27,7 +27,7 @@ export const stillThere = `CASE l.scope_type
     WHERE h.org_id = t.org_id AND h.project_id = t.project_id AND h.team_id = l.scope_id)
   ELSE true END`
 
-const taskCount = (ctx: Context, reach: Reach): RawBuilder<unknown> => sql`
+const taskCount = (ctx: Context, reach: Reach): Sql => sql`
   (select count(*)::int from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
     where l.org_id = s.org_id and l.section_id = s.section_id and t.deleted_at is null and ${sql.raw(stillThere)}
       and ${visibleTasks(ctx, reach)}) as task_count`
@@ -69,16 +69,9 @@ export function listSections(
 }
 
 /** The sections of an organization that meet a condition on `s`, in their order. */
-export const selectSections = (
-  ctx: Context,
-  reach: Reach,
-  condition: RawBuilder<unknown>,
-): Promise<SectionCounted[]> =>
-  rows(
-    ctx.db,
-    sql<SectionCounted>`select ${columns}, ${taskCount(ctx, reach)} from sections s
-      where s.org_id = ${reach.org_id} and ${condition} order by s.position, s.section_id`,
-  )
+export const selectSections = (ctx: Context, reach: Reach, condition: Sql): Promise<SectionCounted[]> =>
+  ctx.db.query(sql<SectionCounted>`select ${columns}, ${taskCount(ctx, reach)} from sections s
+      where s.org_id = ${reach.org_id} and ${condition} order by s.position, s.section_id`)
 
 const nameTaken = 'A section of this scope has this name already.'
 const returned = sectionColumns('s')
@@ -120,11 +113,9 @@ export async function updateSection(
   { name, position }: Pick<SectionRow, 'name' | 'position'>,
 ): Promise<SectionRow> {
   const set = { name, name_key: fold(name), position, updated_by: ctx.user.username, updated_at: ctx.now }
-  const updated = rows(
-    ctx.db,
-    sql<SectionRow>`update sections s set ${assignments(set)}, version = s.version + 1
-      where s.org_id = ${org_id} and s.section_id = ${section_id} returning ${sql.raw(returned)}`,
-  )
+  const updated = ctx.db
+    .query(sql<SectionRow>`update sections s set ${assignments(set)}, version = s.version + 1
+      where s.org_id = ${org_id} and s.section_id = ${section_id} returning ${sql.raw(returned)}`)
   return (await uniquely('sections_name', nameTaken, updated))[0]!
 }
 

@@ -1,8 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { rows } from '../../kernel/sql.ts'
 import { likeLiteral, sortKey } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 
@@ -21,7 +20,7 @@ export interface AccountRow {
 }
 
 /** The service accounts of an organization, with their tokens counted as they are now; `more` is selected too. */
-const select = (ctx: Context, orgId: string, more: RawBuilder<unknown> = sql``) => sql`
+const select = (ctx: Context, orgId: string, more: Sql = sql``) => sql`
   select u.user_id, m.org_id, u.username, u.email, u.name, ${sql.raw(designationLabel('m'))} as designation,
     m.is_active, u.created_at, m.version,
     (select count(*)::int from access_tokens t where t.org_id = m.org_id and t.principal_user_id = m.user_id
@@ -38,7 +37,7 @@ export async function findAccount(
 ): Promise<AccountRow | undefined> {
   const lock = ctx.locking ? sql`for no key update of m` : sql``
   const statement = sql<AccountRow>`${select(ctx, orgId)} and m.user_id = ${userId} ${lock}`
-  return (await rows(ctx.db, statement))[0]
+  return (await ctx.db.query(statement))[0]
 }
 
 /** A page of an organization's service accounts. */

@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
-import { assignments, rows } from '../../kernel/sql.ts'
+import { assignments } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
@@ -29,7 +29,7 @@ export interface SprintListed extends SprintRow {
 }
 
 const columns = sql.raw(sprintColumns('s'))
-const counts = (ctx: Context, reach: Reach): RawBuilder<unknown> =>
+const counts = (ctx: Context, reach: Reach): Sql =>
   sql`${filedCounts(ctx, reach, 'sprint_id', 's.sprint_id')} as counts`
 
 /** A page of a team's sprints, and how many there are on all pages. */
@@ -55,12 +55,12 @@ async function findOne(
   ctx: Context,
   reach: Reach,
   teamId: string,
-  rest: RawBuilder<unknown>,
+  rest: Sql,
 ): Promise<SprintListed | undefined> {
-  const [row] = await rows(
-    ctx.db,
-    sql<SprintListed>`/*custom*/ select ${columns}, ${counts(ctx, reach)} from sprints s
+  const [row] = await ctx.db.query(
+    sql<SprintListed>`select ${columns}, ${counts(ctx, reach)} from sprints s
       where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active and ${rest}`,
+    { plan: 'custom' },
   )
   return row
 }
@@ -111,21 +111,18 @@ export async function insertSprint(
     created_at: ctx.now,
     updated_at: ctx.now,
   }
-  const names = sql.join(Object.keys(values).map((name) => sql.ref(name)))
-  const inserted = rows(
-    ctx.db,
-    sql<SprintRow>`insert into sprints as s (org_id, ${names})
-      values (${team.org_id}, ${sql.join(Object.values(values))}) returning ${columns}`,
-  )
+  const names = sql.join(Object.keys(values).map((name) => sql.raw(name)))
+  const inserted = ctx.db.query(sql<SprintRow>`insert into sprints as s (org_id, ${names})
+      values (${team.org_id}, ${sql.join(Object.values(values))}) returning ${columns}`)
   return (await uniquely('sprints_name', nameTaken, inserted))[0]!
 }
 
 async function change(ctx: Context, sprint: SprintRow, set: Record<string, unknown>): Promise<SprintRow> {
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
-  const written = rows(
-    ctx.db,
-    sql<SprintRow>`/*custom*/ update sprints s set ${assignments(changed)}, version = version + 1
+  const written = ctx.db.query(
+    sql<SprintRow>`update sprints s set ${assignments(changed)}, version = version + 1
       where s.org_id = ${sprint.org_id} and s.sprint_id = ${sprint.sprint_id} returning ${columns}`,
+    { plan: 'custom' },
   )
   return (await uniquely('sprints_name', nameTaken, written))[0]!
 }

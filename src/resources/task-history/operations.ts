@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { pageAnswer, selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { answer } from '../../kernel/answer.ts'
@@ -6,7 +6,6 @@ import { operation } from '../../kernel/operation.ts'
 import { invalid, notFound } from '../../kernel/problem.ts'
 import { dateTime, freeForm, list, nullable, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { fold } from '../../kernel/text.ts'
-import { rows } from '../../kernel/sql.ts'
 import { canReadProject, type ProjectSeen } from '../projects/access.ts'
 import { canReadTask, readableTask } from '../tasks/access.ts'
 import { judgedColumns, seenFrom, type TaskJudged, type TaskSeen } from '../tasks/rows.ts'
@@ -139,11 +138,9 @@ export const readHistory = operation({
   params: object({ history_id: text({ description: 'The entry.' }) }),
   reply: { status: 200, schema: entry },
   async access({ ctx, params }) {
-    const [event] = await rows(
-      ctx.db,
-      sql<EventRow>`select ${entryColumns} from ${entries(ctx)} where e.org_id = any(${ctx.caller.orgIds}::uuid[])
-        and e.event_id = ${params.history_id} and e.resource_type = 'task'`,
-    )
+    const [event] = await ctx.db
+      .query(sql<EventRow>`select ${entryColumns} from ${entries(ctx)} where e.org_id = any(${ctx.caller.orgIds}::uuid[])
+        and e.event_id = ${params.history_id} and e.resource_type = 'task'`)
     if (!event) throw notFound()
     const task = await readableTask({ ctx, params: { task_id: event.resource_id } })
     return { event, task }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { rows } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { keptPlan } from '../projects/queries.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
@@ -38,11 +37,10 @@ export async function lockFiled(
   which: 'all' | 'open' = 'all',
 ): Promise<string[]> {
   const wanted = which === 'open' ? sql`status not in ('completed', 'archived')` : sql`true`
-  const found = await rows(
-    ctx.db,
-    sql<{ task_id: string }>`select task_id from tasks where org_id = ${orgId} and ${sql.ref(holder)} = ${id}
-      and deleted_at is null and ${wanted} order by task_id for no key update`,
-  )
+  const found = await ctx.db.query(sql<{
+    task_id: string
+  }>`select task_id from tasks where org_id = ${orgId} and ${sql.raw(holder)} = ${id}
+      and deleted_at is null and ${wanted} order by task_id for no key update`)
   return found.map((task) => task.task_id)
 }
 
@@ -65,13 +63,13 @@ export async function refile(
 ): Promise<Refiled> {
   const ids = await lockFiled(ctx, reach.org_id, holder, from, which)
   if (ids.length === 0) return { all: 0, readable: 0 }
-  const [counts] = await rows(
-    ctx.db,
-    sql<Refiled>`/*custom*/ with changed as (
-        update tasks t set ${sql.ref(holder)} = ${to}, version = version + 1, updated_by = ${ctx.user.username},
+  const [counts] = await ctx.db.query(
+    sql<Refiled>`with changed as (
+        update tasks t set ${sql.raw(holder)} = ${to}, version = version + 1, updated_by = ${ctx.user.username},
           updated_at = ${ctx.now}
         where t.org_id = ${reach.org_id} and t.task_id = any(${ids}::text[]) returning t.*)
       select count(*)::int as all, count(*) filter (where ${visibleTasks(ctx, reach)})::int as readable from changed t`,
+    { plan: 'custom' },
   )
   return counts!
 }

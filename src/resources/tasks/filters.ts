@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { restorePlus } from '../../kernel/values/dates.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters, FilterSpecs } from '../../kernel/lists/filter.ts'
@@ -48,19 +48,19 @@ export const taskFilters: FilterSpecs = {
 /** Filters that tell nothing of what a task says: the only ones that restricted rows may be kept under. */
 export const placeFilters = ['project', 'team']
 
-const column = (name: string) => sql.ref(`t.${name}`)
+const column = (name: string) => sql.raw(`t.${name}`)
 
 /** `column = any(values)`, or `is null` for the word that stands for none; both may be asked for. */
-function among(name: string, values: string[], word: string): RawBuilder<unknown> {
+function among(name: string, values: string[], word: string): Sql {
   const ids = values.filter((value) => value !== word)
   const absent = ids.length < values.length ? [sql`${column(name)} is null`] : []
   const present = ids.length > 0 ? [sql`${column(name)} = any(${ids}::text[])`] : []
   return some([...present, ...absent])
 }
 
-function byTeam(orgId: string, values: string[]): RawBuilder<unknown> {
+function byTeam(orgId: string, values: string[]): Sql {
   const ids = values.filter((value) => value !== none)
-  const projects = (condition: RawBuilder<unknown>) =>
+  const projects = (condition: Sql) =>
     sql`t.project_id in (select p.project_id from projects p where p.org_id = ${orgId} and ${condition})`
   const of = sql`t.team_id = any(${ids}::text[]) or ${projects(sql`p.team_id = any(${ids}::text[])`)}`
   const without = sql`t.team_id is null and (t.project_id is null or ${projects(sql`p.team_id is null`)})`
@@ -68,7 +68,7 @@ function byTeam(orgId: string, values: string[]): RawBuilder<unknown> {
 }
 
 /** Whose parent is one of these, and one that the caller can read: else it would tell of the link. */
-function byParent(ctx: Context, reach: Reach, values: string[]): RawBuilder<unknown> {
+function byParent(ctx: Context, reach: Reach, values: string[]): Sql {
   const ids = values.filter((value) => value !== none)
   const of = sql`t.parent_task_id in (select l.task_id from tasks l where l.org_id = ${reach.org_id}
     and l.task_id = any(${ids}::text[]) and l.deleted_at is null and ${visibleTasks(ctx, reach, 'l')})`
@@ -80,7 +80,7 @@ function byParent(ctx: Context, reach: Reach, values: string[]): RawBuilder<unkn
  * The search text lies in a table of its own; its index finds candidates, the pattern decides. The pattern comes first:
  * where rows are tested one by one, most then fall without their grams being read from beside the table.
  */
-function bySearch(texts: string[], titleOnly: boolean): RawBuilder<unknown> {
+function bySearch(texts: string[], titleOnly: boolean): Sql {
   const found = texts.flatMap((text) => {
     const needle = needleOf(text)
     if (!needle) return []
@@ -94,14 +94,9 @@ function bySearch(texts: string[], titleOnly: boolean): RawBuilder<unknown> {
 const instant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
 /** The conditions of the filters on `t`, one each. */
-export function taskConditions(
-  ctx: Context,
-  reach: Reach,
-  filters: Filters,
-  scope?: SectionScope,
-): RawBuilder<unknown>[] {
+export function taskConditions(ctx: Context, reach: Reach, filters: Filters, scope?: SectionScope): Sql[] {
   const one = (name: string) => filters[name]![0]!
-  const builders: Record<string, (values: string[]) => RawBuilder<unknown>> = {
+  const builders: Record<string, (values: string[]) => Sql> = {
     status: (values) => sql`t.status = any(${values}::text[])`,
     priority: (values) => sql`t.priority = any(${values}::text[])`,
     task_type: (values) => sql`t.task_type = any(${values}::text[])`,

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec, type SortKey } from '../../kernel/paging.ts'
 import { every } from '../../kernel/sql.ts'
@@ -39,7 +39,7 @@ export const cardColumns = sql.raw(taskColumns.map((name) => `t.${name}`).join('
  * Which of a row's linked tasks the caller can read; a look-up only where a task has links, and one for both kinds of
  * them: each more would have its conditions planned once more with every list.
  */
-export function readableLinks(ctx: Context, reach: Reach): RawBuilder<unknown> {
+export function readableLinks(ctx: Context, reach: Reach): Sql {
   if (seesEverything(reach)) return sql`null as readable`
   return sql`case when t.sub_tasks <> '{}' or t.dependencies <> '{}' then array(
       select l.task_id from tasks l where l.org_id = t.org_id and l.task_id = any(t.sub_tasks || t.dependencies)
@@ -80,7 +80,7 @@ export async function selectTasks(
   ctx: Context,
   list: ListQuery,
   reach: Reach,
-  conditions: RawBuilder<unknown>[],
+  conditions: Sql[],
   keepRestricted = false,
   scope?: SectionScope,
 ): Promise<CardRow[]> {
@@ -103,7 +103,7 @@ export async function selectTasks(
       from ${source} t
       where ${every([sql`t.org_id = ${reach.org_id}`, sql`t.deleted_at is null`, visible, ...conditions, where])}
       ${order} ${limit}`,
-    { weighed: true, custom },
+    { weighed: true, plan: custom ? 'custom' : undefined },
   )
   return found.map(keepReadable)
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fold } from '../../kernel/text.ts'
-import { assignments, inOrganizations, rows } from '../../kernel/sql.ts'
+import { assignments, inOrganizations } from '../../kernel/sql.ts'
 import { holdPeople } from '../organization-members/queries.ts'
 import { blankTask, columnsOf } from './rules.ts'
 import { taskColumns, type TaskRow } from './rows.ts'
@@ -42,10 +42,10 @@ export async function updateTask(ctx: Context, stored: TaskRow, wanted: TaskRow)
   const set = { ...Object.fromEntries(changed), updated_by: ctx.user.username, updated_at: ctx.now }
   const searched = changesSearch(stored, wanted) ? findContent(ctx, stored) : undefined
   if (searched) ctx.later(searched)
-  const [row] = await rows(
-    ctx.db,
-    sql<TaskRow>`/*custom*/ update tasks set ${assignments(set)}, version = version + 1
+  const [row] = await ctx.db.query(
+    sql<TaskRow>`update tasks set ${assignments(set)}, version = version + 1
       where org_id = ${stored.org_id} and task_id = ${stored.task_id} returning ${sql.raw(returned)}`,
+    { plan: 'custom' },
   )
   if (searched) {
     const content = changedContent(await searched, stored, wanted, foldedBy(ctx))

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalidParameter } from '../../kernel/problem.ts'
 import { some } from '../../kernel/sql.ts'
@@ -30,7 +30,7 @@ export const isPersonal = (scope: SectionScope | undefined): boolean =>
   scope?.kind === 'user' || scope?.kind === 'own'
 
 /** The condition "l is a place of task t in this scope, or in any, that the caller can read". */
-function placed(ctx: Context, reach: Reach, scope: SectionScope | undefined): RawBuilder<unknown> {
+function placed(ctx: Context, reach: Reach, scope: SectionScope | undefined): Sql {
   const at = sql`l.task_id = t.task_id and ${readableHolders(ctx, reach, 'l')}
     and ${sql.raw(stillThere)}`
   if (!scope) return at
@@ -42,7 +42,7 @@ function placed(ctx: Context, reach: Reach, scope: SectionScope | undefined): Ra
 }
 
 /** Where task t lies in a scope, as a column `place`. */
-export const placeColumn = (ctx: Context, reach: Reach, scope: SectionScope): RawBuilder<unknown> => sql`
+export const placeColumn = (ctx: Context, reach: Reach, scope: SectionScope): Sql => sql`
   (select jsonb_build_object('section_id', l.section_id, 'position', l.position) from task_sections l
     where l.org_id = t.org_id and ${placed(ctx, reach, scope)}) as place`
 
@@ -55,7 +55,7 @@ export function bySection(
   reach: Reach,
   values: string[],
   scope: SectionScope | undefined,
-): RawBuilder<unknown> {
+): Sql {
   const ids = values.filter((value) => value !== '__none__')
   // Looked up by themselves, so that a section of a few tasks is found without a look at all others.
   const inside = sql`t.task_id in (select l.task_id from task_sections l

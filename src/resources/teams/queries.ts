@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { assignments, every, rows } from '../../kernel/sql.ts'
+import { assignments, every } from '../../kernel/sql.ts'
 import { fold, likeLiteral, sortKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { readableProjects } from '../organizations/access.ts'
@@ -24,7 +24,7 @@ const members = sql.raw(`team_members tm JOIN organization_members m
   ON m.org_id = tm.org_id AND m.user_id = tm.user_id AND m.is_active AND m.deleted_at IS NULL
   WHERE tm.org_id = t.org_id AND tm.team_id = t.team_id AND tm.is_active`)
 
-const counts = (ctx: Context): RawBuilder<unknown> => sql`
+const counts = (ctx: Context): Sql => sql`
   (select count(*)::int from ${members}) as member_count,
   (select count(*)::int from projects p where p.org_id = t.org_id and p.team_id = t.team_id
     and ${readableProjects(ctx)}) as project_count`
@@ -43,7 +43,7 @@ const myRole = (ctx: Context) => sql`
     and mine.user_id = ${ctx.user.user_id} and mine.is_active`
 
 /** The conditions on `t`, joined with the caller's own place: live teams it can read, found by a part of the name. */
-function listed(ctx: Context, orgId: string, search: string | undefined): RawBuilder<unknown> {
+function listed(ctx: Context, orgId: string, search: string | undefined): Sql {
   const conditions = [sql`t.is_active`]
   if (ctx.caller.in(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
   if (search) conditions.push(sql`t.name_key like ${`%${likeLiteral(fold(search))}%`}`)
@@ -66,11 +66,8 @@ export async function listTeams(
         select ${columns}, mine.team_role as my_role, ${counts(ctx)}, ${sorts}
         from teams t ${myRole(ctx)} where t.org_id = ${orgId} and ${wanted} and ${where} ${order} ${limit}`,
     ),
-    rows(
-      ctx.db,
-      sql<{ total: number }>`select count(*)::int as total from teams t ${myRole(ctx)}
-        where t.org_id = ${orgId} and ${wanted}`,
-    ),
+    ctx.db.query(sql<{ total: number }>`select count(*)::int as total from teams t ${myRole(ctx)}
+        where t.org_id = ${orgId} and ${wanted}`),
   ])
   return { found, total: all!.total }
 }
@@ -80,13 +77,10 @@ export async function findDetail(
   ctx: Context,
   { org_id, team_id }: Pick<TeamRow, 'org_id' | 'team_id'>,
 ): Promise<TeamCounts & { members: TeamMemberRow[] }> {
-  const [row] = await rows(
-    ctx.db,
-    sql<TeamCounts & { members: TeamMemberRow[] }>`
+  const [row] = await ctx.db.query(sql<TeamCounts & { members: TeamMemberRow[] }>`
       select ${counts(ctx)}, (select coalesce(jsonb_agg(jsonb_build_object(${sql.raw(memberColumns.json('tm'))})
         order by m.username_key), '[]') from ${members}) as members
-      from teams t where t.org_id = ${org_id} and t.team_id = ${team_id}`,
-  )
+      from teams t where t.org_id = ${org_id} and t.team_id = ${team_id}`)
   return row!
 }
 
@@ -108,11 +102,11 @@ export async function insertTeam(
 }
 
 const changeTeam = (ctx: Context, { org_id, team_id }: TeamRow, set: Record<string, unknown>) =>
-  rows(
-    ctx.db,
-    sql<TeamRow>`/*custom*/ update teams t set ${assignments({ ...set, updated_by: ctx.user.username, updated_at: ctx.now })},
+  ctx.db.query(
+    sql<TeamRow>`update teams t set ${assignments({ ...set, updated_by: ctx.user.username, updated_at: ctx.now })},
         version = t.version + 1
       where t.org_id = ${org_id} and t.team_id = ${team_id} returning ${columns}`,
+    { plan: 'custom' },
   )
 
 /** Changes name and description of a team; 409 when another live one has the name. */

@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { query, type Db } from '../../db/database.ts'
 import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, inOrganizations, rows } from '../../kernel/sql.ts'
+import { assignments, inOrganizations } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
 import { newToken, tokenHash, tokenPrefix } from '../../identity/tokens.ts'
@@ -181,11 +181,11 @@ export async function updateToken(
 ): Promise<TokenRow> {
   const named = set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }
   const changed = assignments({ ...named, updated_at: ctx.now })
-  const statement: RawBuilder<TokenRow> = sql`
+  const statement: Sql<TokenRow> = sql`
     with t as (update access_tokens set ${changed}, version = version + 1
       where org_id = ${target.org_id} and token_id = ${target.token_id} returning *)
     select ${sql.raw(columns)} from t ${sql.raw(people)}`
-  return (await rows(ctx.db, statement))[0]!
+  return (await ctx.db.query(statement))[0]!
 }
 
 const endWhere = (which: string) => `

@@ -1,8 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { rows } from '../../kernel/sql.ts'
 import type { HolderType } from '../holders/access.ts'
 import { readableHolders } from '../holders/queries.ts'
 import type { Reach } from '../projects/access.ts'
@@ -32,7 +31,7 @@ const columns =
   v.scope_type, v.resource`)
 
 /** The caller's pins of what it can read: the others are there and hidden, and show again when it can. */
-const shown = (ctx: Context, reach: Reach): RawBuilder<unknown> => sql`view_pins p
+const shown = (ctx: Context, reach: Reach): Sql => sql`view_pins p
   left join views v on p.pin_type = 'view' and v.org_id = p.org_id and v.view_id = p.pin_id and v.is_active
     and ${readableHolders(ctx, reach, 'v')}
   left join projects j on p.pin_type = 'project' and j.org_id = p.org_id and j.project_id = p.pin_id
@@ -52,8 +51,7 @@ export const listPins = (ctx: Context, page: ListQuery, reach: Reach): Promise<P
 /** The pins of the caller that are shown, in their order; of one thing alone when it is named. */
 export const selectPins = (ctx: Context, reach: Reach, of?: Pinned): Promise<PinShown[]> => {
   const named = of ? sql`p.pin_type = ${of.pin_type} and p.pin_id = ${of.pin_id}` : sql`true`
-  return rows(
-    ctx.db,
+  return ctx.db.query(
     sql<PinShown>`select ${columns} from ${shown(ctx, reach)} and ${named} order by p.position, p.pin_id`,
   )
 }

@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { inOrganizations, rows } from '../../kernel/sql.ts'
+import { inOrganizations } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { Holder, HolderType } from '../holders/access.ts'
@@ -19,7 +19,7 @@ export interface ViewShown extends ViewRow {
 
 const columns = viewColumns.map((name) => `v.${name}`).join(', ')
 
-const shown = (ctx: Context): RawBuilder<unknown> => sql`${sql.raw(columns)},
+const shown = (ctx: Context): Sql => sql`${sql.raw(columns)},
   (select m.team_role from team_members m where v.scope_type = 'team' and m.org_id = v.org_id and m.team_id = v.scope_id
     and m.user_id = ${ctx.user.user_id} and m.is_active) as team_role,
   exists (select from view_pins p where p.org_id = v.org_id and p.user_id = ${ctx.user.user_id} and p.pin_type = 'view'
@@ -51,11 +51,8 @@ export const listViews = (
 
 /** A view that the caller can read. */
 export async function findView(ctx: Context, orgId: string, viewId: string): Promise<ViewShown | undefined> {
-  const [row] = await rows(
-    ctx.db,
-    sql<ViewShown>`select ${shown(ctx)} from views v
-      where v.org_id = ${orgId} and v.view_id = ${viewId} and v.is_active`,
-  )
+  const [row] = await ctx.db.query(sql<ViewShown>`select ${shown(ctx)} from views v
+      where v.org_id = ${orgId} and v.view_id = ${viewId} and v.is_active`)
   return row
 }
 

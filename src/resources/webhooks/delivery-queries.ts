@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { lookUp, query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
@@ -53,7 +53,7 @@ export function listDeliveries(
   status: string | undefined,
   page: ListQuery,
 ): Promise<DeliveryRow[]> {
-  const statusNow: RawBuilder<unknown> = sql`case when q.leased_until > ${ctx.now} then 'in_flight' else d.status end`
+  const statusNow: Sql = sql`case when q.leased_until > ${ctx.now} then 'in_flight' else d.status end`
   const wanted = status === undefined ? sql`true` : sql`${statusNow} = ${status}`
   return selectPage<DeliveryRow>(
     ctx,

@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Sql } from '../../db/sql.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, inOrganizations, rows } from '../../kernel/sql.ts'
+import { assignments, inOrganizations } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { webhookColumns, webhookFrom, type WebhookRow } from './rows.ts'
 import { graceMillis, newSecret, sealSecret, secretPrefix } from './secrets.ts'
@@ -74,12 +74,12 @@ export type WebhookChange = Partial<
   Pick<WebhookRow, 'name' | 'url' | 'events' | 'project_ids' | 'status' | 'disabled_reason' | 'owner_user_id'>
 >
 
-async function update(ctx: Context, target: WebhookRow, set: RawBuilder<unknown>): Promise<WebhookRow> {
-  const statement = sql<WebhookRow>`/*custom*/
+async function update(ctx: Context, target: WebhookRow, set: Sql): Promise<WebhookRow> {
+  const statement = sql<WebhookRow>`
     with s as (update webhook_subscriptions set ${set}
       where org_id = ${target.org_id} and subscription_id = ${target.subscription_id} returning *)
     select ${sql.raw(webhookColumns)} from ${sql.raw(webhookFrom('s'))}`
-  return (await rows(ctx.db, statement))[0]!
+  return (await ctx.db.query(statement, { plan: 'custom' }))[0]!
 }
 
 const changed = (ctx: Context, set: Record<string, unknown>) =>

@@ -1,4 +1,5 @@
 import { query, type Transaction } from '../../../db/database.ts'
+import { numbered } from '../../../db/sql.ts'
 import type { ChangeEvent } from '../../../kernel/events.ts'
 import { recordOwn } from '../../../kernel/write/ledger.ts'
 import type { Services } from '../../../kernel/services/services.ts'
@@ -88,7 +89,7 @@ export async function record(
     return row.status === was ? [] : [disabling(row, was, row.disabled_reason!)]
   })
   if (changes.length === 0) {
-    await trx.last(recordSql, parameters)
+    await trx.last(numbered(recordSql, parameters))
     return () => undefined
   }
   await query(trx, recordSql, parameters)

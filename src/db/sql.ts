@@ -1,0 +1,154 @@
+/**
+ * A piece of SQL with its values, written with the tag `sql`: a statement or a part of one. `R` is the row that it gives
+ * as a statement.
+ */
+export class Sql<R = unknown> {
+  readonly strings: readonly string[]
+  /** What stands between the strings: values, and other pieces. */
+  readonly places: readonly unknown[]
+  readonly shape: Shape | undefined
+  /** For the compiler alone: no object has it. */
+  declare readonly row?: R
+
+  constructor(strings: readonly string[], places: readonly unknown[], shape: Shape | undefined) {
+    this.strings = strings
+    this.places = places
+    this.shape = shape
+  }
+
+  /** In a text a piece would lose its values. */
+  toString(): never {
+    throw new Error('a piece of SQL belongs in a template with the tag sql, not in a text')
+  }
+}
+
+/**
+ * What stands in the first places of a template, but for the values. A piece made of templates and constants alone has the
+ * same shape, the very same object, each time it is written: its text is put together once, and PostgreSQL's plan for it
+ * is found without a look at the text. What is joined has none, since requests may compose any number of joins.
+ */
+export interface Shape {
+  /** The text of a statement of this shape, once it was asked for. */
+  text: string | undefined
+  /** With a value in the next place. */
+  value: Shape | undefined
+  /** With another piece in the next place. */
+  pieces: Map<Shape, Shape> | undefined
+}
+
+const blank = (): Shape => ({ text: undefined, value: undefined, pieces: undefined })
+
+/** The shapes of templates that nothing is put into yet, and those of constant texts. */
+const templates = new WeakMap<readonly string[], Shape>()
+const constants = new Map<string, Sql<never>>()
+
+/** Beyond this many of either kind shapes are not kept: whatever requests compose, they don't fill the memory. */
+const bound = 10_000
+let combinations = 0
+
+function template<R = unknown>(strings: TemplateStringsArray, ...places: unknown[]): Sql<R> {
+  let shape = templates.get(strings)
+  if (!shape) templates.set(strings, (shape = blank()))
+  for (let i = 0; shape && i < places.length; i++) {
+    const place = places[i]
+    if (!(place instanceof Sql)) shape = shape.value ??= blank()
+    else shape = place.shape && withPiece(shape, place.shape)
+  }
+  return new Sql<R>(strings, places, shape)
+}
+
+function withPiece(shape: Shape, piece: Shape): Shape | undefined {
+  shape.pieces ??= new Map()
+  const known = shape.pieces.get(piece)
+  if (known || combinations >= bound) return known
+  combinations++
+  const made = blank()
+  shape.pieces.set(piece, made)
+  return made
+}
+
+/** SQL that the code has as a text, such as a column's name. Never a text from a request. */
+function raw(text: string): Sql<never> {
+  const known = constants.get(text)
+  if (known) return known
+  const keep = constants.size < bound
+  const constant = new Sql<never>([text], [], keep ? blank() : undefined)
+  if (keep) constants.set(text, constant)
+  return constant
+}
+
+/** Values or pieces, at least one, with a comma or another constant text between them. */
+function join(items: readonly unknown[], separator = ', '): Sql<never> {
+  if (items.length === 0) throw new Error('nothing to join')
+  const strings = ['']
+  for (let i = 1; i < items.length; i++) strings.push(separator)
+  strings.push('')
+  return new Sql<never>(strings, items, undefined)
+}
+
+/** The most values that `sql.list` takes. */
+export const mostListed = 256
+const lists = [1, 4, 16, 64, mostListed].map((size) => ({
+  size,
+  strings: ['', ...Array.from({ length: size - 1 }, () => ', '), ''],
+  shape: blank(),
+}))
+
+/**
+ * Values for an `IN (…)`, at most `mostListed`, filled up to one of a few lengths so that each has a plan of its own: an
+ * array, whose length a kept plan can't know, would have the statement planned anew each time. The last value is
+ * repeated, and an empty list is null: neither changes what an IN finds.
+ */
+function list(values: readonly unknown[]): Sql<never> {
+  const fitting = lists.find(({ size }) => size >= values.length)
+  if (!fitting) throw new Error(`a list of ${values.length} is longer than ${mostListed}`)
+  const filling = values.at(-1) ?? null
+  const filled = Array.from({ length: fitting.size }, (_, i) => (i < values.length ? values[i] : filling))
+  return new Sql<never>(fitting.strings, filled, fitting.shape)
+}
+
+/**
+ * Writes SQL. In `${…}` stands another piece of it, or a value, which is sent apart from the text as a parameter: an array
+ * is one value, JSON has to be a string. A value that stands twice is two parameters, and PostgreSQL takes the type of
+ * each from where it stands: cast those of which the place tells none.
+ */
+export const sql = Object.assign(template, { raw, join, list })
+
+/** The text of a statement as PostgreSQL takes it, with `$1`, `$2`, … for the values. */
+export function textOf(statement: Sql): string {
+  const { shape } = statement
+  if (!shape) return composed(statement, { count: 0 })
+  shape.text ??= composed(statement, { count: 0 })
+  return shape.text
+}
+
+function composed({ strings, places }: Sql, values: { count: number }): string {
+  let text = strings[0]!
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i]
+    text += place instanceof Sql ? composed(place, values) : `$${++values.count}`
+    text += strings[i + 1]!
+  }
+  return text
+}
+
+/** The values of a statement, in the order of its text. */
+export function valuesOf(statement: Sql, values: unknown[] = []): unknown[] {
+  for (const place of statement.places) {
+    if (place instanceof Sql) valuesOf(place, values)
+    else values.push(place)
+  }
+  return values
+}
+
+const texts = new Map<string, Shape>()
+
+/** A statement that was written as a text with its own `$1…`, the way before the tag; never a piece of another. */
+export function numbered<R>(text: string, parameters: readonly unknown[]): Sql<R> {
+  let shape = texts.get(text)
+  if (!shape) {
+    shape = { ...blank(), text }
+    if (texts.size < bound) texts.set(text, shape)
+  }
+  return new Sql<R>([text], parameters, shape)
+}

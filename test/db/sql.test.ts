@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { planName } from '../../src/db/plans.ts'
+import { mostListed, sql, textOf, valuesOf, type Sql } from '../../src/db/sql.ts'
+
+const written = (statement: Sql) => [textOf(statement), ...valuesOf(statement)]
+
+describe('a statement', () => {
+  test('has its values beside the text, numbered through all pieces', () => {
+    const kind = sql`kind = ${'a'}`
+    const either = sql`(${sql.join([kind, sql`size > ${3}`, sql`not gone`], ' or ')})`
+    const statement = sql`select ${sql.raw('id')} from things where org = ${'o'} and ${either} limit ${[5]}`
+    expect(written(statement)).toEqual([
+      'select id from things where org = $1 and (kind = $2 or size > $3 or not gone) limit $4',
+      'o',
+      'a',
+      3,
+      [5],
+    ])
+  })
+
+  test('never has a value in its text', () => {
+    const hostile = `'; drop table things --`
+    const statement = sql`select ${hostile}, ${sql.join([hostile, hostile])} where id in (${sql.list([hostile])})`
+    expect(written(statement)).toEqual([
+      'select $1, $2, $3 where id in ($4)',
+      hostile,
+      hostile,
+      hostile,
+      hostile,
+    ])
+  })
+
+  test('may say nothing in a place, and nothing has to stand between places', () => {
+    expect(written(sql`a${sql``}${1}${sql`${2}`}${3}`)).toEqual(['a$1$2$3', 1, 2, 3])
+  })
+
+  test('is never part of a text', () => {
+    expect(() => String(sql`1`)).toThrow('tag sql')
+  })
+
+  test('joins nothing only with an error', () => {
+    expect(() => sql.join([])).toThrow('nothing to join')
+  })
+})
+
+describe('a list', () => {
+  const listed = (count: number) => sql`in (${sql.list(Array.from({ length: count }, (_, i) => i))})`
+
+  test('comes in a few lengths, filled up with the last value', () => {
+    expect(written(listed(3))).toEqual(['in ($1, $2, $3, $4)', 0, 1, 2, 2])
+    expect(written(listed(0))).toEqual(['in ($1)', null])
+    const lengths = Array.from({ length: mostListed }, (_, i) => valuesOf(listed(i + 1)).length)
+    expect([...new Set(lengths)]).toEqual([1, 4, 16, 64, mostListed])
+    expect(() => listed(mostListed + 1)).toThrow(/longer/)
+  })
+})
+
+describe('the plan', () => {
+  const columns = sql.raw('id, name')
+  const among = (ids: string[]) => (ids.length === 1 ? sql`org = ${ids[0]}` : sql`org = any(${ids})`)
+  const find = (ids: string[], id: unknown) =>
+    sql`select ${columns} from things where ${among(ids)} and id = ${id}`
+
+  test('of what is written again is found by the very same text', () => {
+    const [one, other, several] = [find(['a'], 1), find(['b'], 2), find(['a', 'b'], 1)]
+    expect(one.shape).toBeDefined()
+    expect(one.shape).toBe(other.shape)
+    expect(one.shape).not.toBe(several.shape)
+    expect(planName(one)).toBe(planName(other))
+    expect(planName(one)).not.toBe(planName(several))
+  })
+
+  test('is another when a place holds a piece where it held a value', () => {
+    const ask = (id: unknown) => sql`select 1 where id = ${id}`
+    expect(textOf(ask(1))).toBe('select 1 where id = $1')
+    expect(textOf(ask(sql`now()`))).toBe('select 1 where id = now()')
+    expect(textOf(ask(2))).toBe('select 1 where id = $1')
+    expect(planName(ask(1))).not.toBe(planName(ask(sql`now()`)))
+  })
+
+  test('is the same for the same text, however it was put together', () => {
+    const either = (n: number) =>
+      sql`select 2 where ${sql.join(
+        Array.from({ length: n }, (_, i) => sql`${i}`),
+        ' or ',
+      )}`
+    expect(either(2).shape).toBeUndefined()
+    expect(planName(either(2))).toBe(planName(either(2)))
+    expect(planName(either(2))).toBe(planName(sql`select 2 where ${true} or ${false}`))
+    expect(planName(either(2))).not.toBe(planName(either(3)))
+  })
+
+  test('of what requests compose does not fill the memory', () => {
+    const select = (i: number) => sql`select ${sql.raw(`c${i}`)}`
+    for (let i = 0; i < 25_000; i++) expect(textOf(select(i))).toBe(`select c${i}`)
+    expect(select(1).shape).toBeDefined()
+    expect(select(24_999).shape).toBeUndefined()
+    for (let i = 0; i < 1000; i++) planName(select(i))
+    expect(planName(select(24_999))).toBeUndefined()
+  })
+})
