@@ -1,9 +1,12 @@
+import { words } from './schema.ts'
 import type { Scope } from './scopes.ts'
 import { holdsScope } from './scopes.ts'
 import { notAMember } from './problem.ts'
 import type { Breach } from '../identity/token-policy.ts'
 
-export const orgRoles = ['owner', 'admin', 'member', 'guest'] as const
+export const orgRoles = words('OrganizationRole', ['owner', 'admin', 'member', 'guest'])
+/** What can authenticate. */
+export const principalTypes = words('PrincipalType', ['user', 'service_account'])
 export type OrgRole = (typeof orgRoles)[number]
 
 /** An active membership of the caller, read from the database on this request. */

@@ -108,3 +108,11 @@ export function alsoAs(method: Method, original: AnyOperation, id: string): AnyO
 export const isWrite = (op: { method: Method }): boolean => op.method !== 'GET'
 /** The resource part of `resource.verb`. */
 export const resourceOf = (op: { id: string }): string => op.id.slice(0, op.id.indexOf('.'))
+
+/** Whether the body is an update, in which an absent field stays as it is: a JSON merge patch (RFC 7396). */
+export const isMergePatch = (op: AnyOperation): boolean => {
+  const { required = [] } = (op.body ?? {}) as { required?: string[] }
+  return (
+    op.method === 'PATCH' || (op.method === 'PUT' && (op.deprecated !== undefined || required.length === 0))
+  )
+}

@@ -29,8 +29,40 @@ export function text(limits: TextLimits = {}): TUnsafe<string> {
   })
 }
 
-export const oneOf = <const V extends readonly string[]>(values: V, more: object = {}): TUnsafe<V[number]> =>
-  Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...more })
+const titles = new WeakMap<readonly string[], string>()
+
+/** A closed set of words, with the name it has in the OpenAPI document wherever a schema or filter takes it. */
+export function words<const V extends readonly string[]>(title: string, values: V): V {
+  titles.set(values, title)
+  return values
+}
+
+/** One of a set of words. */
+export function oneOf<const V extends readonly string[]>(values: V, more: object = {}): TUnsafe<V[number]> {
+  const title = titles.get(values)
+  return Type.Unsafe<V[number]>({
+    type: 'string',
+    enum: [...values],
+    ...(title === undefined ? {} : { title }),
+    ...more,
+  })
+}
+
+/** The same schema for what older clients send along, with what takes its place or becomes of it. */
+export const older = <S extends TSchema>(schema: S, description: string): S => ({
+  ...schema,
+  description,
+  deprecated: true,
+})
+
+/** Fields of a body that the server owns: checked for their types, accepted, never trusted. */
+export function ignored<P extends Record<string, TSchema>>(properties: P): P {
+  const said = Object.entries(properties).map(([name, schema]) => [
+    name,
+    older(schema, 'Kept by the server: accepted and not used.'),
+  ])
+  return Object.fromEntries(said) as P
+}
 
 /** The same schema, `null` allowed too. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
@@ -73,19 +105,41 @@ export const askedOrgId = Type.Optional(text(leftOut))
 /** The organization of a body, which what is made belongs to. */
 export const namedOrgId = Type.Optional(text({ min: 1, ...leftOut }))
 
-/** An object of such properties: the body of a partial update. */
-export const partial = <P extends Record<string, TSchema>>(properties: P, more: { title?: string } = {}) =>
-  Type.Object(nullables(properties), more)
+/**
+ * An object of such properties: the body of a partial update. What `clears` names is emptied by `null`; elsewhere `null`
+ * is taken like an absent field, which the OpenAPI document does not offer.
+ */
+export function partial<P extends Record<string, TSchema>>(
+  properties: P,
+  { title, clears = [] }: { title: string; clears?: readonly (keyof P & string)[] },
+) {
+  const taken = nullables(properties)
+  for (const name of Object.keys(properties)) {
+    if (!clears.includes(name)) Object.assign(taken[name]!, { nullIgnored: true })
+  }
+  return Type.Object(taken, { title })
+}
+
+/** `Task` of `TaskSummary`, whose pages are simply those of tasks. */
+const pageTitle = ({ title }: { title?: string }): { title?: string } =>
+  title ? { title: `${title.replace(/Summary$/, '')}Page` } : {}
 
 /** The answer of a paged list: `data` and the cursor of the next page, `null` on the last. */
-export function pageOf<S extends TSchema>(item: S, more: Record<string, TSchema> = {}) {
-  return Type.Object({
-    data: Type.Array(item),
-    next_cursor: nullable(
-      text({ description: 'Send it back as `cursor` for the next page; null on the last page.' }),
-    ),
-    ...more,
-  })
+export function pageOf<S extends TSchema>(
+  item: S,
+  more: Record<string, TSchema> = {},
+  named?: { title: string },
+) {
+  return Type.Object(
+    {
+      data: Type.Array(item),
+      next_cursor: nullable(
+        text({ description: 'Send it back as `cursor` for the next page; null on the last page.' }),
+      ),
+      ...more,
+    },
+    named ?? pageTitle(item as { title?: string }),
+  )
 }
 
 /** `{ok: true}`. */

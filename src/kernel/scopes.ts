@@ -1,3 +1,4 @@
+import { words } from './schema.ts'
 /** Scopes of access tokens: what an operation needs and what a token's grants imply. */
 
 export const scopes = {
@@ -17,7 +18,7 @@ export const scopes = {
 } as const
 
 export type Scope = keyof typeof scopes
-export const scopeNames = Object.keys(scopes) as Scope[]
+export const scopeNames = words('Scope', Object.keys(scopes) as Scope[])
 
 /** Every scope but the one that is for owners and admins alone. */
 export const memberScopes = scopeNames.filter((scope) => scope !== 'admin')

@@ -60,6 +60,7 @@ export interface Schema {
   required?: string[]
   anyOf?: Schema[]
   oneOf?: Schema[]
+  examples?: unknown[]
   allOf?: Schema[]
   minLength?: number
   maxLength?: number

@@ -1,5 +1,12 @@
 import { markup, type Markup } from './layout.ts'
-import { resolved, type ApiDocument, type Media, type Operation, type Parameter } from './openapi.ts'
+import {
+  resolved,
+  type ApiDocument,
+  type Media,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from './openapi.ts'
 import { field, fields, kindOf, prose } from './schema-html.ts'
 
 /** One operation, where it is served. */
@@ -91,12 +98,14 @@ function answersOf(document: ApiDocument, { responses }: Operation): Markup {
   const others = all.filter(({ status }) => Number(status) < 400)
   const answer = ({ status, description, content = {} }: (typeof all)[number]) => {
     const [type, media] = mainMedia(content) ?? []
+    const schema = media?.schema && resolved(document, media.schema as object)
+    const example = media?.example ?? (schema as Schema | undefined)?.examples?.[0]
     return markup`<dt><code>${status}</code> <span class="soft">${type}${
       media?.schema && markup` ${kindOf(media.schema)}`
     }</span></dt><dd>${prose(description)}${
-      media?.example !== undefined &&
+      example !== undefined &&
       Number(status) < 400 &&
-      markup`<details><summary>An example</summary><pre><code>${json(media.example)}</code></pre></details>`
+      markup`<details><summary>An example</summary><pre><code>${json(example)}</code></pre></details>`
     }</dd>`
   }
   return markup`<h3>Answers</h3><dl>${others.map(answer)}</dl>${

@@ -30,7 +30,7 @@ export function registerPages(
   config: () => Config,
 ): void {
   const known = onceEach(config, operations)
-  const document = () => known('', (api) => JSON.stringify(api, null, 1))!
+  const document = () => known('', (api) => JSON.stringify(api))!
   app.get('/openapi.public.json', (request, reply) => {
     reply.headers({ 'cache-control': 'public, no-cache', 'access-control-allow-origin': '*' })
     return send(request, reply.type('application/json; charset=utf-8'), document())

@@ -82,6 +82,6 @@ export function field(name: string, schema: Schema, required: boolean, descripti
 /** The fields of an object. */
 export function fields(schema: Schema): Markup {
   const known = Object.entries(schema.properties ?? {})
-  if (known.length === 0) return markup`<p>${kindOf(schema)}</p>`
+  if (known.length === 0) return markup`<p>${listOf([kindOf(schema), ...rulesOf(schema)], ', ')}</p>`
   return markup`<dl>${known.map(([name, one]) => field(name, one, schema.required?.includes(name) ?? false))}</dl>`
 }

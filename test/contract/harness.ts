@@ -1,6 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormatsModule from 'ajv-formats'
 import { expect } from 'vitest'
 import type { TSchema } from 'typebox'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { problemTypesOf } from '../../src/kernel/openapi/problems.ts'
 import { problemTypes } from '../../src/kernel/problem.ts'
 import { compile, type Check } from '../../src/kernel/request/validate.ts'
 import { operations } from '../../src/operations.ts'
@@ -8,6 +11,9 @@ import type { Client, Reply } from '../support/client.ts'
 import { calledIds, callOf } from './calls/index.ts'
 import type { Prepared } from './call.ts'
 import type { World } from './world.ts'
+
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
+type Document = Record<string, unknown>
 
 export const operationOf = (id: string): AnyOperation => {
   const op = operations.find((op) => op.id === id)
@@ -47,6 +53,10 @@ export async function send(
     headers: { ...prepared.headers, ...more.headers },
   })
   expectSound(reply, path)
+  if (reply.status >= 400 && reply.text !== '')
+    expect(problemTypesOf(op, reply.status), `${op.id} declares no ${reply.status}`).toContain(
+      reply.body.type,
+    )
   return reply
 }
 
@@ -90,6 +100,32 @@ export function expectSchema(schema: TSchema, body: unknown): void {
       .map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)
     throw new Error(`not as declared: ${errors.join('; ')} in ${JSON.stringify(body).slice(0, 1500)}`)
   }
+}
+
+let served: Ajv2020 | undefined
+
+/** Throws when an answer is not what the declaration says, or not what the document says that people are served. */
+export function expectDocumented(document: Document, op: AnyOperation, { status, body }: Reply): void {
+  expectSchema(op.reply.schema!, body)
+  served ??= addFormats(new Ajv2020({ strict: false, unicodeRegExp: true })).addSchema(document, 'document')
+  const steps = [
+    'paths',
+    op.path,
+    op.method.toLowerCase(),
+    'responses',
+    status,
+    'content',
+    'application/json',
+    'schema',
+  ]
+  const pointer = steps.map((step) =>
+    encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1')),
+  )
+  const check = served.compile({ $ref: `document#/${pointer.join('/')}` })
+  if (!check(body))
+    throw new Error(
+      `not as documented: ${JSON.stringify(check.errors!.slice(0, 5))} in ${JSON.stringify(body).slice(0, 1500)}`,
+    )
 }
 
 /** The same schema with no room for properties it does not name. */

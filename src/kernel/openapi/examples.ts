@@ -7,6 +7,12 @@ type Schema = {
   items?: Schema
   default?: unknown
   anyOf?: Schema[]
+  oneOf?: Schema[]
+  const?: unknown
+  maxItems?: number
+  recursive?: string
+  /** What `null` says nothing in: not shown as null. */
+  nullIgnored?: boolean
 }
 
 /** What a field of this name looks like; ids are recognisable by their prefix. */
@@ -27,6 +33,8 @@ const byName: Record<string, unknown> = {
   created_by: 'ada',
   updated_by: 'ada',
   email: 'ada@harbour.example',
+  url: 'https://harbour.example/hooks',
+  color: 'blue',
   name: 'Harbour Works',
   title: 'Grease the crane',
   description: 'Before the season begins',
@@ -36,16 +44,34 @@ const byName: Record<string, unknown> = {
 
 /** An example that fits a schema: realistic by the names of its fields, valid by their types. */
 export function exampleOf(schema: unknown, name = ''): unknown {
-  const { type, enum: values, format, properties, items, minimum, anyOf } = schema as Schema
-  if (anyOf) return exampleOf(anyOf[0], name)
+  const {
+    type,
+    enum: values,
+    const: constant,
+    format,
+    properties,
+    items,
+    maxItems,
+    minimum,
+  } = schema as Schema
+  const { anyOf, oneOf, nullIgnored } = schema as Schema
+  if (anyOf ?? oneOf) return exampleOf((anyOf ?? oneOf)![0], name)
   const types = [type].flat()
+  if (constant !== undefined) return constant
   if (values) return values[0]
   if (properties)
     return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, exampleOf(value, key)]))
   if (types.includes('string') && name in byName && (byName[name] !== null || types.includes('null')))
     return byName[name]
-  if (types.includes('null') && !name.endsWith('_at') && !types.includes('array')) return null
-  if (types.includes('array')) return items ? [exampleOf(items, name.replace(/s$/, ''))] : []
+  if (
+    types.includes('null') &&
+    !nullIgnored &&
+    (types.length === 1 || !name.endsWith('_at')) &&
+    !types.includes('array')
+  )
+    return null
+  if (types.includes('array'))
+    return items && maxItems !== 0 && !items.recursive ? [exampleOf(items, name.replace(/s$/, ''))] : []
   if (types.includes('object')) return {}
   if (types.includes('boolean')) return true
   if (types.includes('integer') || types.includes('number')) return minimum ?? 0

@@ -1,29 +1,36 @@
+import type { Components, Json } from './components.ts'
 import { requestBodyOf, successOf } from './content.ts'
-import { parametersOf } from './parameters.ts'
+import { parametersOf, shareParameters } from './parameters.ts'
 import { problemsOf } from './problems.ts'
+import { publish } from './schemas.ts'
+import { sdkOf } from './sdk.ts'
+import { accessNote, securityOf, securitySchemes } from './security.ts'
 import { resourceOf, type AnyOperation } from '../operation.ts'
 import { problemTypes } from '../problem.ts'
-import { scopes } from '../scopes.ts'
+import { oneOf, words } from '../schema.ts'
 
 /** The date of the contract: `info.version` here and `api_version` in webhook payloads. */
 export const contractVersion = '2026-09-25'
 
-type Json = Record<string, unknown>
-
 /**
- * The OpenAPI 3.1 document of the operations. Schemas with a title become components; everything else hangs off the
- * declaration: parameters, security, examples, and every problem an operation can answer.
+ * The OpenAPI 3.1 document of the operations. Whatever several of them share is a component: schemas with a title,
+ * parameters, headers, the responses that are problems. Everything hangs off the declarations.
  */
 export function openApiDocument(
   operations: readonly AnyOperation[],
   baseUrl: string,
   about: Record<string, string>,
 ): Json {
-  const components: Json = { Problem: problemSchema }
+  const components: Components = { schemas: {}, responses: {}, parameters: {}, examples: {}, headers: {} }
+  publish(problemSchema, components)
+  const parameters = shareParameters(
+    operations.map((op) => parametersOf(op, components)),
+    components,
+  )
   const paths: Record<string, Json> = {}
-  for (const op of operations) {
+  for (const [index, op] of operations.entries()) {
     const path = (paths[op.path] ??= {})
-    path[op.method.toLowerCase()] = operationObject(op, components)
+    path[op.method.toLowerCase()] = operationObject(op, parameters[index]!, components)
   }
   const used = [...new Set(operations.map(resourceOf))]
   return {
@@ -33,15 +40,23 @@ export function openApiDocument(
       summary: 'Task and project management for organizations',
       version: contractVersion,
       description,
-      license: { name: 'See the project', identifier: 'LicenseRef-project' },
     },
     servers: [{ url: baseUrl }],
     security: [{ bearerAuth: [] }],
     tags: used.map((name) => ({ name, description: about[name] ?? name })),
     paths,
-    components: { schemas: components, securitySchemes },
+    components: { ...inOrder(components), securitySchemes: securitySchemes(baseUrl) },
   }
 }
+
+/** The components of each kind by their names, so that one more moves no other. */
+const inOrder = (components: Components): Json =>
+  Object.fromEntries(
+    Object.entries(components).map(([kind, parts]) => [
+      kind,
+      Object.fromEntries(Object.entries(parts as Json).sort(([a], [b]) => (a < b ? -1 : 1))),
+    ]),
+  )
 
 const description = `A JSON API to manage organizations, projects and tasks.
 
@@ -52,32 +67,13 @@ const description = `A JSON API to manage organizations, projects and tasks.
 * Every POST honours an \`Idempotency-Key\` for 24 hours: retry as often as you like.
 * PATCH takes a JSON merge patch: an absent field stays as it is.`
 
-const securitySchemes = {
-  bearerAuth: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'A session token of the identity provider. It holds every scope.',
-  },
-  SvcToken: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'svc_live_… or svc_test_…',
-    description:
-      'An access token of one organization. Scopes:\n\n' +
-      Object.entries(scopes)
-        .map(([name, grants]) => `* \`${name}\`: ${grants}`)
-        .join('\n'),
-  },
-}
-
 const problemSchema = {
   title: 'Problem',
   description: 'An error (RFC 9457).',
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance', 'request_id'],
   properties: {
-    type: { type: 'string', enum: [...problemTypes] },
+    type: oneOf(words('ProblemType', problemTypes)),
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { description: 'A sentence; for a validation problem the list of errors.' },
@@ -108,19 +104,7 @@ const problemSchema = {
   },
 }
 
-function securityOf(op: AnyOperation): Json[] {
-  if (op.scope === 'none') return []
-  if (op.scope === 'session') return [{ bearerAuth: [] }]
-  return [{ bearerAuth: [] }, { SvcToken: op.scope === 'any' ? [] : [op.scope] }]
-}
-
-function accessNote(op: AnyOperation): string {
-  if (op.scope === 'none') return 'Needs no authentication.'
-  if (op.scope === 'session') return 'Needs a session: not available to access tokens.'
-  return op.scope === 'any' ? 'Open to any token.' : `Needs the scope \`${op.scope}\`.`
-}
-
-function operationObject(op: AnyOperation, components: Json): Json {
+function operationObject(op: AnyOperation, parameters: Json[], components: Components): Json {
   const emitted = op.emits?.length ? `Emits ${op.emits.map((type) => `\`${type}\``).join(', ')}.` : undefined
   const result: Json = {
     operationId: op.id,
@@ -128,8 +112,9 @@ function operationObject(op: AnyOperation, components: Json): Json {
     description: [op.description, accessNote(op), emitted].filter(Boolean).join('\n\n'),
     tags: [resourceOf(op)],
     security: securityOf(op),
-    parameters: parametersOf(op),
-    responses: { ...successOf(op, components), ...problemsOf(op) },
+    parameters,
+    responses: { ...successOf(op, components), ...problemsOf(op, components) },
+    'x-sdk': sdkOf(op),
   }
   if (op.deprecated) result.deprecated = true
   const body = requestBodyOf(op, components)

@@ -1,20 +1,42 @@
 import type { FilterSpec } from '../lists/filter.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
-
-type Json = Record<string, unknown>
+import { date, list, oneOf, text } from '../schema.ts'
+import { pascal, share, type Components, type Json } from './components.ts'
+import { publish } from './schemas.ts'
 
 /** Every parameter of an operation: path, query, paging, filters, and the headers it honours. */
-export function parametersOf(op: AnyOperation): Json[] {
+export function parametersOf(op: AnyOperation, components: Components): Json[] {
   return [
     ...pathParameters(op),
-    ...queryParameters(op),
-    ...listParameters(op),
-    ...filterParameters(op),
+    ...queryParameters(op, components),
+    ...listParameters(op, components),
+    ...filterParameters(op, components),
     ...headers(op),
   ]
 }
 
-type Properties = Record<string, { description?: string; type?: string; onEmpty?: string }>
+/** Puts the parameters that several operations take alike among the components, and refers to them. */
+export function shareParameters(lists: readonly Json[][], components: Components): Json[][] {
+  const uses = new Map<string, number>()
+  for (const one of lists.flat()) uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
+  const most = new Map<string, [text: string, count: number]>()
+  for (const [text, count] of uses) {
+    const key = keyOf(JSON.parse(text) as Json)
+    if (count > Math.max(1, most.get(key)?.[1] ?? 0)) most.set(key, [text, count])
+  }
+  const shared = (one: Json) => most.get(keyOf(one))?.[0] === JSON.stringify(one)
+  return lists.map((list) =>
+    list.map((one) => (shared(one) ? share(components, 'parameters', keyOf(one), one) : one)),
+  )
+}
+
+/** `TaskId` in a path, `TaskIdQuery` in a query. */
+const keyOf = (one: Json): string => pascal(String(one.name)) + (one.in === 'query' ? 'Query' : '')
+
+type Properties = Record<string, { description?: string; type?: string }>
+
+/** `The task.` of `task_id`. */
+const named = (parameter: string): string => `The ${parameter.replace(/_id$/, '').replaceAll('_', ' ')}.`
 
 function pathParameters(op: AnyOperation): Json[] {
   const properties = (op.params as { properties?: Properties } | undefined)?.properties ?? {}
@@ -22,34 +44,30 @@ function pathParameters(op: AnyOperation): Json[] {
     name,
     in: 'path',
     required: true,
-    description: properties[name!]?.description ?? name,
+    description: properties[name!]?.description ?? named(name!),
     schema: { type: 'string' },
   }))
 }
 
-function queryParameters(op: AnyOperation): Json[] {
-  const schema = op.query as { properties?: Properties; required?: string[] } | undefined
+function queryParameters(op: AnyOperation, components: Components): Json[] {
+  const schema = op.query as { properties?: Record<string, Json>; required?: string[] } | undefined
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const { description, onEmpty: _, ...rest } = property
-    const parameter: Json = {
-      name,
-      in: 'query',
-      required: schema?.required?.includes(name) ?? false,
-      schema: rest,
-    }
-    if (description) parameter.description = description
-    return parameter
+    const { description, deprecated, ...rest } = property
+    const parameter: Json = { name, in: 'query' }
+    if (schema?.required?.includes(name)) parameter.required = true
+    if (deprecated) parameter.deprecated = true
+    return { ...parameter, description: description ?? named(name), schema: publish(rest, components) }
   })
 }
 
-const query = (name: string, description: string, schema: Json): Json => ({
+const query = (name: string, description: string, schema: unknown): Json => ({
   name,
   in: 'query',
   description,
   schema,
 })
 
-function listParameters(op: AnyOperation): Json[] {
+function listParameters(op: AnyOperation, components: Components): Json[] {
   if (!op.list) return []
   const { sorts, defaultLimit = 100, unsortable } = op.list
   const paging = [
@@ -64,39 +82,42 @@ function listParameters(op: AnyOperation): Json[] {
     query('offset', 'Rows to skip; ignored with a cursor.', { type: 'integer', minimum: 0, default: 0 }),
   ]
   if (unsortable) return paging
+  const sortBy = oneOf(Object.keys(sorts), { title: `${pascal(op.id)}Sort` })
+  const sortOrder = oneOf(['asc', 'desc'], { title: 'SortOrder', default: 'asc' })
   return [
     ...paging,
-    query('sort_by', 'What to sort by; without it the list has its natural order.', {
-      type: 'string',
-      enum: Object.keys(sorts),
-    }),
-    query('sort_order', '`desc` turns the order round; rows without a value stay last.', {
-      type: 'string',
-      enum: ['asc', 'desc'],
-      default: 'asc',
-    }),
+    query(
+      'sort_by',
+      'What to sort by; without it the list has its natural order.',
+      publish(sortBy, components),
+    ),
+    query(
+      'sort_order',
+      '`desc` turns the order round; rows without a value stay last.',
+      publish(sortOrder, components),
+    ),
   ]
 }
 
-function filterParameters(op: AnyOperation): Json[] {
+function filterParameters(op: AnyOperation, components: Components): Json[] {
   return Object.entries(op.filters ?? {}).map(([key, spec]) => ({
-    ...query(`filter[${key}]`, spec.description, filterSchema(spec)),
+    ...query(`filter[${key}]`, spec.description, publish(filterSchema(spec), components)),
     ...(spec.kind === 'closed' || spec.kind === 'open' ? { style: 'form', explode: false } : {}),
   }))
 }
 
-function filterSchema(spec: FilterSpec): Json {
+function filterSchema(spec: FilterSpec): unknown {
   switch (spec.kind) {
     case 'closed':
-      return { type: 'array', items: { type: 'string', enum: [...spec.values] } }
+      return list(oneOf(spec.values))
     case 'open':
-      return { type: 'array', items: { type: 'string' } }
+      return list(text())
     case 'flag':
-      return { type: 'string', enum: ['true'] }
+      return oneOf(['true'])
     case 'date':
-      return { type: 'string', format: 'date' }
+      return date()
     default:
-      return { type: 'string' }
+      return text()
   }
 }
 

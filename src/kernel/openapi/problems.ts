@@ -1,30 +1,38 @@
+import { ref, share, type Components, type Json } from './components.ts'
+import { headersOf, problemHeaders } from './headers.ts'
 import { actsOnOne } from './parameters.ts'
+import { samples } from './samples.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
-import * as problem from '../problem.ts'
 
+/** One problem that an operation can answer. */
 interface Case {
   type: string
   when: string
+  /** Said of this operation alone. */
+  own?: true
 }
 
 const plain = (when: string): Case => ({ type: 'about:blank', when })
 const urn = (name: string, when: string): Case => ({ type: `urn:svc:problem:${name}`, when })
 
-/** Every problem an operation can answer, by status, as response objects. */
-export function problemsOf(op: AnyOperation): Record<string, unknown> {
+/** Every problem an operation can answer, by status. */
+export function casesOf(op: AnyOperation): Map<number, Case[]> {
   const cases = new Map<number, Case[]>()
   const add = (status: number, ...more: Case[]) => cases.set(status, [...(cases.get(status) ?? []), ...more])
   if (op.scope !== 'none') authentication(op, add)
   input(op, add)
-  for (const [status, when] of Object.entries(op.problems ?? {})) add(Number(status), plain(when))
+  for (const [status, when] of Object.entries(op.problems ?? {}))
+    add(Number(status), { ...plain(when), own: true })
   if (actsOnOne(op)) add(412, urn('precondition-failed', '`If-Match` is stale; nothing was written'))
   if (op.method === 'POST') idempotency(add)
   add(500, urn('internal', 'an unexpected error; quote the request id'))
   add(503, plain('the database or the storage of files does not answer; retry after `Retry-After` seconds'))
-  return Object.fromEntries(
-    [...cases].sort(([a], [b]) => a - b).map(([status, list]) => [status, response(status, list)]),
-  )
+  return new Map([...cases].sort(([a], [b]) => a - b))
 }
+
+/** The types of problems at a status of an operation. */
+export const problemTypesOf = (op: AnyOperation, status: number): string[] =>
+  typesOf(casesOf(op).get(status) ?? [])
 
 type Add = (status: number, ...more: Case[]) => void
 
@@ -33,8 +41,9 @@ function authentication(op: AnyOperation, add: Add): void {
     401,
     plain('no bearer token'),
     urn('token-invalid', 'unknown or malformed token, or its principal is gone'),
+    urn('token-expired', 'past its expiry'),
+    urn('token-revoked', 'revoked'),
   )
-  add(401, urn('token-expired', 'past its expiry'), urn('token-revoked', 'revoked'))
   add(
     429,
     urn('rate-limit', 'too many requests with this access token; wait `Retry-After` seconds'),
@@ -44,7 +53,8 @@ function authentication(op: AnyOperation, add: Add): void {
     add(403, urn('token-policy', "the organization's token policy refuses the access token"))
   if (op.scope === 'session')
     add(403, urn('insufficient-scope', 'not available to access tokens (`required` is null)'))
-  else if (op.scope !== 'any') add(403, urn('insufficient-scope', `the token lacks \`${op.scope}\``))
+  else if (op.scope !== 'any')
+    add(403, urn('insufficient-scope', 'the token lacks the scope of the operation (`required` names it)'))
   if (isWrite(op)) add(403, urn('test-token-read-only', 'a test token never writes'))
   if (op.scope !== 'any' || op.path.includes('{')) add(403, plain('known, but not allowed'))
 }
@@ -63,14 +73,9 @@ function input(op: AnyOperation, add: Add): void {
   if (op.body || op.query || op.list)
     add(422, urn('validation', 'body or query did not validate; `errors` lists each failure'))
   if (!op.body) return
-  if (op.upload) {
-    add(408, plain('the form does not arrive: its sender pauses for over 30 seconds'))
-    add(413, plain('the file is too large, or the form has too many parts'))
-    add(415, plain('the body is no form (`multipart/form-data`)'))
-  } else {
-    add(413, plain('the body is over 1 MB'))
-    add(415, plain('the body is not JSON'))
-  }
+  if (op.upload) add(408, plain('the form does not arrive: its sender pauses for over 30 seconds'))
+  add(413, plain('the body is over 1 MB, a file is over its limit, or a form has too many parts'))
+  add(415, plain('the body is of no media type that is named here'))
 }
 
 function idempotency(add: Add): void {
@@ -79,42 +84,71 @@ function idempotency(add: Add): void {
   add(422, urn('idempotency-key-reused', 'the key was first used for a different request'))
 }
 
-/** What is really answered, for the types that come first at a status. */
-const samples: Record<string, problem.Problem> = {
-  'urn:svc:problem:token-policy': problem.tokenPolicy(
-    403,
-    'require_token_expiry',
-    'The organization allows only tokens that expire.',
-  ),
-  'urn:svc:problem:insufficient-scope': problem.insufficientScope(null),
-  'urn:svc:problem:invalid-parameter': problem.invalidParameter(
-    'sort_order',
-    'sort_order does not take "up".',
-    ['asc', 'desc'],
-  ),
-  'urn:svc:problem:validation': problem.invalid(
-    ['query', 'limit'],
-    'limit is at least 1.',
-    'greater_than_equal',
-  ),
-  'urn:svc:problem:rate-limit': problem.rateLimited(17),
-  'urn:svc:problem:precondition-failed': problem.preconditionFailed(),
-  'urn:svc:problem:idempotency-key-invalid': problem.idempotencyKeyInvalid(),
-  'urn:svc:problem:idempotency-key-in-flight': problem.idempotencyKeyInFlight(),
-  'urn:svc:problem:idempotency-key-reused': problem.idempotencyKeyReused(),
-  'urn:svc:problem:internal': problem.internalError(),
+const typesOf = (cases: readonly Case[]): string[] => [...new Set(cases.map(({ type }) => type))]
+
+/** The responses of an operation that are problems: shared ones, but where it has something of its own to say. */
+export function problemsOf(op: AnyOperation, components: Components): Json {
+  const responses = [...casesOf(op)].map(([status, cases]) => {
+    const response = responseOf(status, cases, op.deprecated !== undefined, components)
+    if (cases.some(({ own }) => own)) return [status, response]
+    return [status, share(components, 'responses', nameOf(op, status, cases), response)]
+  })
+  return Object.fromEntries(responses) as Json
 }
 
-const plainSamples: Record<number, problem.Problem> = { 401: problem.unauthorized(), 404: problem.notFound() }
-
-function response(status: number, cases: Case[]): Record<string, unknown> {
-  const lines = cases.map(({ type, when }) => `* \`${type}\`: ${when}`)
-  const { type, when } = cases[0]!
-  const own = `${when[0]!.toUpperCase()}${when.slice(1)}.`
-  const sample = samples[type] ?? plainSamples[status] ?? new problem.Problem(status, own)
-  const example = sample.toBody('/v1/…', 'b1946ac9-2492-4d23-9c0a-1f6a0d4a7e51')
+function responseOf(status: number, cases: readonly Case[], retired: boolean, components: Components): Json {
+  const types = typesOf(cases)
+  const examples = Object.fromEntries(
+    types.flatMap((type) => {
+      const value = samples[`${status} ${type}`]
+      const name = `${status}-${type.replace(/^.*:/, '')}`
+      return value ? [[name, share(components, 'examples', name, { value })]] : []
+    }),
+  )
   return {
-    description: lines.join('\n'),
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, example } },
+    description: cases.map(({ type, when }) => `* \`${type}\`: ${when}`).join('\n'),
+    headers: headersOf(problemHeaders(status, types, retired), components),
+    content: {
+      'application/problem+json': {
+        schema: ref('schemas', 'Problem'),
+        ...(Object.keys(examples).length > 0 ? { examples } : {}),
+      },
+    },
+    'x-problem-types': types,
   }
+}
+
+const names: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  408: 'FormTimeout',
+  409: 'Conflict',
+  412: 'PreconditionFailed',
+  413: 'TooLarge',
+  415: 'UnsupportedMediaType',
+  416: 'RangeNotSatisfiable',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'Unavailable',
+}
+
+/** Where the same status has several sets of types: what each type adds to the name, a plain problem too. */
+const parts: Record<string, string> = {
+  '400 invalid-parameter': 'Query',
+  '400 idempotency-key-invalid': 'Key',
+  '403 token-policy': 'Token',
+  '403 insufficient-scope': 'Scope',
+  '403 test-token-read-only': 'Write',
+  '403 blank': 'Role',
+  '422 validation': 'Input',
+  '422 idempotency-key-reused': 'Key',
+}
+
+/** What a response that several operations share is called: after its status, and what is judged there. */
+function nameOf(op: AnyOperation, status: number, cases: readonly Case[]): string {
+  const judged = typesOf(cases).map((type) => parts[`${status} ${type.replace(/^.*:/, '')}`] ?? '')
+  return `${op.deprecated ? 'Retired' : ''}${names[status]}${judged.join('')}`
 }

@@ -7,6 +7,7 @@ import {
   oneOf,
   optional,
   text,
+  words,
 } from '../../kernel/schema.ts'
 
 export const auditEvent = object(
@@ -19,7 +20,7 @@ export const auditEvent = object(
     resource_id: text({ description: "For comments, attachments and the like: the task's." }),
     project_id: nullable(text()),
     from_project_id: nullable(text({ description: 'Where a moved task came from.' })),
-    actor_kind: oneOf(['user', 'service_account', 'system']),
+    actor_kind: oneOf(words('ActorKind', ['user', 'service_account', 'system'])),
     actor_user_id: nullable(text()),
     actor_username: nullable(text({ description: 'As it was then.' })),
     token_id: nullable(text({ description: 'The access token it was done with; null for a session.' })),

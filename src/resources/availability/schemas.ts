@@ -34,7 +34,7 @@ export const availabilityUpdate = partial(
     end_date: endDate,
     note,
   },
-  { title: 'AvailabilityUpdate' },
+  { title: 'AvailabilityUpdate', clears: ['note'] },
 )
 
 export const availabilityEntry = object(

@@ -9,6 +9,7 @@ import {
   nullable,
   nullables,
   object,
+  older,
   optional,
   pageOf,
   partial,
@@ -25,12 +26,10 @@ const label = text({
 
 const writable = {
   label,
-  name: text({
-    min: 1,
-    max: 120,
-    pattern: '\\S',
-    description: 'Older name of `label`, which wins where both are sent.',
-  }),
+  name: older(
+    text({ min: 1, max: 120, pattern: '\\S' }),
+    'Older name of `label`, which wins where both are sent.',
+  ),
   category: text({ min: 1, max: 120, pattern: '\\S', description: '`Custom` when left out.' }),
   aliases: list(text({ min: 1, max: 120, pattern: '\\S' }), {
     maxItems: 50,
@@ -54,7 +53,7 @@ export const designationUpdate = partial(
     ...writable,
     is_active: bool({ description: 'false does what deleting does; true brings it back.' }),
   },
-  { title: 'DesignationUpdate' },
+  { title: 'DesignationUpdate', clears: ['category', 'aliases', 'sort_order', 'metadata'] },
 )
 export type DesignationUpdate = Static<typeof designationUpdate>
 
@@ -104,7 +103,11 @@ const catalog = object(
   { title: 'DesignationCatalog' },
 )
 
-export const designationPageOrCatalog = Type.Union([pageOf(designation), catalog])
+/** `groups` is there in a catalogue alone, `data` in a page alone. */
+export const designationPageOrCatalog = Type.Unsafe({
+  title: 'DesignationPageOrCatalog',
+  oneOf: [pageOf(designation), catalog],
+})
 
 export const designationDeleted = object(
   { ok: bool(), designation_id: text(), is_active: bool({ description: 'Always false.' }) },
@@ -116,7 +119,7 @@ export const visibilityUpdate = partial(
     hidden: bool({ description: 'true leaves it out of lists; it can still be given by name.' }),
     pinned: bool({ description: 'true puts it first in lists.' }),
   },
-  { title: 'VisibilityUpdate' },
+  { title: 'DesignationVisibilityUpdate' },
 )
 
 export const designationVisibility = object(

@@ -6,7 +6,7 @@ import { presentCards } from '../tasks/present.ts'
 import { countGoal, type GoalListed } from './queries.ts'
 import type { GoalRow } from './rows.ts'
 
-/** GoalOut, without its tasks. */
+/** Goal, without its tasks. */
 export const presentGoal = (row: GoalRow, counts: Filed) => ({
   goal_id: row.goal_id,
   org_id: row.org_id,
@@ -28,7 +28,7 @@ export const presentGoal = (row: GoalRow, counts: Filed) => ({
   tasks: null,
 })
 
-/** GoalOut with the cards of its tasks. */
+/** Goal with the cards of its tasks. */
 export const presentGoalWithTasks = (ctx: Context, reach: Reach, row: GoalListed) => ({
   ...presentGoal(row, row.counts),
   tasks: presentCards(ctx, reach, cardsOf(row.more)),

@@ -11,11 +11,12 @@ import {
   pageOf,
   partial,
   text,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 import { taskCard } from '../tasks/schemas.ts'
 
-export const goalStatuses = ['open', 'closed'] as const
+export const goalStatuses = words('GoalStatus', ['open', 'closed'])
 
 /** In code points. */
 export const longest = { name: 200, description: 2000 } as const
@@ -33,7 +34,10 @@ export const projectParams = object({ project_id: text() })
 export const goalCreate = object({ name, ...nullables(writable) }, { title: 'GoalCreate' })
 export type GoalCreate = Static<typeof goalCreate>
 
-export const goalUpdate = partial({ name, ...writable, status }, { title: 'GoalUpdate' })
+export const goalUpdate = partial(
+  { name, ...writable, status },
+  { title: 'GoalUpdate', clears: ['target_date', 'description'] },
+)
 export type GoalUpdate = Static<typeof goalUpdate>
 
 const roll = (what: string) => int({ description: `${what} that you can read, subtasks left out.` })
@@ -65,7 +69,7 @@ const shown = {
   ),
 }
 
-export const goal = object(shown, { title: 'GoalOut' })
+export const goal = object(shown, { title: 'Goal' })
 export const goalMoved = object({ ...shown, moved_tasks: int() }, { title: 'GoalMoved' })
 
 const sums = {
@@ -83,7 +87,7 @@ export const orgGoals = object(
     }),
     total: int({ description: 'Number of goals in all projects.' }),
   },
-  { title: 'OrgGoalsOut' },
+  { title: 'OrganizationGoals' },
 )
 
 export const goalDeleted = object(

@@ -1,3 +1,4 @@
+import { words } from '../../kernel/schema.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ChangeEvent } from '../../kernel/events.ts'
@@ -7,7 +8,7 @@ import { editableProject, projectToFill, sees, type Reach } from '../projects/ac
 import { editableTeam } from '../teams/access.ts'
 
 /** Who can have sections and views: a project, a team, a person. */
-export const holderTypes = ['project', 'team', 'user'] as const
+export const holderTypes = words('ScopeType', ['project', 'team', 'user'])
 export type HolderType = (typeof holderTypes)[number]
 
 /** A project, a team or a person; a person by its username. */

@@ -1,8 +1,9 @@
-import { orgRoles } from '../../kernel/caller.ts'
+import { grantTypes, tokenKinds } from '../tokens/schemas.ts'
+import { orgRoles, principalTypes } from '../../kernel/caller.ts'
 import { bool, dateTime, list, nullable, object, oneOf, optional, text } from '../../kernel/schema.ts'
 
 const principal = object({
-  type: oneOf(['user', 'service_account'], { description: 'What authenticated the request.' }),
+  type: oneOf(principalTypes, { description: 'What authenticated the request.' }),
   id: text(),
   username: nullable(text()),
   email: nullable(text()),
@@ -25,8 +26,8 @@ const auth = object(
       list(text(), { description: 'The projects the token is limited to; null = no limit.' }),
     ),
     expires_at: nullable(dateTime()),
-    grant_type: oneOf(['personal', 'service_account', 'authorization_code']),
-    token_kind: oneOf(['live', 'test'], { description: 'A test token reads and never writes.' }),
+    grant_type: oneOf(grantTypes),
+    token_kind: oneOf(tokenKinds, { description: 'A test token reads and never writes.' }),
     client_id: nullable(text({ description: 'The app the token was issued to.' })),
   },
   { description: 'There only when the request came with an access token.' },
@@ -40,5 +41,5 @@ export const me = object(
     }),
     auth: optional(nullable(auth)),
   },
-  { title: 'MeOut' },
+  { title: 'Me' },
 )

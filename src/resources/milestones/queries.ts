@@ -33,7 +33,7 @@ export interface MilestoneListed extends MilestoneRow {
   stop_id: string | null
 }
 
-/** MilestoneOut. */
+/** Milestone. */
 export const presentMilestone = (row: MilestoneListed) => ({
   milestone_id: row.milestone_id,
   org_id: row.org_id,

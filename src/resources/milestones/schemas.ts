@@ -11,10 +11,11 @@ import {
   partial,
   text,
   uuid,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 
-export const milestoneStatuses = ['open', 'closed'] as const
+export const milestoneStatuses = words('MilestoneStatus', ['open', 'closed'])
 
 const title = text({
   min: 1,
@@ -42,7 +43,7 @@ export type MilestoneCreate = Static<typeof milestoneCreate>
 
 export const milestoneUpdate = partial(
   { title, target_date, ...writable, status },
-  { title: 'MilestoneUpdate' },
+  { title: 'MilestoneUpdate', clears: ['description', 'owner_user_id'] },
 )
 export type MilestoneUpdate = Static<typeof milestoneUpdate>
 
@@ -69,7 +70,7 @@ export const milestone = object(
     task_count: int({ description: 'Tasks under it that you can read, subtasks left out.' }),
     completed_count: int({ description: 'How many of them are completed.' }),
   },
-  { title: 'MilestoneOut' },
+  { title: 'Milestone' },
 )
 
 export const milestonePage = pageOf(milestone, {

@@ -9,6 +9,7 @@ import {
   optional,
   partial,
   text,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 import { scopeNames } from '../../kernel/scopes.ts'
@@ -39,7 +40,7 @@ const links = {
   homepage_url: webAddress('Its home page.'),
   privacy_url: webAddress('Its privacy policy.'),
 }
-const clientTypes = ['confidential', 'public'] as const
+const clientTypes = words('OAuthClientType', ['confidential', 'public'])
 
 export const clientParams = object({ client_id: text({ description: 'The app.' }) })
 
@@ -66,7 +67,7 @@ export type ClientCreate = Static<typeof clientCreate>
 
 export const clientUpdate = partial(
   { name, redirect_uris: redirectUris, allowed_scopes: allowedScopes, ...links },
-  { title: 'OAuthClientUpdate' },
+  { title: 'OAuthClientUpdate', clears: ['logo_url', 'homepage_url', 'privacy_url'] },
 )
 export type ClientUpdate = Static<typeof clientUpdate>
 
@@ -80,11 +81,13 @@ const shown = {
   redirect_uris: list(text()),
   client_type: oneOf(clientTypes),
   allowed_scopes: list(text()),
-  registration: oneOf(['developer', 'dynamic'], { description: '`dynamic`: the app registered itself.' }),
-  review_state: oneOf(['private', 'listed'], {
+  registration: oneOf(words('OAuthClientRegistration', ['developer', 'dynamic']), {
+    description: '`dynamic`: the app registered itself.',
+  }),
+  review_state: oneOf(words('OAuthClientReviewState', ['private', 'listed']), {
     description: 'With `private`, people of other organizations are warned that nobody has reviewed it.',
   }),
-  status: oneOf(['active', 'revoked']),
+  status: oneOf(words('OAuthClientStatus', ['active', 'revoked'])),
   grants_count: int({ description: 'People connected right now.' }),
   use_count: int({ description: 'Requests made with its access tokens; up to 30 seconds behind.' }),
   last_used_at: nullable(dateTime({ description: 'Up to 30 seconds behind.' })),
@@ -99,7 +102,7 @@ const shown = {
   revoked_by: nullable(text({ description: 'Username.' })),
 }
 
-export const clientOut = object(shown, { title: 'OAuthClientOut' })
+export const clientOut = object(shown, { title: 'OAuthClient' })
 
 export const clientCreated = object(
   {

@@ -1,6 +1,7 @@
 import {
   bool,
   dateTime,
+  ignored,
   nullable,
   nullables,
   object,
@@ -8,13 +9,13 @@ import {
   partial,
   text,
   uuid,
+  words,
 } from '../../kernel/schema.ts'
 import { designationId, designationName, orgRole } from '../organization-members/schemas.ts'
 
-export const inviteStatuses = ['pending', 'expired', 'cancelled', 'accepted'] as const
+export const inviteStatuses = words('InviteStatus', ['pending', 'expired', 'cancelled', 'accepted'])
 export type InviteStatus = (typeof inviteStatuses)[number]
 
-const ignored = { description: 'Kept by the server: accepted and not used.' }
 const status = (description: string) => oneOf(inviteStatuses, { description })
 const expires = dateTime({ description: 'Until when it can be accepted; in the future. 7 days by default.' })
 
@@ -33,11 +34,13 @@ export const inviteCreate = object(
       expires_at: expires,
       invite_status: status('`pending`: an invitation starts as nothing else.'),
       is_cancelled: bool({ description: '`false`: an invitation does not start cancelled.' }),
-      invited_by: text(ignored),
-      updated_by: text(ignored),
-      org_name: text(ignored),
-      sent_at: dateTime(ignored),
-      cancel_date: dateTime(ignored),
+      ...ignored({
+        invited_by: text(),
+        updated_by: text(),
+        org_name: text(),
+        sent_at: dateTime(),
+        cancel_date: dateTime(),
+      }),
     }),
   },
   { title: 'OrganizationInviteCreate' },
@@ -51,12 +54,14 @@ export const inviteUpdate = partial(
     expires_at: expires,
     invite_status: status('`cancelled` cancels; no other move can be made here.'),
     is_cancelled: bool({ description: '`true` cancels.' }),
-    invited_by: text(ignored),
-    updated_by: text(ignored),
-    sent_at: dateTime(ignored),
-    cancel_date: dateTime(ignored),
+    ...ignored({
+      invited_by: text(),
+      updated_by: text(),
+      sent_at: dateTime(),
+      cancel_date: dateTime(),
+    }),
   },
-  { title: 'OrganizationInviteUpdate' },
+  { title: 'OrganizationInviteUpdate', clears: ['designation', 'designation_id'] },
 )
 
 export const organizationInvite = object(
@@ -82,7 +87,7 @@ export const organizationInvite = object(
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
   },
-  { title: 'OrganizationInviteInDB' },
+  { title: 'OrganizationInvite' },
 )
 
 export const inviteParams = object({ invite_id: text({ description: 'The invitation.' }) })

@@ -1,5 +1,5 @@
-import { orgRoles } from '../../kernel/caller.ts'
-import { bool, dateTime, nullable, object, oneOf, partial, text, uuid } from '../../kernel/schema.ts'
+import { orgRoles, principalTypes } from '../../kernel/caller.ts'
+import { bool, dateTime, ignored, nullable, object, oneOf, partial, text, uuid } from '../../kernel/schema.ts'
 
 export const orgRole = oneOf(orgRoles, {
   description:
@@ -14,8 +14,6 @@ export const designationId = text({
   description: 'The designation by its id, instead of `designation`.',
 })
 
-const ignored = { description: 'Kept by the server: accepted and not used.' }
-
 export const memberUpdate = partial(
   {
     role: orgRole,
@@ -24,16 +22,18 @@ export const memberUpdate = partial(
     }),
     designation: designationName,
     designation_id: designationId,
-    invited_by: text(ignored),
-    invited_at: dateTime(ignored),
-    accepted_at: dateTime(ignored),
-    updated_by: text(ignored),
-    updated_at: dateTime(ignored),
-    deleted_at: dateTime(ignored),
-    delete_reason: text(ignored),
-    deleted_by: text(ignored),
+    ...ignored({
+      invited_by: text(),
+      invited_at: dateTime(),
+      accepted_at: dateTime(),
+      updated_by: text(),
+      updated_at: dateTime(),
+      deleted_at: dateTime(),
+      delete_reason: text(),
+      deleted_by: text(),
+    }),
   },
-  { title: 'OrganizationMemberUpdate' },
+  { title: 'OrganizationMemberUpdate', clears: ['designation', 'designation_id'] },
 )
 
 export const organizationMember = object(
@@ -55,7 +55,7 @@ export const organizationMember = object(
     delete_reason: nullable(text()),
     deleted_by: nullable(text()),
     last_active_at: nullable(dateTime({ description: 'Written every 30 seconds; null = never.' })),
-    kind: oneOf(['user', 'service_account']),
+    kind: oneOf(principalTypes),
   },
-  { title: 'OrganizationMemberInDB' },
+  { title: 'OrganizationMember' },
 )

@@ -1,12 +1,13 @@
+import { grantTypes, tokenKinds } from '../tokens/schemas.ts'
 import { dateTime, list, nullable, object, oneOf, text } from '../../kernel/schema.ts'
-import { orgRoles } from '../../kernel/caller.ts'
+import { orgRoles, principalTypes } from '../../kernel/caller.ts'
 
 const token = {
   token_id: text(),
   name: text(),
   token_prefix: text({ description: 'Its first characters, to tell it from others.' }),
-  kind: oneOf(['live', 'test']),
-  grant_type: oneOf(['personal', 'service_account', 'authorization_code']),
+  kind: oneOf(tokenKinds),
+  grant_type: oneOf(grantTypes),
   scopes: list(text()),
   project_ids: nullable(list(text(), { description: 'The projects it is limited to; null = no limit.' })),
   expires_at: nullable(dateTime()),
@@ -18,20 +19,20 @@ const member = object(
     user_id: text(),
     username: nullable(text()),
     email: nullable(text()),
-    kind: oneOf(['user', 'service_account']),
+    kind: oneOf(principalTypes),
     role: oneOf(orgRoles),
     designation: nullable(text({ description: 'Label of the designation.' })),
     last_active_at: nullable(dateTime({ description: 'Up to 30 seconds behind; null = never.' })),
-    tokens: list(object(token, { title: 'ReviewToken' }), {
+    tokens: list(object(token, { title: 'AccessReviewToken' }), {
       description: 'Those that give access right now.',
     }),
   },
-  { title: 'ReviewMember' },
+  { title: 'AccessReviewMember' },
 )
 
 const unattached = object(
   { ...token, principal_user_id: text({ description: 'Who it acted as.' }) },
-  { title: 'UnattachedToken' },
+  { title: 'AccessReviewUnattachedToken' },
 )
 
 export const accessReview = object(

@@ -11,7 +11,10 @@ import {
   optional,
   partial,
   text,
+  words,
 } from '../../kernel/schema.ts'
+
+export const visibilities = words('ProjectVisibility', ['public', 'private'])
 
 const name = text({ min: 1, max: 120, pattern: '\\S' })
 const url = text({ max: 2000 })
@@ -27,13 +30,16 @@ export const organizationCreate = object(
   { title: 'OrganizationCreate' },
 )
 
-export const organizationUpdate = partial({
-  name,
-  description: text({ max: 100_000 }),
-  logo: url,
-  email: text({ format: 'email', max: 320 }),
-  metadata: freeForm({ description: 'Merged into what is stored (RFC 7396): null removes a key.' }),
-})
+export const organizationUpdate = partial(
+  {
+    name,
+    description: text({ max: 100_000 }),
+    logo: url,
+    email: text({ format: 'email', max: 320 }),
+    metadata: freeForm({ description: 'Merged into what is stored (RFC 7396): null removes a key.' }),
+  },
+  { title: 'OrganizationUpdate', clears: ['description', 'logo', 'email', 'metadata'] },
+)
 
 export const organization = object(
   {
@@ -58,7 +64,7 @@ export const organization = object(
     owners: list(text(), { description: 'Usernames of the owners.' }),
     access_status: nullable(text()),
   },
-  { title: 'OrganizationInDB' },
+  { title: 'Organization' },
 )
 
 export const organizationCard = object(
@@ -76,14 +82,14 @@ export const organizationCard = object(
     is_invite: nullable(bool({ description: 'Always false: invitations are listed apart.' })),
     invitation_id: nullable(text()),
   },
-  { title: 'OrgCard' },
+  { title: 'OrganizationSummary' },
 )
 
 const settings = {
-  default_visibility: oneOf(['public', 'private'], {
+  default_visibility: oneOf(visibilities, {
     description: 'Visibility of new projects that do not say.',
   }),
-  domain_join_mode: oneOf(['instant', 'approval']),
+  domain_join_mode: oneOf(words('DomainJoinMode', ['instant', 'approval'])),
   audit_retention_days: int({ minimum: 1, maximum: 36_500, description: 'null = forever.' }),
   allow_personal_tokens: bool({
     description:
@@ -97,7 +103,10 @@ const settings = {
   require_token_expiry: bool({ description: 'true: every token has to expire.' }),
 }
 
-export const settingsUpdate = partial(settings)
+export const settingsUpdate = partial(settings, {
+  title: 'OrganizationSettingsUpdate',
+  clears: ['audit_retention_days', 'max_token_ttl_days'],
+})
 
 export const organizationSettings = object(
   {
@@ -113,5 +122,5 @@ export const organizationSettings = object(
     updated_by: nullable(text()),
     is_default: bool({ description: 'True while nothing has been stored yet.' }),
   },
-  { title: 'OrganizationSettingsOut' },
+  { title: 'OrganizationSettings' },
 )

@@ -3,7 +3,16 @@ import { pageAnswer } from '../../kernel/paging.ts'
 import { answer } from '../../kernel/answer.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict, forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
-import { acknowledgement, object, oneOf, optional, pageOf, searched, text } from '../../kernel/schema.ts'
+import {
+  acknowledgement,
+  object,
+  oneOf,
+  optional,
+  pageOf,
+  searched,
+  text,
+  words,
+} from '../../kernel/schema.ts'
 import { holdPeople } from '../organization-members/queries.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { canEditProject, canManageProject, projectRoles, readableProject } from '../projects/access.ts'
@@ -61,9 +70,12 @@ export const listProjectMembers = operation({
     project_id: optional(text()),
     search: searched('Part of the username, in any case.'),
     role: optional(
-      oneOf([...new Set([...projectRoles, ...olderRoles])], { description: 'By its new or older name.' }),
+      oneOf(words('AnyProjectRole', [...new Set([...projectRoles, ...olderRoles])]), {
+        description: 'By its new or older name.',
+      }),
     ),
   }),
+  problems: { 404: 'the project is missing, or not for you to see' },
   reply: { status: 200, schema: pageOf(projectMember) },
   list: memberSorts,
   access: async ({ ctx, query }) => {
@@ -88,6 +100,7 @@ export const createProjectMember = operation({
   body: projectMemberCreate,
   reply: { status: 200, schema: projectMember },
   problems: {
+    404: 'the project is missing, or not for you to see',
     409: 'the person is a member already',
     422: 'the person is no active member of the organization',
   },

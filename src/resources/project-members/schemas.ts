@@ -1,18 +1,21 @@
 import {
   bool,
   dateTime,
+  ignored,
   nullable,
   nullables,
   object,
+  older,
   oneOf,
   partial,
   text,
   uuid,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 import { projectRoles } from '../projects/access.ts'
 
-export const olderRoles = ['owner', 'admin', 'member'] as const
+export const olderRoles = words('OlderProjectRole', ['owner', 'admin', 'member'])
 
 const projectRole = oneOf(projectRoles, {
   description: 'owner: everything; editor: changes the project and what is in it; viewer: reads it.',
@@ -25,34 +28,42 @@ const olderRole = oneOf(olderRoles, {
 
 const writable = {
   project_role: projectRole,
-  role: olderRole,
+  role: older(olderRole, 'Older name of `project_role`: owner, admin (editor), member (viewer).'),
   designation: text({ max: 200, description: 'Label, name or alias of a designation.' }),
   designation_id: text({ max: 64 }),
   is_active: bool({ description: 'false: no member for the time being.' }),
   delete_reason: text({ max: 2000, description: 'Kept with `is_active: false`.' }),
 }
-/** What the server owns: checked for its type, accepted, never trusted. */
-const ignored = {
+const sentAlong = ignored({
   username: text(),
   created_by: text(),
   updated_by: text(),
   created_at: dateTime(),
   updated_at: dateTime(),
   deleted_at: dateTime(),
-}
+})
 
 export const projectMemberCreate = object(
   {
     project_id: text(),
     user_id: uuid({ description: 'An active member of the organization.' }),
-    ...nullables({ ...writable, ...ignored }),
+    ...nullables({ ...writable, ...sentAlong }),
   },
   { title: 'ProjectMemberCreate' },
 )
 
+const ofThePath = {
+  project_id: older(text(), 'The project of the path.'),
+  user_id: older(text(), 'The member of the path.'),
+}
+
 export const projectMemberUpdate = partial(
-  { project_id: text(), user_id: text(), ...writable, ...ignored },
-  { title: 'ProjectMemberUpdate' },
+  {
+    ...ofThePath,
+    ...writable,
+    ...sentAlong,
+  },
+  { title: 'ProjectMemberUpdate', clears: ['designation', 'designation_id'] },
 )
 export type ProjectMemberUpdate = Static<typeof projectMemberUpdate>
 
@@ -73,5 +84,5 @@ export const projectMember = object(
     deleted_at: nullable(dateTime()),
     delete_reason: nullable(text()),
   },
-  { title: 'ProjectMemberInDB' },
+  { title: 'ProjectMember' },
 )

@@ -45,6 +45,7 @@ export const listResources = operation({
     resource_type: optional(text({ description: 'Only those of this type.' })),
   }),
   list: queries.resourceSorts,
+  problems: { 404: 'the project is missing, or not for you to see' },
   reply: { status: 200, schema: pageOf(resource) },
   access: ({ ctx, query }) => readableProject(ctx, named(query.project_id)),
   async handle({ ctx, target, query, list }) {
@@ -62,6 +63,7 @@ export const createResource = operation({
   scope: 'projects:write',
   query: inProject,
   body: resourceCreate,
+  problems: { 404: 'the project is missing, or not for you to see' },
   reply: { status: 200, schema: resource },
   emits: ['project_resource.created'],
   example: {
@@ -90,6 +92,7 @@ export const uploadResource = operation({
   query: inProject,
   upload: { description: 'The file. Its name and type are taken from the part.' },
   body: resourceUpload,
+  problems: { 404: 'the project is missing, or not for you to see' },
   reply: { status: 201, schema: resource },
   emits: ['project_resource.created'],
   access: ({ ctx, query, body }) => projectFor(ctx, query.project_id, body),

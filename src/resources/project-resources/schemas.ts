@@ -1,9 +1,11 @@
 import {
   bool,
   dateTime,
+  ignored,
   nullable,
   nullables,
   object,
+  older,
   partial,
   text,
   type Static,
@@ -19,21 +21,20 @@ const type = text({
 })
 const isActive = bool({ description: 'false deletes it.' })
 const reason = text({ max: 2000, description: 'Kept with `is_active: false`.' })
-/** What the server owns: checked for its type, accepted, never trusted. */
-const ignored = { created_by: text(), updated_by: text() }
+const sentAlong = ignored({ created_by: text(), updated_by: text() })
 
 export const resourceCreate = object(
   {
     project_id: text({ description: 'The project, the same as in the query.' }),
-    project_name: text({ description: "Accepted and ignored: the project's own name is answered." }),
+    project_name: older(text(), "Accepted and ignored: the project's own name is answered."),
     resource_name: name,
     ...nullables({
       resource_url: address,
       resource_type: type,
-      storage_path: text({ description: 'Accepted and ignored: where files lie is up to the server.' }),
+      storage_path: older(text(), 'Accepted and ignored: where files lie is up to the server.'),
       is_active: isActive,
       delete_reason: reason,
-      ...ignored,
+      ...sentAlong,
     }),
   },
   { title: 'ProjectResourceCreate' },
@@ -45,7 +46,7 @@ export const resourceUpload = object(
   {
     ...nullables({
       project_id: text({ description: 'The project, the same as in the query.' }),
-      project_name: text({ description: 'Accepted and ignored.' }),
+      project_name: older(text(), 'Accepted and ignored.'),
       title: text({
         min: 1,
         max: 200,
@@ -59,8 +60,8 @@ export const resourceUpload = object(
 
 export const resourceUpdate = partial(
   {
-    project_id: text({ description: 'The project it lies in; a resource stays where it is.' }),
-    project_name: text(),
+    project_id: older(text(), 'The project it lies in; a resource stays where it is.'),
+    project_name: older(text(), 'Accepted and ignored.'),
     resource_name: name,
     resource_url: text({
       max: 2000,
@@ -69,9 +70,9 @@ export const resourceUpdate = partial(
     resource_type: type,
     is_active: isActive,
     delete_reason: reason,
-    ...ignored,
+    ...sentAlong,
   },
-  { title: 'ProjectResourceUpdate' },
+  { title: 'ProjectResourceUpdate', clears: ['resource_url', 'resource_type'] },
 )
 export type ResourceUpdate = Static<typeof resourceUpdate>
 
@@ -92,7 +93,7 @@ export const resource = object(
     updated_at: nullable(dateTime()),
     deleted_at: nullable(dateTime()),
   },
-  { title: 'ProjectResourceInDB' },
+  { title: 'ProjectResource' },
 )
 
 /** The project a resource is in, or is put into. */

@@ -27,7 +27,7 @@ const projectStats = object(
     ),
     bugs_total: nullable(int({ description: 'Bugs among the tasks.' })),
   },
-  { title: 'ProjectStatsInDB' },
+  { title: 'ProjectStats' },
 )
 
 export const readStats = operation({

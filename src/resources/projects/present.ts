@@ -35,14 +35,14 @@ function shared(row: ProjectRow, team: readonly Teammate[]) {
   }
 }
 
-/** ProjectInDB. */
+/** Project. */
 export const presentProject = (row: ProjectRow, team: readonly Teammate[]) => ({
   ...shared(row, team),
   editors_can_add_members: row.editors_can_add_members,
   deleted_at: row.deleted_at,
 })
 
-/** ProjectCard, with its place among the projects that its reader sees. */
+/** ProjectSummary, with its place among the projects that its reader sees. */
 export const presentCard = (
   row: ProjectRow,
   position: number,

@@ -1,8 +1,9 @@
+import { words } from '../../kernel/schema.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inOrganizations } from '../../kernel/sql.ts'
 
-export const projectRoles = ['owner', 'editor', 'viewer'] as const
+export const projectRoles = words('ProjectRole', ['owner', 'editor', 'viewer'])
 export type ProjectRole = (typeof projectRoles)[number]
 
 export interface ProjectRow {

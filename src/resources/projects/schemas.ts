@@ -1,8 +1,10 @@
+import { visibilities } from '../organizations/schemas.ts'
 import {
   bool,
   date,
   dateTime,
   freeForm,
+  ignored,
   int,
   list,
   namedOrgId,
@@ -10,14 +12,16 @@ import {
   nullables,
   num,
   object,
+  older,
   oneOf,
   optional,
   partial,
   text,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 
-export const projectStatuses = [
+export const projectStatuses = words('ProjectStatus', [
   'planning',
   'in_progress',
   'not_started',
@@ -27,9 +31,8 @@ export const projectStatuses = [
   'on_hold',
   'blocked',
   'paused',
-] as const
-export const priorities = ['high', 'medium', 'low', 'none', 'critical'] as const
-export const visibilities = ['public', 'private'] as const
+])
+export const priorities = words('Priority', ['high', 'medium', 'low', 'none', 'critical'])
 
 const name = text({ min: 1, max: 200, pattern: '\\S' })
 const username = text({ min: 1, max: 64 })
@@ -68,8 +71,7 @@ const writable = {
   ),
   delete_reason: text({ max: 2000, description: 'Kept when the project is deleted by `is_active: false`.' }),
 }
-/** What the server owns: checked for its type, accepted, never trusted. */
-const ignored = { created_by: text(), updated_by: text() }
+const sentAlong = ignored({ created_by: text(), updated_by: text() })
 
 export const projectCreate = object(
   {
@@ -79,7 +81,7 @@ export const projectCreate = object(
       ...writable,
       metadata: freeForm(),
       is_active: bool({ description: 'A new project is active.' }),
-      ...ignored,
+      ...sentAlong,
     }),
   },
   { title: 'ProjectCreate' },
@@ -88,16 +90,27 @@ export type ProjectCreate = Static<typeof projectCreate>
 
 export const projectUpdate = partial(
   {
-    org_id: text({ description: "The project's own; it can't be moved to another organization." }),
-    project_id: text({ description: "The project's own." }),
+    org_id: older(text(), "The project's own; it can't be moved to another organization."),
+    project_id: older(text(), "The project's own."),
     name,
     ...writable,
     metadata: freeForm({ description: 'Merged into what is stored (RFC 7396): null removes a key.' }),
     is_active: bool({ description: `false deletes the project. ${manager}` }),
     editors_can_add_members: bool({ description: manager }),
-    ...ignored,
+    ...sentAlong,
   },
-  { title: 'ProjectUpdate' },
+  {
+    title: 'ProjectUpdate',
+    clears: [
+      'description',
+      'metadata',
+      'start_date',
+      'end_date',
+      'owner_designation',
+      'team_member_designations',
+      'team_id',
+    ],
+  },
 )
 export type ProjectUpdate = Static<typeof projectUpdate>
 
@@ -108,7 +121,7 @@ const lead = object(
     assigned_by: nullable(text()),
     assigned_at: nullable(dateTime()),
   },
-  { title: 'Lead' },
+  { title: 'ProjectLead' },
 )
 
 const stored = {
@@ -142,7 +155,7 @@ export const project = object(
     editors_can_add_members: bool({ description: 'Whether editors may add members.' }),
     deleted_at: nullable(dateTime()),
   },
-  { title: 'ProjectInDB' },
+  { title: 'Project' },
 )
 
 /** Counts over the tasks that the caller may read. */
@@ -170,7 +183,7 @@ export const projectCard = object(
     ...progress,
     position: int({ description: 'Its place in the order, among the projects that you can read.' }),
   },
-  { title: 'ProjectCard' },
+  { title: 'ProjectSummary' },
 )
 
 export const projectOrder = object(
@@ -196,7 +209,5 @@ export const projectsReordered = object(
 
 /** The project of what is found by its own id: older clients send it along, and it says nothing. */
 export const olderProjectQuery = object({
-  project_id: optional(
-    text({ description: 'Deprecated, and ignored.', deprecated: true, onEmpty: 'ignored' }),
-  ),
+  project_id: optional(older(text({ onEmpty: 'ignored' }), 'Deprecated, and ignored.')),
 })

@@ -9,12 +9,13 @@ import {
   oneOf,
   optional,
   text,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 
-export const environments = ['development', 'uat', 'production'] as const
+export const environments = words('ReleaseEnvironment', ['development', 'uat', 'production'])
 
-const commitTypes = [
+const commitTypes = words('CommitType', [
   'feat',
   'fix',
   'docs',
@@ -26,7 +27,7 @@ const commitTypes = [
   'ci',
   'build',
   'revert',
-] as const
+])
 
 const short = text({ min: 1, max: 500 })
 const count = int({ minimum: 0, maximum: 1_000_000_000 })
@@ -56,7 +57,7 @@ const requiredOfRelease = {
   repository: short,
   commit_sha: short,
   branch: short,
-  release_type: oneOf(['major', 'minor', 'patch', 'prerelease']),
+  release_type: oneOf(words('ReleaseType', ['major', 'minor', 'patch', 'prerelease'])),
   environment: oneOf(environments),
   release_date: dateTime(),
   created_at: dateTime(),
@@ -135,5 +136,5 @@ export const whatsNew = object(
     }),
     since_date: dateTime({ description: 'The beginning of the first day (UTC) that was looked at.' }),
   },
-  { title: 'WhatsNewResponse' },
+  { title: 'WhatsNew' },
 )

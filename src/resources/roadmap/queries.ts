@@ -113,7 +113,7 @@ export function placesOf({ lines }: ProjectMap): Map<string, { journey_id: strin
   return places
 }
 
-/** StopOut: at its place on a line, or, apart from any, at that on its first line. */
+/** Stop: at its place on a line, or, apart from any, at that on its first line. */
 export function presentStop(
   map: ProjectMap,
   stop: StopCounted,
@@ -134,7 +134,7 @@ export function presentStop(
   }
 }
 
-/** The lines of a project with their stops, as JourneyOut. */
+/** The lines of a project with their stops, as Journey. */
 export function presentLines(map: ProjectMap) {
   const places = placesOf(map)
   const stops = new Map(map.stops.map((stop) => [stop.stop_id, stop]))

@@ -17,7 +17,7 @@ export const stopOut = object(
     journey_ids: list(text(), { description: 'Every line it is on; two or more make it a junction.' }),
     milestone_ids: list(text(), { description: "Milestones of the project's team that are pinned to it." }),
   },
-  { title: 'StopOut' },
+  { title: 'Stop' },
 )
 
 export const journeyOut = object(
@@ -29,7 +29,7 @@ export const journeyOut = object(
     position: int(),
     stops: list(stopOut),
   },
-  { title: 'JourneyOut' },
+  { title: 'Journey' },
 )
 
 const project = {
@@ -46,11 +46,11 @@ export const roadmapOut = object(
         { title: 'RoadmapProject' },
       ),
     ),
-    projects_without_roadmap: list(object(project, { title: 'RoadmapProjectWithout' }), {
+    projects_without_roadmap: list(object(project, { title: 'ProjectWithoutRoadmap' }), {
       description: 'Projects that you can read and that have no journey yet.',
     }),
   },
-  { title: 'RoadmapOut' },
+  { title: 'Roadmap' },
 )
 
 export const taskRoadmapStop = object(
@@ -62,7 +62,7 @@ export const taskRoadmapStop = object(
       description: '`direct`: the task is filed there; `milestone`: its milestone is pinned there.',
     }),
     journeys: list(
-      object({ journey_id: text(), name: text(), color: text(), position: int() }, { title: 'StopLine' }),
+      object({ journey_id: text(), name: text(), color: text(), position: int() }, { title: 'StopJourney' }),
       { description: 'The lines it is on.' },
     ),
   },

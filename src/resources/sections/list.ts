@@ -34,11 +34,15 @@ export const listSections = operation({
   list: sectionSorts,
   reply: {
     status: 200,
-    schema: pageOf(section, {
-      scopes: optional(
-        list(scopeRef, { description: 'With scope_ids: the scopes answered, in the order asked.' }),
-      ),
-    }),
+    schema: pageOf(
+      section,
+      {
+        scopes: optional(
+          list(scopeRef, { description: 'With scope_ids: the scopes answered, in the order asked.' }),
+        ),
+      },
+      { title: 'SectionsForScopes' },
+    ),
   },
   problems: {
     400: '`scope_ids` with `scope_type=user`',

@@ -45,7 +45,7 @@ export const createSection = operation({
   scope: 'tasks:write',
   body: sectionCreate,
   reply: { status: 201, schema: section },
-  problems: nameProblem,
+  problems: { ...nameProblem, 404: 'the project or team is missing, or not for you to see' },
   emits: ['section.created'],
   example: {
     body: {
@@ -79,7 +79,10 @@ export const reorderSections = operation({
   scope: 'tasks:write',
   body: sectionReorder,
   reply: { status: 200, schema: list(section) },
-  problems: { 422: 'a section is left out, listed twice, or not of the scope' },
+  problems: {
+    404: 'the project or team is missing, or not for you to see',
+    422: 'a section is left out, listed twice, or not of the scope',
+  },
   emits: ['section.reordered'],
   async access({ ctx, body }) {
     const { scope_type, scope_id, section_ids } = body

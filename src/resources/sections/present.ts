@@ -1,6 +1,6 @@
 import type { SectionCounted } from './queries.ts'
 
-/** SectionOut. */
+/** Section. */
 export const presentSection = (row: SectionCounted) => ({
   section_id: row.section_id,
   org_id: row.org_id,

@@ -66,7 +66,7 @@ export const section = object(
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
   },
-  { title: 'SectionOut' },
+  { title: 'Section' },
 )
 
 export const scopeRef = object({ scope_type: scopeType, scope_id: text() }, { title: 'ScopeRef' })

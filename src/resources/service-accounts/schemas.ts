@@ -28,5 +28,5 @@ export const serviceAccount = object(
     created_at: nullable(dateTime()),
     active_tokens: int({ description: 'Its tokens that are neither revoked nor expired.' }),
   },
-  { title: 'ServiceAccountOut' },
+  { title: 'ServiceAccount' },
 )

@@ -11,10 +11,11 @@ import {
   pageOf,
   partial,
   text,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 
-export const sprintStatuses = ['active', 'completed'] as const
+export const sprintStatuses = words('SprintStatus', ['active', 'completed'])
 
 const name = text({
   min: 1,
@@ -44,7 +45,10 @@ export const sprintParams = object({ team_id: text(), sprint_id: text() })
 export const sprintCreate = object({ name, start_date, ...nullables(writable) }, { title: 'SprintCreate' })
 export type SprintCreate = Static<typeof sprintCreate>
 
-export const sprintUpdate = partial({ name, start_date, ...writable, status }, { title: 'SprintUpdate' })
+export const sprintUpdate = partial(
+  { name, start_date, ...writable, status },
+  { title: 'SprintUpdate', clears: ['description', 'goal'] },
+)
 export type SprintUpdate = Static<typeof sprintUpdate>
 
 export const sprintComplete = object(
@@ -85,7 +89,7 @@ export const sprint = object(
     task_count: int({ description: 'Tasks in it that you can read, subtasks too.' }),
     completed_count: int({ description: 'How many of them are completed.' }),
   },
-  { title: 'SprintOut' },
+  { title: 'Sprint' },
 )
 
 export const sprintPage = pageOf(sprint, {

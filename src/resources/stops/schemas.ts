@@ -31,7 +31,10 @@ export const stopCreate = object(
   { title: 'StopCreate' },
 )
 
-export const stopUpdate = partial({ title, journey_ids: journeyIds, ...others }, { title: 'StopUpdate' })
+export const stopUpdate = partial(
+  { title, journey_ids: journeyIds, ...others },
+  { title: 'StopUpdate', clears: ['target_date', 'description'] },
+)
 export type StopUpdate = Static<typeof stopUpdate>
 
 export const stopTasksFile = object(

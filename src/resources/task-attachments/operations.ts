@@ -24,6 +24,7 @@ export const listAttachments = operation({
   scope: 'tasks:read',
   query: object({ task_id: text({ description: 'The task.' }) }),
   list: queries.attachmentSorts,
+  problems: { 404: 'the task is missing, or not for you to see' },
   reply: { status: 200, schema: pageOf(attachment) },
   access({ ctx, query }) {
     if (query.task_id === '') throw invalid(['query', 'task_id'], 'is required', 'missing')
@@ -48,7 +49,10 @@ export const createAttachment = operation({
   upload: { description: 'The file. Its name and type are taken from the part.' },
   body: attachmentCreate,
   reply: { status: 201, schema: attachment },
-  problems: { 409: 'the task has as many attachments as a task may have' },
+  problems: {
+    404: 'the task is missing, or not for you to see',
+    409: 'the task has as many attachments as a task may have',
+  },
   emits: ['task.attachment_added'],
   async access({ ctx, body }) {
     const task = await readableTask({ ctx, params: body })

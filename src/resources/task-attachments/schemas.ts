@@ -1,9 +1,11 @@
 import {
   bool,
   dateTime,
+  ignored,
   nullable,
   nullables,
   object,
+  older,
   partial,
   text,
   type Static,
@@ -37,15 +39,16 @@ export const attachmentUpdate = partial(
     title,
     name: text({ min: 1, max: 200, pattern: '\\S', description: 'The name it is saved under.' }),
     is_inline: isInline,
-    // What the server owns: checked for its type, accepted, never trusted.
-    task_id: text({ description: 'The task it is attached to; an attachment stays where it is.' }),
-    url: text(),
-    uploaded_by: text(),
-    uploaded_at: dateTime(),
-    deleted_at: dateTime(),
-    deleted_by: text(),
+    task_id: older(text(), 'The task it is attached to; an attachment stays where it is.'),
+    ...ignored({
+      url: text(),
+      uploaded_by: text(),
+      uploaded_at: dateTime(),
+      deleted_at: dateTime(),
+      deleted_by: text(),
+    }),
   },
-  { title: 'TaskAttachmentUpdate' },
+  { title: 'TaskAttachmentUpdate', clears: ['title'] },
 )
 export type AttachmentUpdate = Static<typeof attachmentUpdate>
 
@@ -62,5 +65,5 @@ export const attachment = object(
     deleted_by: nullable(text()),
     is_inline: nullable(bool()),
   },
-  { title: 'TaskAttachmentInDB' },
+  { title: 'TaskAttachment' },
 )

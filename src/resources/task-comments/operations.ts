@@ -47,6 +47,7 @@ export const listComments = operation({
     search: searched('Only threads in which this is said somewhere, in any case.'),
   }),
   list: queries.threadSorts,
+  problems: { 404: 'the task is missing, or not for you to see' },
   reply: { status: 200, schema: pageOf(taskComment) },
   access: ({ ctx, query }) => readableTask({ ctx, params: query }),
   async handle({ ctx, target, query, list }) {
@@ -67,7 +68,10 @@ export const createComment = operation({
   scope: 'tasks:write',
   body: commentCreate,
   reply: { status: 201, schema: taskComment },
-  problems: { 422: 'somebody mentioned can not read the task' },
+  problems: {
+    404: 'the task is missing, or not for you to see',
+    422: 'somebody mentioned can not read the task',
+  },
   emits: ['task.comment_added'],
   example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
   access: async ({ ctx, body }) => ({ task: await readableTask({ ctx, params: body }) }),
@@ -95,7 +99,10 @@ export const replyToComment = operation({
   scope: 'tasks:write',
   body: replyCreate,
   reply: { status: 201, schema: taskComment },
-  problems: { 409: 'the thread is full, or as deep as threads go' },
+  problems: {
+    404: 'the comment or its task is missing, or not for you to see',
+    409: 'the thread is full, or as deep as threads go',
+  },
   emits: ['task.comment_added'],
   example: { body: { parent_comment_id: 'C1JM6SW2Z0A1B2C3D', content: 'Thank you.' } },
   async access({ ctx, body }) {

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import type { CommentRow, Thread } from './rows.ts'
 
-/** TaskCommentInDB, with everything below it. */
+/** TaskComment, with everything below it. */
 export interface CommentOut extends Record<string, unknown> {
   comment_id: string
   replies: CommentOut[]

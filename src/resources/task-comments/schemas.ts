@@ -1,9 +1,11 @@
 import {
   dateTime,
+  ignored,
   list,
   nullable,
   nullables,
   object,
+  older,
   partial,
   text,
   type Static,
@@ -11,23 +13,31 @@ import {
 
 const said = { min: 1, max: 50_000, pattern: '\\S' }
 const content = text(said)
-const comment = text({ ...said, description: 'Older name of `content`, which wins where both are sent.' })
+const comment = older(text(said), 'Older name of `content`, which wins where both are sent.')
 
 const mention = object(nullables({ user_id: text(), username: text(), email: text() }), {
   title: 'TaskCommentMention',
 })
 
-/** What the server owns: checked for its type, accepted, never trusted. */
-const ignored = { task_title: text(), created_by: text(), created_at: dateTime(), updated_at: dateTime() }
-const shared = { comment, content, org_id: text() }
+const sentAlong = ignored({
+  task_title: text(),
+  created_by: text(),
+  created_at: dateTime(),
+  updated_at: dateTime(),
+})
+const shared = {
+  comment,
+  content,
+  org_id: older(text(), 'The organization of the task.'),
+}
 
 export const commentCreate = object(
   {
     task_id: text({ min: 1, description: 'The task.' }),
     ...nullables({
       ...shared,
-      ...ignored,
-      parent_comment_id: text({ description: 'Not here: answer a comment with `task-comments.reply`.' }),
+      ...sentAlong,
+      parent_comment_id: older(text(), 'Not here: answer a comment with `task-comments.reply`.'),
       mentions: list(mention, {
         maxItems: 50,
         description: 'People who can read the task, each by one of the three.',
@@ -39,13 +49,13 @@ export const commentCreate = object(
 export type CommentCreate = Static<typeof commentCreate>
 
 export const commentUpdate = partial(
-  { task_id: text(), ...shared, ...ignored },
+  { task_id: older(text(), 'The task it is about; a comment stays there.'), ...shared, ...sentAlong },
   { title: 'TaskCommentUpdate' },
 )
 
 export const replyCreate = object(
   { content, parent_comment_id: text({ min: 1, description: 'The comment that is answered.' }) },
-  { title: 'ReplyCreate' },
+  { title: 'TaskCommentReplyCreate' },
 )
 
 const fields = {
@@ -62,12 +72,15 @@ const fields = {
   mentions: nullable(list(mention)),
 }
 
+/** A comment within a thread. */
+const reply = { ...object({ comment_id: text() }, { additionalProperties: true }), recursive: 'TaskComment' }
+
 export const taskComment = object(
   {
     ...fields,
-    replies: list(object({ comment_id: text() }, { additionalProperties: true, title: 'TaskCommentReply' }), {
+    replies: list(reply, {
       description: 'Answers to it, oldest first: each a comment like this one, with replies of its own.',
     }),
   },
-  { title: 'TaskCommentInDB' },
+  { title: 'TaskComment' },
 )

@@ -22,7 +22,7 @@ const entry = object(
     hash_id: nullable(text()),
     updated_at: nullable(dateTime()),
   },
-  { title: 'TaskHistoryInDB' },
+  { title: 'TaskHistoryEntry' },
 )
 
 interface EventRow {
@@ -117,6 +117,7 @@ export const listHistory = operation({
     title: optional(text({ description: 'Only when the title of the task contains this text.' })),
   }),
   list: sorts,
+  problems: { 404: 'the task is missing, or not for you to see' },
   reply: { status: 200, schema: pageOf(entry) },
   access({ ctx, query }) {
     if (query.task_id === '') throw invalid(['query', 'task_id'], 'is required', 'missing')

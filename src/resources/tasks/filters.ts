@@ -1,4 +1,5 @@
 import { sql, type Sql } from '../../db/sql.ts'
+import { words } from '../../kernel/schema.ts'
 import { restorePlus } from '../../kernel/values/dates.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters, FilterSpecs } from '../../kernel/lists/filter.ts'
@@ -6,7 +7,8 @@ import { some } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
-import { priorities, taskStatuses, taskTypes } from './schemas.ts'
+import { priorities } from '../projects/schemas.ts'
+import { taskStatuses, taskTypes } from './schemas.ts'
 import { needleOf } from './search.ts'
 import { bySection, type SectionScope } from './section-scope.ts'
 
@@ -33,7 +35,11 @@ export const taskFilters: FilterSpecs = {
       'Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; ' +
       'sent again, up to 10 times in all, any of the texts is enough.',
   },
-  search_fields: { kind: 'closed', values: ['all', 'title'], description: 'Where `filter[search]` looks.' },
+  search_fields: {
+    kind: 'closed',
+    values: words('TaskSearchField', ['all', 'title']),
+    description: 'Where `filter[search]` looks.',
+  },
   team: open('Team ids (the task or its project belongs to it), `__none__` for tasks without a team.'),
   task_type: { kind: 'closed', values: taskTypes, description: 'Task types.' },
   goal: open('Goal ids, `__none__` for tasks under no goal.'),

@@ -1,11 +1,11 @@
 import { sql } from '../../db/sql.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
-import { bool, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { bool, object, optional, text } from '../../kernel/schema.ts'
 import { reachOfTeam } from '../projects/access.ts'
 import { selectTasks, taskSorts } from './list.ts'
 import { presentCards } from './present.ts'
-import { taskCard } from './schemas.ts'
+import { taskPage } from './schemas.ts'
 import { namedScopes, readSectionScope } from './section-scope.ts'
 
 export const listIntake = operation({
@@ -28,7 +28,7 @@ export const listIntake = operation({
     ),
   }),
   list: taskSorts,
-  reply: { status: 200, schema: pageOf(taskCard) },
+  reply: { status: 200, schema: taskPage },
   async access({ ctx, params, query }) {
     const scope = readSectionScope(query.section_scope, namedScopes)
     return { reach: await reachOfTeam(ctx, params.team_id), scope }

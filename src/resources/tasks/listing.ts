@@ -6,13 +6,13 @@ import type { Filters } from '../../kernel/lists/filter.ts'
 import { pageAnswer, type ListQuery } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { invalidParameter, notFound } from '../../kernel/problem.ts'
-import { bool, object, optional, pageOf, searched, text, type Static } from '../../kernel/schema.ts'
+import { bool, object, older, optional, text, type Static } from '../../kernel/schema.ts'
 import { reachOf, reachOfProject, type Reach } from '../projects/access.ts'
 import { laneReach } from '../sections/access.ts'
 import { placeFilters, taskConditions, taskFilters } from './filters.ts'
 import { selectTasks, taskSorts } from './list.ts'
 import { presentCards } from './present.ts'
-import { taskCard, taskStatuses } from './schemas.ts'
+import { taskPage, taskStatuses } from './schemas.ts'
 import { isPersonal, readSectionScope } from './section-scope.ts'
 
 const query = object({
@@ -37,9 +37,9 @@ const query = object({
       onEmpty: 'judged',
     }),
   ),
-  search: searched('Older form of `filter[search]`.'),
-  status: optional(text({ description: 'Older form of `filter[status]`.', onEmpty: 'judged' })),
-  unfiled: optional(bool({ description: 'Older form of `filter[project]=__unfiled__`.' })),
+  search: optional(older(text({ onEmpty: 'ignored' }), 'Older form of `filter[search]`.')),
+  status: optional(older(text({ onEmpty: 'judged' }), 'Older form of `filter[status]`.')),
+  unfiled: optional(older(bool(), 'Older form of `filter[project]=__unfiled__`.')),
 })
 
 type Asked = Static<typeof query>
@@ -106,7 +106,8 @@ export const listTasks = operation({
   query,
   list: taskSorts,
   filters: taskFilters,
-  reply: { status: 200, schema: pageOf(taskCard) },
+  problems: { 404: 'the project is missing, or not for you to see' },
+  reply: { status: 200, schema: taskPage },
   example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
   access: reachAsked,
   handle: ({ ctx, target, ...asked }) => answerTasks(ctx, target, asked),

@@ -67,7 +67,10 @@ export const createTask = operation({
   body: taskCreate,
   reply: { status: 200, schema: task },
   emits: ['task.created', 'task.subtask_added', 'task.dependency_added'],
-  problems: { 409: 'A task named in `sub_tasks` already has a parent, or the sprint is completed.' },
+  problems: {
+    404: 'the project is missing, or not for you to see',
+    409: 'A task named in `sub_tasks` already has a parent, or the sprint is completed.',
+  },
   example: {
     body: {
       org_id: '01919b3c-0000-7000-8000-000000000001',

@@ -4,7 +4,7 @@ import { canEditTask, canReadTask } from './access.ts'
 import { findTasks, type TaskRow, type TaskSeen } from './rows.ts'
 
 /**
- * The fields of TaskInDB that come from the row itself. A fresh object each time, to be added to with `Object.assign`:
+ * The fields of Task that come from the row itself. A fresh object each time, to be added to with `Object.assign`:
  * spreading a literal this large costs sixty times as much, which a page of rows feels.
  */
 function shared(row: Omit<TaskRow, 'updated_at'> & { updated_at: string | null }) {

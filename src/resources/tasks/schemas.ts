@@ -1,8 +1,11 @@
+import Type from 'typebox'
+import { priorities } from '../projects/schemas.ts'
 import {
   bool,
   date,
   dateTime,
   freeForm,
+  ignored,
   int,
   list,
   namedOrgId,
@@ -10,15 +13,18 @@ import {
   nullables,
   num,
   object,
+  older,
   oneOf,
   optional,
+  pageOf,
   partial,
   text,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 import { holderTypes } from '../holders/access.ts'
 
-export const taskStatuses = [
+export const taskStatuses = words('TaskStatus', [
   'backlog',
   'not_started',
   'in_progress',
@@ -26,9 +32,8 @@ export const taskStatuses = [
   'completed',
   'archived',
   'on_hold',
-] as const
-export const priorities = ['high', 'medium', 'low', 'none', 'critical'] as const
-export const taskTypes = ['task', 'bug', 'agent'] as const
+])
+export const taskTypes = words('TaskType', ['task', 'bug', 'agent'])
 
 const id = (description: string) => text({ max: 64, description })
 const ids = (description: string) => list(text({ max: 64 }), { maxItems: 200, description })
@@ -64,8 +69,7 @@ const writable = {
       'Usernames of those who alone may see it, beside project owners and org admins; empty = everyone.',
   }),
 }
-/** What the server owns: checked for its type, accepted, never trusted. */
-const ignored = { created_by: text(), updated_by: text() }
+const sentAlong = ignored({ created_by: text(), updated_by: text() })
 const title = text({ min: 1, max: 500, pattern: '\\S' })
 
 export const taskCreate = object(
@@ -73,15 +77,41 @@ export const taskCreate = object(
     org_id: namedOrgId,
     title,
     is_subtask: optional(bool({ description: 'Always true of a task that has a parent.' })),
-    ...nullables({ ...writable, ...ignored }),
+    ...nullables({ ...writable, ...sentAlong }),
   },
   { title: 'TaskCreate' },
 )
 export type TaskCreate = Static<typeof taskCreate>
 
 export const taskUpdate = partial(
-  { org_id: text(), title, is_subtask: bool(), ...writable, ...ignored },
-  { title: 'TaskUpdate' },
+  {
+    org_id: older(text(), "The task's own; it can't be moved to another organization."),
+    title,
+    is_subtask: bool(),
+    ...writable,
+    ...sentAlong,
+  },
+  {
+    title: 'TaskUpdate',
+    clears: [
+      'project_id',
+      'team_id',
+      'sprint_id',
+      'milestone_id',
+      'goal_id',
+      'description',
+      'assignee',
+      'start_date',
+      'due_date',
+      'bug_id',
+      'type_data',
+      'tags',
+      'sub_tasks',
+      'dependencies',
+      'metadata',
+      'restricted_to',
+    ],
+  },
 )
 export type TaskUpdate = Static<typeof taskUpdate>
 
@@ -119,11 +149,11 @@ const stored = {
   updated_by: nullable(text()),
   created_at: nullable(dateTime()),
   updated_at: nullable(dateTime()),
-  has_access: bool({ description: 'False only for rows kept by `include_inaccessible`.' }),
+  has_access: bool({ const: true, description: 'Always true: a task you may not read is not shown.' }),
   has_edit_access: bool({ description: 'Whether the caller may change it.' }),
 }
 
-export const task = object(stored, { title: 'TaskInDB' })
+export const task = object(stored, { title: 'Task' })
 
 export const taskCard = object(
   {
@@ -132,8 +162,58 @@ export const taskCard = object(
     section_id: nullable(text({ description: 'Filled only for a requested section scope.' })),
     section_position: nullable(num()),
   },
-  { title: 'TaskCardView' },
+  { title: 'TaskSummary' },
 )
+
+const nothing = (description = 'Always null.') => Type.Unsafe<null>({ type: 'null', description })
+const empty = list(text(), { maxItems: 0 })
+
+/** A restricted task to somebody it is hidden from: that it is there, and nothing of what it says. */
+const restrictedTask = object(
+  {
+    org_id: text(),
+    task_id: text(),
+    project_id: nullable(text()),
+    team_id: nullable(text()),
+    sprint_id: nothing(),
+    milestone_id: nothing(),
+    goal_id: nothing(),
+    title: text({ description: 'Always `Restricted`.' }),
+    description: nothing(),
+    status: oneOf(taskStatuses, { description: 'Always `not_started`.' }),
+    priority: oneOf(priorities, { description: 'Always `none`.' }),
+    task_type: oneOf(taskTypes, { description: 'Always `task`.' }),
+    assignee: nothing(),
+    start_date: nothing(),
+    due_date: nothing(),
+    tags: empty,
+    type_data: nothing(),
+    metadata: empty,
+    is_subtask: bool(),
+    sub_tasks: empty,
+    dependencies: empty,
+    bug_id: nothing(),
+    tracker_id: nothing(),
+    restricted_to: empty,
+    restricted_to_user_ids: nothing(),
+    created_by: nothing(),
+    updated_by: nothing(),
+    created_at: nullable(dateTime()),
+    updated_at: nothing(),
+    has_access: bool({ const: false, description: 'Always false.' }),
+    has_edit_access: bool({ const: false, description: 'Always false.' }),
+    comments: nothing(),
+    section_id: nothing(),
+    section_position: nothing(),
+  },
+  { title: 'RestrictedTask' },
+)
+
+/** A row of a task list: `has_access` tells the two apart. */
+export const taskRows = [taskCard, restrictedTask] as const
+const taskRow = Type.Unsafe({ title: 'TaskRow', oneOf: taskRows })
+
+export const taskPage = pageOf(taskRow, {}, { title: 'TaskPage' })
 
 const scopeType = oneOf(holderTypes, { description: 'Whose sections: a project’s, a team’s or your own.' })
 
@@ -156,5 +236,5 @@ export const taskSectionOut = object(
     section_id: nullable(text()),
     position: nullable(num()),
   },
-  { title: 'TaskSectionOut' },
+  { title: 'TaskSection' },
 )

@@ -1,8 +1,9 @@
+import { words } from '../../kernel/schema.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { columnsOf, inOrganizations } from '../../kernel/sql.ts'
 
-export const teamRoles = ['owner', 'member'] as const
+export const teamRoles = words('TeamRole', ['owner', 'member'])
 export type TeamRole = (typeof teamRoles)[number]
 
 export interface TeamRow {

@@ -44,7 +44,7 @@ export const teamCreate = object(
 )
 export type TeamCreate = Static<typeof teamCreate>
 
-export const teamUpdate = partial({ name, description }, { title: 'TeamUpdate' })
+export const teamUpdate = partial({ name, description }, { title: 'TeamUpdate', clears: ['description'] })
 
 export const teamMemberCreate = object(
   {
@@ -65,7 +65,7 @@ export const teamMember = object(
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
   },
-  { title: 'TeamMemberOut' },
+  { title: 'TeamMember' },
 )
 
 const shared = {
@@ -83,8 +83,8 @@ const shared = {
   team_role: nullable(oneOf(teamRoles, { description: 'Your own role; null when you are not in the team.' })),
 }
 
-export const teamOut = object(shared, { title: 'TeamOut' })
-export const teamDetail = object({ ...shared, members: list(teamMember) }, { title: 'TeamDetail' })
+export const teamOut = object(shared, { title: 'TeamSummary' })
+export const teamDetail = object({ ...shared, members: list(teamMember) }, { title: 'Team' })
 
 export const teamDeleted = object(
   {

@@ -9,12 +9,16 @@ import {
   optional,
   text,
   uuid,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 import { scopeNames } from '../../kernel/scopes.ts'
 
+export const tokenKinds = words('TokenKind', ['live', 'test'])
+export const grantTypes = words('TokenGrantType', ['personal', 'service_account', 'authorization_code'])
+
 const name = text({ min: 1, max: 100, pattern: '\\S', description: 'What you call it; need not be unique.' })
-const kind = oneOf(['live', 'test'], { description: 'A `test` token reads and never writes.' })
+const kind = oneOf(tokenKinds, { description: 'A `test` token reads and never writes.' })
 const projectIds = list(text(), {
   description: 'The projects it is limited to; null = all its principal can see.',
 })
@@ -26,7 +30,7 @@ export const tokenCreate = object(
     org_id: namedOrgId,
     name,
     kind: optional(
-      oneOf(['live', 'test'], { default: 'live', description: 'A `test` token reads and never writes.' }),
+      oneOf(tokenKinds, { default: 'live', description: 'A `test` token reads and never writes.' }),
     ),
     scopes: list(oneOf(scopeNames), {
       minItems: 1,
@@ -66,11 +70,11 @@ const shown = {
   name: text(),
   token_prefix: text({ description: 'Its first characters, to tell it from others.' }),
   kind,
-  grant_type: oneOf(['personal', 'service_account', 'authorization_code']),
+  grant_type: oneOf(grantTypes),
   client_id: nullable(text({ description: 'The app it was given to.' })),
   scopes: list(text(), { description: 'As granted; the role of who it acts as still applies.' }),
   project_ids: nullable(projectIds),
-  status: oneOf(['active', 'revoked', 'expired']),
+  status: oneOf(words('TokenStatus', ['active', 'revoked', 'expired'])),
   expires_at: nullable(dateTime()),
   last_used_at: nullable(dateTime({ description: 'Up to 30 seconds behind.' })),
   use_count: int({ description: 'Requests it made; up to 30 seconds behind.' }),
@@ -84,7 +88,7 @@ const shown = {
   updated_at: nullable(dateTime()),
 }
 
-export const tokenOut = object(shown, { title: 'TokenOut' })
+export const tokenOut = object(shown, { title: 'Token' })
 
 export const tokenCreated = object(
   { ...shown, token: text({ description: 'The token itself. Shown this once: it is not stored.' }) },

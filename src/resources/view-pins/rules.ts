@@ -1,7 +1,8 @@
+import { words } from '../../kernel/schema.ts'
 /** What holds for pins whoever asks: no database here. */
 import { requireListed } from '../../kernel/lists/order.ts'
 
-export const pinTypes = ['view', 'project'] as const
+export const pinTypes = words('PinType', ['view', 'project'])
 
 /** What is pinned. */
 export interface Pinned {

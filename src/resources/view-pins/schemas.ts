@@ -26,7 +26,7 @@ export const pin = object(
     resource: nullable(oneOf(viewResources, { description: 'What the view queries; null for a project.' })),
     created_at: nullable(dateTime()),
   },
-  { title: 'PinOut' },
+  { title: 'ViewPin' },
 )
 
 export const pinOrder = object(
@@ -37,6 +37,6 @@ export const pinOrder = object(
       description: 'Pins in their new order; those left out keep theirs, after these.',
     }),
   },
-  { title: 'PinOrder' },
+  { title: 'ViewPinOrder' },
 )
 export type PinOrder = Static<typeof pinOrder>

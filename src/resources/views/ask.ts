@@ -5,7 +5,7 @@ import { operation } from '../../kernel/operation.ts'
 import { insufficientScope, Problem } from '../../kernel/problem.ts'
 import { bool, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { projectCard } from '../projects/schemas.ts'
-import { taskCard } from '../tasks/schemas.ts'
+import { taskRows } from '../tasks/schemas.ts'
 import { readableView, type ViewSeen } from './access.ts'
 import { listings, readAsked } from './rules.ts'
 
@@ -24,6 +24,10 @@ function requireScopeOf(ctx: Context, { resource }: ViewSeen): void {
   if (resource === 'project' && !ctx.caller.holds('projects:read')) throw insufficientScope('projects:read')
 }
 
+/** `has_access` tells task rows apart from restricted ones; rows of projects have none. */
+const row = Type.Unsafe({ title: 'ViewRow', oneOf: [...taskRows, projectCard] })
+const rowPage = pageOf(row)
+
 export const listRows = operation({
   id: 'views.rows',
   method: 'GET',
@@ -40,7 +44,7 @@ export const listRows = operation({
     ),
   }),
   list: { sorts: {}, natural: [], id: { sql: '', type: 'text' }, unsortable: true, late: true },
-  reply: { status: 200, schema: Type.Unsafe({ anyOf: [pageOf(taskCard), pageOf(projectCard)] }) },
+  reply: { status: 200, schema: rowPage },
   problems: { 403: 'a view of projects, and the token lacks `projects:read`' },
   async access({ ctx, params }) {
     const found = await readableView(ctx, params.view_id)

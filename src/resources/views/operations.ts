@@ -74,7 +74,11 @@ export const createView = operation({
   scope: 'tasks:write',
   body: viewCreate,
   reply: { status: 201, schema: view },
-  problems: { ...taken, 400: '`query` has what the list does not take' },
+  problems: {
+    404: 'the project or team is missing, or not for you to see',
+    ...taken,
+    400: '`query` has what the list does not take',
+  },
   emits: ['view.created'],
   example: {
     body: {

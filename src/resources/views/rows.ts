@@ -1,6 +1,7 @@
+import { words } from '../../kernel/schema.ts'
 import type { HolderType } from '../holders/access.ts'
 
-export const viewResources = ['task', 'project'] as const
+export const viewResources = words('ViewResource', ['task', 'project'])
 export type ViewResource = (typeof viewResources)[number]
 
 /** What a view asks of the list it queries: parameters of that list by their names. */

@@ -104,7 +104,7 @@ export const view = object(
     can_edit: bool({ description: 'Whether you may change and delete it.' }),
     pinned: bool({ description: 'Whether you have pinned it.' }),
   },
-  { title: 'ViewOut' },
+  { title: 'View' },
 )
 
 export const viewDeleted = object(

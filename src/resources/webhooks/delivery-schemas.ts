@@ -8,6 +8,7 @@ import {
   oneOf,
   optional,
   text,
+  words,
 } from '../../kernel/schema.ts'
 
 export const deliveryParams = object({
@@ -15,7 +16,13 @@ export const deliveryParams = object({
   delivery_id: text({ description: 'The delivery.' }),
 })
 
-export const deliveryStatuses = ['pending', 'in_flight', 'succeeded', 'failed', 'dead'] as const
+export const deliveryStatuses = words('WebhookDeliveryStatus', [
+  'pending',
+  'in_flight',
+  'succeeded',
+  'failed',
+  'dead',
+])
 
 export const deliveryQuery = object({
   status: optional(oneOf(deliveryStatuses, { description: 'Only deliveries of this status.' })),
@@ -44,7 +51,7 @@ const shown = {
   finished_at: nullable(dateTime()),
 }
 
-export const deliveryOut = object(shown, { title: 'DeliveryOut' })
+export const deliveryOut = object(shown, { title: 'WebhookDeliverySummary' })
 
 const attemptEntry = object({
   attempt: int(),
@@ -69,5 +76,5 @@ export const deliveryDetail = object(
     ),
     attempt_log: list(attemptEntry),
   },
-  { title: 'DeliveryDetail' },
+  { title: 'WebhookDelivery' },
 )

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import { pageAnswer, selectPage, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
-import { pageOf } from '../../kernel/schema.ts'
+import { pageOf, words } from '../../kernel/schema.ts'
 import { catalogueOf, resources, type EventType } from './catalogue.ts'
 import { webhookEventType } from './schemas.ts'
 
@@ -26,7 +26,7 @@ export const listEventTypes = operation({
   filters: {
     resource: {
       kind: 'closed',
-      values: Object.keys(resources),
+      values: words('EventResource', Object.keys(resources)),
       description: 'Event types of these resources.',
     },
   },

@@ -10,12 +10,13 @@ import {
   optional,
   partial,
   text,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 
 export const webhookParams = object({ subscription_id: text({ description: 'The webhook.' }) })
 
-export const webhookStatuses = ['active', 'paused', 'disabled'] as const
+export const webhookStatuses = words('WebhookStatus', ['active', 'paused', 'disabled'])
 export const disabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
 
@@ -53,11 +54,11 @@ export const webhookUpdate = partial(
     url,
     events,
     project_ids: projectIds,
-    status: oneOf(['active', 'paused'], {
+    status: oneOf(words('WebhookSwitch', ['active', 'paused']), {
       description: '`active` resumes a paused webhook, and enables a disabled one again.',
     }),
   },
-  { title: 'WebhookUpdate' },
+  { title: 'WebhookUpdate', clears: ['project_ids'] },
 )
 export type WebhookUpdate = Static<typeof webhookUpdate>
 
@@ -92,7 +93,7 @@ const shown = {
   updated_at: nullable(dateTime()),
 }
 
-export const webhookOut = object(shown, { title: 'WebhookOut' })
+export const webhookOut = object(shown, { title: 'Webhook' })
 
 export const webhookCreated = object(
   { ...shown, secret: text({ description: 'Signs the deliveries. Shown this once.' }) },

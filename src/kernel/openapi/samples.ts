@@ -1,0 +1,31 @@
+import * as problem from '../problem.ts'
+
+const all = [
+  problem.unauthorized(),
+  problem.tokenInvalid(),
+  problem.tokenExpired(),
+  problem.tokenRevoked(),
+  problem.tokenPolicy(403, 'require_token_expiry', 'The organization allows only tokens that expire.'),
+  problem.insufficientScope('tasks:write'),
+  problem.testTokenReadOnly(),
+  problem.forbidden('You are not a member of this organization.'),
+  problem.notFound(),
+  problem.invalidParameter('sort_order', 'sort_order does not take "up".', ['asc', 'desc']),
+  problem.idempotencyKeyInvalid(),
+  problem.idempotencyKeyInFlight(),
+  problem.idempotencyKeyReused(),
+  problem.preconditionFailed(),
+  problem.invalid(['query', 'limit'], 'limit is at least 1.', 'greater_than_equal'),
+  problem.rateLimited(17),
+  problem.tooManyFailures(17),
+  problem.internalError(),
+  problem.unavailable('The database does not answer.'),
+]
+
+/** What is really answered, by status and type. */
+export const samples: Record<string, Record<string, unknown>> = Object.fromEntries(
+  all.map((one) => [
+    `${one.status} ${one.type}`,
+    one.toBody('/v1/tasks', 'b1946ac9-2492-4d23-9c0a-1f6a0d4a7e51'),
+  ]),
+)

@@ -1,0 +1,25 @@
+import type { Json } from './components.ts'
+import { resourceOf, type AnyOperation, type Method } from '../operation.ts'
+
+/** What a client may do when it does not know whether a request arrived. */
+const retries: Record<Method, string> = {
+  GET: 'safe',
+  // An update sent twice has no second effect.
+  PATCH: 'safe',
+  PUT: 'safe',
+  // 404 to the second one means that the first arrived.
+  DELETE: 'not_found_is_done',
+  // The same key on each try.
+  POST: 'with_idempotency_key',
+}
+
+/** What a generator of clients needs beside the description: `client.resource.method()`, how it pages, when it retries. */
+export function sdkOf(op: AnyOperation): Json {
+  const resource = resourceOf(op)
+  const method = op.id.slice(resource.length + 1)
+  const paging = op.list ? { paging: { items: 'data', cursor: 'cursor', next: 'next_cursor' } } : {}
+  return { resource: camel(resource), method: camel(method), ...paging, retry: retries[op.method] }
+}
+
+const camel = (name: string): string =>
+  name.replaceAll(/[-_](\w)/g, (_, first: string) => first.toUpperCase())
