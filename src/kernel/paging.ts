@@ -26,6 +26,8 @@ export interface ListSpec {
   defaultLimit?: 100 | 1000
   /** No `sort_by` and `sort_order`. */
   unsortable?: boolean
+  /** Where no organization is named it is the same list for everybody, whichever organization their token is of. */
+  everybodys?: boolean
   /** The order is told by what the request is about: the handler settles it with `orderedLate`. */
   late?: boolean
 }

@@ -5,6 +5,7 @@ import type { AnyOperation } from '../../src/kernel/operation.ts'
 import type { Prepared } from './call.ts'
 import { callOf } from './calls/index.ts'
 import { expectSchema, expectSuccess, lists, named, prepare, send } from './harness.ts'
+import { token } from '../support/factories.ts'
 import { makeWorld } from './world.ts'
 
 const app = await startApp()
@@ -116,4 +117,42 @@ describe.each(named(lists))('%s', (_, op) => {
       expect([query, reply.status]).toEqual([query, 400])
     }
   })
+
+  test('a cursor goes on however the organization is named, and with any credential of the person', async () => {
+    if (op.scope === 'session' || ofAll.includes(op.id)) return
+    const { prepared, caller } = await filled(op)
+    const withToken = await token(caller, world.org_id)
+    const { org_id: named, ...query } = prepared.query ?? {}
+    const optional =
+      named !== undefined && !(op.query as { required?: string[] }).required?.includes('org_id')
+    const ways: [Client, Prepared][] = [
+      [caller, prepared],
+      [withToken, prepared],
+    ]
+    if (named) ways.push([caller, { ...prepared, query: { ...query, org_id: named.toUpperCase() } }])
+    if (optional && op.id !== 'designations.list') ways.push([withToken, { ...prepared, query }])
+    const page = { limit: '2' }
+    const first = await send(caller, op, prepared, { query: page })
+    const next = await send(caller, op, prepared, {
+      query: { ...page, cursor: first.body.next_cursor as string },
+    })
+    for (const [from, start] of ways) {
+      const { next_cursor: cursor } = (await send(from, op, start, { query: page })).body
+      for (const [to, rest] of ways) {
+        const reply = await send(to, op, rest, { query: { ...page, cursor } })
+        expect([reply.status, reply.text]).toEqual([200, next.text])
+      }
+    }
+  })
+})
+
+/** Lists over all organizations of a person, of which a token shows its own: those are two lists. */
+const ofAll = ['organizations.list', 'organization-invites.mine']
+
+test('a cursor of one organization’s designations is none of the global ones', async () => {
+  const withToken = await token(world.owner, world.org_id)
+  const ask = (query: Query) => withToken.get('/v1/designations', { query: { limit: 2, ...query } })
+  const { next_cursor } = (await ask({ org_id: world.org_id })).body
+  expect((await ask({ cursor: next_cursor })).status).toBe(400)
+  expect((await ask({ org_id: world.org_id, cursor: next_cursor })).status).toBe(200)
 })

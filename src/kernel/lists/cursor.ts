@@ -10,6 +10,40 @@ export function sealCursor(values: unknown[], binding: string, key: Buffer): str
   return `${payload}.${mac(payload, binding, key)}`
 }
 
+/** The parts of a request for a list that its cursors are bound to; `filters` as `boundFilters` writes them. */
+interface Asked {
+  params: object
+  query: object
+  filters: string
+}
+
+/**
+ * What the cursors of a list are bound to, beside its order: the operation, the organization, what the path and query
+ * name, and the filters. Whether the organization was named or is the token's makes no other list of it.
+ */
+export function bindingOf(
+  op: { id: string; query?: object; list?: { everybodys?: boolean } },
+  { params, query, filters }: Asked,
+  tokenOrgId: string,
+): string {
+  const { org_id, ...asked } = query as Record<string, unknown> & { org_id?: string }
+  const { required = [], properties = {} } = (op.query ?? {}) as {
+    required?: string[]
+    properties?: Record<string, { deprecated?: boolean }>
+  }
+  const names = Object.entries(asked).filter(
+    ([name, value]) => value !== false && !properties[name]?.deprecated,
+  )
+  // A project, or whatever else the path or query has to name, is in one organization.
+  const implied = asked.project_id !== undefined || (!org_id && (required.length > 0 || hasAny(params)))
+  const organization = implied ? '' : (org_id?.toLowerCase() ?? (op.list?.everybodys ? '' : tokenOrgId))
+  // An id in another case finds nothing, but that of an organization, which is the same one.
+  const path = JSON.stringify(params).toLowerCase()
+  return JSON.stringify([op.id, path, organization, names.sort(([a], [b]) => (a < b ? -1 : 1)), filters])
+}
+
+const hasAny = (params: object): boolean => Object.keys(params).length > 0
+
 /** The sort values of a cursor of ours, made for this very list; anything else is 400. */
 export function openCursor(cursor: string, binding: string, keys: readonly Buffer[]): unknown[] {
   const [payload = '', signature = ''] = cursor.split('.')

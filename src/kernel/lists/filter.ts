@@ -1,12 +1,12 @@
 import { isDate, isDateTime, restorePlus } from '../values/dates.ts'
 import { invalidParameter } from '../problem.ts'
-import { hasLongRun } from '../text.ts'
+import { fold, hasLongRun } from '../text.ts'
 
 /** What one `filter[key]` takes. */
 export type FilterSpec = { description: string } & (
   | { kind: 'closed'; values: readonly string[] }
-  /** Any value; unknown ones match nothing. */
-  | { kind: 'open' }
+  /** Any value; unknown ones match nothing. `me`: usernames, and the word `me` for the caller. */
+  | { kind: 'open'; me?: true }
   /** One `YYYY-MM-DD`. */
   | { kind: 'date' }
   /** One date or date-time. */
@@ -41,6 +41,17 @@ export function readFilters(specs: FilterSpecs, raw: Record<string, string | str
     if (values.length > 0) filters[key] = values
   }
   return filters
+}
+
+/** Filters as a cursor is bound to them: the same whichever way they were written, and whether or not `me` was. */
+export function boundFilters(specs: FilterSpecs, filters: Filters, username: string): string {
+  const bound = Object.entries(filters).map(([key, values]) => {
+    const spec = specs[key]
+    const isName = spec?.kind === 'open' && spec.me
+    const meant = isName ? values.map((value) => fold(value === 'me' ? username : value)) : values
+    return [key, [...new Set(meant)].sort()] as const
+  })
+  return JSON.stringify(bound.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function valuesOf(name: string, spec: FilterSpec, given: string[]): string[] {

@@ -1,7 +1,8 @@
 import { authenticate } from '../../identity/authenticate.ts'
 import { parseBody, requireJson } from './body.ts'
-import { pathOf, type Exchange } from './exchange.ts'
-import { readFilters } from '../lists/filter.ts'
+import type { Exchange } from './exchange.ts'
+import { bindingOf } from '../lists/cursor.ts'
+import { boundFilters, readFilters } from '../lists/filter.ts'
 import type { Received } from '../files/form.ts'
 import { fingerprintOf, readKey } from '../write/idempotency.ts'
 import { addressKey, positionHeaders, secondsLeft } from '../limits/limits.ts'
@@ -108,10 +109,8 @@ export const validQuery: Step = ({ ready, request, input, caller, services }) =>
   input.query = readQuery(op.query as never, raw)
   input.filters = readFilters(op.filters ?? {}, raw)
   if (!op.list) return
-  const declared = Object.keys((op.query as { properties?: object } | undefined)?.properties ?? {})
-  const bound = Object.keys(raw).filter((name) => declared.includes(name) || name.startsWith('filter['))
-  const values = bound.sort().map((name) => `${name}=${JSON.stringify([raw[name]].flat())}`)
-  const binding = [op.id, pathOf(request), caller.token?.org_id ?? '', ...values].join('\n')
+  const filters = boundFilters(op.filters ?? {}, input.filters, caller.user.username)
+  const binding = bindingOf(op, { params, query: input.query as object, filters }, caller.token?.org_id ?? '')
   input.list = readList(op.list, raw, binding, services.keyring.derived('cursor'))
 }
 

@@ -22,6 +22,7 @@ const sorts: ListSpec = {
   ],
   id: { sql: 'd.designation_id', type: 'text' },
   defaultLimit: 1000,
+  everybodys: true,
 }
 
 /** A catalogue comes in one piece; nobody has picked from a longer one. */

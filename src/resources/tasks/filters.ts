@@ -20,7 +20,11 @@ const date = (description: string) => ({ kind: 'date', description }) as const
 export const taskFilters: FilterSpecs = {
   status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
   priority: { kind: 'closed', values: priorities, description: 'Priorities.' },
-  assignee: open('Usernames, `me` for yourself, `__none__` for tasks without an assignee.'),
+  assignee: {
+    kind: 'open',
+    me: true,
+    description: 'Usernames, `me` for yourself, `__none__` for tasks without an assignee.',
+  },
   project: open('Project ids, `__unfiled__` for tasks without a project.'),
   tags: open('Tasks carrying any of these tags.'),
   due_after: date('Due on or after this day.'),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Context } from '../../kernel/context.ts'
+import { boundFilters } from '../../kernel/lists/filter.ts'
 import { orderedLate, pageAnswer } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { insufficientScope, Problem } from '../../kernel/problem.ts'
@@ -55,7 +56,8 @@ export const listRows = operation({
     const asked = readKept(view)
     if (!asked) return pageAnswer(ctx, list, [], (rows) => rows)
     const listing = listings[view.resource]
-    const page = orderedLate(ctx, list, listing.list, asked.order, JSON.stringify(view.query))
+    const filters = boundFilters(listing.filters, asked.filters, ctx.user.username)
+    const page = orderedLate(ctx, list, listing.list, asked.order, JSON.stringify([asked.query, filters]))
     const whole = { query: { ...asked.query, ...query }, filters: asked.filters, list: page }
     return listing.answer(ctx, reach, whole)
   },

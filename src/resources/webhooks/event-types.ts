@@ -10,6 +10,7 @@ const sorts: ListSpec = {
   natural: [{ sql: 'e.place', type: 'integer' }],
   id: { sql: 'e.type', type: 'text' },
   defaultLimit: 1000,
+  everybodys: true,
 }
 
 export const listEventTypes = operation({

@@ -188,6 +188,32 @@ describe('a cursor', () => {
     expect(await status({ org_id: undefined }, abroad)).toBe(400)
   })
 
+  it('knows its filters however they are written, and whom `me` means', async () => {
+    const { org_id } = await organization(ada)
+    await joinDirectly(ben, org_id, 'member')
+    const { project_id } = await project(ada, org_id)
+    for (let i = 0; i < 3; i++) await task(ada, org_id, { project_id, assignee: ada.username })
+    const query = {
+      org_id,
+      project_id,
+      limit: 1,
+      'filter[assignee]': 'me',
+      'filter[status]': 'not_started,blocked',
+    }
+    const { next_cursor: cursor } = (await ada.get('/v1/tasks', { query })).body
+    const status = async (more: object, client = ada) =>
+      (await client.get('/v1/tasks', { query: { ...query, cursor, ...more } })).status
+    expect(await status({})).toBe(200)
+    expect(await status({ org_id: undefined })).toBe(200)
+    expect(await status({ 'filter[assignee]': ada.username.toUpperCase() })).toBe(200)
+    expect(
+      await status({ 'filter[status]': ['blocked', 'not_started', 'blocked'], 'filter[search]': '' }),
+    ).toBe(200)
+    expect(await status({ 'filter[assignee]': ada.username }, ben)).toBe(200)
+    expect(await status({}, ben)).toBe(400)
+    expect(await status({ project_id: undefined })).toBe(400)
+  })
+
   it('wins over an offset, which counts rows otherwise', async () => {
     const order = sorted(all, 'start_date', 'asc')
     for (const offset of [0, 1, 5, 8, 28, 29, 1000]) {
