@@ -1,6 +1,6 @@
 import { member, orgIdOf } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import { forbidden, notFound } from '../../kernel/problem.ts'
+import { forbidden, invalid, notFound } from '../../kernel/problem.ts'
 import { findWebhook } from './queries.ts'
 import type { WebhookRow } from './rows.ts'
 import type { WebhookCreate } from './schemas.ts'
@@ -28,9 +28,15 @@ export function creatableWebhook({ ctx, body }: { ctx: Context; body: WebhookCre
 }
 
 /** 403 for a token limited to projects that asks for the events of the whole organization. */
-export function requireWithinLimit(ctx: Context, projectIds: string[] | null | undefined): void {
+function requireWithinLimit(ctx: Context, projectIds: string[] | null | undefined): void {
   if (ctx.caller.projectLimit && !projectIds?.length)
     throw forbidden('With a token limited to projects, name in `project_ids` which of them this is for.')
+}
+
+/** 422 for a change that would give a token limited to projects the events of the whole organization. */
+export function requireNotWidened(ctx: Context, projectIds: string[] | null | undefined): void {
+  if (ctx.caller.projectLimit && projectIds !== undefined && !projectIds?.length)
+    throw invalid(['body', 'project_ids'], 'A token limited to projects may not widen this to all of them.')
 }
 
 /** The webhook, seen or 404; locked on writes. A token limited to projects sees those of its projects alone. */

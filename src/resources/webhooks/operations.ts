@@ -2,7 +2,7 @@ import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { contractVersion } from '../../kernel/openapi/openapi.ts'
 import { operation } from '../../kernel/operation.ts'
 import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
-import { creatableWebhook, listableWebhooks, reachableWebhook, requireWithinLimit } from './access.ts'
+import { creatableWebhook, listableWebhooks, reachableWebhook, requireNotWidened } from './access.ts'
 import { requireAllowedUrl, requireReadableProjects } from './checks.ts'
 import { presentWebhook, shown, shownOnce, subject, toldChange, toldOf } from './present.ts'
 import * as queries from './queries.ts'
@@ -112,7 +112,7 @@ export const updateWebhook = operation({
   example: { body: { status: 'paused' } },
   async access(call) {
     const target = await reachableWebhook(call)
-    if (call.body.project_ids) requireWithinLimit(call.ctx, call.body.project_ids)
+    requireNotWidened(call.ctx, call.body.project_ids)
     return target
   },
   async act({ ctx, target, body }) {

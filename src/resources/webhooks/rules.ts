@@ -21,14 +21,14 @@ export type Settable = Pick<
   'name' | 'url' | 'events' | 'project_ids' | 'status' | 'disabled_reason'
 >
 
-/** The webhook as the body wants it; `null` changes nothing, and no projects mean all of them. */
+/** The webhook as the body wants it; no projects, or `null` for them, mean all. Elsewhere `null` changes nothing. */
 export function applyUpdate(stored: WebhookRow, body: WebhookUpdate): Settable {
   const { name, url, events, project_ids, status } = body
   return {
     name: name ?? stored.name,
     url: url ?? stored.url,
     events: events ? [...new Set(events)] : stored.events,
-    project_ids: project_ids ? projectsOf(project_ids) : stored.project_ids,
+    project_ids: project_ids === undefined ? stored.project_ids : projectsOf(project_ids),
     status: status ?? stored.status,
     disabled_reason: status ? null : stored.disabled_reason,
   }

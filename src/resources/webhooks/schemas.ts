@@ -33,7 +33,7 @@ const events = list(text({ min: 1, max: 100 }), {
 })
 const projectIds = list(text({ min: 1 }), {
   maxItems: 1000,
-  description: 'Only what happens in these projects. Empty: in the whole organization.',
+  description: 'Only what happens in these projects. Empty or null: in the whole organization.',
 })
 
 export const webhookCreate = object(
