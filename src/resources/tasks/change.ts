@@ -91,25 +91,42 @@ export async function changeTask(
   )
   wanted.sub_tasks = links.subtasks.result
   wanted.dependencies = links.dependencies.result
-  if (!emitChange(ctx, stored, wanted, links)) return stored
-  await leaveLanes(ctx, stored, wanted)
+  if (!emitChange(ctx, stored, wanted, links, await leaveLanes(ctx, stored, wanted))) return stored
   return { ...wanted, ...(await updateTask(ctx, stored, wanted)) }
 }
 
-/** The lanes of a project or team that the task is in no longer. */
-async function leaveLanes(ctx: Context, stored: TaskSeen, wanted: TaskSeen): Promise<void> {
+/** Takes a task out of the sections of a project or team that it is in no longer; gives those it was in, as events tell it. */
+async function leaveLanes(
+  ctx: Context,
+  stored: TaskSeen,
+  wanted: TaskSeen,
+): Promise<Record<string, unknown>> {
+  const left: string[] = []
   if (stored.project_id !== null && stored.project_id !== wanted.project_id)
-    await leaveSections(ctx, stored, 'project', stored.project_id)
+    left.push(...(await leaveSections(ctx, stored, 'project', stored.project_id)))
   for (const team of new Set([stored.team_id, stored.project_team_id]))
     if (team !== null && team !== wanted.team_id && team !== wanted.project_team_id)
-      await leaveSections(ctx, stored, 'team', team)
+      left.push(...(await leaveSections(ctx, stored, 'team', team)))
+  const [section_id, ...others] = left
+  return { ...(section_id && { section_id }), ...(others.length > 0 && { other_section_ids: others }) }
+}
+
+/** The attributes that `task.moved` and `task.updated` tell: what a move took away is the move's. `left`: sections. */
+function aspectsOf(stored: TaskRow, wanted: TaskRow, left: object): { moved: string[]; updated: string[] } {
+  const lanes = Object.keys(left)
+  if (stored.project_id === wanted.project_id) return { moved: [], updated: [...toldAttributes, ...lanes] }
+  const lost = (['goal_id', 'sprint_id', 'milestone_id'] as const).filter(
+    (name) => stored[name] !== null && wanted[name] === null,
+  )
+  const updated = toldAttributes.filter((name) => !(lost as string[]).includes(name))
+  return { moved: ['project_id', ...lost, ...lanes], updated }
 }
 
 /**
- * `task.moved`, `task.restricted`, `task.updated`: one each for the aspects that changed, and one for each link. False
- * when nothing did.
+ * `task.moved`, `task.restricted`, `task.updated`: one each for the aspects that changed, and one for each link. A move
+ * tells what it took away too. False when nothing changed. `left`: the sections the task was in.
  */
-function emitChange(ctx: Context, stored: TaskRow, wanted: TaskRow, links: Links): boolean {
+function emitChange(ctx: Context, stored: TaskRow, wanted: TaskRow, links: Links, left: object): boolean {
   const about = {
     org_id: stored.org_id,
     resource_type: 'task',
@@ -117,13 +134,15 @@ function emitChange(ctx: Context, stored: TaskRow, wanted: TaskRow, links: Links
     project_id: wanted.project_id,
   }
   const before = ctx.events.length
+  const was = { ...stored, ...left }
+  const { moved, updated } = aspectsOf(stored, wanted, left)
   const aspect = (type: string, names: readonly string[], more: object = {}) => {
-    const change = changedAttributes(stored, wanted, names)
+    const change = changedAttributes(was, wanted, names)
     if (change) ctx.emit({ ...about, ...more, type, ...change })
   }
-  aspect('task.moved', ['project_id'], { from_project_id: stored.project_id })
+  aspect('task.moved', moved, { from_project_id: stored.project_id })
   aspect('task.restricted', ['restricted_to'])
-  const told = changedAttributes(stored, wanted, toldAttributes) ?? { before: {}, after: {} }
+  const told = changedAttributes(was, wanted, updated) ?? { before: {}, after: {} }
   for (const [name, change] of [
     ['sub_tasks', links.subtasks],
     ['dependencies', links.dependencies],

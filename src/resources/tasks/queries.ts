@@ -254,16 +254,18 @@ export async function dropSubtasks(
   )
 }
 
-/** Takes a task out of its place in a lane of a project, team or person. */
+/** Takes a task out of its place in a lane of a project, team or person; gives the section it was in, if any. */
 export async function leaveSections(
   ctx: Context,
   task: TaskRow,
   scopeType: string,
   scopeId: string,
-): Promise<void> {
-  await query(
+): Promise<string[]> {
+  const left = await query<{ section_id: string }>(
     ctx.db,
-    'DELETE FROM task_sections WHERE org_id = $1 AND scope_type = $2 AND scope_id = $3 AND task_id = $4',
+    `DELETE FROM task_sections WHERE org_id = $1 AND scope_type = $2 AND scope_id = $3 AND task_id = $4
+     RETURNING section_id`,
     [task.org_id, scopeType, scopeId, task.task_id],
   )
+  return left.map((place) => place.section_id)
 }

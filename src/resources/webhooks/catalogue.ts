@@ -20,7 +20,7 @@ export const resources: Record<string, Described> = {
     events: {
       created: 'A task was created.',
       updated: 'Attributes of a task changed, such as its status or assignee.',
-      moved: 'A task moved to another project, into one or out of one.',
+      moved: 'A task moved to another project, into one or out of one; with what the move took away.',
       restricted: 'Who may see a task was restricted, or no longer is.',
       deleted: 'A task was deleted.',
       subtask_added: 'A task became the subtask of another.',

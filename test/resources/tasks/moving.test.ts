@@ -3,6 +3,7 @@ import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { goal, milestone, sprint, team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { placed, section, type Scope } from '../sections/asking.ts'
 import { change, changed, complaint, eventsOf, read, version } from './asking.ts'
 
 let app: TestApp
@@ -96,10 +97,9 @@ describe('moving a task to another project', () => {
         type: 'task.moved',
         project_id: to,
         from_project_id: from,
-        before: { project_id: from },
-        after: { project_id: to },
+        before: { project_id: from, goal_id: old },
+        after: { project_id: to, goal_id: null },
       },
-      { type: 'task.updated', project_id: to, before: { goal_id: old }, after: { goal_id: null } },
     ])
     expect(new Set(events.map((event) => event.request_id)).size).toBe(1)
     expect(await changed(ada, (await make()).task_id, { project_id: to, goal_id: next })).toMatchObject({
@@ -118,6 +118,34 @@ describe('moving a task to another project', () => {
       project_id: null,
       goal_id: null,
     })
+  })
+
+  it('tells in one event, and in the history, all that the move took away', async () => {
+    const { org_id, from, to } = await fresh()
+    const teamId = await team(app, org_id, [ada])
+    await giveTo(from, teamId)
+    const filed = {
+      goal_id: await goal(app, org_id, from),
+      sprint_id: await sprint(app, org_id, teamId),
+      milestone_id: await milestone(app, org_id, teamId),
+    }
+    const lane = async (scope: Scope) => (await section(ada, org_id, scope, 'Here')).section_id as string
+    const [ofProject, ofTeam] = [await lane(['project', from]), await lane(['team', teamId])]
+    const { task_id } = await task(ada, org_id, { project_id: from, ...filed })
+    await placed(ada, task_id, ['team', teamId], ofTeam)
+    await placed(ada, task_id, ['project', from], ofProject)
+    const seen = (await eventsOf(ada, task_id)).length
+    expectStatus(await move(ada, task_id, to), 200)
+    const lost = { project_id: from, ...filed, section_id: ofProject, other_section_ids: [ofTeam] }
+    const nothing = Object.fromEntries(Object.keys(lost).map((name) => [name, null]))
+    const told = (await eventsOf(ada, task_id)).slice(seen)
+    expect(told.map(({ type, before, after }) => ({ type, before, after }))).toEqual([
+      { type: 'task.moved', before: lost, after: { ...nothing, project_id: to } },
+    ])
+    const history = (await ada.get('/v1/task-history', { query: { task_id, limit: 1 } })).body.data[0]
+    expect(history.action).toBe('moved')
+    expect(history.metadata).toContainEqual({ field: 'section_id', old: ofProject, new: null })
+    expect(history.metadata).toContainEqual({ field: 'sprint_id', old: filed.sprint_id, new: null })
   })
 
   it('to where it is, or nowhere said, changes nothing', async () => {
@@ -287,7 +315,7 @@ describe('team, sprint and milestone', () => {
     expect(await changed(ada, ofTeam.task_id, { project_id: from, team_id: null })).toMatchObject(ofBlue)
     expect(await changed(ada, ofTeam.task_id, { project_id: null })).toMatchObject(none)
     const event = (await eventsOf(ada, ofTeam.task_id)).at(-1)
-    expect(event).toMatchObject({ type: 'task.updated', before: ofBlue, after: none })
+    expect(event).toMatchObject({ type: 'task.moved', before: ofBlue, after: none })
   })
 
   it('a completed sprint takes no more tasks, and keeps those it has', async () => {
