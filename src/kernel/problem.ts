@@ -77,6 +77,17 @@ export class Problem extends Error {
     this.headers = more.headers ?? {}
   }
 
+  /** The same problem where its errors are somewhere else: of a part of a request, put into the words of the whole. */
+  moved(locOf: (loc: (string | number)[]) => (string | number)[], more = ''): Problem {
+    const errors = this.errors?.map((item) => ({
+      ...item,
+      ...(item.loc && { loc: locOf(item.loc) }),
+      msg: item.msg + more,
+    }))
+    const { type, title, headers } = this
+    return new Problem(this.status, this.message + more, { type, title, headers, ...(errors && { errors }) })
+  }
+
   /** The body: `detail` is the list of errors for a validation problem and a sentence everywhere else. */
   toBody(instance: string, requestId: string): Record<string, unknown> {
     const body: Record<string, unknown> = {

@@ -64,6 +64,15 @@ export function ignored<P extends Record<string, TSchema>>(properties: P): P {
   return Object.fromEntries(said) as P
 }
 
+export const webAddressPattern = '^https?://[^\\s/?#@\\\\]+([/?#]\\S*)?$'
+/** An address on the web: http or https, and no name or password in it. */
+export const webAddress = (description: string) =>
+  text({ max: 2000, pattern: webAddressPattern, description })
+
+/** An e-mail address, internationalised ones (RFC 6531) among them. */
+export const mailAddress = (description?: string) =>
+  text({ format: 'idn-email', max: 320, ...(description !== undefined && { description }) })
+
 /** The same schema, `null` allowed too. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const copy = { ...(schema as Record<string, unknown>) }

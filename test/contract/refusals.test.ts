@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
 import { form, formType, part, Upload } from '../support/form.ts'
 import { callable, changes, expectSound, named, pathOf, prepare, send } from './harness.ts'
 import { makeWorld } from './world.ts'
@@ -73,6 +74,35 @@ describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, o
       const reply = await client.send(op.method, path, { query: prepared.query })
       expectSound(reply, path)
       expect([reply.status, reply.body.errors?.[0].loc]).toEqual([422, ['body']])
+    }
+  })
+
+  test('names the choices of a field, and null is none of them', async () => {
+    const prepared = await prepare(world, op)
+    const { properties = {} } = op.body as { properties?: Record<string, { enum?: unknown[] }> }
+    for (const [name, property] of Object.entries(properties)) {
+      if (!property.enum) continue
+      const body = { ...(prepared.body as object), [name]: 'nonsense' }
+      const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body })
+      const choices = property.enum.filter((value) => value !== null)
+      expect([name, reply.status]).toEqual([name, 422])
+      expect(reply.body.errors).toContainEqual(
+        expect.objectContaining({ loc: ['body', name], type: 'enum', allowed: choices }),
+      )
+    }
+  })
+
+  test('refuses numbers that would come out as others, and says where they are', async () => {
+    const prepared = await prepare(world, op)
+    const headers = { 'content-type': 'application/json' }
+    for (const number of ['9007199254740992', '-9007199254740993', '1e400', '-1E+309', '1'.repeat(400)]) {
+      const body = `{"a\\"1":"7","metadata":{"b":["1234567890123456789",{"c":${number}}]}}`
+      const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body, headers })
+      expect([number, reply.status, reply.body.errors?.[0]]).toMatchObject([
+        number,
+        422,
+        { loc: ['body', 'metadata', 'b', 1, 'c'], type: 'number_too_large' },
+      ])
     }
   })
 
@@ -150,4 +180,23 @@ describe.each(named(callable.filter((op) => op.scope !== 'none')))('%s', (_, op)
       expect(reply.headers['www-authenticate']).toMatch(/^Bearer/)
     }
   })
+})
+
+test('every other number of a free-form value survives, decimals as the nearest double', async () => {
+  const numbers = [
+    '9007199254740991',
+    '-9007199254740991',
+    '0',
+    '1e20',
+    '1.5e300',
+    '0.1',
+    '12345678901234567.5',
+    '1e-400',
+  ]
+  const text = `"1234567890123456789 \\\\\\" 9007199254740993"`
+  const body = `{"metadata":{"numbers":[${numbers.join(',')}],"1":${text},"text":${text}}}`
+  const headers = { 'content-type': 'application/json' }
+  const path = `/v1/organizations/${world.org_id}`
+  const { metadata } = expectStatus(await world.owner.patch(path, { body, headers }), 200)
+  expect(metadata).toEqual({ numbers: numbers.map(Number), text: JSON.parse(text), 1: JSON.parse(text) })
 })

@@ -78,5 +78,5 @@ export function exampleOf(schema: unknown, name = ''): unknown {
   if (format === 'date-time') return '2026-11-20T09:30:00.000Z'
   if (format === 'date') return '2026-11-27'
   if (format === 'uuid') return byName.user_id
-  return format === 'email' ? byName.email : 'text'
+  return format === 'idn-email' ? byName.email : 'text'
 }

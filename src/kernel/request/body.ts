@@ -7,6 +7,10 @@ const maxDepth = 32
 const maxValues = 50_000
 /** Escapes that can smuggle in what raw UTF-8 can't, and names that must never reach an object. */
 const suspicious = /\\u(0000|[dD][89a-fA-F])|"(__proto__|constructor|prototype)"|\\u00/
+/** Only such a text can hold a whole number that is beyond what a double tells apart from the next. */
+const manyDigits = /\d{16}/
+const numberTooLarge =
+  'A whole number beyond ±9007199254740991, or one too large for a double, would come out as another: send a text.'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /** Refuses any media type but JSON and JSON merge patch (RFC 7396), and anything compressed: 415. */
@@ -20,8 +24,8 @@ export function requireJson(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * The parsed body. Malformed JSON, bad UTF-8, NUL, lone surrogates, long runs of marks, more than 32 levels or
- * `mostValues` values are 422.
+ * The parsed body. Malformed JSON, bad UTF-8, NUL, lone surrogates, long runs of marks, numbers that would come out as
+ * others, more than 32 levels or `mostValues` values are 422.
  */
 export function parseBody(bytes: Buffer, mostValues: number = maxValues): unknown {
   let text: string
@@ -40,9 +44,38 @@ export function parseBody(bytes: Buffer, mostValues: number = maxValues): unknow
       'json_invalid',
     )
   }
+  if (manyDigits.test(text)) value = JSON.parse(withoutUnsafe(text))
   const marked = text.includes('\\u') || (text.length < bytes.length && hasLongRun(text))
   walk(value, [], { careful: suspicious.test(text), marked, left: mostValues })
   return value
+}
+
+/**
+ * The same JSON with infinity in place of whole numbers that a double can't hold exactly, for `walk` to find where they
+ * are. Numbers with a fraction or an exponent take the nearest double.
+ */
+function withoutUnsafe(text: string): string {
+  const tokens = /"|-?\d[\d.eE+-]*/g
+  let result = ''
+  let copied = 0
+  for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
+    if (token[0] === '"') tokens.lastIndex = endOfText(text, token.index)
+    else if (/^-?\d+$/.test(token[0]) && !Number.isSafeInteger(Number(token[0]))) {
+      result += `${text.slice(copied, token.index)}1e999`
+      copied = tokens.lastIndex
+    }
+  }
+  return result + text.slice(copied)
+}
+
+/** Where a JSON string that begins at `start` is over. */
+function endOfText(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    at = text.indexOf('"', at)
+    let slashes = 0
+    while (text[at - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) return at + 1
+  }
 }
 
 /** What the raw text says of its values, so that most of them need no look of their own. */
@@ -60,6 +93,8 @@ function walk(value: unknown, path: (string | number)[], seen: Seen): void {
   if (--seen.left < 0) throw invalid(['body'], 'The body holds too many values.', 'too_large')
   if (typeof value === 'string') {
     requireText(value, path, seen)
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw invalid(['body', ...path], numberTooLarge, 'number_too_large')
   } else if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) walk(value[i], [...path, i], seen)
   } else if (typeof value === 'object' && value !== null) {

@@ -3,6 +3,7 @@ import addFormatsModule from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import type { OnEmpty } from '../schema.ts'
 import { isDate, isDateTime } from '../values/dates.ts'
+import { mailbox } from '../values/mail-address.ts'
 import { invalid, invalidParameter, longRunRefused, validation } from '../problem.ts'
 import { hasLongRun } from '../text.ts'
 import { errorItems } from './validation-errors.ts'
@@ -17,7 +18,8 @@ const ajv = new Ajv({
   coerceTypes: false,
   unicodeRegExp: true,
 })
-addFormats(ajv, ['uuid', 'email'])
+addFormats(ajv, ['uuid'])
+ajv.addFormat('idn-email', (value: string) => mailbox(value) !== null)
 ajv.addFormat('date', isDate)
 ajv.addFormat('date-time', isDateTime)
 ajv.addKeyword({

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { ErrorItem } from '../problem.ts'
+import { webAddressPattern } from '../schema.ts'
 
 /** The most failures one answer lists. */
 const most = 20
@@ -28,8 +29,13 @@ type Params = {
 const formats: Record<string, string> = {
   date: 'must be a date as in 2026-11-20',
   'date-time': 'must be a date-time with its offset as in 2026-11-20T09:30:00Z',
-  email: 'must be an e-mail address',
+  'idn-email': 'must be an e-mail address',
   uuid: 'must be a UUID',
+}
+
+const patterns: Record<string, string> = {
+  '\\S': 'must not be blank',
+  [webAddressPattern]: 'must be an http or https address, such as https://example.com',
 }
 
 const words: Record<string, { type: string; msg: (params: Params) => string }> = {
@@ -48,7 +54,7 @@ const words: Record<string, { type: string; msg: (params: Params) => string }> =
   maximum: { type: 'less_than_equal', msg: ({ limit }) => `must be ${limit} or less` },
   pattern: {
     type: 'string_pattern_mismatch',
-    msg: ({ pattern }) => (pattern === '\\S' ? 'must not be blank' : `must match ${pattern}`),
+    msg: ({ pattern }) => patterns[pattern!] ?? `must match ${pattern}`,
   },
   format: { type: 'format', msg: ({ format }) => formats[format!] ?? `must be a ${format}` },
   freeForm: { type: 'too_large', msg: () => 'must be at most 16 KB and 5 levels deep' },
@@ -62,7 +68,7 @@ function itemOf(error: ErrorObject, where: string): ErrorItem {
   if (params.missingProperty !== undefined) path.push(params.missingProperty)
   const loc = [where, ...path]
   if (params.allowedValues) {
-    const allowed = params.allowedValues.map(String)
+    const allowed = params.allowedValues.filter((value) => value !== null).map(String)
     return { loc, msg: `must be one of ${allowed.join(', ')}`, type: 'enum', allowed }
   }
   if (error.keyword === 'type') {

@@ -10,13 +10,10 @@ import {
   partial,
   text,
   words,
+  webAddress,
   type Static,
 } from '../../kernel/schema.ts'
 import { scopeNames } from '../../kernel/scopes.ts'
-
-/** An address on the web: http or https, and no name or password in it. */
-const webAddress = (description: string) =>
-  text({ max: 2000, pattern: '^https?://[^\\s/?#@\\\\]+([/?#]\\S*)?$', description })
 
 const name = text({
   min: 1,

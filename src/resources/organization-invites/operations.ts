@@ -6,9 +6,9 @@ import { answer } from '../../kernel/answer.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
 import { acknowledgement, object, optional, pageOf, searched, text } from '../../kernel/schema.ts'
+import { mailbox } from '../../kernel/values/mail-address.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { canInvite, changeableInvite, invitingOrganization, readableInvite } from './access.ts'
-import { addressKey } from './addresses.ts'
 import { emitInvite, ended, expired, present, sorts } from './present.ts'
 import * as queries from './queries.ts'
 import { cancelling, defaultExpiry, readExpiry, requirePending, sending, statusAt } from './rules.ts'
@@ -22,7 +22,7 @@ const inTheWay = {
 
 /** 409 when somebody of this address is invited already, or a member; lets go of what an expired invitation held. */
 async function claimAddress(ctx: Context, org_id: string, email: string, ownId?: string): Promise<void> {
-  const address = addressKey(email)!
+  const address = mailbox(email)!
   for (const invite_id of await queries.storeExpired(ctx, org_id, address))
     ctx.emit(expired({ org_id, invite_id }))
   const reason = await queries.findInTheWay(ctx, org_id, address, ownId)

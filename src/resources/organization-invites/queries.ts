@@ -5,8 +5,9 @@ import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments, every } from '../../kernel/sql.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
+import { mailbox } from '../../kernel/values/mail-address.ts'
 import { designationLabel } from '../designations/queries.ts'
-import { addressKey } from './addresses.ts'
+import { waysToWrite } from './addresses.ts'
 import type { InviteStatus } from './schemas.ts'
 
 export interface InviteRow {
@@ -62,8 +63,12 @@ export function listOfOrganization(
   filter: { search?: string | undefined; email?: string | undefined },
 ): Promise<InviteRow[]> {
   const conditions = [sql`i.org_id = ${orgId}`, pending(ctx)]
-  if (filter.search) conditions.push(sql`i.email_key like ${`%${likeLiteral(fold(filter.search))}%`}`)
-  if (filter.email !== undefined) conditions.push(sql`i.email_key = ${addressKey(filter.email)}`)
+  if (filter.search) {
+    const needle = `%${likeLiteral(fold(filter.search))}%`
+    // A domain in another script stands in the key as xn--….
+    conditions.push(sql`(i.email_key like ${needle} or i.email like ${needle})`)
+  }
+  if (filter.email !== undefined) conditions.push(sql`i.email_key = ${mailbox(filter.email)}`)
   return listWhere(ctx, page, conditions)
 }
 
@@ -110,11 +115,11 @@ export async function findInTheWay(
          AND expires_at > $3 AND invite_id <> $4) AS invited,
        (SELECT jsonb_agg(jsonb_build_object('email', u.email, 'is_active', m.is_active)) FROM users u
          JOIN organization_members m ON m.user_id = u.user_id AND m.org_id = $1 AND m.deleted_at IS NULL
-         WHERE u.email_key = $2) AS members`,
-    [orgId, address, ctx.now, exceptInviteId],
+         WHERE u.email_key = ANY($5::text[])) AS members`,
+    [orgId, address, ctx.now, exceptInviteId, waysToWrite(address)],
   )
   if (row!.invited) return 'invited'
-  const members = (row!.members ?? []).filter((member) => addressKey(member.email) === address)
+  const members = (row!.members ?? []).filter((member) => mailbox(member.email) === address)
   if (members.length === 0) return null
   return members.some((member) => member.is_active) ? 'member' : 'deactivated'
 }
@@ -135,7 +140,7 @@ export async function insertInvite(
       values.org_id,
       ctx.newId('I'),
       values.email,
-      addressKey(values.email),
+      mailbox(values.email),
       values.role,
       values.designation_id,
       values.sent_at,

@@ -2,6 +2,7 @@ import {
   bool,
   dateTime,
   ignored,
+  mailAddress,
   nullable,
   nullables,
   object,
@@ -22,11 +23,9 @@ const expires = dateTime({ description: 'Until when it can be accepted; in the f
 export const inviteCreate = object(
   {
     org_id: uuid({ description: 'The organization to join.' }),
-    email: text({
-      format: 'email',
-      max: 320,
-      description: 'Whom to invite. Compared without regard to case.',
-    }),
+    email: mailAddress(
+      'Whom to invite. Compared without regard to case; a domain in letters of any script is the same as in its xn-- form.',
+    ),
     ...nullables({
       role: orgRole,
       designation: designationName,

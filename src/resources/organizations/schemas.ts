@@ -5,6 +5,7 @@ import {
   freeForm,
   int,
   list,
+  mailAddress,
   nullable,
   object,
   oneOf,
@@ -12,20 +13,21 @@ import {
   partial,
   text,
   words,
+  webAddress,
 } from '../../kernel/schema.ts'
 
 export const visibilities = words('ProjectVisibility', ['public', 'private'])
 
 const name = text({ min: 1, max: 120, pattern: '\\S' })
-const url = text({ max: 2000 })
+const logo = webAddress('The address of an image: http or https.')
 const role = oneOf(orgRoles, { description: "The caller's role in the organization." })
 
 export const organizationCreate = object(
   {
     name,
     description: optional(nullable(text({ max: 100_000 }))),
-    logo: optional(nullable(url)),
-    email: optional(nullable(text({ format: 'email', max: 320 }))),
+    logo: optional(nullable(logo)),
+    email: optional(nullable(mailAddress())),
   },
   { title: 'OrganizationCreate' },
 )
@@ -34,8 +36,8 @@ export const organizationUpdate = partial(
   {
     name,
     description: text({ max: 100_000 }),
-    logo: url,
-    email: text({ format: 'email', max: 320 }),
+    logo,
+    email: mailAddress(),
     metadata: freeForm({ description: 'Merged into what is stored (RFC 7396): null removes a key.' }),
   },
   { title: 'OrganizationUpdate', clears: ['description', 'logo', 'email', 'metadata'] },

@@ -39,13 +39,7 @@ async function changeOne(ctx: Context, stored: TaskSeen, changes: TaskUpdate): P
     await changeTask(ctx, stored, changes)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const of = ` (task ${stored.task_id})`
-    const errors = error.errors?.map((item) => ({
-      ...item,
-      loc: item.loc && ['body', 'changes', ...item.loc.slice(1)],
-      msg: item.msg + of,
-    }))
-    throw new Problem(error.status, error.message + of, { type: error.type, title: error.title, errors })
+    throw error.moved((loc) => ['body', 'changes', ...loc.slice(1)], ` (task ${stored.task_id})`)
   }
 }
 

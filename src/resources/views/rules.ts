@@ -3,7 +3,7 @@ import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { readFilters, type Filters, type FilterSpecs } from '../../kernel/lists/filter.ts'
 import { readOrder, type ListQuery, type ListSpec, type Order } from '../../kernel/paging.ts'
-import { invalidParameter } from '../../kernel/problem.ts'
+import { invalidParameter, Problem } from '../../kernel/problem.ts'
 import { readQuery } from '../../kernel/request/validate.ts'
 import type { Reach } from '../projects/access.ts'
 import { projectListing } from '../projects/listing.ts'
@@ -52,11 +52,23 @@ export function readAsked(
   return { query: asked, filters, order }
 }
 
+/** What reading a query gives; what stands against it is told as of the body that it came in. */
+function inBody<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof Problem ? error.moved((loc) => ['body', ...loc]) : error
+  }
+}
+
 /**
  * A query as it is kept: its values as the list reads them, texts with commas as lists. 400 as of the list itself for a
  * value that it does not take, and here also for a parameter that it would pass over.
  */
-export function normalized(resource: ViewResource, query: ViewQuery): ViewQuery {
+export const normalized = (resource: ViewResource, query: ViewQuery): ViewQuery =>
+  inBody(() => readToKeep(resource, query))
+
+function readToKeep(resource: ViewResource, query: ViewQuery): ViewQuery {
   const listing = listings[resource]
   const plain = Object.keys(listing.query.properties).filter((name) => name !== 'org_id')
   const known = [...plain, 'sort_by', 'sort_order']

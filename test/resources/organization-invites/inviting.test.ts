@@ -104,7 +104,10 @@ describe('inviting', () => {
   it('says what is wrong with what was sent, and writes nothing', async () => {
     const wrong: [object, string][] = [
       [{ email: 'zoe' }, 'email'],
-      [{ email: 'zoë@example.com' }, 'email'],
+      [{ email: 'zoë\u200b@example.com' }, 'email'],
+      [{ email: '\u212aate@example.com' }, 'email'],
+      [{ email: 'zoe@exa mple.com' }, 'email'],
+      [{ email: 'zoe@mün/chen.example' }, 'email'],
       [{ email: ['zoe@example.com', 'eve@example.com'] }, 'email'],
       [{ email: null }, 'email'],
       [{ email: `robot@service.${org}.svc.invalid` }, 'email'],
@@ -122,6 +125,20 @@ describe('inviting', () => {
       expect([reply.status, field, reply.body.errors?.[0].loc]).toEqual([422, field, ['body', field]])
     }
     expect(await list()).toEqual([])
+  })
+
+  it('takes internationalised addresses, and knows a domain in both its forms', async () => {
+    const { email, id } = await invited({ email: 'Zoë@münchen.example' })
+    expect(email).toBe('Zoë@münchen.example')
+    for (const same of ['zoË@MÜNCHEN.example', 'zoë@xn--mnchen-3ya.example', 'zoe\u0308@münchen.example'])
+      expect([same, (await invite(ada, { email: same })).status]).toEqual([same, 409])
+    expect(await list({ email: 'zoë@xn--mnchen-3ya.example' })).toEqual([email])
+    expect(await list({ search: 'münchen' })).toEqual([email])
+    const zoe = await app.session('zoe-abroad', { email: 'zoë@xn--mnchen-3ya.example' })
+    expectStatus(await zoe.put(`${path}/${id}/accept`), 200)
+    expect((await invite(ada, { email })).status, 'a member has it').toBe(409)
+    expect((await invite(ada, { email: 'zoe@münchen.example' })).status, 'somebody else').toBe(200)
+    expect((await invite(ada, { email: 'робот@пошта.укр' })).status).toBe(200)
   })
 
   it('is refused for an address that is invited, or a member’s, in any case', async () => {

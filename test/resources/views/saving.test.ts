@@ -265,7 +265,7 @@ describe('what a view asks', () => {
           400,
           'urn:svc:problem:invalid-parameter',
         ])
-        expect([query, reply.body.errors[0].loc]).toEqual([query, ['query', name]])
+        expect([query, reply.body.errors[0].loc]).toEqual([query, ['body', 'query', name]])
       }
     const cards = await view(ada, org_id, { resource: 'project' })
     for (const query of [
