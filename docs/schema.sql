@@ -435,6 +435,11 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.secret_key_checks (
+    version integer NOT NULL,
+    check_value text NOT NULL
+);
+
 CREATE TABLE public.sections (
     org_id uuid NOT NULL,
     section_id text NOT NULL COLLATE pg_catalog."C",
@@ -844,6 +849,9 @@ ALTER TABLE ONLY public.releases
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.secret_key_checks
+    ADD CONSTRAINT secret_key_checks_pkey PRIMARY KEY (version);
 
 ALTER TABLE ONLY public.sections
     ADD CONSTRAINT sections_pkey PRIMARY KEY (org_id, section_id);

@@ -12,6 +12,10 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
     summary: 'bring the database up to date and end',
     run: async (config) => (await import('./cli/migrate.ts')).migrateCommand(config),
   },
+  'accept-keys': {
+    summary: 'start again with other secret keys, after the old ones are lost',
+    run: async (config) => (await import('./cli/accept-keys.ts')).acceptKeysCommand(config),
+  },
   login: {
     summary: 'print a session token; --user NAME [--email ADDRESS] [--unverified] needs no browser',
     run: async (config, args) => (await import('./cli/login.ts')).login(config, args),

@@ -9,7 +9,7 @@ import { startJobs } from './jobs.ts'
 import { createActivity } from './identity/activity.ts'
 import { carryOut } from './kernel/services/command.ts'
 import { ConfigError, isLoopbackHost, type Config, withBaseUrl } from './kernel/config/config.ts'
-import { loadKeyring } from './kernel/services/keyring.ts'
+import { openKeyring } from './kernel/services/key-checks.ts'
 import { createLimits } from './kernel/limits/limits.ts'
 import { createTurns } from './kernel/limits/turns.ts'
 import { createMailer } from './kernel/services/mail.ts'
@@ -50,7 +50,7 @@ export async function createServices(
   const services: Services & { outbox: WebhookOutbox } = {
     config,
     database,
-    keyring: loadKeyring(config),
+    keyring: await openKeyring(config, database.db),
     storage: await openConfigured(config),
     activity: createActivity(database),
     sessions: createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience }),

@@ -10,6 +10,8 @@ import { privateFile } from './private-file.ts'
 export interface Keyring {
   /** Version of the key that seals now. */
   readonly current: number
+  /** Versions of all keys, in the order of `derived`. */
+  readonly versions: readonly number[]
   /** AES-256-GCM (NIST SP 800-38D) under the current key; gives `VERSION.base64url`. */
   seal(purpose: string, row_id: string, plaintext: string): string
   /** Throws `SecretUnreadable` when the key is not in the ring, or purpose, row or text differ from the sealed. */
@@ -34,6 +36,7 @@ export function createKeyring(keys: readonly SecretKey[]): Keyring {
   const byVersion = new Map(keys.map(({ version, key }) => [version, key]))
   return {
     current: current.version,
+    versions: keys.map(({ version }) => version),
     seal(purpose, row_id, plaintext) {
       const nonce = randomBytes(NONCE)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce)

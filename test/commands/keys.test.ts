@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query, type Database } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { loadConfig } from '../../src/kernel/config/config.ts'
+import { acceptKeys, openKeyring } from '../../src/kernel/services/key-checks.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-keys-'))
+const dataDir = join(folder, 'data')
+const keyFile = join(dataDir, 'secret-keys')
+const key = () => randomBytes(32).toString('base64')
+const [a, b, c] = [key(), key(), key()]
+let database: Database
+
+beforeAll(async () => {
+  database = await openDatabase({ dataDir, memory: true })
+  await migrate(database)
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What a start with these keys is told: nothing when it goes on. */
+const start = (SECRET_KEYS?: string): Promise<string | undefined> =>
+  openKeyring(loadConfig({ DATA_DIR: dataDir, ...(SECRET_KEYS && { SECRET_KEYS }) }), database.db).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+const forget = () => query(database.db, 'DELETE FROM secret_key_checks')
+
+test('keys that the data was not sealed with are refused by name, and a rotation goes through', async () => {
+  await forget()
+  expect(await start(`1:${a}`)).toBeUndefined()
+  expect(await start(`1:${a}`)).toBeUndefined()
+  expect(await start(`1:${b}`)).toBe(
+    'SECRET_KEYS holds another key 1 than the one this database was used with; put that one back',
+  )
+  expect(await start(`2:${b}`)).toBe(
+    'SECRET_KEYS holds no key that this database was used with (version 1); add it behind the new one',
+  )
+  expect(await start(`2:${b},1:${c}`)).toMatch(/^SECRET_KEYS holds another key 1 /)
+  expect(await start(`2:${b},1:${a}`)).toBeUndefined()
+  expect(await start(`2:${b}`)).toBeUndefined()
+  expect(await start(`2:${c},1:${a}`)).toMatch(/^SECRET_KEYS holds another key 2 /)
+  const stored = await query<{ text: string }>(database.db, 'SELECT k::text AS text FROM secret_key_checks k')
+  expect(stored.map(({ text }) => text).join()).not.toContain(a)
+})
+
+test('of many processes that start at once on a new database, those with the same keys go on', async () => {
+  await forget()
+  const told = await Promise.all(Array.from({ length: 12 }, (_, i) => start(`1:${i % 2 ? a : b}`)))
+  const [even, odd] = [0, 1].map((rest) => new Set(told.filter((_, i) => i % 2 === rest)))
+  expect([even!.size, odd!.size]).toEqual([1, 1])
+  expect([...even!, ...odd!].filter((one) => one === undefined)).toHaveLength(1)
+})
+
+test('a key file that is gone is not made anew beside the data; the loss can be accepted', async () => {
+  await forget()
+  rmSync(keyFile, { force: true })
+  expect(await start()).toBeUndefined()
+  const text = readFileSync(keyFile, 'utf8')
+  rmSync(keyFile)
+  expect(await start()).toMatch(
+    /^DATA_DIR .*secret-keys is missing, and the database was used with its key; /,
+  )
+  expect(existsSync(keyFile)).toBe(false)
+  writeFileSync(keyFile, `1:${c}\n`, { mode: 0o600 })
+  expect(await start()).toMatch(/^DATA_DIR .*secret-keys holds another key 1 /)
+  writeFileSync(keyFile, text, { mode: 0o600 })
+  expect(await start()).toBeUndefined()
+})
+
+test('whoever has lost the keys can go on with others', async () => {
+  await forget()
+  expect(await start(`1:${a}`)).toBeUndefined()
+  await acceptKeys(loadConfig({ DATA_DIR: dataDir, SECRET_KEYS: `1:${b}` }), database.db)
+  expect(await start(`1:${b}`)).toBeUndefined()
+  expect(await start(`1:${a}`)).toMatch(/^SECRET_KEYS holds another key 1 /)
+})
