@@ -15,6 +15,7 @@ import { createTurns } from './kernel/limits/turns.ts'
 import { createMailer } from './kernel/services/mail.ts'
 import { Metrics } from './kernel/services/metrics.ts'
 import { createVerifier } from './kernel/oidc/oidc.ts'
+import { ensureDataDir, makeFolder } from './kernel/services/private-file.ts'
 import type { Services } from './kernel/services/services.ts'
 import { createOutbox, type WebhookOutbox } from './resources/webhooks/delivery/fan-out.ts'
 import { startWorker } from './resources/webhooks/delivery/worker.ts'
@@ -78,15 +79,19 @@ function openOr(
 }
 
 async function openConfigured({ storage }: Config): Promise<Storage> {
-  return openStorage(storage).catch((error: Error) => {
-    throw new ConfigError('STORAGE_URL', `cannot be used: ${error.message}`)
-  })
+  try {
+    makeFolder(storage.kind === 'folder' ? storage.folder : storage.spool)
+    return await openStorage(storage)
+  } catch (error) {
+    throw new ConfigError('STORAGE_URL', `cannot be used: ${(error as Error).message}`)
+  }
 }
 
 /** Opens the database, migrates it, and listens. */
 export async function start(config: Config, brought: Brought = {}): Promise<Running> {
   const { databaseUrl, dataDir, databasePool: pool } = config
   let log = (line: string): void => void process.stderr.write(`${line}\n`)
+  if (!databaseUrl) ensureDataDir(dataDir)
   const opening = openOr(brought.database, { databaseUrl, dataDir, pool, log: (line) => log(line) })
   // Loaded while the embedded database opens in its thread.
   const { createApp } = await import('./app.ts')

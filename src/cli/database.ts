@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { CommandError } from '../kernel/services/command.ts'
 import type { Config } from '../kernel/config/config.ts'
+import { ensureDataDir } from '../kernel/services/private-file.ts'
 
 /** Another process holds the embedded database. */
 export class FolderHeld extends CommandError {}
@@ -12,6 +13,7 @@ export class FolderHeld extends CommandError {}
  */
 export async function openForCommand(config: Config): Promise<Database> {
   const { databaseUrl, dataDir } = config
+  if (!databaseUrl) ensureDataDir(dataDir)
   try {
     return await openDatabase({ databaseUrl, dataDir, pool: 1 })
   } catch (cause) {

@@ -1,3 +1,6 @@
+/** undefined_file, io_error, data_corrupted, index_corrupted. */
+const damaged = new Set(['58P01', '58030', 'XX001', 'XX002'])
+
 /**
  * The one line for a start that the settings make impossible: the variable, and what is wrong with it. Undefined for
  * any other error, whose whole stack is wanted.
@@ -10,6 +13,7 @@ export function refusalOf(error: unknown): string | undefined {
   }
   const [line = ''] = error.message.split('\n')
   if (/^(DATA_DIR|DATABASE_URL|migration) /.test(line)) return line
+  if (damaged.has(code ?? '')) return `the database is damaged (${line}): restore it from a backup`
   if (line.startsWith('database unavailable: '))
     return `DATABASE_URL leads to no database that answers (${line.slice('database unavailable: '.length)})`
   if (syscall === 'listen' && (code === 'EADDRINUSE' || code === 'EACCES'))

@@ -81,8 +81,13 @@ describe('the key file', () => {
     expect(text).toBe('first')
   })
 
+  test.skipIf(process.platform !== 'linux')('below /proc none can be made, and it is said at once', () => {
+    expect(() => ensureDataDir('/proc/svc/data')).toThrow('DATA_DIR /proc/svc/data cannot be created')
+  })
+
   test('a folder that cannot be made is a ConfigError', () => {
     privateFile(dataDir, 'file', () => '')
     expect(() => ensureDataDir(path.join(dataDir, 'file', 'below'))).toThrow(ConfigError)
+    expect(() => ensureDataDir(path.join(dataDir, 'file'))).toThrow('is a file, where a folder is needed')
   })
 })

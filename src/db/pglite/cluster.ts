@@ -66,6 +66,8 @@ export function openMemory(snapshot: Uint8Array | undefined): Promise<PGlite> {
 /** Opens the cluster in a folder; makes it first when there is none. */
 export async function openFolder(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) await create(folder)
+  // It would be taken for an empty folder, and a new cluster made over the old one.
+  else if (!existsSync(join(folder, 'PG_VERSION'))) throw new Error('PG_VERSION is missing')
   return await PGlite.create({ fs: new DurableFiles(folder), extensions, startParams: durable })
 }
 

@@ -52,19 +52,34 @@ export class EmbeddedDatabase extends PooledDatabase {
   }
 }
 
+/** Whatever keeps the folder from being locked is said of the setting that names it. */
+const locked = (dataDir: string) =>
+  lockFolder(dataDir).catch((error: Error) => {
+    if (error.message.startsWith('DATA_DIR ')) throw error
+    throw new Error(`DATA_DIR ${dataDir} cannot be written to (${error.message})`, { cause: error })
+  })
+
+const cannotOpen = (folder: string | undefined, why: string) =>
+  folder === undefined
+    ? why
+    : `DATA_DIR ${folder} cannot be opened (${why}): if its files are damaged, restore it from a backup`
+
 /** Opens the embedded database: PGlite in its own thread, behind the same client as a server. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, snapshot, limit, log } = options
-  const unlock = dataDir === undefined ? undefined : await lockFolder(dataDir)
+  const unlock = dataDir === undefined ? undefined : await locked(dataDir)
   const folder = dataDir === undefined ? undefined : join(dataDir, 'database')
-  const host = new Host({ folder, snapshot }, limit, log)
+  // Until it is open, its failure is the caller's to tell.
+  let opened = false
+  const host = new Host({ folder, snapshot }, limit, (line) => opened && log(line))
   try {
     await host.unlimited(() => host.ask('syncs')) // the first start makes the cluster, which takes some seconds
   } catch (error) {
     await host.close()
     await unlock?.()
-    throw error
+    throw new Error(cannotOpen(folder, (error as Error).message), { cause: error })
   }
+  opened = true
   const pool = new Pool({
     stream: () => new EmbeddedSocket(host),
     host: 'embedded',

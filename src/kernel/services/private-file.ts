@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import {
-  chmodSync,
+  accessSync,
   constants,
   copyFileSync,
+  existsSync,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -13,12 +14,31 @@ import {
 import path from 'node:path'
 import { ConfigError } from '../config/config.ts'
 
-/** Makes the data folder, for its owner only. Throws `ConfigError` when it cannot be made. */
+/** Makes the data folder, for its owner only. Throws `ConfigError` when it cannot be made or written to. */
 export function ensureDataDir(dataDir: string): void {
+  const refuse = (why: string) => new ConfigError('DATA_DIR', `${dataDir} ${why}`)
   try {
-    if (mkdirSync(dataDir, { recursive: true, mode: 0o700 })) chmodSync(dataDir, 0o700)
+    makeFolder(dataDir)
   } catch (error) {
-    throw new ConfigError('DATA_DIR', `${dataDir} cannot be created (${(error as Error).message})`)
+    throw refuse(`cannot be created (${(error as Error).message})`)
+  }
+  if (!statSync(dataDir).isDirectory()) throw refuse('is a file, where a folder is needed')
+  try {
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw refuse(`cannot be written to (${(error as Error).message})`)
+  }
+}
+
+/** Makes a folder and those above it, step by step: below `/proc`, Node's own recursion never ends. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(path.dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

@@ -1,0 +1,39 @@
+import { cpSync, mkdtempSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusalOf } from '../../src/cli/refusal.ts'
+import { openDatabase } from '../../src/db/open.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-damaged-'))
+const whole = join(folder, 'whole')
+
+beforeAll(async () => {
+  const database = await openDatabase({ dataDir: whole })
+  await database.close()
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test.each<[string, (database: string) => void]>([
+  ['a truncated pg_control', (database) => truncateSync(join(database, 'global', 'pg_control'), 100)],
+  ['no log', (database) => rmSync(join(database, 'pg_wal'), { recursive: true })],
+  [
+    'no version, where an empty folder would get a new database',
+    (database) => rmSync(join(database, 'PG_VERSION')),
+  ],
+])('a folder with %s is refused in one sentence that names it', async (what, damage) => {
+  const dataDir = join(folder, what.replaceAll(/\W/g, '-'))
+  cpSync(join(whole, 'database'), join(dataDir, 'database'), { recursive: true })
+  damage(join(dataDir, 'database'))
+  const said: string[] = []
+  const error = await openDatabase({ dataDir, log: (line) => said.push(line) }).then(
+    (database) => database.close(),
+    (error: unknown) => error,
+  )
+  const line = refusalOf(error)
+  expect(line).toMatch(
+    /^DATA_DIR .* cannot be opened \(.+\): if its files are damaged, restore it from a backup$/,
+  )
+  expect(line).toContain(dataDir)
+  expect(said).toEqual([])
+})
