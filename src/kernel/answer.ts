@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../storage/storage.ts'
 
@@ -19,6 +20,11 @@ export interface FileAnswer {
 export interface Answer {
   body: unknown
   version?: number
+  /**
+   * A digest of what writes can set and not every reader sees, as this caller sees it: links. Part of the ETag that
+   * If-Match compares beside the version.
+   */
+  facet?: string
   /** Overrides the declared status; rare. */
   status?: number
   /** The body holds a secret shown once: stored encrypted when an Idempotency-Key keeps it. */
@@ -28,6 +34,10 @@ export interface Answer {
   /** A file instead of a body, for operations that declare `reply.file`. */
   file?: FileAnswer
 }
+
+/** The facet of an answer's ETag: short, and different where these values differ. */
+export const facetOf = (values: unknown): string =>
+  hash('sha256', JSON.stringify(values), 'base64url').slice(0, 8)
 
 export const answer = (body: unknown, version = 0): Answer => ({ body, version })
 

@@ -21,7 +21,7 @@ export interface Call<P, Q, B> {
   file: Received
 }
 
-/** What `access` found. A `version` makes the operation honour If-Match. */
+/** What `access` found. A `version` makes the operation honour If-Match; a `facet()` is compared beside it. */
 export type Target = object | undefined | void
 
 /**

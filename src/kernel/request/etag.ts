@@ -4,10 +4,11 @@ import { preconditionFailed } from '../problem.ts'
 /**
  * Entity tags (RFC 9110 section 8.8.3): `"<version>-<hash>"`, strong. The version is the row's counter; the hash covers
  * the bytes answered to this caller. Reads compare the whole, writes the version alone, so that a roll-up that changed
- * does not make a write stale.
+ * does not make a write stale. A resource with a facet has it before the hash, `"<version>-<facet>.<hash>"`, and writes
+ * compare it too.
  */
-export const etagOf = (version: number, body: string): string =>
-  `"${version}-${hash('sha256', body, 'base64url').slice(0, 22)}"`
+export const etagOf = (version: number, body: string, facet = ''): string =>
+  `"${version}-${facet && `${facet}.`}${hash('sha256', body, 'base64url').slice(0, 22)}"`
 
 /** If-None-Match (RFC 9110 section 13.1.2): a list or `*`, compared weakly. True = answer 304. */
 export function noneMatch(header: string | undefined, etag: string): boolean {
@@ -16,10 +17,17 @@ export function noneMatch(header: string | undefined, etag: string): boolean {
   return tags(header).some((tag) => tag.replace(/^W\//, '') === etag)
 }
 
-/** If-Match (RFC 9110 section 13.1.1): a list or `*`, compared strongly, by version. Throws 412 when none matches. */
-export function requireMatch(header: string | undefined, version: number): void {
-  if (header === undefined || header.trim() === '*') return
-  if (!tags(header).some((tag) => /^"(\d+)-/.exec(tag)?.[1] === String(version))) throw preconditionFailed()
+/**
+ * If-Match (RFC 9110 section 13.1.1): a list or `*`, compared strongly, by version and by the facet of a resource that
+ * has one. Throws 412 when none matches.
+ */
+export function requireMatch(header: string, version: number, facet?: string): void {
+  if (header.trim() === '*') return
+  const matches = (tag: string) => {
+    const [, of, beside = ''] = /^"(\d+)-(?:([\w-]+)\.)?/.exec(tag) ?? []
+    return of === String(version) && (facet === undefined || beside === facet)
+  }
+  if (!tags(header).some(matches)) throw preconditionFailed()
 }
 
 const tags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []

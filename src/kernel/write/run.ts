@@ -31,7 +31,7 @@ function sentOf(status: number, answer: Answer): Sent {
   const body = answer.contentType ? (answer.body as string) : JSON.stringify(answer.body)
   const headers = {
     'content-type': answer.contentType ?? 'application/json; charset=utf-8',
-    etag: etagOf(answer.version ?? 0, body),
+    etag: etagOf(answer.version ?? 0, body, answer.facet),
   }
   return { status: answer.status ?? status, headers, body }
 }
@@ -97,7 +97,7 @@ async function prepareAndAct(exchange: Exchange, run: Run): Promise<Sent | null>
   const judged = await judge(exchange, contextOf(exchange, db, false), looking)
   if ('replay' in judged) return judged.replay
   run.pastAccess = true
-  requireVersion(exchange, judged.target)
+  await requireVersion(exchange, judged.target)
   run.acted = { result: await ready.op.act!(judged) }
   await exchange.stillAllowed()
   return null
@@ -123,7 +123,7 @@ async function transact(exchange: Exchange, trx: Transaction, run: Run): Promise
   if ('replay' in judged) return judged.replay
   run.pastAccess = true
   ctx.takeTime()
-  requireVersion(exchange, judged.target)
+  await requireVersion(exchange, judged.target)
   const answer = await ready.op.handle({ ...judged, acted: run.acted?.result })
   run.handled = true
   const sent = sentOf(ready.op.reply.status, answer)
@@ -150,9 +150,11 @@ async function judge(
   return { replay: replayed(known, request.id) }
 }
 
-function requireVersion({ request }: Exchange, target: unknown): void {
-  const { version } = (target ?? {}) as { version?: number }
-  if (version !== undefined) requireMatch(request.headers['if-match'], version)
+/** If-Match against what `access` found; the facet, where there is one, is looked up only now. */
+async function requireVersion({ request }: Exchange, target: unknown): Promise<void> {
+  const header = request.headers['if-match']
+  const { version, facet } = (target ?? {}) as { version?: number; facet?: () => Promise<string> }
+  if (header !== undefined && version !== undefined) requireMatch(header, version, await facet?.())
 }
 
 function valueOf<T>(result: PromiseSettledResult<T>): T {

@@ -6,9 +6,17 @@ import { operation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { dateTime, freeForm, list, nullable, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { fold } from '../../kernel/text.ts'
-import { canReadProject, type ProjectSeen } from '../projects/access.ts'
-import { canReadTask, readableTask } from '../tasks/access.ts'
-import { judgedColumns, seenFrom, type TaskJudged, type TaskSeen } from '../tasks/rows.ts'
+import { reachWith, type Reach } from '../projects/access.ts'
+import { visibleTasks } from '../projects/task-visibility.ts'
+import { canReadPlace, canReadTask, readableTask } from '../tasks/access.ts'
+import {
+  judgedColumns,
+  placesOf,
+  seenFrom,
+  type PlaceJudged,
+  type TaskJudged,
+  type TaskSeen,
+} from '../tasks/rows.ts'
 
 const entry = object(
   {
@@ -33,12 +41,10 @@ interface EventRow {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   created_at: string
-  /** The other tasks and the projects that the entry names, those that are still there. */
-  tasks: TaskJudged[] | null
-  projects: ProjectJudged[] | null
+  /** The other tasks that the entry names, and the places. */
+  tasks: (TaskJudged & { deleted: boolean })[] | null
+  places: PlaceJudged[] | null
 }
-
-type ProjectJudged = Pick<ProjectSeen, 'org_id' | 'project_id' | 'visibility' | 'my_role'>
 
 const sorts: ListSpec = {
   sorts: { created_at: [{ sql: 'e.created_at', type: 'timestamptz' }] },
@@ -46,33 +52,40 @@ const sorts: ListSpec = {
   id: { sql: 'e.event_id', type: 'text' },
 }
 
-/** Attributes whose values are ids of other tasks: shown to those alone who can read these. */
+/** Attributes whose values are ids of other tasks: their entries are for those alone who can read these. */
 const linking = ['subtask_id', 'dependency_id']
+const linkTypes = ['subtask', 'dependency'].flatMap((one) => [`task.${one}_added`, `task.${one}_removed`])
+/** Attributes whose values are ids of places: shown to those alone who may know them. */
+const placing = ['project_id', 'goal_id', 'section_id', 'team_id', 'sprint_id', 'milestone_id']
 const named = (names: string[]) =>
   names.flatMap((name) => [`e.before->>'${name}'`, `e.after->>'${name}'`]).join(', ')
 
 // An entry, and what decides whether its reader `me` may know the ids in it.
 const entryColumns =
   sql.raw(`e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at,
-  (SELECT jsonb_agg(to_jsonb(l)) FROM (SELECT ${judgedColumns} FROM ${seenFrom('me.user_id')}
-    WHERE t.org_id = e.org_id AND t.task_id IN (${named(linking)}) AND t.deleted_at IS NULL) l) AS tasks,
-  (SELECT jsonb_agg(to_jsonb(l)) FROM (SELECT p.org_id, p.project_id, p.visibility, pm.project_role AS my_role
-    FROM projects p LEFT JOIN project_members pm
-      ON pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.user_id = me.user_id AND pm.is_active
-    WHERE p.org_id = e.org_id AND p.project_id IN (${named(['project_id'])}) AND p.deleted_at IS NULL) l) AS projects`)
+  (SELECT jsonb_agg(to_jsonb(l)) FROM (SELECT ${judgedColumns}, t.deleted_at IS NOT NULL AS deleted
+    FROM ${seenFrom('me.user_id')}
+    WHERE t.org_id = e.org_id AND t.task_id IN (${named(linking)})) l) AS tasks,
+  (SELECT jsonb_agg(to_jsonb(l)) FROM (${placesOf('me.user_id')}
+    WHERE h.org_id = e.org_id AND h.id = ANY(ARRAY[${named(placing)}]
+      || ARRAY(SELECT jsonb_array_elements_text(e.before->'other_section_ids')))) l) AS places`)
 
 /** Descriptions are told whole, before and after. */
 const entryBytes = sql`coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0)`
 
 const entries = (ctx: Context) => sql`events e, (select ${ctx.user.user_id}::uuid as user_id) me`
 
-/** An entry as the caller sees it: ids of tasks and projects that it can't read are left out. */
-function present(ctx: Context, task: TaskSeen, event: EventRow) {
-  const tasks = event.tasks?.filter((other) => canReadTask(ctx, other)).map((other) => other.task_id) ?? []
-  const projects =
-    event.projects?.filter((one) => canReadProject(ctx, one)).map((one) => one.project_id) ?? []
+/** An entry as the caller sees it: ids of what it can't read, or what is there no longer, are left out. */
+function present(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
+  const tasks =
+    event.tasks?.filter((other) => !other.deleted && canReadTask(ctx, other)).map((other) => other.task_id) ??
+    []
+  const places =
+    event.places?.filter((one) => !one.project_deleted && canReadPlace(ctx, one)).map((one) => one.id) ?? []
   const shown = (name: string, value: unknown) => {
-    const known = linking.includes(name) ? tasks : name === 'project_id' ? projects : null
+    const known = linking.includes(name) ? tasks : placing.includes(name) ? places : null
+    if (name === 'other_section_ids')
+      return (value as string[] | undefined)?.filter((id) => places.includes(id)) ?? null
     return known && !known.includes(String(value)) ? null : (value ?? null)
   }
   const names = [...new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})])]
@@ -93,14 +106,37 @@ function present(ctx: Context, task: TaskSeen, event: EventRow) {
   }
 }
 
-function selectHistory(ctx: Context, page: ListQuery, task: TaskSeen): Promise<EventRow[]> {
+/** Resolves what the caller reaches in the organization of a task, together with the task. */
+const reachOfTask = reachWith<{ task: (TaskJudged & { title: string }) | null }>({
+  organization: `(SELECT t.org_id FROM tasks t WHERE t.org_id = ANY($2::uuid[]) AND t.task_id = $3
+    AND t.deleted_at IS NULL LIMIT 1)`,
+  columns: `(SELECT to_jsonb(l) FROM (SELECT ${judgedColumns}, t.title FROM ${seenFrom('$1')}
+    WHERE t.org_id = o.org_id AND t.task_id = $3) l) AS task`,
+})
+
+/** A task, seen or 404, and what the caller reaches beside it. */
+async function taskWithReach(ctx: Context, taskId: string) {
+  const reach = await reachOfTask(ctx, ctx.caller.orgIds, taskId)
+  if (!reach?.task || !canReadTask(ctx, reach.task)) throw notFound()
+  return { reach, task: reach.task }
+}
+
+/** The condition that entry `e` is none of a link to a task that the caller can't read, be that task gone or not. */
+const linksReadable = (ctx: Context, reach: Reach) => sql`(e.type <> all(${linkTypes}::text[])
+  or exists (select from tasks o where o.org_id = e.org_id and o.task_id = e.part_id and ${visibleTasks(ctx, reach, 'o')}))`
+
+function selectHistory(
+  ctx: Context,
+  page: ListQuery,
+  { reach, task }: { reach: Reach; task: TaskJudged },
+): Promise<EventRow[]> {
   return selectPage<EventRow>(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<EventRow>`
       select ${entryColumns}, ${entryBytes} as page_bytes, ${columns} from ${entries(ctx)}
       where e.org_id = ${task.org_id} and e.resource_id = ${task.task_id} and e.resource_type = 'task'
-        and ${where} ${order} ${limit}`,
+        and ${linksReadable(ctx, reach)} and ${where} ${order} ${limit}`,
     { weighed: true },
   )
 }
@@ -119,11 +155,11 @@ export const listHistory = operation({
   list: sorts,
   problems: { 404: 'the task is missing, or not for you to see' },
   reply: { status: 200, schema: pageOf(entry) },
-  access: ({ ctx, query }) => readableTask({ ctx, params: query }),
+  access: ({ ctx, query }) => taskWithReach(ctx, query.task_id),
   async handle({ ctx, target, query, list: page }) {
-    const unwanted = query.title !== undefined && !fold(target.title).includes(fold(query.title))
+    const unwanted = query.title !== undefined && !fold(target.task.title).includes(fold(query.title))
     const found = unwanted ? [] : await selectHistory(ctx, page, target)
-    return pageAnswer(ctx, page, found, (events) => events.map((event) => present(ctx, target, event)))
+    return pageAnswer(ctx, page, found, (events) => events.map((event) => present(ctx, target.task, event)))
   },
 })
 
@@ -141,6 +177,8 @@ export const readHistory = operation({
         and e.event_id = ${params.history_id} and e.resource_type = 'task'`)
     if (!event) throw notFound()
     const task = await readableTask({ ctx, params: { task_id: event.resource_id } })
+    const isLink = linkTypes.includes(event.type)
+    if (isLink && !event.tasks?.some((other) => canReadTask(ctx, other))) throw notFound()
     return { event, task }
   },
   handle: async ({ ctx, target }) => answer(present(ctx, target.task, target.event)),

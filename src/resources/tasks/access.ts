@@ -1,8 +1,16 @@
+import { facetOf } from '../../kernel/answer.ts'
 import type { Asker, Context } from '../../kernel/context.ts'
 import { forbidden, notFound, unknownReference } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
 import { holdPlaces, lockLinksOf, lockWithKin } from './queries.ts'
-import { findTask, findTasks, type TaskJudged, type TaskSeen } from './rows.ts'
+import {
+  findTask,
+  findTasks,
+  type PlaceJudged,
+  type TaskJudged,
+  type TaskRow,
+  type TaskSeen,
+} from './rows.ts'
 import { changesLinks, type TaskUpdate } from './schemas.ts'
 
 const projectOf = (task: TaskJudged) => ({
@@ -44,17 +52,78 @@ export function canDeleteTask(ctx: Context, task: TaskJudged): boolean {
   return task.project_id !== null && canEditProject(ctx, task)
 }
 
+/** Whether the caller may know of a place: who reads its project, or its team. */
+export function canReadPlace(ctx: Asker, place: PlaceJudged): boolean {
+  const { org_id, project_id, visibility, my_role, joined } = place
+  if (project_id !== null)
+    return visibility !== null && canReadProject(ctx, { org_id, project_id, visibility, my_role })
+  return joined || ctx.caller.in(org_id).role !== 'guest'
+}
+
+/**
+ * Whether whoever reads the one task reads the other too, by where they lie and whom they are restricted to. What happens
+ * to a link of two such tasks is a change of the one that all its readers may see.
+ */
+export function seenAlike(task: TaskJudged, other: TaskJudged): boolean {
+  const within = (ids: readonly string[]) => ids.every((id) => other.restricted_to_user_ids.includes(id))
+  if (other.restricted && !(task.restricted && within(task.restricted_to_user_ids))) return false
+  if (task.project_id !== null || other.project_id !== null) return task.project_id === other.project_id
+  if (task.team_id !== null || other.team_id !== null) return task.team_id === other.team_id
+  const people = [other.created_by, other.assignee]
+  return (
+    task.created_by !== null &&
+    [task.created_by, task.assignee ?? task.created_by].every((one) => people.includes(one))
+  )
+}
+
+/** The links of a task as the caller sees them. */
+export interface LinksSeen {
+  parent: string | null
+  sub_tasks: string[]
+  dependencies: string[]
+}
+
+/** Looks up which links of these tasks of one organization the caller sees: those to tasks that it can read. */
+export async function linksSeen(
+  ctx: Context,
+  tasks: readonly TaskRow[],
+): Promise<(task: TaskRow) => LinksSeen> {
+  const ids = new Set(
+    tasks.flatMap(({ parent_task_id, sub_tasks, dependencies }) => [
+      ...(parent_task_id === null ? [] : [parent_task_id]),
+      ...sub_tasks,
+      ...dependencies,
+    ]),
+  )
+  const found = ids.size === 0 ? [] : await findTasks(ctx, [tasks[0]!.org_id], [...ids], false)
+  const readable = new Set(found.filter((other) => canReadTask(ctx, other)).map((other) => other.task_id))
+  return ({ parent_task_id, sub_tasks, dependencies }) => ({
+    parent: parent_task_id !== null && readable.has(parent_task_id) ? parent_task_id : null,
+    sub_tasks: sub_tasks.filter((id) => readable.has(id)),
+    dependencies: dependencies.filter((id) => readable.has(id)),
+  })
+}
+
+/** What If-Match compares of a task's links. A task without any that the caller sees has none. */
+export const linksFacet = ({ parent, sub_tasks, dependencies }: LinksSeen): string =>
+  parent === null && sub_tasks.length + dependencies.length === 0
+    ? ''
+    : facetOf([parent, sub_tasks, dependencies])
+
 type ById = { ctx: Context; params: { task_id: string } }
 
 /** The task, seen or 404; locked on writes. */
-export async function readableTask({ ctx, params }: ById): Promise<TaskSeen> {
+export async function readableTask({
+  ctx,
+  params,
+}: ById): Promise<TaskSeen & { facet: () => Promise<string> }> {
   const task = await findTask(ctx, params.task_id)
   if (!task || !canReadTask(ctx, task)) throw notFound()
-  return task
+  return { ...task, facet: async () => linksFacet((await linksSeen(ctx, [task]))(task)) }
 }
 
 /** The task for a change: 404 unseen, 403 without the right. */
-export async function editableTask(call: ById): Promise<TaskSeen> {
+export async function editableTask(call: ById): ReturnType<typeof readableTask> {
   const task = await readableTask(call)
   requireEdit(call.ctx, task)
   return task

@@ -3,7 +3,8 @@ import { nullable, object, optional, text } from '../../kernel/schema.ts'
 import { changeableTask, linkableTask } from './access.ts'
 import { changeTask } from './change.ts'
 import { readableLinks } from './links.ts'
-import { taskAnswer, taskParams } from './operations.ts'
+import { taskParams } from './operations.ts'
+import { taskAnswer } from './present.ts'
 import { task } from './schemas.ts'
 
 export const setTaskProject = operation({

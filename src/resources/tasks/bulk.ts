@@ -43,6 +43,12 @@ async function changeOne(ctx: Context, stored: TaskSeen, changes: TaskUpdate): P
   }
 }
 
+/** Whether a task has changed, be it in links alone that not everybody sees. */
+const differs = (before: TaskSeen, after: TaskSeen): boolean =>
+  before.version !== after.version ||
+  [...before.sub_tasks, '', ...before.dependencies].join() !==
+    [...after.sub_tasks, '', ...after.dependencies].join()
+
 export const bulkUpdateTasks = operation({
   id: 'tasks.bulk_update',
   method: 'POST',
@@ -78,7 +84,7 @@ export const bulkUpdateTasks = operation({
     const rows = new Map(
       (await findTasks(ctx, [tasks[0]!.org_id], ids, false)).map((row) => [row.task_id, row]),
     )
-    const updated = tasks.filter((stored) => rows.get(stored.task_id)!.version !== stored.version).length
+    const updated = tasks.filter((stored) => differs(stored, rows.get(stored.task_id)!)).length
     const shown = await presentTasks(
       ctx,
       ids.map((id) => rows.get(id)!),

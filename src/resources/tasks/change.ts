@@ -3,8 +3,15 @@ import { changedAttributes } from '../../kernel/events.ts'
 import { forbidden, unknownReference } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
 import { findProject, type ProjectSeen } from '../projects/rows.ts'
-import { canReadTask } from './access.ts'
-import { adoptSubtasks, compareLinks, emitLinks, requireNoCircle, type LinkChange } from './links.ts'
+import { canReadTask, linksSeen } from './access.ts'
+import {
+  adoptSubtasks,
+  changesOpenly,
+  compareLinks,
+  emitLinks,
+  requireNoCircle,
+  type LinkChange,
+} from './links.ts'
 import { leaveSections, setParent, updateTask } from './queries.ts'
 import { resolveReferences } from './references.ts'
 import { applyUpdate, toldAttributes } from './rules.ts'
@@ -34,6 +41,9 @@ async function placeToMoveTo(
 /** The task as the body wants it, its place and references looked up. The right is judged again on the result. */
 async function settle(ctx: Context, stored: TaskSeen, body: TaskUpdate): Promise<TaskSeen> {
   let wanted: TaskSeen = { ...stored, ...applyUpdate(stored, body) }
+  // Sent back as it was read: true of the task with its parent, and no word of its own.
+  if (body.is_subtask != null && stored.parent_task_id !== null)
+    if ((await linksSeen(ctx, [stored]))(stored).parent !== null) wanted.is_subtask = stored.is_subtask
   if (wanted.project_id !== stored.project_id) {
     const place = await placeToMoveTo(ctx, stored.org_id, wanted.project_id)
     wanted = {
@@ -54,6 +64,8 @@ async function settle(ctx: Context, stored: TaskSeen, body: TaskUpdate): Promise
 interface Links {
   subtasks: LinkChange
   dependencies: LinkChange
+  /** Which of the two changed for everybody who reads the task. */
+  open: { sub_tasks: boolean; dependencies: boolean }
 }
 
 /** Carries out what the wanted lists of links add and take away at the other ends. */
@@ -66,10 +78,16 @@ async function relink(
   const compare = (name: 'sub_tasks' | 'dependencies') =>
     compareLinks(ctx, stored.org_id, stored[name], wanted[name], locOf(name))
   const [subtasks, dependencies] = [await compare('sub_tasks'), await compare('dependencies')]
-  await adoptSubtasks(ctx, wanted, subtasks.added, locOf('sub_tasks'))
+  const adopted = await adoptSubtasks(ctx, wanted, subtasks.added, locOf('sub_tasks'))
   await setParent(ctx, stored.org_id, subtasks.removed, null)
-  await requireNoCircle(ctx, wanted, dependencies.added, locOf('dependencies'))
-  return { subtasks, dependencies }
+  const awaited = await requireNoCircle(ctx, wanted, dependencies.added, locOf('dependencies'))
+  const openly = ({ known, result }: LinkChange, added: TaskSeen[], before: string[]) =>
+    changesOpenly(wanted, [...known, ...added], before, result)
+  const open = {
+    sub_tasks: openly(subtasks, adopted, stored.sub_tasks),
+    dependencies: openly(dependencies, awaited, stored.dependencies),
+  }
+  return { subtasks, dependencies, open }
 }
 
 /**
@@ -91,8 +109,11 @@ export async function changeTask(
   )
   wanted.sub_tasks = links.subtasks.result
   wanted.dependencies = links.dependencies.result
-  if (!emitChange(ctx, stored, wanted, links, await leaveLanes(ctx, stored, wanted))) return stored
-  return { ...wanted, ...(await updateTask(ctx, stored, wanted)) }
+  const told = emitChange(ctx, stored, wanted, links, await leaveLanes(ctx, stored, wanted))
+  const relinked = wanted.sub_tasks !== stored.sub_tasks || wanted.dependencies !== stored.dependencies
+  if (!told && !relinked) return stored
+  const quiet = !told && !links.open.sub_tasks && !links.open.dependencies
+  return { ...wanted, ...(await updateTask(ctx, stored, wanted, quiet)) }
 }
 
 /** Takes a task out of the sections of a project or team that it is in no longer; gives those it was in, as events tell it. */
@@ -124,7 +145,7 @@ function aspectsOf(stored: TaskRow, wanted: TaskRow, left: object): { moved: str
 
 /**
  * `task.moved`, `task.restricted`, `task.updated`: one each for the aspects that changed, and one for each link. A move
- * tells what it took away too. False when nothing changed. `left`: the sections the task was in.
+ * tells what it took away too. Whether something else than links changed. `left`: the sections the task was in.
  */
 function emitChange(ctx: Context, stored: TaskRow, wanted: TaskRow, links: Links, left: object): boolean {
   const about = {
@@ -147,13 +168,14 @@ function emitChange(ctx: Context, stored: TaskRow, wanted: TaskRow, links: Links
     ['sub_tasks', links.subtasks],
     ['dependencies', links.dependencies],
   ] as const) {
-    if (wanted[name] === stored[name] || change.added.length + change.removed.length > 0) continue
+    if (!links.open[name] || change.added.length + change.removed.length > 0) continue
     // That their order changed, without the ids: not everybody who is told may know them.
     told.before[name] = null
     told.after[name] = null
   }
   if (Object.keys(told.after).length > 0) ctx.emit({ ...about, type: 'task.updated', ...told })
+  const changed = ctx.events.length > before
   emitLinks(ctx, wanted, 'subtask', links.subtasks)
   emitLinks(ctx, wanted, 'dependency', links.dependencies)
-  return ctx.events.length > before
+  return changed
 }

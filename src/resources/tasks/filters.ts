@@ -8,6 +8,7 @@ import { fold } from '../../kernel/text.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { priorities } from '../projects/schemas.ts'
+import { withoutParent } from './list.ts'
 import { taskStatuses, taskTypes } from './schemas.ts'
 import { needleOf } from './search.ts'
 import { bySection, type SectionScope } from './section-scope.ts'
@@ -82,8 +83,10 @@ function byParent(ctx: Context, reach: Reach, values: string[]): Sql {
   const ids = values.filter((value) => value !== none)
   const of = sql`t.parent_task_id in (select l.task_id from tasks l where l.org_id = ${reach.org_id}
     and l.task_id = any(${ids}::text[]) and l.deleted_at is null and ${visibleTasks(ctx, reach, 'l')})`
-  const without = sql`t.parent_task_id is null`
-  return some([...(ids.length > 0 ? [of] : []), ...(ids.length < values.length ? [without] : [])])
+  return some([
+    ...(ids.length > 0 ? [of] : []),
+    ...(ids.length < values.length ? [withoutParent(ctx, reach)] : []),
+  ])
 }
 
 /**

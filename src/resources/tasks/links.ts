@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts'
 import { conflict, unknownReference } from '../../kernel/problem.ts'
-import { canReadTask, namedTasks, requireEdit } from './access.ts'
+import { canReadTask, namedTasks, requireEdit, seenAlike } from './access.ts'
 import { findAncestor, setParent, waitsFor } from './queries.ts'
-import { findTasks, type TaskRow } from './rows.ts'
+import { findTasks, type TaskJudged, type TaskRow, type TaskSeen } from './rows.ts'
 
 /** Where the request named a link, for its errors. */
 export type LocOf = (taskId: string) => (string | number)[]
@@ -13,13 +13,29 @@ export interface LinkChange {
   removed: string[]
   /** The links afterwards, those that the caller can't read among them. */
   result: string[]
+  /** The linked tasks that the caller can read, of before. */
+  known: TaskSeen[]
 }
+
+const readable = async (ctx: Context, orgId: string, ids: string[]): Promise<TaskSeen[]> =>
+  (await findTasks(ctx, [orgId], ids, false)).filter((task) => canReadTask(ctx, task))
 
 /** Those of the ids whose tasks the caller can read, in the same order. */
 export async function readableLinks(ctx: Context, orgId: string, ids: string[]): Promise<string[]> {
-  const seen = await findTasks(ctx, [orgId], ids, false)
-  const readable = new Set(seen.filter((task) => canReadTask(ctx, task)).map((task) => task.task_id))
-  return ids.filter((id) => readable.has(id))
+  const known = new Set((await readable(ctx, orgId, ids)).map((task) => task.task_id))
+  return ids.filter((id) => known.has(id))
+}
+
+/** Whether the links that all who read the task see, too, are others than before, or in another order. */
+export function changesOpenly(
+  task: TaskJudged,
+  others: readonly TaskJudged[],
+  before: string[],
+  after: string[],
+): boolean {
+  const open = new Set(others.filter((other) => seenAlike(task, other)).map((other) => other.task_id))
+  const [was, is] = [before, after].map((ids) => ids.filter((id) => open.has(id)))
+  return !same(was!, is!)
 }
 
 const same = (a: string[], b: string[]) => a.length === b.length && a.every((id, i) => id === b[i])
@@ -35,8 +51,9 @@ export async function compareLinks(
   wanted: string[],
   locOf: LocOf,
 ): Promise<LinkChange> {
-  if (wanted === stored) return { added: [], removed: [], result: stored }
-  const shown = await readableLinks(ctx, orgId, stored)
+  if (wanted === stored) return { added: [], removed: [], result: stored, known: [] }
+  const known = await readable(ctx, orgId, stored)
+  const shown = stored.filter((id) => known.some((task) => task.task_id === id))
   const hidden = stored.filter((id) => !shown.includes(id))
   const unseen = wanted.find((id) => hidden.includes(id))
   if (unseen !== undefined) throw unknownReference(locOf(unseen), 'task')
@@ -44,12 +61,18 @@ export async function compareLinks(
     added: wanted.filter((id) => !shown.includes(id)),
     removed: shown.filter((id) => !wanted.includes(id)),
     result: same(shown, wanted) ? stored : [...wanted, ...hidden],
+    known,
   }
 }
 
-/** Makes tasks the subtasks of `task`: each editable, without another parent, and not above it. */
-export async function adoptSubtasks(ctx: Context, task: TaskRow, ids: string[], locOf: LocOf): Promise<void> {
-  if (ids.length === 0) return
+/** Makes tasks the subtasks of `task`: each editable, without another parent, and not above it. Gives them. */
+export async function adoptSubtasks(
+  ctx: Context,
+  task: TaskRow,
+  ids: string[],
+  locOf: LocOf,
+): Promise<TaskSeen[]> {
+  if (ids.length === 0) return []
   const children = await namedTasks(ctx, [task.org_id], ids, locOf, true)
   for (const child of children) {
     requireEdit(ctx, child)
@@ -59,19 +82,21 @@ export async function adoptSubtasks(ctx: Context, task: TaskRow, ids: string[], 
   const above = await findAncestor(ctx, task.org_id, task.task_id, ids)
   if (above !== undefined) throw conflict(`The task ${above} stands above this one: it can't be its subtask.`)
   await setParent(ctx, task.org_id, ids, task.task_id)
+  return children
 }
 
-/** Checks that `task` may wait for these tasks: each readable, and none waiting for it. */
+/** Checks that `task` may wait for these tasks: each readable, and none waiting for it. Gives them. */
 export async function requireNoCircle(
   ctx: Context,
   task: TaskRow,
   ids: string[],
   locOf: LocOf,
-): Promise<void> {
-  if (ids.length === 0) return
-  await namedTasks(ctx, [task.org_id], ids, locOf, false)
+): Promise<TaskSeen[]> {
+  if (ids.length === 0) return []
+  const others = await namedTasks(ctx, [task.org_id], ids, locOf, false)
   if (await waitsFor(ctx, task.org_id, ids, task.task_id))
     throw conflict('One of these tasks waits for this one: the dependency would go in a circle.')
+  return others
 }
 
 /** One event for each link added or taken away. */

@@ -41,15 +41,28 @@ export const cardColumns = sql.raw(taskColumns.map((name) => `t.${name}`).join('
  */
 export function readableLinks(ctx: Context, reach: Reach): Sql {
   if (seesEverything(reach)) return sql`null as readable`
-  return sql`case when t.sub_tasks <> '{}' or t.dependencies <> '{}' then array(
-      select l.task_id from tasks l where l.org_id = t.org_id and l.task_id = any(t.sub_tasks || t.dependencies)
+  return sql`case when t.sub_tasks <> '{}' or t.dependencies <> '{}' or t.parent_task_id is not null then array(
+      select l.task_id from tasks l where l.org_id = t.org_id
+      and l.task_id = any(t.sub_tasks || t.dependencies || t.parent_task_id)
       and l.deleted_at is null and ${visibleTasks(ctx, reach, 'l')}) end as readable`
 }
 
-/** The row without links to what the caller can't read. */
+/** The condition that task `t` has no parent, or none that the caller can read. */
+export const withoutParent = (ctx: Context, reach: Reach): Sql =>
+  seesEverything(reach)
+    ? sql`t.parent_task_id is null`
+    : sql`(t.parent_task_id is null or not exists (select from tasks u where u.org_id = t.org_id
+        and u.task_id = t.parent_task_id and u.deleted_at is null and ${visibleTasks(ctx, reach, 'u')}))`
+
+/** The row without links to what the caller can't read; it is a subtask when the caller sees its parent. */
 export function keepReadable(row: CardRow & { readable: string[] | null }): CardRow {
-  if (row.readable === null) return row
+  const { parent_task_id: parent } = row
+  if (row.readable === null) {
+    row.is_subtask ||= parent !== null
+    return row
+  }
   const readable = new Set(row.readable)
+  row.is_subtask ||= parent !== null && readable.has(parent)
   row.sub_tasks = row.sub_tasks.filter((id) => readable.has(id))
   row.dependencies = row.dependencies.filter((id) => readable.has(id))
   return row

@@ -10,16 +10,11 @@ import { changeTask } from './change.ts'
 import { createTask as makeTask } from './create.ts'
 import { holdNamed, holdPlaces, lockLinks, lockLinksOf, lockWithKin } from './queries.ts'
 import { removeTask } from './remove.ts'
-import { presentTask } from './present.ts'
-import type { TaskSeen } from './rows.ts'
+import { taskAnswer } from './present.ts'
 import { task, taskCreate, taskUpdate, type TaskCreate } from './schemas.ts'
 
 /** The path of one task. */
 export const taskParams = object({ task_id: text({ description: 'The task.' }) })
-
-/** A task as the answer of an operation on it. */
-export const taskAnswer = async (ctx: Context, row: TaskSeen) =>
-  answer(await presentTask(ctx, row), row.version)
 
 /** What a change can be in conflict with. */
 export const linkProblem =

@@ -1,7 +1,8 @@
+import { answer, type Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Reach } from '../projects/access.ts'
-import { canEditTask, canReadTask } from './access.ts'
-import { findTasks, type TaskRow, type TaskSeen } from './rows.ts'
+import { canEditTask, linksFacet, linksSeen, type LinksSeen } from './access.ts'
+import type { TaskRow, TaskSeen } from './rows.ts'
 
 /**
  * The fields of Task that come from the row itself. A fresh object each time, to be added to with `Object.assign`:
@@ -41,22 +42,25 @@ function shared(row: Omit<TaskRow, 'updated_at'> & { updated_at: string | null }
   }
 }
 
-/** One task as its reader sees it; links to tasks it can't read are left out. */
-export const presentTask = async (ctx: Context, task: TaskSeen) => (await presentTasks(ctx, [task]))[0]!
-
 /** Several tasks of one organization. */
 export async function presentTasks(ctx: Context, tasks: TaskSeen[]) {
-  const linked = [...new Set(tasks.flatMap((task) => [...task.sub_tasks, ...task.dependencies]))]
-  const seen = linked.length === 0 ? [] : await findTasks(ctx, [tasks[0]!.org_id], linked, false)
-  const readable = new Set(seen.filter((other) => canReadTask(ctx, other)).map((other) => other.task_id))
-  return tasks.map((task) =>
-    Object.assign(shared(task), {
-      sub_tasks: task.sub_tasks.filter((id) => readable.has(id)),
-      dependencies: task.dependencies.filter((id) => readable.has(id)),
-      has_access: true,
-      has_edit_access: canEditTask(ctx, task),
-    }),
-  )
+  const links = await linksSeen(ctx, tasks)
+  return tasks.map((task) => presentLinked(ctx, task, links(task)))
+}
+
+const presentLinked = (ctx: Context, task: TaskSeen, { parent, sub_tasks, dependencies }: LinksSeen) =>
+  Object.assign(shared(task), {
+    is_subtask: task.is_subtask || parent !== null,
+    sub_tasks,
+    dependencies,
+    has_access: true,
+    has_edit_access: canEditTask(ctx, task),
+  })
+
+/** A task as the answer of an operation on it: one task as its reader sees it, without links to what it can't read. */
+export async function taskAnswer(ctx: Context, task: TaskSeen): Promise<Answer> {
+  const links = (await linksSeen(ctx, [task]))(task)
+  return { ...answer(presentLinked(ctx, task, links), task.version), facet: linksFacet(links) }
 }
 
 /** A row of a list: its links are already filtered. */
@@ -106,6 +110,7 @@ function inaccessible(row: CardRow) {
     metadata: [],
     sub_tasks: [],
     dependencies: [],
+    is_subtask: false,
     bug_id: null,
     tracker_id: null,
     restricted: false,

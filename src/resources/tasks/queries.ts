@@ -5,7 +5,7 @@ import { fold } from '../../kernel/text.ts'
 import { assignments, inOrganizations } from '../../kernel/sql.ts'
 import { holdPeople } from '../organization-members/queries.ts'
 import { blankTask, columnsOf } from './rules.ts'
-import { taskColumns, type TaskRow } from './rows.ts'
+import { seenAlikeSql, taskColumns, type TaskRow } from './rows.ts'
 import { changedContent, changesSearch, gramsColumn, searchContent, type Folded } from './search.ts'
 
 const kept = ['org_id', 'task_id', 'created_by', 'updated_by', 'created_at', 'updated_at']
@@ -35,15 +35,24 @@ export async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> 
   return { ...task, comments: 0, version: 1 }
 }
 
-/** Writes the columns in which `wanted` differs from `stored`; the version rises, the search text follows. */
-export async function updateTask(ctx: Context, stored: TaskRow, wanted: TaskRow): Promise<TaskRow> {
+/**
+ * Writes the columns in which `wanted` differs from `stored`; the version rises, the search text follows. `quiet`: neither
+ * version nor time changes, since not everybody who reads the task may know of what did.
+ */
+export async function updateTask(
+  ctx: Context,
+  stored: TaskRow,
+  wanted: TaskRow,
+  quiet = false,
+): Promise<TaskRow> {
   const [before, after] = [columnsOf(stored), columnsOf(wanted)]
   const changed = Object.entries(after).filter(([name, value]) => !same(before[name], value))
-  const set = { ...Object.fromEntries(changed), updated_by: ctx.user.username, updated_at: ctx.now }
+  const by = { updated_by: ctx.user.username, updated_at: ctx.now }
+  const set = { ...Object.fromEntries(changed), ...(!quiet && by) }
   const searched = changesSearch(stored, wanted) ? findContent(ctx, stored) : undefined
   if (searched) ctx.later(searched)
   const [row] = await ctx.db.query(
-    sql<TaskRow>`update tasks set ${assignments(set)}, version = version + 1
+    sql<TaskRow>`update tasks set ${assignments(set)}, version = version + ${quiet ? 0 : 1}::int
       where org_id = ${stored.org_id} and task_id = ${stored.task_id} returning ${sql.raw(returned)}`,
     { plan: 'custom' },
   )
@@ -78,7 +87,15 @@ const same = (a: unknown, b: unknown) =>
   a === b ||
   (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]))
 
-/** Makes tasks children of `parentId`, or nobody's when it is null; their versions rise. */
+/**
+ * In an update of task `t` that takes who and when as these parameters: its version and time change where the condition
+ * holds, that whoever reads the task may know of the change.
+ */
+const touchedIf = (open: string, by: string, at: string) => `
+  version = t.version + (${open})::int, updated_by = CASE WHEN ${open} THEN ${by} ELSE t.updated_by END,
+  updated_at = CASE WHEN ${open} THEN ${at}::timestamptz ELSE t.updated_at END`
+
+/** Makes tasks children of `parentId`, or nobody's when it is null; versions rise of those whose readers see the parent. */
 export async function setParent(
   ctx: Context,
   orgId: string,
@@ -88,8 +105,9 @@ export async function setParent(
   if (taskIds.length === 0) return
   await query(
     ctx.db,
-    `UPDATE tasks SET parent_task_id = $3, is_subtask = $3::text IS NOT NULL, updated_by = $4, updated_at = $5,
-       version = version + 1 WHERE org_id = $1 AND task_id = ANY($2::text[])`,
+    `UPDATE tasks t SET parent_task_id = $3, ${touchedIf(seenAlikeSql, '$4', '$5')} FROM tasks o
+     WHERE t.org_id = $1 AND t.task_id = ANY($2::text[]) AND o.org_id = $1
+       AND o.task_id = coalesce($3::text, t.parent_task_id)`,
     [orgId, taskIds, parentId, ctx.user.username, ctx.now],
   )
 }
@@ -212,8 +230,8 @@ export async function waitsFor(
 }
 
 /**
- * Marks tasks deleted and takes their ids out of every task that names them. The tasks that named them change, so their
- * versions rise.
+ * Marks tasks deleted and takes their ids out of every task that names them, whose versions rise where all who read them
+ * see one of the deleted.
  */
 export async function deleteTasks(ctx: Context, orgId: string, taskIds: string[]): Promise<void> {
   const values = [orgId, taskIds, ctx.user.username, ctx.now]
@@ -225,10 +243,13 @@ export async function deleteTasks(ctx: Context, orgId: string, taskIds: string[]
   )
   await query(
     ctx.db,
-    `UPDATE tasks SET dependencies = ARRAY(SELECT d FROM unnest(dependencies) WITH ORDINALITY AS u(d, n)
-         WHERE d <> ALL($2::text[]) ORDER BY n),
-       updated_by = $3, updated_at = $4, version = version + 1
-     WHERE org_id = $1 AND dependencies && $2::text[] AND dependencies <> '{}' AND deleted_at IS NULL`,
+    `UPDATE tasks t SET dependencies = ARRAY(SELECT d FROM unnest(t.dependencies) WITH ORDINALITY AS u(d, n)
+         WHERE d <> ALL($2::text[]) ORDER BY n), ${touchedIf('waiting.open', '$3', '$4')}
+     FROM (SELECT t.task_id, EXISTS (SELECT FROM tasks o WHERE o.org_id = $1 AND o.task_id = ANY($2::text[])
+           AND o.task_id = ANY(t.dependencies) AND ${seenAlikeSql}) AS open
+         FROM tasks t WHERE t.org_id = $1 AND t.dependencies && $2::text[] AND t.dependencies <> '{}'
+           AND t.deleted_at IS NULL) waiting
+     WHERE t.org_id = $1 AND t.task_id = waiting.task_id`,
     values,
   )
   await query(ctx.db, 'DELETE FROM task_search WHERE org_id = $1 AND task_id = ANY($2::text[])', [
@@ -237,7 +258,7 @@ export async function deleteTasks(ctx: Context, orgId: string, taskIds: string[]
   ])
 }
 
-/** Takes ids out of a task's list of subtasks; its version rises. */
+/** Takes ids out of a task's list of subtasks; its version rises when all who read it see one of them. */
 export async function dropSubtasks(
   ctx: Context,
   orgId: string,
@@ -246,10 +267,11 @@ export async function dropSubtasks(
 ): Promise<void> {
   await query(
     ctx.db,
-    `UPDATE tasks SET sub_tasks = ARRAY(SELECT s FROM unnest(sub_tasks) WITH ORDINALITY AS u(s, n)
-         WHERE s <> ALL($3::text[]) ORDER BY n),
-       updated_by = $4, updated_at = $5, version = version + 1
-     WHERE org_id = $1 AND task_id = $2 AND deleted_at IS NULL`,
+    `UPDATE tasks t SET sub_tasks = ARRAY(SELECT s FROM unnest(t.sub_tasks) WITH ORDINALITY AS u(s, n)
+         WHERE s <> ALL($3::text[]) ORDER BY n), ${touchedIf('left_by.open', '$4', '$5')}
+     FROM (SELECT EXISTS (SELECT FROM tasks t JOIN tasks o ON o.org_id = t.org_id AND o.task_id = ANY($3::text[])
+       WHERE t.org_id = $1 AND t.task_id = $2 AND ${seenAlikeSql}) AS open) left_by
+     WHERE t.org_id = $1 AND t.task_id = $2 AND t.deleted_at IS NULL`,
     [orgId, parentId, taskIds, ctx.user.username, ctx.now],
   )
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { withinBytes } from '../../kernel/paging.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
-import { cardColumns, keepReadable, pageBytes, readableLinks } from './list.ts'
+import { cardColumns, keepReadable, pageBytes, readableLinks, withoutParent } from './list.ts'
 import type { CardRow } from './present.ts'
 
 /** What tasks are filed under, by the column that points to it. */
@@ -17,7 +17,8 @@ export interface Filed {
 
 /** The condition on a task `t` under such a holder that it counts there: sprints alone count subtasks. */
 export const countsUnder = (ctx: Context, reach: Reach, holder: Holder): Sql => sql`
-  t.deleted_at is null ${holder === 'sprint_id' ? sql`` : sql`and not t.is_subtask`} and ${visibleTasks(ctx, reach)}`
+  t.deleted_at is null ${holder === 'sprint_id' ? sql`` : sql`and not t.is_subtask and ${withoutParent(ctx, reach)}`}
+    and ${visibleTasks(ctx, reach)}`
 
 /** Selects `Filed`, of the tasks that the caller can read, beside the row whose id this column is. */
 export const filedCounts = (ctx: Context, reach: Reach, holder: Holder, id: string): Sql<Filed> => sql`

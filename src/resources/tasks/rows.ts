@@ -151,3 +151,45 @@ export async function findTasks(
   if (lock) await lockMany(ctx.db, orgIds, taskIds)
   return findMany<TaskSeen>(ctx.db, orgIds, taskIds, ctx.user.user_id)
 }
+
+/**
+ * The condition "whoever reads task `t` reads task `o` too", by where they lie and whom they are restricted to; the same
+ * rule as `seenAlike`.
+ */
+export const seenAlikeSql = `coalesce((t.project_id = o.project_id OR (t.project_id IS NULL AND o.project_id IS NULL
+    AND (t.team_id = o.team_id OR (t.team_id IS NULL AND o.team_id IS NULL AND t.created_by IN (o.created_by, o.assignee)
+      AND (t.assignee IS NULL OR t.assignee IN (o.created_by, o.assignee))))))
+  AND (NOT o.restricted OR (t.restricted AND t.restricted_to_user_ids <@ o.restricted_to_user_ids)), false)`
+
+/** A project, a team, or what lies in one, and what decides whether somebody may know its id. */
+export interface PlaceJudged {
+  org_id: string
+  id: string
+  project_id: string | null
+  visibility: 'public' | 'private' | null
+  project_deleted: boolean
+  my_role: ProjectRole | null
+  /** Whether the person is in the team. */
+  joined: boolean
+}
+
+const inProject = (table: string, id: string) =>
+  `SELECT org_id, ${id} AS id, project_id, NULL AS team_id FROM ${table}`
+const inTeam = (table: string, id: string) =>
+  `SELECT org_id, ${id} AS id, NULL AS project_id, team_id FROM ${table}`
+
+/** Places `h` as `PlaceJudged`, with the rights of the user whose id the SQL `user` gives. */
+export const placesOf = (user: string) => `
+  SELECT h.org_id, h.id, h.project_id, p.visibility, p.deleted_at IS NOT NULL AS project_deleted,
+    pm.project_role AS my_role, tm.team_role IS NOT NULL AS joined
+  FROM (${inProject('projects', 'project_id')} UNION ALL ${inProject('goals', 'goal_id')}
+    UNION ALL ${inProject('stops', 'stop_id')}
+    UNION ALL ${inTeam('teams', 'team_id')} UNION ALL ${inTeam('sprints', 'sprint_id')}
+    UNION ALL ${inTeam('milestones', 'milestone_id')}
+    UNION ALL SELECT org_id, section_id, CASE scope_type WHEN 'project' THEN scope_id END,
+      CASE scope_type WHEN 'team' THEN scope_id END FROM sections WHERE scope_type <> 'user') h
+  LEFT JOIN projects p ON p.org_id = h.org_id AND p.project_id = h.project_id
+  LEFT JOIN project_members pm
+    ON pm.org_id = h.org_id AND pm.project_id = h.project_id AND pm.user_id = ${user} AND pm.is_active
+  LEFT JOIN team_members tm
+    ON tm.org_id = h.org_id AND tm.team_id = h.team_id AND tm.user_id = ${user} AND tm.is_active`

@@ -82,7 +82,6 @@ export function applyUpdate(stored: TaskRow, body: TaskUpdate, creating = false)
       throw invalid(['body', 'tracker_id'], 'Only a bug takes a tracker_id, on its creation.')
     task.tracker_id = body.tracker_id
   }
-  if (task.parent_task_id !== null) task.is_subtask = true
   if (body.type_data !== undefined)
     task.type_data = mergeTypeData(task.task_type, stored.type_data, body.type_data)
   return task

@@ -138,12 +138,13 @@ export const deleteTeam = operation({
   async handle({ ctx, target, query }) {
     if (!query.detach && (await queries.isUsed(ctx, target)))
       throw conflict('Projects or tasks belong to this team: send detach=true to free them.')
+    const seen = await queries.countReadable(ctx, target)
     const { projects, tasks } = await queries.detach(ctx, target)
     const row = await queries.removeTeam(ctx, target, query.reason ?? null)
     const before = { name: target.name, projects, tasks }
     ctx.emit({ ...asTeam(target), type: 'team.deleted', before, after: null })
     const { team_id } = target
-    const freed = { detached_projects: projects, detached_tasks: tasks }
+    const freed = { detached_projects: seen.projects, detached_tasks: seen.tasks }
     return answer({ ok: true, team_id, ...freed }, row.version)
   },
 })

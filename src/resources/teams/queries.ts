@@ -6,7 +6,9 @@ import { assignments, every } from '../../kernel/sql.ts'
 import { fold, likeLiteral, sortKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { readableProjects } from '../organizations/access.ts'
+import { reachOf } from '../projects/access.ts'
 import { lockPlans } from '../projects/queries.ts'
+import { visibleTasks } from '../projects/task-visibility.ts'
 import { memberColumns, type TeamMemberRow } from './member-queries.ts'
 import { teamColumns, type TeamRole, type TeamRow } from './rows.ts'
 
@@ -138,6 +140,22 @@ export async function isUsed(ctx: Context, { org_id, team_id }: TeamRow): Promis
     [org_id, team_id],
   )
   return row!.used
+}
+
+/** How many live projects and tasks belong to a team, of those that the caller can read. */
+export async function countReadable(
+  ctx: Context,
+  { org_id, team_id }: TeamRow,
+): Promise<{ projects: number; tasks: number }> {
+  const reach = await reachOf(ctx, org_id)
+  const [row] = await ctx.db.query(
+    sql<{ projects: number; tasks: number }>`
+      select (select count(*)::int from projects p where p.org_id = ${org_id} and p.team_id = ${team_id}
+          and ${readableProjects(ctx)}) as projects,
+        (select count(*)::int from tasks t where t.org_id = ${org_id} and t.team_id = ${team_id}
+          and t.deleted_at is null and ${visibleTasks(ctx, reach)}) as tasks`,
+  )
+  return row!
 }
 
 const detachSql = `

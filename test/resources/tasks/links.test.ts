@@ -230,3 +230,32 @@ it('a write of links honours If-Match on the task', async () => {
     304,
   )
 })
+
+it('a link to what is hidden is seen, and makes tags stale, at those alone who see both ends', async () => {
+  const { org_id, ids } = await fresh(2)
+  const [t] = ids
+  const { project_id: secret } = await project(ada, org_id, { visibility: 'private' })
+  const hidden = (await task(ada, org_id, { project_id: secret })).task_id as string
+  const get = (client: Client, id: string = t) => client.get(`/v1/tasks/${id}`)
+  const [before, seen] = [await get(ben), (await get(ada)).headers.etag!]
+  for (const kind of kinds) {
+    const linked = await ada.post(`/v1/tasks/${t}/${kind.path}`, { body: { [kind.name]: hidden } })
+    expect(expectStatus(linked, 200)[kind.list]).toEqual([hidden])
+    const body = { [kind.list]: [] }
+    for (const etag of [seen, before.headers.etag!])
+      expect((await ada.patch(`/v1/tasks/${t}`, { body, headers: { 'if-match': etag } })).status).toBe(412)
+    const after = await get(ben)
+    expect([after.text, after.headers.etag]).toEqual([before.text, before.headers.etag])
+    const headers = { 'if-match': linked.headers.etag! }
+    expect(expectStatus(await ada.patch(`/v1/tasks/${t}`, { body, headers }), 200)[kind.list]).toEqual([])
+  }
+  expectStatus(await ada.post(`/v1/tasks/${hidden}/subtasks`, { body: { subtask_id: t } }), 200)
+  expect([(await get(ada)).body.is_subtask, (await get(ben)).text]).toEqual([true, before.text])
+  // Who does not see the link does not lose a change to it either.
+  await joinDirectly(await app.session('cy'), org_id, 'admin')
+  const headers = { 'if-match': before.headers.etag! }
+  const cy = await app.session('cy')
+  expect((await cy.patch(`/v1/tasks/${t}`, { body: { title: 'x' }, headers })).status).toBe(412)
+  await projectMember(ada, before.body.project_id, ben, 'editor')
+  expectStatus(await ben.patch(`/v1/tasks/${t}`, { body: { title: 'x' }, headers }), 200)
+})

@@ -173,7 +173,7 @@ describe('a webhook limited to projects', () => {
     expect(await told(whole)).toEqual([to.project_id, from.project_id, to.project_id])
   })
 
-  test('is not told which tasks elsewhere its tasks are linked to', async () => {
+  test('is not told that its tasks are linked to tasks elsewhere', async () => {
     const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
     const hook = await listen(ada, { events: ['task.dependency_added'], project_ids: [inside.project_id] })
     const { task_id } = await task(ada, org_id, { project_id: inside.project_id })
@@ -184,7 +184,7 @@ describe('a webhook limited to projects', () => {
     for (const dependency_id of ids)
       expectStatus(await ada.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id } }), 200)
     const told = (await hook.queued()).map((event) => event.data.after!.dependency_id)
-    expect(told).toEqual([ids[0], null])
+    expect(told).toEqual([ids[0]])
   })
 })
 

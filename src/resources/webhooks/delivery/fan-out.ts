@@ -67,7 +67,7 @@ async function deliveriesOf(db: Db, listeners: Listener[], events: readonly Even
   })
 }
 
-const nothing: Facts = { tasks: new Map(), projects: new Map() }
+const nothing: Facts = { tasks: new Map(), places: new Map() }
 
 /** Looks up, in one organization after the other, what those need to be judged by who don't know everything. */
 async function factsFor(db: Db, pairs: Pair[]): Promise<(listener: Listener) => Facts> {

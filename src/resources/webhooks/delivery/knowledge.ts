@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Caller, type TokenGrant, type User } from '../../../kernel/caller.ts'
 import type { Asker } from '../../../kernel/context.ts'
 import type { EventRow } from '../../../kernel/events.ts'
-import { canReadProject } from '../../projects/access.ts'
-import { canReadTask, isPlacedInReach } from '../../tasks/access.ts'
+import { canReadPlace, canReadTask, isPlacedInReach } from '../../tasks/access.ts'
 import type { TaskJudged } from '../../tasks/rows.ts'
 import { audienceOf } from '../catalogue.ts'
 import type { Facts, Listener } from './listeners.ts'
@@ -15,11 +15,25 @@ export const knowsAll = ({ role, project_ids }: Pick<Listener, 'role' | 'project
 /** Owners and admins of an organization know all of it. */
 export const isAdmin = (role: string): boolean => role === 'owner' || role === 'admin'
 
-/** Keys under which ids of tasks and projects stand, in what events tell. */
-const holdsIds = (key: string): boolean => /_ids?$/.test(key) || key === 'sub_tasks' || key === 'dependencies'
-const idShape = /^(T|P)[0-9A-HJKMNP-TV-Z]{16}$/
+/** Keys under which ids stand, in what events tell. */
+const holdsIds = (key: string): boolean =>
+  /_ids?$/.test(key) || ['sub_tasks', 'dependencies', 'moved_open_to'].includes(key)
+/** Ids of tasks, projects, goals, stops, sections, teams, sprints and milestones: of what not everybody sees. */
+const idShape = /^(T|P|G|ST|SE|TM|SP|MS)[0-9A-HJKMNP-TV-Z]{16}$/
 
-/** The ids of tasks and projects that an event names, anywhere. */
+/** Numbers of tasks and projects that a change met, whoever sees them: for those who see everything. */
+const counts = [
+  'task_count',
+  'completed_count',
+  'moved_tasks',
+  'unfiled_tasks',
+  'filed_tasks',
+  'unpinned_milestones',
+  'tasks',
+  'projects',
+]
+
+/** The ids that an event names, anywhere, of what not everybody sees. */
 export function idsIn(event: EventRow): string[] {
   const found = new Set<string>()
   const add = (value: unknown) => typeof value === 'string' && idShape.test(value) && found.add(value)
@@ -37,7 +51,8 @@ export function idsIn(event: EventRow): string[] {
 
 /**
  * What a webhook is told of an event: what its owner may know, within its projects; null when it is not told at all. A
- * task whose place is known and that is hidden by a restriction is told without what changed.
+ * task whose place is known and that is hidden by a restriction is told without what changed; a change of nothing but
+ * what is hidden is not told.
  */
 export function tellingOf(listener: Listener, event: EventRow, facts: Facts): Telling | null {
   const { before = null, after = null } = event
@@ -50,8 +65,8 @@ export function tellingOf(listener: Listener, event: EventRow, facts: Facts): Te
   if (!place) return null
   if (event.resource_type === 'task' && !(task && canReadTask(asker, { ...task, ...place.project })))
     return { project_id: place.project_id, before: null, after: null }
-  const hide = (data: Telling['before']) => hidden(asker, data, facts) as Telling['before']
-  return { project_id: place.project_id, before: hide(before), after: hide(after) }
+  const told = knownChange(before, after, (data) => hidden(asker, data, facts))
+  return told && { project_id: place.project_id, ...told }
 }
 
 /** The rights of the owner; of a webhook limited to projects, those of a token so limited. */
@@ -60,6 +75,28 @@ function askerOf(listener: Listener): Asker {
   const user: User = { user_id: owner_user_id, kind, username, email: null, email_verified: false }
   const token = project_ids && ({ org_id, project_ids } as TokenGrant)
   return { user, caller: new Caller(user, [{ org_id, org_name: '', role }], token) }
+}
+
+type Data = Telling['before']
+type Change = Pick<Telling, 'before' | 'after'>
+
+/**
+ * A change as `hide` shows it: without the attributes in which no difference is left of one there was, and without counts.
+ * Null when there is then nothing to tell.
+ */
+function knownChange(before: Data, after: Data, hide: (value: unknown) => unknown): Change | null {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const [was, is] = [hide(before) as Data, hide(after) as Data]
+  const gone = names.filter((name) => {
+    if (counts.includes(name) && [before?.[name], after?.[name]].some((value) => typeof value === 'number'))
+      return true
+    const [old, now] = [was?.[name] ?? null, is?.[name] ?? null]
+    const cut = !isDeepStrictEqual([old, now], [before?.[name] ?? null, after?.[name] ?? null])
+    return cut && isDeepStrictEqual(old, now)
+  })
+  if (names.length > 0 && gone.length === names.length) return null
+  for (const name of gone) for (const side of [was, is]) if (side) delete side[name]
+  return { before: was, after: is }
 }
 
 /** A task as seen from one project, when it is moving. */
@@ -75,12 +112,10 @@ function placeOf(
   listener: Listener,
   event: EventRow,
   task: TaskJudged | undefined,
-  { projects }: Facts,
+  { places }: Facts,
 ): Place | null {
   const sides = [event.project_id, event.from_project_id].filter((id) => id != null)
-  const seen = sides
-    .map((id) => projects.get(id))
-    .find((project) => project && canReadProject(asker, project))
+  const seen = sides.map((id) => places.get(id)).find((place) => place && canReadPlace(asker, place))
   if (seen) {
     const { project_id, visibility, my_role } = seen
     const project = { project_id, project_visibility: visibility, project_deleted: false, my_role }
@@ -92,7 +127,7 @@ function placeOf(
   return ofOrganization ? { project_id: null } : null
 }
 
-/** The same data without ids of tasks and projects that the owner can't see. */
+/** The same data without ids of what the owner can't see. */
 function hidden(asker: Asker, data: unknown, facts: Facts, within = false): unknown {
   if (within && typeof data === 'string' && idShape.test(data))
     return isKnown(asker, data, facts) ? data : null
@@ -106,10 +141,10 @@ function hidden(asker: Asker, data: unknown, facts: Facts, within = false): unkn
   )
 }
 
-function isKnown(asker: Asker, id: string, { tasks, projects }: Facts): boolean {
+function isKnown(asker: Asker, id: string, { tasks, places }: Facts): boolean {
   const task = tasks.get(id)
-  const project = projects.get(id)
-  return (task && canReadTask(asker, task)) || (project && canReadProject(asker, project)) || false
+  const place = places.get(id)
+  return (task && canReadTask(asker, task)) || (place && canReadPlace(asker, place)) || false
 }
 
 /** Whether what a delivery tells, made for one owner and of one project, may be told to another within these projects. */

@@ -1,8 +1,7 @@
 import { query, type Db } from '../../../db/database.ts'
 import type { OrgRole } from '../../../kernel/caller.ts'
 import { inOrganizations } from '../../../kernel/sql.ts'
-import type { ProjectSeen } from '../../projects/rows.ts'
-import { judgedColumns, seenFrom, type TaskJudged } from '../../tasks/rows.ts'
+import { judgedColumns, placesOf, seenFrom, type PlaceJudged, type TaskJudged } from '../../tasks/rows.ts'
 import { mayOwn } from '../rows.ts'
 
 /** An active webhook, as a change needs to know it. */
@@ -31,12 +30,11 @@ const findSql = inOrganizations(
 export const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
   findSql<Listener>(db, orgIds)
 
-export type ProjectJudged = Pick<ProjectSeen, 'org_id' | 'project_id' | 'visibility' | 'my_role'>
-
-/** What a look-up found of the tasks and projects that events name, with the rights of one person on them. */
+/** What a look-up found of the tasks and places that events name, with the rights of one person on them. */
 export interface Facts {
   tasks: ReadonlyMap<string, TaskJudged>
-  projects: ReadonlyMap<string, ProjectJudged>
+  /** Projects, teams, and what lies in one. */
+  places: ReadonlyMap<string, PlaceJudged>
 }
 
 const judgedTasks = `
@@ -44,15 +42,13 @@ const judgedTasks = `
     SELECT ${judgedColumns} FROM ${seenFrom('me.user_id')}
     WHERE t.org_id = $1 AND t.task_id = ANY($3::text[])) l`
 
-const judgedProjects = `
-  SELECT me.user_id AS asker, p.org_id, p.project_id, p.visibility, pm.project_role AS my_role
-  FROM unnest($2::uuid[]) AS me(user_id) CROSS JOIN projects p
-  LEFT JOIN project_members pm
-    ON pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.user_id = me.user_id AND pm.is_active
-  WHERE p.org_id = $1 AND p.project_id = ANY($3::text[])`
+const judgedPlaces = `
+  SELECT me.user_id AS asker, l.* FROM unnest($2::uuid[]) AS me(user_id) CROSS JOIN LATERAL (
+    ${placesOf('me.user_id')}
+    WHERE h.org_id = $1 AND h.id = ANY($3::text[])) l`
 
 /**
- * What decides the rights of several people on tasks and projects of an organization, by person. What the change itself
+ * What decides the rights of several people on tasks and places of an organization, by person. What the change itself
  * has just deleted is found too: that it is gone is what there is to tell.
  */
 export async function findFacts(
@@ -61,12 +57,12 @@ export async function findFacts(
   userIds: string[],
   ids: string[],
 ): Promise<(userId: string) => Facts> {
-  const [tasks, projects] = await Promise.all([
+  const [tasks, places] = await Promise.all([
     query<TaskJudged & { asker: string }>(db, judgedTasks, [orgId, userIds, ids]),
-    query<ProjectJudged & { asker: string }>(db, judgedProjects, [orgId, userIds, ids]),
+    query<PlaceJudged & { asker: string }>(db, judgedPlaces, [orgId, userIds, ids]),
   ])
   return (userId) => ({
     tasks: new Map(tasks.filter((row) => row.asker === userId).map((row) => [row.task_id, row])),
-    projects: new Map(projects.filter((row) => row.asker === userId).map((row) => [row.project_id, row])),
+    places: new Map(places.filter((row) => row.asker === userId).map((row) => [row.id, row])),
   })
 }

@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { startApp } from '../support/app.ts'
+import { expectStatus, type Reply } from '../support/client.ts'
+import { serviceAccount, token } from '../support/factories.ts'
+import { newGoal, newMilestone, newSection, newSprint, newTask } from './calls/make.ts'
+import type { Prepared } from './call.ts'
+import { expectSuccess, pathOf, prepare, reads, send, writes } from './harness.ts'
+import { create, fresh, makeWorld, type Made, type World } from './world.ts'
+
+const app = await startApp()
+const [seen, other] = [await makeWorld(app, 'seen'), await makeWorld(app, 'other')]
+const open = await seen.project()
+const team = await seen.team()
+
+/** The same organization, as far as only its lead, its owner and its admin see it. */
+const hidden = { visibility: 'private', team_id: team.team_id }
+const [secretProject, secondSecret] = [
+  await create(seen.lead, '/v1/projects', { org_id: seen.org_id, name: fresh('Secret'), ...hidden }),
+  await create(seen.lead, '/v1/projects', { org_id: seen.org_id, name: fresh('Secret'), ...hidden }),
+]
+const secret: World = {
+  ...seen,
+  visibility: 'private',
+  project: () => Promise.resolve(secretProject),
+  second: () => Promise.resolve(secondSecret),
+}
+
+/** Who looks, and must find nothing changed. */
+const observers = {
+  /** Is in the open project, and in no team. */
+  guest: seen.viewer,
+  /** Is in no project: sees the open one as every member does. */
+  member: seen.member,
+  /** Edits the open project, and belongs to the team. */
+  editor: seen.editor,
+  limited: await token(seen.editor, seen.org_id, { project_ids: [open.project_id] }),
+  account: await token(await serviceAccount(app, seen.org_id), seen.org_id, {
+    grant_type: 'service_account',
+  }),
+  /** Owns the other organization. */
+  stranger: other.owner,
+}
+type Observer = keyof typeof observers
+const insiders: Observer[] = ['guest', 'member', 'editor', 'limited', 'account']
+
+interface Look {
+  by: Observer
+  path: string
+  query: Record<string, string>
+}
+
+/** Tells of no organization, but of the time. */
+const ofTime = ['releases.whats_new']
+
+/** Every way of asking a read: as its call does, and a list in each of its sorts too. */
+async function waysOf(op: AnyOperation, world: World): Promise<{ path: string; query: Look['query'] }[]> {
+  const prepared = await prepare(world, op)
+  const { query = {} } = prepared
+  const sorts = Object.keys((!op.list?.unsortable && op.list?.sorts) || {})
+    .filter((sort_by) => !sort_by.startsWith('last_'))
+    .map((sort_by) => ({ sort_by }))
+  const more = op.list ? [...sorts, { limit: '1' }] : []
+  return [{}, ...more].map((one) => ({ path: pathOf(op, prepared), query: { ...query, ...one } }))
+}
+
+const task = (values: object) => newTask(seen, values)
+const of = (made: Made, path = '') => `/v1/tasks/${made.task_id}${path}`
+const inOpen = `/v1/projects/${open.project_id}`
+
+// What everybody sees, and what is hidden is about to meet.
+const goal = await newGoal(seen)
+const sprint = await newSprint(seen)
+const milestone = await newMilestone(seen)
+const section = await newSection(seen)
+const line = await create(seen.lead, `${inOpen}/journeys`, { name: fresh('Line') })
+const stop = await create(seen.lead, `${inOpen}/stops`, {
+  title: fresh('Stop'),
+  journey_ids: [line.journey_id],
+})
+const visible: Made[] = []
+for (const values of [
+  { goal_id: goal.goal_id },
+  { milestone_id: milestone.milestone_id },
+  {},
+  {},
+  {},
+  {},
+  {},
+  {},
+])
+  visible.push(await task(values))
+
+async function looksOf(by: Observer): Promise<Look[]> {
+  const inSeen = (path: string, query: Look['query'] = {}) => ({ path, query })
+  const { org_id } = seen
+  const searches = (<Look['query'][]>[
+    { 'filter[parent]': '__none__' },
+    { 'filter[goal]': goal.goal_id },
+    { 'filter[goal]': '__none__' },
+    { 'filter[milestone]': milestone.milestone_id },
+    { 'filter[sprint]': sprint.sprint_id },
+    { 'filter[sprint]': '__none__' },
+    { 'filter[section]': section.section_id },
+    { 'filter[section]': '__none__' },
+    { 'filter[updated_after]': '2026-01-01', sort_by: 'created_at' },
+    { 'filter[search]': 'task' },
+    { 'filter[team]': team.team_id },
+    { section_scope: `project:${open.project_id}` },
+    { limit: '1' },
+  ]).map((query) => inSeen('/v1/tasks', { org_id, ...query }))
+  const named = visible.flatMap((one) => [
+    inSeen(of(one)),
+    inSeen(of(one, '/roadmap')),
+    inSeen('/v1/task-history', { task_id: one.task_id }),
+  ])
+  const others = [
+    inSeen(`${inOpen}/goals/${goal.goal_id}`),
+    inSeen(`${inOpen}/goals`, { include_tasks: 'true' }),
+    inSeen(`${inOpen}/stops/${stop.stop_id}`),
+    inSeen(`/v1/teams/${team.team_id}/sprints/${sprint.sprint_id}`),
+    inSeen(`/v1/teams/${team.team_id}/milestones/${milestone.milestone_id}`),
+    inSeen('/v1/designations', { org_id, with_usage: 'true' }),
+    inSeen('/v1/designations', { org_id, with_usage: 'true', grouped: 'true' }),
+    inSeen(`/v1/sections/${section.section_id}`),
+    inSeen('/v1/sections', { org_id, scope_type: 'project', scope_ids: open.project_id }),
+    inSeen(`/v1/projects/${org_id}`, { show_all: 'true' }),
+    inSeen(of(secretTask)),
+    inSeen(`/v1/projects/detail/${secretProject.project_id}`),
+  ]
+  const webhook = hooks[by]
+  if (webhook) others.push(inSeen(`/v1/webhooks/${webhook}/deliveries`), inSeen(`/v1/webhooks/${webhook}`))
+  // What is sorted by tells the same to all: one observer sorts by everything.
+  const ways = by === 'stranger' ? [...asked, ...askedElsewhere] : asked
+  const plain = ways.filter(({ query }) => by === 'member' || query.sort_by === undefined)
+  return [...plain, ...searches, ...named, ...others].map((one) => ({ by, ...one }))
+}
+
+const secretTask = await newTask(secret)
+const { data: types } = expectStatus(
+  await seen.owner.get('/v1/webhooks/events', { query: { limit: 1000 } }),
+  200,
+)
+const wildcards = [...new Set<string>(types.map(({ type }: Made) => `${type.split('.')[0]}.*`))]
+const hooks: Partial<Record<Observer, string>> = {}
+const hooking = async (by: Observer, project_ids: string[] | null) => {
+  const body = {
+    org_id: seen.org_id,
+    name: fresh('Hook'),
+    url: 'https://203.0.114.7/',
+    events: wildcards,
+    project_ids,
+  }
+  hooks[by] = (await create(observers[by], '/v1/webhooks', body)).subscription_id
+}
+await hooking('account', null)
+const asked: { path: string; query: Look['query'] }[] = []
+const askedElsewhere: typeof asked = []
+for (const op of reads) {
+  if (ofTime.includes(op.id)) continue
+  asked.push(...(await waysOf(op, seen)))
+  askedElsewhere.push(...(await waysOf(op, other)))
+}
+const looks = (await Promise.all((Object.keys(observers) as Observer[]).map(looksOf))).flat()
+
+const nameOf = ({ by, path, query }: Look) => `${by} ${path}?${new URLSearchParams(query).toString()}`
+
+/** An answer to the byte, but for the id of the request and for the time. */
+function told(reply: Reply): string {
+  const text = reply.text.replace(/"(request_id|generated_at)":"[^"]*"/, '')
+  // When somebody was last active is told to all members, whatever it was that they did; of a token to its owner.
+  const rest = text.replaceAll(/"(last_active_at|last_used_at|use_count)":("[^"]*"|\d+|null)/g, '')
+  return `${reply.status} ${rest === text ? reply.headers.etag : ''} ${rest}`
+}
+
+/** Everything that everybody gets. */
+async function lookAround(): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const left = [...looks]
+  const one = async () => {
+    for (let look = left.pop(); look; look = left.pop()) {
+      const { path, query } = look
+      found.set(nameOf(look), told(await observers[look.by].get(path, { query })))
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, one))
+  return found
+}
+
+/** Everything that can be written in a world, made ready to be sent. */
+async function ready(world: World, ops: readonly AnyOperation[]): Promise<() => Promise<void>> {
+  const sending: [AnyOperation, Prepared][] = []
+  // An order names all there is: it is made ready last and sent first.
+  const isOrder = (op: AnyOperation) => op.id.includes('reorder')
+  for (const op of [...ops.filter((op) => !isOrder(op)), ...ops.filter(isOrder)]) {
+    const prepared = await prepare(world, op)
+    if (op.id === 'projects.create') Object.assign(prepared.body as object, { visibility: world.visibility })
+    sending.splice(isOrder(op) ? 0 : sending.length, 0, [op, prepared])
+  }
+  return async () => {
+    for (const [op, prepared] of sending)
+      expectSuccess(op, await send(prepared.as ?? world.owner, op, prepared))
+  }
+}
+
+const among = (ids: RegExp) => writes.filter((op) => ids.test(op.id))
+const elsewhere = await ready(other, writes)
+const inProjects = await ready(
+  secret,
+  among(
+    /^(projects|project-members|project-resources|tasks|task-comments|task-attachments|goals|sections|views|view-pins|journeys|stops)\./,
+  ),
+)
+const inTeams = await ready(secret, among(/^(teams|sprints|milestones|availability)\./))
+const byAdmins = await ready(
+  secret,
+  among(/^(organization-invites\.(?!accept)|webhooks\.|tokens\.|oauth-clients\.)/),
+)
+
+let before = await lookAround()
+
+/** Where two answers begin to differ. */
+function difference(was: string, is: string): string {
+  const at = [...was].findIndex((character, i) => character !== is[i])
+  const part = (text: string) => text.slice(Math.max(0, at - 60), at + 100)
+  // The tag comes first, and differs with the rest.
+  const bare = (text: string) => text.replace(/-[\w-]{22}"/, '"')
+  return at < 30 && bare(was) !== was && bare(was) !== bare(is)
+    ? `${was.slice(0, 12)} ${is.slice(0, 12)} ${difference(bare(was), bare(is))}`
+    : `was …${part(was)}…\n  is  …${part(is)}…`
+}
+
+/** Does something hidden, and finds every answer to these observers the same as before. */
+async function expectUnseen(by: Observer[], act: () => Promise<unknown>, except = /^$/): Promise<void> {
+  const [was] = [before, await act()]
+  before = await lookAround()
+  const differing = [...was].filter(([name, text]) => {
+    const matters = by.includes(name.split(' ')[0] as Observer) && !except.test(name)
+    return matters && before.get(name) !== text
+  })
+  const shown = differing.map(([name, text]) => `${name}\n  ${difference(text, before.get(name)!)}`)
+  expect(shown.join('\n')).toBe('')
+}
+
+const everybody = Object.keys(observers) as Observer[]
+
+test('nothing that is done in another organization is seen', () => expectUnseen(insiders, elsewhere))
+
+test('nothing that is done in a private project is seen by those who are not in it', () =>
+  expectUnseen(everybody, inProjects))
+
+test('nothing that is done in a team is seen by guests who are not in it', () =>
+  expectUnseen(['guest', 'stranger'], inTeams))
+
+test('nothing that owners and admins do for themselves is seen by others', () =>
+  expectUnseen(['guest', 'member', 'editor', 'limited'], byAdmins))
