@@ -385,6 +385,7 @@ CREATE TABLE public.project_resources (
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     delete_reason text,
+    storage_path text,
     CONSTRAINT project_resources_check CHECK (((file_id IS NOT NULL) = (is_file AND (deleted_at IS NULL)))),
     CONSTRAINT project_resources_check1 CHECK (((NOT is_file) OR ((resource_url IS NULL) AND (file_name IS NOT NULL))))
 );

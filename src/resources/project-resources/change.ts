@@ -39,8 +39,8 @@ export async function addLink(
 ): Promise<ResourceSeen> {
   if (body.is_active === false)
     throw invalid(['body', 'is_active'], 'A new resource is active: send true or nothing.')
-  const { resource_name, resource_type = null } = body
-  const wanted = { resource_name, resource_url: linkAddress(body.resource_url), resource_type }
+  const { resource_name, resource_type = null, storage_path = null } = body
+  const wanted = { resource_name, resource_url: linkAddress(body.resource_url), resource_type, storage_path }
   const row = await insertResource(ctx, project, wanted, null)
   emit(ctx, row, 'created', { before: null, after: told(row) })
   return { ...row, project }

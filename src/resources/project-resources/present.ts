@@ -12,7 +12,7 @@ export const presentResource = ({ services }: Context, project: ProjectSeen, row
     ? `${services.config.baseUrl}/v1/project-resources/${row.resource_id}/content`
     : row.resource_url,
   resource_type: row.resource_type,
-  storage_path: null,
+  storage_path: row.storage_path,
   is_active: row.deleted_at === null,
   created_by: row.created_by,
   updated_by: row.updated_by,

@@ -44,7 +44,12 @@ export function listResources(
 export async function insertResource(
   ctx: Context,
   { org_id, project_id }: ProjectSeen,
-  { resource_name, resource_url, resource_type }: Attributes,
+  {
+    resource_name,
+    resource_url,
+    resource_type,
+    storage_path = null,
+  }: Attributes & { storage_path?: string | null },
   file: (FileRow & { name: string }) | null,
 ): Promise<ResourceRow> {
   const row = {
@@ -57,6 +62,7 @@ export async function insertResource(
     resource_name,
     resource_url,
     resource_type,
+    storage_path,
     version: 1,
     created_by: ctx.user.username,
     updated_by: ctx.user.username,
@@ -66,8 +72,8 @@ export async function insertResource(
   await query(
     ctx.db,
     `INSERT INTO project_resources (org_id, resource_id, project_id, file_id, is_file, file_name, resource_name,
-       name_key, resource_url, resource_type, created_by, updated_by, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $12)`,
+       name_key, resource_url, resource_type, created_by, updated_by, created_at, updated_at, storage_path)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $12, $13)`,
     [
       org_id,
       row.resource_id,
@@ -81,6 +87,7 @@ export async function insertResource(
       resource_type,
       row.created_by,
       row.created_at,
+      storage_path,
     ],
   )
   return { ...row, deleted_at: null, delete_reason: null, size: null, digest: null, media_type: null }

@@ -12,6 +12,8 @@ export interface ResourceRow {
   resource_name: string
   resource_url: string | null
   resource_type: string | null
+  /** Where the client keeps what a link is about, in its own words. */
+  storage_path: string | null
   version: number
   created_by: string
   updated_by: string
@@ -35,6 +37,7 @@ const own = [
   'resource_name',
   'resource_url',
   'resource_type',
+  'storage_path',
   'version',
   'created_by',
   'updated_by',

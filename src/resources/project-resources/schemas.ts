@@ -31,7 +31,10 @@ export const resourceCreate = object(
     ...nullables({
       resource_url: address,
       resource_type: type,
-      storage_path: older(text(), 'Accepted and ignored: where files lie is up to the server.'),
+      storage_path: text({
+        max: 2000,
+        description: 'Where you keep it, in words of your own: given back as sent, and not used here.',
+      }),
       is_active: isActive,
       delete_reason: reason,
       ...sentAlong,
@@ -84,7 +87,11 @@ export const resource = object(
     resource_name: text(),
     resource_url: nullable(text({ description: 'Where a link leads, or where the bytes of a file are.' })),
     resource_type: nullable(text()),
-    storage_path: nullable(text({ description: 'Always null.' })),
+    storage_path: nullable(
+      text({
+        description: 'As sent with a link; null for a file, since where that lies is up to the server.',
+      }),
+    ),
     is_active: nullable(bool()),
     created_by: nullable(text()),
     updated_by: nullable(text()),

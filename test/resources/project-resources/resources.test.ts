@@ -26,15 +26,17 @@ const at = ({ resource_id }: { resource_id: string }) => `${base}/${resource_id}
 describe('a link', () => {
   test('is kept as it is sent, with what the server owns from the server', async () => {
     const resource_url = 'https://example.com/a?b=c#d'
-    const owned = { created_by: 'ben', updated_by: 'ben', storage_path: '/etc/passwd', delete_reason: 'x' }
-    const made = expectStatus(await link(dan, { resource_url, resource_type: 'chart', ...owned }), 200)
+    const owned = { created_by: 'ben', updated_by: 'ben', delete_reason: 'x' }
+    const storage_path = 'plans/2027/tides.pdf'
+    const values = { resource_url, resource_type: 'chart', storage_path }
+    const made = expectStatus(await link(dan, { ...values, ...owned }), 200)
     expect(made).toMatchObject({
       project_id,
       project_name,
       resource_name: 'Tides',
       resource_url,
       resource_type: 'chart',
-      storage_path: null,
+      storage_path,
       is_active: true,
       created_by: 'dan',
       updated_by: 'dan',
