@@ -14,6 +14,8 @@ const unavailable = new Set([
   '25P03', // idle in a transaction too long
   '25006', // a standby: the primary moved
   '57014', // statement_timeout
+  '42501', // its folder can't be written to, such as a file system that became read-only
+  '58030', // an error of the disk
 ])
 const clientMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/

@@ -20,11 +20,13 @@ export function createWindows(most = 100_000): Windows {
   let young = new Map<string, Window>()
   let old = new Map<string, Window>()
   let turnsAt = 0
+  // An end further away than a window is long: the clock was set back, and nobody is to wait for it to catch up.
+  const isOver = (end: number, millis: number) => end <= millis || end > millis + windowMillis
   return {
     count(key, millis) {
       let window = young.get(key) ?? old.get(key)
-      if (window === undefined || window.endsAt <= millis) {
-        if (millis >= turnsAt || young.size >= most / 2) {
+      if (window === undefined || isOver(window.endsAt, millis)) {
+        if (isOver(turnsAt, millis) || young.size >= most / 2) {
           old = young
           young = new Map()
           turnsAt = millis + windowMillis

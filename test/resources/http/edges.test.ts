@@ -270,3 +270,18 @@ test.each<[number, string, string[], string[]?]>([
 test('HTTP/1.0 needs no Host', async () => {
   expect(await raw(['GET /v1/health HTTP/1.0'], '', app, [])).toMatch(/^HTTP\/1\.1 200 /)
 })
+
+test.each([
+  ['42501', 'may not write to its folder'],
+  ['58030', 'has an error of its disk'],
+])('%s: a database that %s is unavailable until it can again', async (code) => {
+  const body = { org_id: org, title: 'On a bad disk' }
+  await app.sql(`CREATE FUNCTION bad_disk() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'could not open file' USING ERRCODE = '${code}'; END $$`)
+  await app.sql('CREATE TRIGGER bad_disk BEFORE INSERT ON tasks FOR EACH ROW EXECUTE FUNCTION bad_disk()')
+  const reply = await owner.post('/v1/tasks', { body })
+  await app.sql('DROP TRIGGER bad_disk ON tasks')
+  await app.sql('DROP FUNCTION bad_disk')
+  expect([reply.status, reply.body.type, reply.headers['retry-after']]).toEqual([503, 'about:blank', '1'])
+  expectStatus(await owner.post('/v1/tasks', { body }), 200)
+})
