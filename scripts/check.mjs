@@ -21,6 +21,7 @@ const steps = [
   ['format', [...packageScript('prettier', 'bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
   ['schema', script('schema-dump.mjs', '--check')],
   ['openapi', script('openapi-lint.mjs')],
+  ['snapshot', script('openapi-snapshot.mjs', '--check')],
   ['tests', script('test.mjs', '--all')],
 ].filter(([, command]) => command[1].startsWith(root) || existsSync(path.join(root, command[1])))
 

@@ -1,19 +1,68 @@
-// Lints the OpenAPI document of the built operations with redocly's strict rules; redocly.yaml says what is off, and why.
+// Holds the OpenAPI document of the built operations to redocly's strict rules (redocly.yaml says what is off, and why) and
+// to spectral's standard ones, and compiles what two generators of clients make of it.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openApiDocument } from '../dist/kernel/openapi/openapi.js'
-import { operations, resourceNames } from '../dist/operations.js'
+import spectral from '@stoplight/spectral-core'
+import rulesets from '@stoplight/spectral-rulesets'
+import { document, root, text } from './openapi.mjs'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-openapi-'))
 const file = path.join(folder, 'openapi.json')
-writeFileSync(file, JSON.stringify(openApiDocument(operations, 'https://svc.test', resourceNames), null, 1))
-const redocly = new URL('../node_modules/.bin/redocly', import.meta.url).pathname
-const { status } = spawnSync(redocly, ['lint', file, '--config=redocly.yaml', '--format=stylish'], {
-  cwd: new URL('..', import.meta.url).pathname,
-  stdio: 'inherit',
-  env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-})
+writeFileSync(file, text)
+
+const programs = {
+  redocly: '@redocly/cli/bin/cli.js',
+  'openapi-typescript': 'openapi-typescript/bin/cli.js',
+  openapi: 'openapi-typescript-codegen/bin/index.js',
+  tsc: 'typescript/bin/tsc',
+}
+
+const run = (program, ...args) => {
+  const { status } = spawnSync(
+    process.execPath,
+    [path.join(root, 'node_modules', programs[program]), ...args],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  )
+  if (status !== 0) console.error(`failed: ${program} ${args.join(' ')}`)
+  return status === 0
+}
+
+async function standardRules() {
+  const linter = new spectral.Spectral()
+  linter.setRuleset({ extends: [[rulesets.oas, 'recommended']] })
+  const errors = (await linter.run(document)).filter(({ severity }) => severity === 0)
+  for (const { code, path: place, message } of errors) console.error(`${code} ${place.join('/')}: ${message}`)
+  return errors.length === 0
+}
+
+/** The generated code is checked as strictly as our own. */
+function clientsCompile() {
+  const made =
+    run('openapi-typescript', file, '-o', path.join(folder, 'types.ts')) &&
+    run('openapi', '-i', file, '-o', path.join(folder, 'client'), '-c', 'fetch', '--useUnionTypes')
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'es2023',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: [],
+  }
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }))
+  return made && run('tsc', '-p', folder)
+}
+
+const passed = [
+  run('redocly', 'lint', file, '--config=redocly.yaml', '--format=stylish'),
+  await standardRules(),
+  clientsCompile(),
+]
 rmSync(folder, { recursive: true })
-process.exit(status ?? 1)
+process.exit(passed.every(Boolean) ? 0 : 1)

@@ -83,7 +83,7 @@ function listParameters(op: AnyOperation, components: Components): Json[] {
   ]
   if (unsortable) return paging
   const sortBy = oneOf(Object.keys(sorts), { title: `${pascal(op.id)}Sort` })
-  const sortOrder = oneOf(['asc', 'desc'], { title: 'SortOrder', default: 'asc' })
+  const sortOrder = oneOf(['asc', 'desc'], { title: 'SortOrder' })
   return [
     ...paging,
     query(
@@ -93,7 +93,7 @@ function listParameters(op: AnyOperation, components: Components): Json[] {
     ),
     query(
       'sort_order',
-      '`desc` turns the order round; rows without a value stay last.',
+      '`asc` unless told; `desc` turns the order round; rows without a value stay last.',
       publish(sortOrder, components),
     ),
   ]
