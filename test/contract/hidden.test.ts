@@ -254,3 +254,78 @@ test('nothing that is done in a team is seen by guests who are not in it', () =>
 
 test('nothing that owners and admins do for themselves is seen by others', () =>
   expectUnseen(['guest', 'member', 'editor', 'limited'], byAdmins))
+
+const { owner, lead } = seen
+const done = (reply: Reply) => expectStatus(reply, 200, 201, 204)
+const link = async (from: Made, kind: 'subtask' | 'dependency', to: Made) =>
+  done(
+    await owner.post(of(from, kind === 'subtask' ? '/subtasks' : '/dependencies'), {
+      body: { [`${kind}_id`]: to.task_id },
+    }),
+  )
+const unlink = async (from: Made, kind: 'subtask' | 'dependency', to: Made) =>
+  done(await owner.delete(of(from, `/${kind === 'subtask' ? 'subtasks' : 'dependencies'}/${to.task_id}`)))
+
+/** Links what is visible with what `make` makes, in every way and out of it again, and leaves some of it. */
+async function linkAround(those: Made[], make: (values?: object) => Promise<Made>): Promise<void> {
+  const [a, b, c, d] = those as [Made, Made, Made, Made]
+  for (const kind of ['subtask', 'dependency'] as const) {
+    const [one, two] = [await make(), await make()]
+    await link(a, kind, one)
+    await link(two, kind, b)
+    await unlink(a, kind, one)
+    await unlink(two, kind, b)
+    await link(a, kind, two)
+    done(await owner.delete(of(two)))
+    // Deleted, a parent would take its subtasks along.
+    if (kind === 'dependency') await link(one, kind, b)
+    done(await owner.delete(of(one)))
+  }
+  const [upper, lower] = [await make({ sub_tasks: [c.task_id] }), await make({ dependencies: [d.task_id] })]
+  const lists = { sub_tasks: [upper.task_id], dependencies: [lower.task_id, upper.task_id] }
+  done(await owner.patch(of(d), { body: { sub_tasks: [lower.task_id] } }))
+  done(await owner.patch(of(a), { body: { dependencies: lists.dependencies } }))
+  done(await owner.patch(of(a), { body: { dependencies: lists.dependencies.toReversed() } }))
+  done(await owner.patch(of(upper), { body: { title: fresh('Hidden'), status: 'completed' } }))
+}
+
+test('links to what is hidden are not seen at the other end', () =>
+  expectUnseen(everybody, () => linkAround(visible.slice(0, 4), (values) => newTask(secret, values))))
+
+test('what is done with a restricted task is not seen by those it hides from', async () => {
+  const restricted = (values: object = {}) => task({ restricted_to: [lead.username], ...values })
+  const [one, ...more] = [await restricted(), await restricted(), await restricted()]
+  before = await lookAround()
+  await expectUnseen(
+    everybody,
+    () => linkAround(visible.slice(4), restricted),
+    /deliveries|include_inaccessible/,
+  )
+  await expectUnseen(
+    everybody,
+    async () => {
+      const body = {
+        goal_id: goal.goal_id,
+        milestone_id: milestone.milestone_id,
+        sprint_id: sprint.sprint_id,
+      }
+      done(await owner.patch(of(one!), { body }))
+      const { scope_type, scope_id, section_id } = section
+      done(await owner.put(of(one!, '/section'), { body: { scope_type, scope_id, section_id } }))
+      const task_ids = [one!.task_id, more[0]!.task_id]
+      done(await owner.post(`${inOpen}/stops/${stop.stop_id}/tasks`, { body: { task_ids } }))
+      done(await owner.post(`${inOpen}/goals/${goal.goal_id}/tasks`, { body: { task_ids } }))
+      done(await owner.post('/v1/tasks/bulk', { body: { task_ids, changes: { status: 'completed' } } }))
+      const said = { task_id: one!.task_id, content: fresh('Said') }
+      const { comment_id } = await create(owner, '/v1/task-comments', said)
+      await create(owner, '/v1/task-comments/reply', { parent_comment_id: comment_id, content: 'Yes' })
+      done(await owner.delete(`${inOpen}/stops/${stop.stop_id}/tasks/${one!.task_id}`))
+      done(await owner.delete(`${inOpen}/goals/${goal.goal_id}/tasks/${one!.task_id}`))
+      done(await owner.patch(of(one!), { body: { restricted_to: [seen.admin.username] } }))
+      const away = { project_id: secretProject.project_id }
+      done(await owner.patch(of(one!), { body: away }))
+      done(await owner.post(of(one!, '/project'), { body: { project_id: open.project_id } }))
+    },
+    /deliveries|include_inaccessible/,
+  )
+})
