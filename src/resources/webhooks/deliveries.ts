@@ -5,6 +5,7 @@ import { operation } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../kernel/problem.ts'
 import { pageOf } from '../../kernel/schema.ts'
 import { reachableWebhook } from './access.ts'
+import { isWithin } from './delivery/knowledge.ts'
 import * as queries from './delivery-queries.ts'
 import { deliveryDetail, deliveryOut, deliveryParams, deliveryQuery } from './delivery-schemas.ts'
 import { presentDelivery, presentDetail } from './present-delivery.ts'
@@ -71,10 +72,15 @@ export const replayDelivery = operation({
   scope: 'webhooks:write',
   params: deliveryParams,
   reply: { status: 200, schema: deliveryOut },
-  problems: { 409: 'the delivery is a test', 429: 'more than 6 replays of this webhook in a minute' },
+  problems: {
+    409: 'the delivery is a test, or of none of the projects that the webhook is limited to by now',
+    429: 'more than 6 replays of this webhook in a minute',
+  },
   access: reachableDelivery,
   async handle({ ctx, target: { webhook, delivery } }) {
     if (delivery.event_id === null) throw conflict('A test is not sent again: make another one.')
+    if (!isWithin(delivery, webhook.project_ids))
+      throw conflict('The webhook is limited to other projects by now.')
     await requireTurn(ctx, webhook, 'replays')
     const again = {
       ...delivery,

@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startWorker, type WorkerLimits } from '../../../src/resources/webhooks/delivery/worker.ts'
 import { startApp } from '../../support/app.ts'
-import { deliveries, endpoint, hook, lull, until, world } from './delivering.ts'
+import { expectStatus } from '../../support/client.ts'
+import { project, task } from '../../support/factories.ts'
+import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './delivering.ts'
 
 const quiet = await world({ delivering: false })
 const { ada, org_id, change, app } = quiet
 
 /** A worker of the server's process, started by hand. */
 const work = (limits?: Partial<WorkerLimits>) => startWorker(app.services, limits)
+
+/** Looks at the queue once when it starts, and hardly ever again: the rest has to come of what it remembers. */
+const seldom = { poll: 60_000 }
 
 test('what was queued while nobody sent is sent, oldest first', async () => {
   const receiver = await endpoint()
@@ -99,14 +104,82 @@ test('a slow endpoint does not hold up another', async () => {
   await worker.stop()
 })
 
-/** Looks at the queue once when it starts, and hardly ever again: the rest has to come of what it remembers. */
-const seldom = { poll: 60_000 }
+test.each([
+  ['of which nothing is known', 200],
+  ['that have failed before', 500],
+])('a new endpoint does not wait behind many that hang, %s', async (_which, status) => {
+  const hanging = await endpoint(status)
+  const hooks = await Promise.all(Array.from({ length: 12 }, () => hook(ada, org_id, hanging)))
+  if (status === 500) {
+    await change()
+    const before = work()
+    await hanging.received(12)
+    for (const { subscription_id } of hooks)
+      await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
+    await before.stop()
+    app.clock.advance(60_000)
+  }
+  hanging.delay = 18_000
+  await change()
+  const worker = work({ patience: 100, failing: 4, fresh: 4, unknown: 16, overdue: 200 })
+  await hanging.received(status === 500 ? 16 : 4)
+  const fresh = await endpoint()
+  await hook(ada, org_id, fresh)
+  const began = Date.now()
+  await change()
+  await fresh.received(1)
+  expect(Date.now() - began).toBeLessThan(10_000)
+  await worker.stop()
+  for (const { subscription_id } of hooks)
+    expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
+})
+
+test('an attempt whose lease went to another worker says nothing of the endpoint', async () => {
+  const receiver = await endpoint(500)
+  const { subscription_id } = await hook(ada, org_id, receiver)
+  receiver.delay = 500
+  await change()
+  const worker = work(seldom)
+  await receiver.received(1)
+  const lease = new Date(app.clock.now() + 30_000).toISOString()
+  await app.sql(
+    'UPDATE webhook_queue SET leased_until = $3, worker = $4 WHERE org_id = $1 AND subscription_id = $2',
+    [org_id, subscription_id, lease, randomUUID()],
+  )
+  await worker.stop()
+  expect((await deliveries(ada, subscription_id))[0]).toMatchObject({ attempt: 0, status: 'in_flight' })
+  expect(await webhookOf(ada, subscription_id)).toMatchObject({
+    consecutive_failures: 0,
+    last_delivery_status: null,
+  })
+  expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
+})
+
+test('what was queued before a webhook was limited to other projects is not sent', async () => {
+  const receiver = await endpoint()
+  const [one, other] = [await project(ada, org_id), await project(ada, org_id)]
+  const { subscription_id } = await hook(ada, org_id, receiver, { events: ['task.created'] })
+  await task(ada, org_id, { project_id: one.project_id })
+  await task(ada, org_id)
+  const body = { project_ids: [other.project_id] }
+  expectStatus(await ada.patch(`/v1/webhooks/${subscription_id}`, { body }), 200)
+  await task(ada, org_id, { project_id: other.project_id })
+  const worker = work()
+  await receiver.received(1)
+  await until(async () => expect((await deliveries(ada, subscription_id, 'pending')).length).toBe(0))
+  await worker.stop()
+  expect(receiver.got.map(({ body: sent }) => JSON.parse(sent).project_id)).toEqual([other.project_id])
+  const dead = await deliveries(ada, subscription_id, 'dead')
+  expect(dead).toMatchObject(
+    [1, 2].map(() => ({ attempt: 0, next_attempt_at: null, error: 'outside the projects of the webhook' })),
+  )
+})
 
 test('what there was no room for is sent as room comes, without another look at the queue', async () => {
   const receivers = await Promise.all([endpoint(), endpoint(), endpoint()])
   for (const receiver of receivers) await hook(ada, org_id, receiver)
   for (let i = 0; i < 12; i++) await change()
-  const worker = work({ ...seldom, perEndpoint: 2, steady: 3, doubtful: 1 })
+  const worker = work({ ...seldom, perEndpoint: 2, steady: 3, failing: 1, unknown: 1 })
   for (const receiver of receivers) await receiver.received(12)
   expect(receivers.map(({ got }) => got.length)).toEqual([12, 12, 12])
   await worker.stop()

@@ -87,19 +87,17 @@ export interface Claimed extends Key, SealedSecrets {
   owner_user_id: string
   owner_role: OrgRole
   project_ids: string[] | null
-  /** Its endpoint took the last one well. */
-  steady: boolean
+  standing: Standing
   /** How many this webhook could have been given. */
   room: number
 }
 
-/** What a worker may take. */
-export interface Room {
-  /** Deliveries to one endpoint at a time. */
+/** What is known of an endpoint: it took its last delivery well, it did not, or nothing yet. */
+export type Standing = 'steady' | 'failing' | 'unknown'
+
+/** How many deliveries a worker may take: to one endpoint at a time, and to all endpoints of a standing. */
+export interface Room extends Record<Standing, number> {
   perEndpoint: number
-  /** To endpoints that took their last one well, and to all others. */
-  steady: number
-  doubtful: number
 }
 
 /** That two rows are of one entry of the queue, by their aliases. */
@@ -116,7 +114,8 @@ const take = (which: string, room: string) => `
 /** Webhooks among the wanted that may be given something: with `room` for so many. */
 const ready = (which: string, room: string) => `
   SELECT s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
-    s.owner_user_id, m.role AS owner_role, s.project_ids, s.successes > 0 AS steady,
+    s.owner_user_id, m.role AS owner_role, s.project_ids,
+    CASE WHEN s.consecutive_failures > 0 THEN 'failing' WHEN s.successes > 0 THEN 'steady' ELSE 'unknown' END AS standing,
     greatest(0, least($5::integer, ${room}) - w.in_flight) AS room
   FROM wanted w JOIN webhook_subscriptions s ON ${key('s', 'w')}
   JOIN organizations o ON o.org_id = s.org_id AND o.deleted_at IS NULL
@@ -130,7 +129,8 @@ const claimSql = `
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS w(org_id uuid, subscription_id text, in_flight integer)),
   failing AS (${ready('s.consecutive_failures > 0', '1')} FOR NO KEY UPDATE OF s SKIP LOCKED),
   ready AS (SELECT * FROM failing UNION ALL ${ready('s.consecutive_failures = 0', '1 + s.successes')}),
-  due AS ((${take('r.steady', '$6')}) UNION ALL (${take('NOT r.steady', '$7')})),
+  due AS ((${take("r.standing = 'steady'", '$6')}) UNION ALL (${take("r.standing = 'failing'", '$7')})
+    UNION ALL (${take("r.standing = 'unknown'", '$8')})),
   leased AS (
     UPDATE webhook_queue q SET leased_until = $3, worker = $4 FROM due WHERE ${sameEntry('q', 'due')}
     RETURNING q.org_id, q.subscription_id, q.due_at, q.delivery_id),
@@ -138,7 +138,7 @@ const claimSql = `
     UPDATE webhook_subscriptions s SET probed_until = $3 FROM failing f
     WHERE ${key('s', 'f')} AND EXISTS (SELECT FROM due WHERE ${key('due', 'f')}))
   SELECT l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run, r.url, r.secret,
-    r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.steady, r.room
+    r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.standing, r.room
   FROM leased l JOIN ready r ON ${key('r', 'l')} CROSS JOIN LATERAL (
     SELECT * FROM webhook_deliveries d WHERE d.org_id = l.org_id AND d.delivery_id = l.delivery_id LIMIT 1) d`
 
@@ -147,15 +147,26 @@ export function claim(
   db: Db,
   wanted: (Key & { in_flight: number })[],
   { worker, now, until }: { worker: string; now: string; until: string },
-  { perEndpoint, steady, doubtful }: Room,
+  { perEndpoint, steady, failing, unknown }: Room,
 ): Promise<Claimed[]> {
-  return query(db, claimSql, [JSON.stringify(wanted), now, until, worker, perEndpoint, steady, doubtful])
+  const room = [perEndpoint, steady, failing, unknown].map((most) => Math.max(0, most))
+  return query(db, claimSql, [JSON.stringify(wanted), now, until, worker, ...room])
 }
 
-const giveBackSql = `
-  WITH unsent AS (
+/** What names an entry of the queue. */
+export const entryOf = ({ org_id, subscription_id, due_at, delivery_id }: Claimed) => ({
+  org_id,
+  subscription_id,
+  due_at,
+  delivery_id,
+})
+
+const unsentIn = `unsent AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb)
-      AS u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text)),
+      AS u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text))`
+
+const giveBackSql = `
+  WITH ${unsentIn},
   free AS (
     UPDATE webhook_queue q SET leased_until = NULL, worker = NULL FROM unsent u
     WHERE ${sameEntry('q', 'u')} AND q.worker = $2)
@@ -163,17 +174,25 @@ const giveBackSql = `
 
 /** Gives back what a worker took and did not see the end of: another may take it at once. */
 export const giveBack = (db: Db, unsent: Claimed[], worker: string): Promise<unknown> =>
-  query(db, giveBackSql, [
-    JSON.stringify(
-      unsent.map(({ org_id, subscription_id, due_at, delivery_id }) => ({
-        org_id,
-        subscription_id,
-        due_at,
-        delivery_id,
-      })),
-    ),
-    worker,
-  ])
+  query(db, giveBackSql, [JSON.stringify(unsent.map(entryOf)), worker])
+
+const withholdSql = `
+  WITH ${unsentIn},
+  gone AS (
+    DELETE FROM webhook_queue q USING unsent u WHERE ${sameEntry('q', 'u')} AND q.worker = $2
+    RETURNING q.org_id, q.subscription_id, q.delivery_id),
+  logged AS (
+    UPDATE webhook_deliveries d SET status = 'dead', next_attempt_at = NULL, finished_at = $3,
+      error = 'outside the projects of the webhook'
+    FROM gone WHERE d.org_id = gone.org_id AND d.delivery_id = gone.delivery_id)
+  UPDATE webhook_subscriptions s SET probed_until = NULL FROM gone WHERE ${key('s', 'gone')}`
+
+/** Ends what a worker took and does not send, since its webhook is limited to other projects by now. */
+export const withhold = (
+  db: Db,
+  unsent: readonly Claimed[],
+  { worker, now }: { worker: string; now: string },
+): Promise<unknown> => query(db, withholdSql, [JSON.stringify(unsent.map(entryOf)), worker, now])
 
 /** Ends every lease: for when no other worker can be there. */
 export const endLeases = (db: Db): Promise<unknown> =>

@@ -6,7 +6,7 @@ import type { Services } from '../../../kernel/services/services.ts'
 import type { DisabledReason } from '../schemas.ts'
 import type { AttemptResult } from './attempt.ts'
 import { after, type Health } from './health.ts'
-import { sameEntry, type Claimed, type Key } from './queue.ts'
+import { entryOf, sameEntry, type Claimed, type Key } from './queue.ts'
 import { nextAttemptAt } from './retry.ts'
 
 /** An attempt that has ended; times in milliseconds. */
@@ -26,18 +26,26 @@ const iso = (millis: number | null) => (millis === null ? null : new Date(millis
 const millisOf = (time: string | null) => (time === null ? null : Date.parse(time))
 
 type Timed = 'failing_since' | 'rests_until' | 'last_delivery_at' | 'last_success_at'
-type HealthRow = Key & Omit<Health, Timed> & Record<Timed, string | null>
+/** How a webhook fares, and the deliveries to it that the worker still has. */
+type HealthRow = Key & Omit<Health, Timed> & Record<Timed, string | null> & { held: string[] }
 
-// In one order, so that two workers wait for each other instead of deadlocking.
+// A worker whose lease ran out has lost its deliveries to another, and writes nothing of them: neither in the log nor in
+// how the webhook fares. What it still has it keeps until all is written. Webhooks are locked in one order, so that two
+// workers wait for each other instead of deadlocking.
 const lockSql = `
+  WITH attempted AS (
+    SELECT * FROM jsonb_to_recordset($1::jsonb)
+      AS a(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text)),
+  held AS (
+    SELECT q.org_id, q.subscription_id, q.delivery_id FROM webhook_queue q JOIN attempted a ON ${sameEntry('q', 'a')}
+    WHERE q.worker = $2 FOR UPDATE OF q),
+  grouped AS (
+    SELECT org_id, subscription_id, array_agg(delivery_id) AS held FROM held GROUP BY org_id, subscription_id)
   SELECT s.org_id, s.subscription_id, s.status, s.disabled_reason, s.consecutive_failures, s.failing_since,
-    s.failure_run, s.successes, s.rests_until, s.last_delivery_status, s.last_delivery_at, s.last_success_at
-  FROM webhook_subscriptions s
-  WHERE (s.org_id, s.subscription_id) IN (
-    SELECT w.org_id, w.subscription_id FROM jsonb_to_recordset($1::jsonb) AS w(org_id uuid, subscription_id text))
-  ORDER BY s.org_id, s.subscription_id FOR NO KEY UPDATE`
+    s.failure_run, s.successes, s.rests_until, s.last_delivery_status, s.last_delivery_at, s.last_success_at, g.held
+  FROM webhook_subscriptions s JOIN grouped g ON g.org_id = s.org_id AND g.subscription_id = s.subscription_id
+  ORDER BY s.org_id, s.subscription_id FOR NO KEY UPDATE OF s`
 
-// A worker whose lease ran out has lost its deliveries to another, and writes nothing of them.
 const recordSql = `
   WITH result AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(org_id uuid, subscription_id text, due_at timestamptz,
@@ -77,11 +85,12 @@ export async function record(
   worker: string,
   attempts: readonly Ended[],
 ): Promise<() => void> {
-  const keys = new Map(attempts.map(({ delivery }) => [keyOf(delivery), delivery]))
-  const wanted = [...keys.values()].map(({ org_id, subscription_id }) => ({ org_id, subscription_id }))
-  const found = await query<HealthRow>(trx, lockSql, [JSON.stringify(wanted)])
+  const entries = attempts.map(({ delivery }) => entryOf(delivery))
+  const found = await query<HealthRow>(trx, lockSql, [JSON.stringify(entries), worker])
+  const held = new Set(found.flatMap((row) => row.held))
+  const counting = attempts.filter(({ delivery }) => held.has(delivery.delivery_id))
   const before = new Map(found.map((row) => [keyOf(row), healthOf(row)]))
-  const { now, results } = settle(before, attempts, services.config.webhookRetryDelays)
+  const { now, results } = settle(before, counting, services.config.webhookRetryDelays)
   const rows = found.map((row) => ({ ...row, ...timesOf(now.get(keyOf(row))!) }))
   const parameters = [JSON.stringify(results), worker, JSON.stringify(rows)]
   const changes = rows.flatMap((row, i) => {

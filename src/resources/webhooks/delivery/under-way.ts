@@ -1,4 +1,4 @@
-import type { Claimed, Key } from './queue.ts'
+import type { Claimed, Key, Standing } from './queue.ts'
 
 /** A webhook as the key of a map. */
 export const nameOf = ({ org_id, subscription_id }: Key): string => `${org_id} ${subscription_id}`
@@ -7,29 +7,41 @@ export const nameOf = ({ org_id, subscription_id }: Key): string => `${org_id} $
 export class UnderWay {
   readonly #all = new Set<Claimed>()
   readonly #perWebhook = new Map<string, number>()
-  #steady = 0
+  readonly #counts: Record<Standing, number> = { steady: 0, failing: 0, unknown: 0 }
+  /** Those to endpoints of which nothing is known, by when they were taken; the oldest first. */
+  readonly #fresh = new Map<Claimed, number>()
 
   get size(): number {
     return this.#all.size
   }
 
-  /** How many go to endpoints that answer well. */
-  get steady(): number {
-    return this.#steady
-  }
+  /** How many go to endpoints of a standing. */
+  of = (standing: Standing): number => this.#counts[standing]
 
   /** How many go to one webhook. */
   to = (key: Key): number => this.#perWebhook.get(nameOf(key)) ?? 0
 
   has = (delivery: Claimed): boolean => this.#all.has(delivery)
 
-  add(delivery: Claimed): void {
+  /** How many of those of which nothing is known were taken after this time. */
+  freshSince(millis: number): number {
+    for (const [delivery, taken] of this.#fresh) {
+      if (taken > millis) break
+      this.#fresh.delete(delivery)
+    }
+    return this.#fresh.size
+  }
+
+  add(delivery: Claimed, millis: number): void {
     this.#all.add(delivery)
+    if (delivery.standing === 'unknown') this.#fresh.set(delivery, millis)
     this.#count(delivery, 1)
   }
 
   remove(delivery: Claimed): void {
-    if (this.#all.delete(delivery)) this.#count(delivery, -1)
+    if (!this.#all.delete(delivery)) return
+    this.#fresh.delete(delivery)
+    this.#count(delivery, -1)
   }
 
   /** Gives all of them up. */
@@ -43,6 +55,6 @@ export class UnderWay {
     const count = this.to(delivery) + step
     if (count === 0) this.#perWebhook.delete(nameOf(delivery))
     else this.#perWebhook.set(nameOf(delivery), count)
-    if (delivery.steady) this.#steady += step
+    this.#counts[delivery.standing] += step
   }
 }

@@ -6,9 +6,9 @@ import type { Services } from '../../../kernel/services/services.ts'
 import { secretsAt } from '../secrets.ts'
 import type { Outgoing } from './attempt.ts'
 import { disableOrphans, dropWaiting } from './clearing.ts'
-import { isAdmin, mayTell } from './knowledge.ts'
+import { isAdmin, isWithin, mayTell } from './knowledge.ts'
 import { withoutChange } from './payload.ts'
-import { claim, endLeases, findDue, giveBack, type Claimed, type Key, type Room } from './queue.ts'
+import { claim, endLeases, findDue, giveBack, withhold, type Claimed, type Key, type Room } from './queue.ts'
 import { record, type Ended } from './record.ts'
 import { senderOf } from './sender.ts'
 import { nameOf, UnderWay } from './under-way.ts'
@@ -28,10 +28,15 @@ export interface WorkerLimits {
   lease: number
   /** How long a stop waits for what is on its way. */
   patience: number
-  /** Deliveries on their way at a time: to one endpoint, to all that answer well, to all others. */
+  /** Deliveries on their way at a time: to one endpoint, to all that answer well, to all that failed the last time. */
   perEndpoint: number
   steady: number
-  doubtful: number
+  failing: number
+  /** The same to all of which nothing is known yet, and of these to those that are not overdue. */
+  unknown: number
+  fresh: number
+  /** How soon an endpoint of which nothing is known should have answered. Later, it makes room for others. */
+  overdue: number
 }
 
 const usual: WorkerLimits = {
@@ -40,8 +45,12 @@ const usual: WorkerLimits = {
   patience: 8_000,
   perEndpoint: 16,
   steady: 256,
-  doubtful: 1024,
+  failing: 1024,
+  unknown: 2048,
+  fresh: 1024,
+  overdue: 1000,
 }
+const standings = ['steady', 'failing', 'unknown'] as const
 const claimedAtOnce = 256
 const mostRecordedAtOnce = 256
 
@@ -133,13 +142,8 @@ class Worker implements DeliveryWorker {
   async #claim(): Promise<void> {
     const some = [...this.#wanted].slice(0, claimedAtOnce)
     for (const [name] of some) this.#wanted.delete(name)
-    const { perEndpoint, steady, doubtful } = this.#limits
-    const left = {
-      perEndpoint,
-      steady: steady - this.#underWay.steady,
-      doubtful: doubtful - (this.#underWay.size - this.#underWay.steady),
-    }
     const millis = this.#services.clock()
+    const left = this.#roomLeft()
     const until = new Date(millis + this.#limits.lease).toISOString()
     const wanted = some.map(([, key]) => {
       return { org_id: key.org_id, subscription_id: key.subscription_id, in_flight: this.#underWay.to(key) }
@@ -147,16 +151,32 @@ class Worker implements DeliveryWorker {
     const lease = { worker: this.#id, now: new Date(millis).toISOString(), until }
     const claimed = await claim(this.#services.database.db, wanted, lease, left)
     this.#keepWanted(wanted, claimed, left)
-    for (const delivery of claimed) {
-      this.#underWay.add(delivery)
-      void this.#send(delivery)
+    for (const delivery of claimed) this.#underWay.add(delivery, performance.now())
+    const outside = claimed.filter((delivery) => !isWithin(delivery, delivery.project_ids))
+    for (const delivery of claimed) if (!outside.includes(delivery)) void this.#send(delivery)
+    if (outside.length === 0) return
+    await withhold(this.#services.database.db, outside, lease).finally(() => this.#release(outside))
+  }
+
+  /** How many may be taken now. Endpoints that hang, known for it or not, leave room for those that are yet to show. */
+  #roomLeft(): Room {
+    const { perEndpoint, steady, failing, unknown, fresh, overdue } = this.#limits
+    return {
+      perEndpoint,
+      steady: steady - this.#underWay.of('steady'),
+      failing: failing - this.#underWay.of('failing'),
+      unknown: Math.min(
+        unknown - this.#underWay.of('unknown'),
+        fresh - this.#underWay.freshSince(performance.now() - overdue),
+      ),
     }
   }
 
   /** Remembers which of the wanted may have more waiting than could be taken. */
   #keepWanted(wanted: readonly Key[], claimed: readonly Claimed[], room: Room): void {
-    const steady = claimed.filter((delivery) => delivery.steady).length
-    const crowded = steady >= room.steady || claimed.length - steady >= room.doubtful
+    const crowded = standings.some(
+      (standing) => claimed.filter((delivery) => delivery.standing === standing).length >= room[standing],
+    )
     const roomLeft = new Map<string, number>()
     for (const delivery of claimed)
       roomLeft.set(nameOf(delivery), (roomLeft.get(nameOf(delivery)) ?? delivery.room) - 1)
