@@ -51,6 +51,8 @@ export interface Interaction {
 /** What the settings' functions and middlewares are told of a request. */
 export interface Context {
   req: Request
+  /** The address of who asks, as server.ts tells it. */
+  ip: string
   oidc: {
     route: string
     params: Record<string, unknown>

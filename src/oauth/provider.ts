@@ -7,6 +7,7 @@ import { newToken } from '../identity/tokens.ts'
 import { createAdapter } from './adapter.ts'
 import { isSecret } from './clients.ts'
 import { issue, lifetimes, type Issue } from './issuing.ts'
+import { limitFailures } from './limits.ts'
 import { loadLibrary, type Client, type Context, type Library, type Provider } from './library.ts'
 import { resourcesOf } from './metadata.ts'
 import { pageHeaders } from '../pages/layout.ts'
@@ -58,6 +59,7 @@ async function settle(services: Services, context: Context, next: () => Promise<
     context.state.failure = error
   }
   if (context.state.failure !== undefined) tellFailure(services, context, context.state.failure)
+  if (context.req.url?.startsWith('/oauth/token')) await limitFailures(services, context)
 }
 
 /** Logs what nobody expected, and answers 503 where the database was not there. A page or redirect stays as it is. */

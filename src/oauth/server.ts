@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '../kernel/request/failures.ts'
-import { addressKey, secondsLeft } from '../kernel/limits/limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Services } from '../kernel/services/services.ts'
 import * as consent from './consent.ts'
 import { isForeign } from './forms.ts'
+import { limitUse } from './limits.ts'
 import type { Provider } from './library.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { pageHeaders } from '../pages/layout.ts'
@@ -27,7 +27,7 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
-    scope.addHook('onRequest', (request) => limit(services, request))
+    scope.addHook('onRequest', (request) => limitUse(services, request))
 
     const pass = async (request: FastifyRequest, reply: FastifyReply) =>
       passOn(services, (await open()).pass, request, reply)
@@ -83,6 +83,7 @@ async function passOn(
   const { protocol, host } = new URL(config.baseUrl)
   headers['x-forwarded-proto'] = protocol.slice(0, -1)
   headers['x-forwarded-host'] = headers.host = host
+  headers['x-forwarded-for'] = request.ip
   headers['x-request-id'] = request.id
   if (!isPage(request)) headers.accept = 'application/json'
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), 'x-content-type-options': 'nosniff' }))
@@ -107,23 +108,6 @@ function restrict(request: FastifyRequest): void {
 /** The machine's endpoints answer in JSON, all others with a page. */
 const isPage = ({ routeOptions }: FastifyRequest): boolean =>
   !/^\/oauth\/(token|revoke|register)$/.test(routeOptions.url ?? '')
-
-/** Registrations count ten times: each leaves a row. */
-const weight = (request: FastifyRequest) => (request.routeOptions.url === '/oauth/register' ? 10 : 1)
-
-/** 429 for an address that asks too often. Nothing is used up by it: the same request may be sent again. */
-async function limit({ config, limits, clock }: Services, request: FastifyRequest): Promise<void> {
-  const most = config.rateLimit.address
-  if (most === 0) return
-  const millis = clock()
-  const key = `${request.routeOptions.url} ${addressKey(request.ip)}`
-  const window = await limits.oauth.count(key, millis)
-  if (window.used * weight(request) <= most) return
-  const seconds = secondsLeft(window, millis)
-  throw new Problem(429, `Too many requests from this address. Wait ${seconds} seconds.`, {
-    headers: { 'retry-after': String(seconds) },
-  })
-}
 
 /** What a machine is told by the status of a failure; the words of RFC 6749 where it has any. */
 const errorOf = (status: number): string =>

@@ -290,9 +290,15 @@ test('a stopping server answers what it has begun to read', async () => {
   expect(answered).toContain('"error":"invalid_client"')
 })
 
-test('an address that asks too often is told to wait; nothing is used up by that', async () => {
+test('an address that fails or asks too often is told to wait; what is valid gets in all the same', async () => {
   const mine = await startApp({ engine: app.engine, env: { RATE_LIMIT_ADDRESS: '20' } })
   const ask = (path: string) => post(mine, path, { client_id: 'svcc_0000000000000000', token: 'x' })
+  const person = await mine.session('ada')
+  const { org_id: own } = await organization(person)
+  const mobile = await registerApp(person, own, { client_type: 'public' })
+  let { refresh_token } = await redeem(mobile, await connect(mobile, 'ada', { org_id: own }))
+  for (let i = 0; i < 25; i++) refresh_token = (await refresh(mobile, refresh_token)).refresh_token
+
   const statuses = await Promise.all(
     Array.from({ length: 30 }, async () => (await ask('/oauth/token')).status),
   )
@@ -301,6 +307,7 @@ test('an address that asks too often is told to wait; nothing is used up by that
   expect(refused.body.error).toBe('temporarily_unavailable')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await ask('/oauth/revoke')).status).toBe(401)
+  expect((await refresh(mobile, refresh_token)).refresh_token).not.toBe(refresh_token)
   mine.clock.advance(60_000)
   expect((await ask('/oauth/token')).status).toBe(401)
   const register = () => fetch(`${mine.url}/oauth/register`, { method: 'POST', body: '{}' })
