@@ -55,6 +55,22 @@ describe('the page', () => {
     ])
   })
 
+  test('says what goes on after the app is disconnected, to those who can let it make that', async () => {
+    const allowed_scopes = ['tasks:write', 'webhooks:write', 'org:write']
+    const of = await registerApp(ada, org_id, { allowed_scopes })
+    const [, after] = (await ask('ada', new Browser(), of)).text.split('When you disconnect it')
+    expect(after).toContain('What it has made and changed stays')
+    expect(items(after!)).toEqual([
+      'Webhooks it makes go on sending what happens here to other servers, until they are deleted',
+      'Invitations it sends can be accepted, until they are cancelled or over',
+    ])
+    const admin = await registerApp(ada, org_id, { allowed_scopes: ['admin'] })
+    const [, all] = (await ask('ada', new Browser(), admin)).text.split('When you disconnect it')
+    expect(items(all!)).toHaveLength(3)
+    const [, member] = (await ask('ben', new Browser(), of)).text.split('When you disconnect it')
+    expect(items(member!)).toEqual([])
+  })
+
   test('says of all that can be changed that it can be seen as well', async () => {
     const allowed_scopes = ['tasks', 'projects', 'teams', 'org', 'webhooks'].map((area) => `${area}:write`)
     const { text } = await ask('ben', new Browser(), await registerApp(ada, org_id, { allowed_scopes }))

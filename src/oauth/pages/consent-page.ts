@@ -1,7 +1,7 @@
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 import { markup, page, type Markup } from '../../pages/layout.ts'
-import { hidden, permissions } from './permissions.ts'
+import { hidden, lastingEffects, permissions } from './permissions.ts'
 
 /** The app that asks. */
 export interface AskingApp {
@@ -121,6 +121,7 @@ const listed = (sentences: string[]): Markup =>
 
 function rights({ name, registrar }: AskingApp, { path }: Asked, question: Question): Markup {
   const { organization, several, scopes, missing } = question
+  const goingOn = lastingEffects(scopes, organization.role)
   const unseen = ['your password, or how you sign in', 'your other organizations', ...hidden(scopes)]
   return markup`<p><strong>${name}</strong> wants to act for you in <strong>${organization.org_name}</strong>.
 ${several && markup`<a href="${path}">Choose another organization</a>`}</p>
@@ -131,7 +132,10 @@ ${listed(permissions(scopes))}
 and e-mail address.</p>
 ${missing.length > 0 && markup`<h2>It asked for more than you can allow it here</h2>\n${listed(permissions(missing))}`}
 <h2>It will not see</h2>
-${listed(unseen)}`
+${listed(unseen)}
+<h2>When you disconnect it</h2>
+<p>It can do nothing more. What it has made and changed stays, as if you had done it yourself.</p>
+${goingOn.length > 0 && listed(goingOn)}`
 }
 
 function projects({ projects, more, chosen = [], problem }: Question): Markup {

@@ -1,3 +1,4 @@
+import type { OrgRole } from '../../kernel/caller.ts'
 import { holdsScope, type Scope } from '../../kernel/scopes.ts'
 
 /** What each scope lets an app do, to somebody who has never heard of scopes. */
@@ -23,6 +24,21 @@ export const permissions = (scopes: readonly Scope[]): string[] =>
   scopes
     .filter((scope) => !scopes.some((other) => other !== scope && holdsScope([other], scope)))
     .map((scope) => words[scope])
+
+const lasting: [Scope, string][] = [
+  [
+    'webhooks:write',
+    'Webhooks it makes go on sending what happens here to other servers, until they are deleted',
+  ],
+  ['org:write', 'Invitations it sends can be accepted, until they are cancelled or over'],
+  ['admin', 'Other apps it registers can be connected, until they are revoked'],
+]
+
+/** What an app makes that goes on by itself once the app is disconnected: all of it is for owners and admins to make. */
+export const lastingEffects = (scopes: readonly Scope[], role: OrgRole): string[] =>
+  role === 'owner' || role === 'admin'
+    ? lasting.filter(([scope]) => holdsScope(scopes, scope)).map(([, sentence]) => sentence)
+    : []
 
 const areas: [Scope, string][] = [
   ['tasks:read', 'tasks'],

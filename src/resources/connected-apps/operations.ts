@@ -58,7 +58,9 @@ export const deleteConnectedApp = operation({
   path: '/v1/me/connected-apps/{grant_id}',
   summary: 'Disconnect an app',
   description:
-    'Every token under the connection is refused from the next request on. Disconnecting again changes nothing.',
+    'Every token under the connection is refused from the next request on. What the app made stays, as if you had made ' +
+    'it: webhooks go on sending, invitations can be accepted, and apps it registered can be connected until these are ' +
+    'deleted, cancelled or revoked. Disconnecting again changes nothing.',
   scope: 'session',
   params: connectionParams,
   reply: { status: 200, schema: connectionRevoked },
