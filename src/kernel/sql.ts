@@ -1,5 +1,6 @@
 import { lookUp, type Db } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
+import { likeLiteral } from './text.ts'
 
 /**
  * `a = $1, b = $2` for an UPDATE; the names come from code, never from a request. Run such a statement with
@@ -22,6 +23,19 @@ export const isAmong = (column: string, orgIds: readonly string[]): Sql =>
   orgIds.length === 1
     ? sql`${sql.raw(column)} = ${orgIds[0]}::uuid`
     : sql`${sql.raw(column)} = any(${orgIds}::uuid[])`
+
+/** Characters of a needle that LIKE looks for: as many as tell its planner how rare the needle is. */
+const lead = 12
+
+/**
+ * "The text holds this needle", literally. LIKE begins anew at every place of the text, so that the time it takes for a
+ * long needle of one letter grows with both their lengths: it finds how a needle begins, and strpos decides.
+ */
+export function holdsText(text: Sql, needle: string): Sql {
+  const beginning = [...needle].slice(0, lead).join('')
+  const begins = sql`${text} like ${`%${likeLiteral(beginning)}%`}`
+  return beginning === needle ? begins : sql`${begins} and strpos(${text}, ${needle}) > 0`
+}
 
 /**
  * A statement that looks something up by its key in the caller's organizations, `$1`: for one organization, which every

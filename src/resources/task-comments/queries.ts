@@ -3,8 +3,8 @@ import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { every } from '../../kernel/sql.ts'
-import { fold, likeLiteral } from '../../kernel/text.ts'
+import { every, holdsText } from '../../kernel/sql.ts'
+import { fold } from '../../kernel/text.ts'
 import type { TaskRow, TaskSeen } from '../tasks/rows.ts'
 import { threadColumns, type CommentRow, type Thread } from './rows.ts'
 
@@ -29,9 +29,9 @@ export function listThreads(
 ): Promise<Thread[]> {
   const conditions = [sql`c.root_id is null`, alive]
   if (search) {
-    const pattern = `%${likeLiteral(fold(search))}%`
-    conditions.push(sql`(c.content_key like ${pattern}
-      or exists (select from ${sql.raw(replies)} and r.content_key like ${pattern}))`)
+    const needle = fold(search)
+    conditions.push(sql`(${holdsText(sql`c.content_key`, needle)}
+      or exists (select from ${sql.raw(replies)} and ${holdsText(sql`r.content_key`, needle)}))`)
   }
   return selectPage<Thread>(
     ctx,

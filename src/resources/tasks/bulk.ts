@@ -11,6 +11,39 @@ import { holdPlaces, lockLinksOf, lockWithKin } from './queries.ts'
 import { findTasks, type TaskSeen } from './rows.ts'
 import { changesLinks, task, taskUpdate, type TaskUpdate } from './schemas.ts'
 
+/** Bytes that a request may write in all, and that it may be answered: a text is stored once for each task. */
+const mostBytes = 2_000_000
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+/** What of a task can be large. */
+const largeOf = ({
+  description,
+  type_data,
+  metadata,
+}: Record<'description' | 'type_data' | 'metadata', unknown>) => [description, type_data, metadata]
+
+/** 422 when the same change of so many tasks would write too much. */
+function requireLight({ task_ids, changes }: { task_ids: string[]; changes: TaskUpdate }): void {
+  const size = bytesOf(changes)
+  if (size * new Set(task_ids).size <= mostBytes) return
+  const most = Math.floor(mostBytes / size)
+  const words = `A change of ${size} bytes can be made to ${most} tasks at once: 2 MB in all.`
+  throw invalid(['body', 'task_ids'], words, 'too_large')
+}
+
+/** 422 when the tasks, as they are or will be, are too much: what changes of them is written down, and all is answered. */
+function requireLightAnswer(tasks: TaskSeen[], changes: TaskUpdate): void {
+  const sizes = tasks.map((stored) => {
+    const after = { ...stored, ...changes }
+    return Math.max(bytesOf(largeOf(stored)), bytesOf(largeOf(after)))
+  })
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  if (total <= mostBytes) return
+  const words = `These tasks hold ${total} bytes. Those changed at once are answered, and hold at most 2 MB in all.`
+  throw invalid(['body', 'task_ids'], words, 'too_large')
+}
+
 /** The tasks named, each seen (422) and editable (403), all of one organization. */
 async function tasksToChange({
   ctx,
@@ -19,6 +52,7 @@ async function tasksToChange({
   ctx: Context
   body: { task_ids: string[]; changes: TaskUpdate }
 }) {
+  requireLight(body)
   const orgId = body.changes.org_id
   const orgIds = orgId == null ? ctx.caller.orgIds : [ctx.caller.memberOf(orgId).org_id]
   const relinks = changesLinks(body.changes)
@@ -30,6 +64,7 @@ async function tasksToChange({
   for (const one of tasks) requireEdit(ctx, one)
   if (tasks.some((one) => one.org_id !== tasks[0]!.org_id))
     throw invalid(['body', 'task_ids'], 'The tasks lie in several organizations.')
+  requireLightAnswer(tasks, body.changes)
   return { tasks }
 }
 
@@ -56,7 +91,7 @@ export const bulkUpdateTasks = operation({
   summary: 'Change up to 200 tasks alike',
   description:
     'You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them ' +
-    'can’t take, and none is changed.',
+    'can’t take, and none is changed. A change and the tasks it is made to are at most 2 MB in all.',
   scope: 'tasks:write',
   body: object(
     {

@@ -3,7 +3,7 @@ import { words } from '../../kernel/schema.ts'
 import { restorePlus } from '../../kernel/values/dates.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters, FilterSpecs } from '../../kernel/lists/filter.ts'
-import { some } from '../../kernel/sql.ts'
+import { holdsText, some } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
@@ -97,8 +97,11 @@ function bySearch(texts: string[], titleOnly: boolean): Sql {
   const found = texts.flatMap((text) => {
     const needle = needleOf(text)
     if (!needle) return []
-    const inTitle = titleOnly ? sql` and split_part(s.content, E'\\x01', 1) like ${needle.pattern}` : sql``
-    return [sql`s.content like ${needle.pattern}${inTitle} and s.grams @> ${needle.grams}::integer[]`]
+    const title = sql`split_part(s.content, E'\\x01', 1)`
+    const inTitle = titleOnly ? sql` and ${holdsText(title, needle.text)}` : sql``
+    return [
+      sql`${holdsText(sql`s.content`, needle.text)}${inTitle} and s.grams @> ${needle.grams}::integer[]`,
+    ]
   })
   return sql`exists (select from task_search s where s.org_id = t.org_id and s.task_id = t.task_id and ${some(found)})`
 }

@@ -1,4 +1,4 @@
-import { fold, likeLiteral } from '../../kernel/text.ts'
+import { fold } from '../../kernel/text.ts'
 
 /** Parts the searched fields; no field holds it, so that a match never spans two. */
 const separator = '\u0001'
@@ -70,10 +70,10 @@ function hashOf(points: number[], from: number, size: number): number {
 /** Grams as the text of an SQL array: there are hundreds, and a client that looks at each for what to escape is slow. */
 export const gramsColumn = (content: string): string => `{${gramsOf(content).join()}}`
 
-/** A literal needle as the two conditions of a look-up: grams that must all be there, and the pattern that decides. */
+/** A literal needle as the two conditions of a look-up: grams that must all be there, and the text that decides. */
 export interface Needle {
   grams: number[]
-  pattern: string
+  text: string
 }
 
 const mostGrams = 32
@@ -89,5 +89,5 @@ export function needleOf(text: string): Needle | null {
   // A long needle is found by runs spread over it as well as by all of them.
   const step = Math.max(1, Math.floor(places / mostGrams))
   for (let i = 0; i < places; i += step) grams.add(hashOf(points, i, size))
-  return { grams: [...grams].slice(0, mostGrams), pattern: `%${likeLiteral(needle)}%` }
+  return { grams: [...grams].slice(0, mostGrams), text: needle }
 }

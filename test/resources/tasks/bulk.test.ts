@@ -46,6 +46,29 @@ it('changes them all alike, counts those that changed, answers them in the order
   expect(expectStatus(await bulk(ben, ids, { title: 't0' }), 200).updated).toBe(1)
 })
 
+it('writes and answers 2 MB at most, and says what it would take', async () => {
+  const { ids } = await fresh(5)
+  const [first, ...others] = ids as [string, ...string[]]
+  const large = { description: 'd'.repeat(100_000), type_data: { a: 'e'.repeat(16_000) } }
+  const described = (error: { body: { errors: { msg: string }[] } }) => error.body.errors[0]!.msg
+  const many = Array.from({ length: 200 }, (_, i) => `T${i}`)
+  const reply = await bulk(ada, [...ids, ...many.slice(5)], large)
+  expect(complaint(reply)).toEqual([422, 'body.task_ids'])
+  expect(described(reply)).toContain('can be made to 17 tasks at once')
+  expectStatus(await bulk(ada, ids, large), 200)
+  // What they hold already counts as well, whether it is answered as it is or told of as it was.
+  await app.sql(
+    `UPDATE tasks SET metadata = jsonb_build_array(repeat('m', 600000)) WHERE task_id = ANY($1)`,
+    [others],
+  )
+  for (const changes of [{ status: 'blocked' }, { metadata: [] }]) {
+    const refused = await bulk(ada, ids, changes)
+    expect(complaint(refused)).toEqual([422, 'body.task_ids'])
+    expect(described(refused)).toMatch(/^These tasks hold 2\d{6} bytes/)
+  }
+  expectStatus(await bulk(ada, [first, ...others.slice(0, 2)], { status: 'blocked' }), 200)
+})
+
 it('is all or nothing, and names the first that stands against it', async () => {
   const { org_id, project_id, ids } = await fresh()
   const [a, b, c] = ids as [string, string, string]

@@ -29,6 +29,14 @@ it('up to ten needles are looked for, one more is 400 and named', async () => {
   expect([reply.status, reply.body.errors[0].loc]).toEqual([400, ['query', 'filter[search]']])
 })
 
+it('a needle that begins everywhere and is nowhere keeps nobody waiting', async () => {
+  const description = `${'a'.repeat(99)}b`.repeat(1000)
+  for (let i = 0; i < 10; i++) await task(ada, org_id, { title: 'repeated', description })
+  const began = performance.now()
+  expect(await find(`${'a'.repeat(100)}b`)).toEqual([])
+  expect(performance.now() - began).toBeLessThan(1500)
+})
+
 describe('filter[search] finds', () => {
   const literals = [
     '100%',
