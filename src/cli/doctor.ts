@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { query } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { loadKeyring } from '../kernel/services/keyring.ts'
 import { reachMail } from '../kernel/services/mail.ts'
@@ -31,8 +31,10 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
       return 'held by the running server, which answers'
     const database = await openForCommand(config)
     try {
-      const setting = "select current_setting('server_version_num')::int as version"
-      const version = (await query<{ version: number }>(database.db, setting))[0]?.version ?? 0
+      const [server] = await database.db.query(
+        sql<{ version: number }>`select current_setting('server_version_num')::int as version`,
+      )
+      const version = server?.version ?? 0
       if (version < 150_000) throw new Error(`PostgreSQL ${version / 10_000}; 15 or later is needed`)
       return `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) answers`
     } finally {

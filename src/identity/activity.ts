@@ -1,4 +1,5 @@
-import { CommitUnknown, query, type Database } from '../db/database.ts'
+import { CommitUnknown, type Database } from '../db/database.ts'
+import { sql, type Sql } from '../db/sql.ts'
 
 /**
  * Uses of tokens and people, collected in memory and written in one statement each every 30 s and at shutdown, so that
@@ -47,31 +48,31 @@ interface Presence {
   at: number
 }
 
-const writeUses = `
-  UPDATE access_tokens t SET last_used_at = greatest(t.last_used_at, used.at), use_count = t.use_count + used.uses
-  FROM jsonb_to_recordset($1::jsonb) AS used(org_id uuid, token_id text, at timestamptz, uses integer)
-  WHERE t.org_id = used.org_id AND t.token_id = used.token_id`
+const writeUses = (items: string) => sql`
+  update access_tokens t set last_used_at = greatest(t.last_used_at, used.at), use_count = t.use_count + used.uses
+  from jsonb_to_recordset(${items}::jsonb) as used(org_id uuid, token_id text, at timestamptz, uses integer)
+  where t.org_id = used.org_id and t.token_id = used.token_id`
 
-const writeAppUses = `
-  UPDATE oauth_clients c SET last_used_at = greatest(c.last_used_at, used.at), use_count = c.use_count + used.uses
-  FROM jsonb_to_recordset($1::jsonb) AS used(client_id text, at timestamptz, uses integer)
-  WHERE c.client_id = used.client_id`
+const writeAppUses = (items: string) => sql`
+  update oauth_clients c set last_used_at = greatest(c.last_used_at, used.at), use_count = c.use_count + used.uses
+  from jsonb_to_recordset(${items}::jsonb) as used(client_id text, at timestamptz, uses integer)
+  where c.client_id = used.client_id`
 
-const writeConnectionUses = `
-  UPDATE oauth_grants g SET last_used_at = greatest(g.last_used_at, seen.at)
-  FROM (SELECT t.org_id, t.grant_id, max(used.at) AS at
-        FROM jsonb_to_recordset($1::jsonb) AS used(org_id uuid, token_id text, at timestamptz)
-        JOIN access_tokens t ON t.org_id = used.org_id AND t.token_id = used.token_id GROUP BY 1, 2) seen
-  WHERE g.org_id = seen.org_id AND g.grant_id = seen.grant_id`
+const writeConnectionUses = (items: string) => sql`
+  update oauth_grants g set last_used_at = greatest(g.last_used_at, seen.at)
+  from (select t.org_id, t.grant_id, max(used.at) as at
+        from jsonb_to_recordset(${items}::jsonb) as used(org_id uuid, token_id text, at timestamptz)
+        join access_tokens t on t.org_id = used.org_id and t.token_id = used.token_id group by 1, 2) seen
+  where g.org_id = seen.org_id and g.grant_id = seen.grant_id`
 
 /** Grouped by member: who came with a session and with a token has two entries, and an UPDATE takes one of them. */
-const writePresence = `
-  UPDATE organization_members m SET last_active_at = greatest(m.last_active_at, seen.at)
-  FROM (SELECT p.org_id, p.user_id, max(r.at) AS at
-        FROM jsonb_to_recordset($1::jsonb) AS r(user_id uuid, org_id uuid, at timestamptz)
-        JOIN organization_members p ON p.user_id = r.user_id AND (r.org_id IS NULL OR p.org_id = r.org_id)
-          AND p.deleted_at IS NULL GROUP BY 1, 2) seen
-  WHERE m.org_id = seen.org_id AND m.user_id = seen.user_id`
+const writePresence = (items: string) => sql`
+  update organization_members m set last_active_at = greatest(m.last_active_at, seen.at)
+  from (select p.org_id, p.user_id, max(r.at) as at
+        from jsonb_to_recordset(${items}::jsonb) as r(user_id uuid, org_id uuid, at timestamptz)
+        join organization_members p on p.user_id = r.user_id and (r.org_id is null or p.org_id = r.org_id)
+          and p.deleted_at is null group by 1, 2) seen
+  where m.org_id = seen.org_id and m.user_id = seen.user_id`
 
 /** What was collected of one kind, by name; `merge` adds what comes later to what is there. */
 function collector<T extends { at: number }>(
@@ -104,14 +105,14 @@ export function createActivity(database: Database): Activity {
 
   /** What could not be written is kept for the next turn; a deadlock with another process is tried again. */
   async function write<T extends { at: number }>(
-    text: string,
+    statement: (items: string) => Sql,
     { take, add }: { take(): T[]; add(item: T): void },
   ) {
     const items = take()
     if (items.length === 0) return
     const json = JSON.stringify(items.map((item) => ({ ...item, at: new Date(item.at).toISOString() })))
     try {
-      await database.transaction((trx) => query(trx, text, [json]))
+      await database.transaction((trx) => trx.query(statement(json)))
     } catch (error) {
       if (!(error instanceof CommitUnknown)) items.forEach(add)
       throw error

@@ -1,5 +1,6 @@
+import { sql } from '../db/sql.ts'
 import { randomInt } from 'node:crypto'
-import { lookUp, query, type Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { Caller, type Membership, type TokenGrant, type User } from '../kernel/caller.ts'
 import type { Identity } from '../kernel/oidc/oidc.ts'
 import { IdentityProviderUnavailable, SessionExpired, SessionInvalid } from '../kernel/oidc/oidc.ts'
@@ -64,12 +65,13 @@ export interface UserRow extends User {
 }
 
 /** Reads a person `u` with the active memberships, as they are now. */
-export const userColumns = `u.user_id, u.kind, u.username, u.email, u.email_verified, u.profile_at,
-    (SELECT jsonb_agg(jsonb_build_object('org_id', m.org_id, 'org_name', o.name, 'role', m.role) ORDER BY o.name_key, o.org_id)
-     FROM organization_members m JOIN organizations o ON o.org_id = m.org_id
-     WHERE m.user_id = u.user_id AND m.deleted_at IS NULL AND m.is_active AND o.deleted_at IS NULL) AS memberships`
+export const userColumns = sql`u.user_id, u.kind, u.username, u.email, u.email_verified, u.profile_at,
+    (select jsonb_agg(jsonb_build_object('org_id', m.org_id, 'org_name', o.name, 'role', m.role) order by o.name_key, o.org_id)
+     from organization_members m join organizations o on o.org_id = m.org_id
+     where m.user_id = u.user_id and m.deleted_at is null and m.is_active and o.deleted_at is null) as memberships`
 
-const findUser = `SELECT ${userColumns} FROM users u WHERE u.issuer = $1 AND u.subject = $2`
+const findUser = ({ issuer, subject }: Identity) =>
+  sql<UserRow>`select ${userColumns} from users u where u.issuer = ${issuer} and u.subject = ${subject}`
 
 async function bySession(services: Services, jwt: string, millis: number): Promise<Caller> {
   const identity = await services.sessions.verify(jwt).catch((error: unknown) => {
@@ -85,11 +87,10 @@ async function bySession(services: Services, jwt: string, millis: number): Promi
 /** The person of a verified identity, made known on first sight, and where they are an active member now. */
 export async function personOf(services: Services, identity: Identity, millis: number): Promise<Caller> {
   const { db } = services.database
-  const known = [identity.issuer, identity.subject]
-  let [user] = await lookUp<UserRow>(db, findUser, known)
+  let [user] = await db.lookUp(findUser(identity))
   if (!user) {
     await createUser(db, identity, millis)
-    ;[user] = await lookUp<UserRow>(db, findUser, known)
+    ;[user] = await db.lookUp(findUser(identity))
   } else await refreshProfile(db, user, identity)
   if (!user) throw unavailable('The account could not be made; try again.')
   services.activity.personActive(user.user_id, millis)
@@ -103,46 +104,38 @@ async function createUser(db: Db, identity: Identity, millis: number): Promise<v
     // Counting on through all who share a name would cost the thousandth of them a thousand statements.
     const number = attempt <= 10 ? attempt : randomInt(1000, 1_000_000_000)
     const username = usernameFrom(identity.preferred_username, identity.email, number)
-    const made = await query<{ taken: boolean }>(
-      db,
-      `WITH made AS (
-         INSERT INTO users (user_id, issuer, subject, username, username_key, email, email_key, email_verified, name,
-           profile_at, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
-         ON CONFLICT DO NOTHING RETURNING 1)
-       SELECT NOT EXISTS (SELECT FROM made)
-         AND NOT EXISTS (SELECT FROM users WHERE issuer = $2 AND subject = $3) AS taken`,
-      [
-        newUuid(millis),
-        identity.issuer,
-        identity.subject,
-        username,
-        fold(username),
-        ...profile(identity),
-        now,
-      ],
-    )
-    if (!made[0]!.taken) return
+    const { email, email_key, email_verified, name, profile_at } = profile(identity)
+    const { issuer, subject } = identity
+    const [made] = await db.query(sql<{ taken: boolean }>`
+      with made as (
+        insert into users (user_id, issuer, subject, username, username_key, email, email_key, email_verified, name,
+          profile_at, created_at, updated_at)
+        values (${newUuid(millis)}, ${issuer}, ${subject}, ${username}, ${fold(username)}, ${email}, ${email_key},
+          ${email_verified}, ${name}, ${profile_at}, ${now}, ${now})
+        on conflict do nothing returning 1)
+      select not exists (select from made)
+        and not exists (select from users where issuer = ${issuer} and subject = ${subject}) as taken`)
+    if (!made!.taken) return
   }
 }
 
-const profile = (identity: Identity) => [
-  identity.email ?? null,
-  identity.email === undefined ? null : fold(identity.email),
-  identity.email_verified,
-  identity.name ?? null,
-  new Date(identity.issued_at * 1000).toISOString(),
-]
+const profile = (identity: Identity) => ({
+  email: identity.email ?? null,
+  email_key: identity.email === undefined ? null : fold(identity.email),
+  email_verified: identity.email_verified,
+  name: identity.name ?? null,
+  profile_at: new Date(identity.issued_at * 1000).toISOString(),
+})
 
 /** Takes over a changed e-mail address, unless a token newer than this one already told the profile. */
 async function refreshProfile(db: Db, user: UserRow, identity: Identity): Promise<void> {
   const same = user.email === (identity.email ?? null) && user.email_verified === identity.email_verified
   if (same || Date.parse(user.profile_at ?? '') >= identity.issued_at * 1000) return
-  const changed = await query<Pick<User, 'email' | 'email_verified'>>(
-    db,
-    `UPDATE users SET email = $2, email_key = $3, email_verified = $4, name = $5, profile_at = $6, updated_at = now()
-     WHERE user_id = $1 AND (profile_at IS NULL OR profile_at < $6) RETURNING email, email_verified`,
-    [user.user_id, ...profile(identity)],
-  )
-  if (changed[0]) Object.assign(user, changed[0])
+  const { email, email_key, email_verified, name, profile_at } = profile(identity)
+  const [changed] = await db.query(sql<Pick<User, 'email' | 'email_verified'>>`
+    update users set email = ${email}, email_key = ${email_key}, email_verified = ${email_verified}, name = ${name},
+      profile_at = ${profile_at}, updated_at = now()
+    where user_id = ${user.user_id} and (profile_at is null or profile_at < ${profile_at})
+    returning email, email_verified`)
+  if (changed) Object.assign(user, changed)
 }

@@ -1,6 +1,6 @@
-import { lookUp, type Database } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { mostListed, sql } from '../db/sql.ts'
 import { batched } from './batch.ts'
-import { mostListed, sizedList } from '../kernel/lists/sized-list.ts'
 import type { OrgRole, TokenGrant, User } from '../kernel/caller.ts'
 import { policyColumns, type TokenPolicy } from './token-policy.ts'
 
@@ -16,27 +16,22 @@ export interface TokenRow extends TokenGrant, TokenPolicy, Omit<User, 'kind'> {
   created_at: string
 }
 
-const findTokens = sizedList(
-  1,
-  (hashes) => `
-  SELECT encode(t.token_hash, 'hex') AS hash, t.token_id, t.org_id, t.kind, t.grant_type, t.scopes, t.project_ids,
+const findTokens = (hashes: Buffer[]) => sql<TokenRow & { hash: string }>`
+  select encode(t.token_hash, 'hex') as hash, t.token_id, t.org_id, t.kind, t.grant_type, t.scopes, t.project_ids,
     t.expires_at, t.revoked_at, t.client_id, t.created_at, ${policyColumns},
-    u.user_id, u.kind AS user_kind, u.username, u.email, u.email_verified,
-    m.role, m.is_active, m.deleted_at AS member_deleted_at, o.name AS org_name, o.deleted_at AS org_deleted_at
-  FROM access_tokens t
-  JOIN users u ON u.user_id = t.principal_user_id
-  JOIN organization_members m ON m.org_id = t.org_id AND m.user_id = t.principal_user_id
-  JOIN organizations o ON o.org_id = t.org_id
-  LEFT JOIN organization_settings s ON s.org_id = t.org_id
-  WHERE t.token_hash IN (${hashes})`,
-)
+    u.user_id, u.kind as user_kind, u.username, u.email, u.email_verified,
+    m.role, m.is_active, m.deleted_at as member_deleted_at, o.name as org_name, o.deleted_at as org_deleted_at
+  from access_tokens t
+  join users u on u.user_id = t.principal_user_id
+  join organization_members m on m.org_id = t.org_id and m.user_id = t.principal_user_id
+  join organizations o on o.org_id = t.org_id
+  left join organization_settings s on s.org_id = t.org_id
+  where t.token_hash in (${sql.list(hashes)})`
 
 /** Finds a token by the SHA-256 of it, in hex. The database is asked on every request; requests at once share a look-up. */
 export function createTokenLookup(database: Database): (hash: string) => Promise<TokenRow | undefined> {
-  const findSome = (hashes: string[]) => {
-    const { text, values } = findTokens(hashes.map((hash) => Buffer.from(hash, 'hex')))
-    return lookUp<TokenRow & { hash: string }>(database.db, text, values)
-  }
+  const findSome = (hashes: string[]) =>
+    database.db.lookUp(findTokens(hashes.map((hash) => Buffer.from(hash, 'hex'))))
   return batched(async (hashes) => {
     const parts = Array.from({ length: Math.ceil(hashes.length / mostListed) }, (_, i) =>
       hashes.slice(i * mostListed, (i + 1) * mostListed),

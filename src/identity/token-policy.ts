@@ -1,3 +1,5 @@
+import { sql } from '../db/sql.ts'
+
 /** What an organization's settings say of its access tokens. */
 export interface TokenPolicy {
   allow_personal_tokens: boolean
@@ -6,8 +8,8 @@ export interface TokenPolicy {
 }
 
 /** The columns of a policy, of a left join of `organization_settings s`: an organization need not have stored any. */
-export const policyColumns = `coalesce(s.allow_personal_tokens, true) AS allow_personal_tokens,
-  coalesce(s.require_token_expiry, false) AS require_token_expiry, s.max_token_ttl_days`
+export const policyColumns = sql`coalesce(s.allow_personal_tokens, true) as allow_personal_tokens,
+  coalesce(s.require_token_expiry, false) as require_token_expiry, s.max_token_ttl_days`
 
 const dayMillis = 24 * 60 * 60 * 1000
 

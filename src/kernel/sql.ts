@@ -54,5 +54,5 @@ export function inOrganizations(text: (match: (column: string) => string) => str
 /** Columns of a table by the alias that a statement gives it. */
 export const columnsOf =
   (names: readonly string[]) =>
-  (alias: string): string =>
-    names.map((name) => `${alias}.${name}`).join(', ')
+  (alias: string): Sql =>
+    sql.raw(names.map((name) => `${alias}.${name}`).join(', '))

@@ -1,3 +1,4 @@
+import { textOf } from '../db/sql.ts'
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lookUp, query } from '../db/database.ts'
@@ -60,7 +61,7 @@ export async function findSession(
   if (!id) return undefined
   const [row] = await lookUp<UserRow>(
     services.database.db,
-    `SELECT ${userColumns} FROM browser_sessions s JOIN users u ON u.user_id = s.user_id
+    `SELECT ${textOf(userColumns)} FROM browser_sessions s JOIN users u ON u.user_id = s.user_id
      WHERE s.session_hash = $1 AND s.expires_at > $2`,
     [idHash(id), now(services)],
   )

@@ -1,4 +1,4 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { fileAnswer, type Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { Received } from './form.ts'
@@ -46,14 +46,11 @@ export async function undoFile(ctx: Context, file: FileRow): Promise<void> {
 
 /** The row of a file that is not kept; made anew where the sweep has been quicker. */
 async function mark(ctx: Context, file: FileRow, state: 'arriving' | 'leaving'): Promise<void> {
-  await query(
-    ctx.db,
-    `INSERT INTO files (org_id, file_id, size, digest, media_type, state, changed_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (org_id, file_id) DO UPDATE SET state = excluded.state, changed_at = excluded.changed_at
-     WHERE files.state = 'arriving'`,
-    [file.org_id, file.file_id, file.size, file.digest, file.media_type, state, ctx.now],
-  )
+  await ctx.db.query(sql`
+    insert into files (org_id, file_id, size, digest, media_type, state, changed_at)
+    values (${file.org_id}, ${file.file_id}, ${file.size}, ${file.digest}, ${file.media_type}, ${state}, ${ctx.now})
+    on conflict (org_id, file_id) do update set state = excluded.state, changed_at = excluded.changed_at
+    where files.state = 'arriving'`)
 }
 
 /**
@@ -61,22 +58,17 @@ async function mark(ctx: Context, file: FileRow, state: 'arriving' | 'leaving'):
  * behind: then one of the two, whichever comes second, finds that it is too late.
  */
 export async function keepFile(ctx: Context, { org_id, file_id }: FileRow): Promise<void> {
-  const kept = await query(
-    ctx.db,
-    `UPDATE files SET state = 'kept', changed_at = $3 WHERE org_id = $1 AND file_id = $2 AND state = 'arriving'
-     RETURNING 1`,
-    [org_id, file_id, ctx.now],
-  )
+  const kept = await ctx.db.query(sql`
+    update files set state = 'kept', changed_at = ${ctx.now} where org_id = ${org_id} and file_id = ${file_id}
+      and state = 'arriving'
+    returning 1`)
   if (kept.length === 0) throw unavailable('The upload took too long. Nothing was written; send it again.')
 }
 
 /** Lets the sweep remove a file that nothing points to from this transaction on. */
 export async function releaseFile(ctx: Context, orgId: string, fileId: string): Promise<void> {
-  await query(
-    ctx.db,
-    `UPDATE files SET state = 'leaving', changed_at = $3 WHERE org_id = $1 AND file_id = $2`,
-    [orgId, fileId, ctx.now],
-  )
+  await ctx.db.query(sql`
+    update files set state = 'leaving', changed_at = ${ctx.now} where org_id = ${orgId} and file_id = ${fileId}`)
 }
 
 /** The answer of a download. */
@@ -99,21 +91,19 @@ const arrival = 60 * 60 * 1000
  */
 export async function sweepFiles({ database, storage, clock }: Services): Promise<number> {
   const { db } = database
-  await query(
-    db,
-    `UPDATE files SET state = 'leaving' WHERE state = 'arriving' AND changed_at < $1 RETURNING org_id`,
-    [new Date(clock() - arrival).toISOString()],
-  )
+  await db.query(sql`
+    update files set state = 'leaving' where state = 'arriving'
+      and changed_at < ${new Date(clock() - arrival).toISOString()} returning org_id`)
   let removed = 0
   for (let turn = 0; turn < mostBatches; turn++) {
-    const files = await query<FileRow>(
-      db,
-      `SELECT org_id, file_id FROM files WHERE state = 'leaving' ORDER BY changed_at LIMIT ${batch}`,
-    )
+    const files = await db.query(sql<FileRow>`
+      select org_id, file_id from files where state = 'leaving' order by changed_at limit ${batch}`)
     for (const file of files) {
       await storage.remove(objectName(file))
-      const gone = `DELETE FROM files WHERE org_id = $1 AND file_id = $2 AND state = 'leaving' RETURNING 1`
-      removed += (await query(db, gone, [file.org_id, file.file_id])).length
+      const gone = await db.query(sql`
+        delete from files where org_id = ${file.org_id} and file_id = ${file.file_id} and state = 'leaving'
+        returning 1`)
+      removed += gone.length
     }
     if (files.length < batch) break
   }

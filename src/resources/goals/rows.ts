@@ -1,3 +1,4 @@
+import { textOf } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { columnsOf, inOrganizations } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
@@ -49,7 +50,7 @@ const names: readonly (keyof GoalRow)[] = [
 ]
 
 /** The columns of `GoalRow`, of the table by this alias. */
-export const goalColumns = columnsOf(names)
+export const goalColumns = (alias: string): string => textOf(columnsOf(names)(alias))
 
 const findOne = inOrganizations(
   (match) => `

@@ -1,5 +1,4 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
@@ -55,7 +54,7 @@ export const presentMilestone = (row: MilestoneListed) => ({
   completed_count: row.counts.completed,
 })
 
-const columns = sql.raw(milestoneColumns('m'))
+const columns = milestoneColumns('m')
 const more = (ctx: Context, reach: Reach): Sql => sql`
   ${filedCounts(ctx, reach, 'milestone_id', 'm.milestone_id')} as counts,
   (select s.stop_id from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
@@ -100,13 +99,10 @@ export async function isTeamMember(
   { org_id, team_id }: Pick<MilestoneRow, 'org_id' | 'team_id'>,
   userId: string,
 ): Promise<boolean> {
-  const found = await query(
-    ctx.db,
-    `SELECT FROM team_members tm JOIN organization_members m
-       ON m.org_id = tm.org_id AND m.user_id = tm.user_id AND m.is_active AND m.deleted_at IS NULL
-     WHERE tm.org_id = $1 AND tm.team_id = $2 AND tm.user_id = $3 AND tm.is_active`,
-    [org_id, team_id, userId],
-  )
+  const found = await ctx.db.query(sql`
+    select from team_members tm join organization_members m
+      on m.org_id = tm.org_id and m.user_id = tm.user_id and m.is_active and m.deleted_at is null
+    where tm.org_id = ${org_id} and tm.team_id = ${team_id} and tm.user_id = ${userId} and tm.is_active`)
   return found.length > 0
 }
 
@@ -118,24 +114,12 @@ export async function insertMilestone(
   team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
   set: Attributes,
 ): Promise<MilestoneRow> {
-  const inserted = query<MilestoneRow>(
-    ctx.db,
-    `INSERT INTO milestones AS m (org_id, team_id, milestone_id, title, title_key, target_date, description,
-       owner_user_id, created_by, updated_by, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $10) RETURNING ${milestoneColumns('m')}`,
-    [
-      team.org_id,
-      team.team_id,
-      ctx.newId('MS'),
-      set.title,
-      fold(set.title),
-      set.target_date,
-      set.description,
-      set.owner_user_id,
-      ctx.user.username,
-      ctx.now,
-    ],
-  )
+  const inserted = ctx.db.query(sql<MilestoneRow>`
+    insert into milestones as m (org_id, team_id, milestone_id, title, title_key, target_date, description,
+      owner_user_id, created_by, updated_by, created_at, updated_at)
+    values (${team.org_id}, ${team.team_id}, ${ctx.newId('MS')}, ${set.title}, ${fold(set.title)},
+      ${set.target_date}, ${set.description}, ${set.owner_user_id}, ${ctx.user.username}, ${ctx.user.username},
+      ${ctx.now}, ${ctx.now}) returning ${columns}`)
   return (await uniquely('milestones_title', titleTaken, inserted))[0]!
 }
 

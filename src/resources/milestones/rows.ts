@@ -1,4 +1,4 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { columnsOf } from '../../kernel/sql.ts'
 
@@ -42,10 +42,7 @@ const names: readonly (keyof MilestoneRow)[] = [
 
 /** The columns of `MilestoneRow`, of the table by this alias. */
 export const milestoneColumns = columnsOf(names)
-
-const lockSql = `
-  SELECT ${milestoneColumns('m')} FROM milestones m
-  WHERE m.org_id = $1 AND m.team_id = $2 AND m.milestone_id = $3 AND m.is_active FOR NO KEY UPDATE`
+const columns = milestoneColumns('m')
 
 /** A live milestone of a team, locked for a change. */
 export async function lockMilestone(
@@ -53,5 +50,9 @@ export async function lockMilestone(
   team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
   milestoneId: string,
 ): Promise<MilestoneRow | undefined> {
-  return (await query<MilestoneRow>(ctx.db, lockSql, [team.org_id, team.team_id, milestoneId]))[0]
+  const [row] = await ctx.db.query(sql<MilestoneRow>`
+    select ${columns} from milestones m
+    where m.org_id = ${team.org_id} and m.team_id = ${team.team_id} and m.milestone_id = ${milestoneId}
+      and m.is_active for no key update`)
+  return row
 }

@@ -1,3 +1,4 @@
+import { sql } from '../../db/sql.ts'
 import type { OrgRole, TokenGrant, User } from '../../kernel/caller.ts'
 import { breachOf, policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
 import { designationLabel } from '../designations/queries.ts'
@@ -26,20 +27,20 @@ export interface ReviewRow extends TokenPolicy {
 
 /**
  * Members by username, each with its tokens by age, then the unattached tokens: both lists in one statement, so that they
- * are of one moment. `$2` is that moment.
+ * are of one moment. `now` is that moment.
  */
-export const reviewSql = `
-  SELECT m.is_active AND m.deleted_at IS NULL AS attached, m.user_id, m.username, u.email, m.kind, m.role,
-    ${designationLabel('m')} AS designation, m.last_active_at,
-    t.token_id, t.name AS token_name, t.token_prefix, t.kind AS token_kind, t.grant_type, t.scopes, t.project_ids,
-    t.created_at AS token_created_at, t.expires_at, t.last_used_at, ${policyColumns}
-  FROM organization_members m
-  JOIN users u ON u.user_id = m.user_id
-  LEFT JOIN organization_settings s ON s.org_id = m.org_id
-  LEFT JOIN access_tokens t ON t.org_id = m.org_id AND t.principal_user_id = m.user_id
-    AND (t.revoked_at IS NULL OR t.revoked_at > $2) AND (t.expires_at IS NULL OR t.expires_at > $2)
-  WHERE m.org_id = $1 AND (m.is_active AND m.deleted_at IS NULL OR t.token_id IS NOT NULL)
-  ORDER BY attached DESC, m.username_key, m.user_id, t.created_at, t.token_id`
+export const selectReview = (orgId: string, now: string) => sql<ReviewRow>`
+  select m.is_active and m.deleted_at is null as attached, m.user_id, m.username, u.email, m.kind, m.role,
+    ${sql.raw(designationLabel('m'))} as designation, m.last_active_at,
+    t.token_id, t.name as token_name, t.token_prefix, t.kind as token_kind, t.grant_type, t.scopes, t.project_ids,
+    t.created_at as token_created_at, t.expires_at, t.last_used_at, ${policyColumns}
+  from organization_members m
+  join users u on u.user_id = m.user_id
+  left join organization_settings s on s.org_id = m.org_id
+  left join access_tokens t on t.org_id = m.org_id and t.principal_user_id = m.user_id
+    and (t.revoked_at is null or t.revoked_at > ${now}) and (t.expires_at is null or t.expires_at > ${now})
+  where m.org_id = ${orgId} and (m.is_active and m.deleted_at is null or t.token_id is not null)
+  order by attached desc, m.username_key, m.user_id, t.created_at, t.token_id`
 
 /** Whether a row holds a token to show: a member's only if the organization's policy does not refuse it. */
 export function showsToken(row: ReviewRow): boolean {

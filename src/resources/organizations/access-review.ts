@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { numbered } from '../../db/sql.ts'
 import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
 import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -9,7 +8,7 @@ import { operation } from '../../kernel/operation.ts'
 import { object, text } from '../../kernel/schema.ts'
 import { prefers } from '../../kernel/request/negotiate.ts'
 import { accessReview } from './access-review-schemas.ts'
-import { reviewSql, type ReviewRow } from './access-review-rows.ts'
+import { selectReview, type ReviewRow } from './access-review-rows.ts'
 import { csvTexts, jsonTexts } from './access-review-texts.ts'
 
 /** The organization, for its owners and admins. */
@@ -31,7 +30,7 @@ function review(ctx: Context, org_id: string, csv: boolean): Promise<Answer> {
       yield text
     }
   }
-  return database.walk(numbered<ReviewRow>(reviewSql, [org_id, ctx.now]), (portions) =>
+  return database.walk(selectReview(org_id, ctx.now), (portions) =>
     largeAnswer(storage, csv ? csvType : 'application/json; charset=utf-8', texts(portions), () =>
       hash.digest('base64url'),
     ),

@@ -1,5 +1,5 @@
+import { sql } from '../../db/sql.ts'
 import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { answer } from '../../kernel/answer.ts'
@@ -31,14 +31,14 @@ const names = [
   'max_token_ttl_days',
   'require_token_expiry',
 ] as const
-const columns = `org_id, ${names.join(', ')}, version, created_at, updated_at, updated_by`
+const named = sql.raw(names.join(', '))
+const excluded = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(', '))
+const columns = sql`org_id, ${named}, version, created_at, updated_at, updated_by`
 
 /** The organization's settings, or the defaults while none are stored. */
 export async function findSettings(ctx: Context, orgId: string): Promise<SettingsRow> {
-  const [row] = await query<SettingsRow>(
-    ctx.db,
-    `SELECT ${columns} FROM organization_settings WHERE org_id = $1`,
-    [orgId],
+  const [row] = await ctx.db.query(
+    sql<SettingsRow>`select ${columns} from organization_settings where org_id = ${orgId}`,
   )
   return (
     row ?? {
@@ -58,17 +58,13 @@ export async function findSettings(ctx: Context, orgId: string): Promise<Setting
 }
 
 async function storeSettings(ctx: Context, row: SettingsRow): Promise<SettingsRow> {
-  const values = names.map((name) => row[name])
-  const [stored] = await query<SettingsRow>(
-    ctx.db,
-    `INSERT INTO organization_settings (org_id, ${names.join(', ')}, created_at, updated_at, updated_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)
-     ON CONFLICT (org_id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')},
-       updated_at = excluded.updated_at, updated_by = excluded.updated_by,
-       version = organization_settings.version + 1
-     RETURNING ${columns}`,
-    [row.org_id, ...values, ctx.now, ctx.user.username],
-  )
+  const [stored] = await ctx.db.query(sql<SettingsRow>`
+    insert into organization_settings (org_id, ${named}, created_at, updated_at, updated_by)
+    values (${row.org_id}, ${sql.join(names.map((name) => row[name]))}, ${ctx.now}, ${ctx.now}, ${ctx.user.username})
+    on conflict (org_id) do update set ${excluded},
+      updated_at = excluded.updated_at, updated_by = excluded.updated_by,
+      version = organization_settings.version + 1
+    returning ${columns}`)
   return stored!
 }
 

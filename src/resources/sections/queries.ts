@@ -1,5 +1,4 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
@@ -15,21 +14,21 @@ export interface SectionCounted extends SectionRow {
   task_count: number
 }
 
-const columns = sql.raw(sectionColumns('s'))
+const columns = sectionColumns('s')
 
 /**
  * The condition "task t still lies where the place l says": what has left a project or team is in none of its sections,
  * however it left.
  */
-export const stillThere = `CASE l.scope_type
-  WHEN 'project' THEN t.project_id = l.scope_id
-  WHEN 'team' THEN t.team_id = l.scope_id OR EXISTS (SELECT FROM projects h
-    WHERE h.org_id = t.org_id AND h.project_id = t.project_id AND h.team_id = l.scope_id)
-  ELSE true END`
+export const stillThere = sql`case l.scope_type
+  when 'project' then t.project_id = l.scope_id
+  when 'team' then t.team_id = l.scope_id or exists (select from projects h
+    where h.org_id = t.org_id and h.project_id = t.project_id and h.team_id = l.scope_id)
+  else true end`
 
 const taskCount = (ctx: Context, reach: Reach): Sql => sql`
   (select count(*)::int from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
-    where l.org_id = s.org_id and l.section_id = s.section_id and t.deleted_at is null and ${sql.raw(stillThere)}
+    where l.org_id = s.org_id and l.section_id = s.section_id and t.deleted_at is null and ${stillThere}
       and ${visibleTasks(ctx, reach)}) as task_count`
 
 const key = (name: string, type: 'text' | 'float8' | 'timestamptz') => ({ sql: `s.${name}`, type })
@@ -74,14 +73,6 @@ export const selectSections = (ctx: Context, reach: Reach, condition: Sql): Prom
       where s.org_id = ${reach.org_id} and ${condition} order by s.position, s.section_id`)
 
 const nameTaken = 'A section of this scope has this name already.'
-const returned = sectionColumns('s')
-
-const insertSql = `
-  INSERT INTO sections AS s (org_id, section_id, scope_type, scope_id, name, name_key, position, created_by, updated_by,
-    created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, (SELECT max(o.position) FROM sections o
-    WHERE o.org_id = $1 AND o.scope_type = $3 AND o.scope_id = $4) + 1, 1), $8, $8, $9, $9)
-  RETURNING ${returned}`
 
 /** Stores a new section, after the others without a position; 409 when another of the scope has the name. */
 export async function insertSection(
@@ -91,18 +82,14 @@ export async function insertSection(
   position: number | null,
 ): Promise<SectionRow> {
   const { username } = ctx.user
-  const values = [
-    org_id,
-    ctx.newId('SE'),
-    scope_type,
-    scope_id,
-    name,
-    fold(name),
-    position,
-    username,
-    ctx.now,
-  ]
-  const inserted = query<SectionRow>(ctx.db, insertSql, values)
+  const inserted = ctx.db.query(sql<SectionRow>`
+    insert into sections as s (org_id, section_id, scope_type, scope_id, name, name_key, position, created_by,
+      updated_by, created_at, updated_at)
+    values (${org_id}, ${ctx.newId('SE')}, ${scope_type}, ${scope_id}, ${name}, ${fold(name)},
+      coalesce(${position}, (select max(o.position) from sections o where o.org_id = ${org_id}
+        and o.scope_type = ${scope_type} and o.scope_id = ${scope_id}) + 1, 1),
+      ${username}, ${username}, ${ctx.now}, ${ctx.now})
+    returning ${columns}`)
   return (await uniquely('sections_name', nameTaken, inserted))[0]!
 }
 
@@ -115,19 +102,17 @@ export async function updateSection(
   const set = { name, name_key: fold(name), position, updated_by: ctx.user.username, updated_at: ctx.now }
   const updated = ctx.db
     .query(sql<SectionRow>`update sections s set ${assignments(set)}, version = s.version + 1
-      where s.org_id = ${org_id} and s.section_id = ${section_id} returning ${sql.raw(returned)}`)
+      where s.org_id = ${org_id} and s.section_id = ${section_id} returning ${columns}`)
   return (await uniquely('sections_name', nameTaken, updated))[0]!
 }
 
 /** The sections of a scope in their order, locked. */
 export const lockSections = (ctx: Context, { org_id, scope_type, scope_id }: Holder): Promise<SectionRow[]> =>
-  query<SectionRow>(
-    ctx.db,
-    `SELECT * FROM (SELECT ${returned} FROM sections s
-       WHERE s.org_id = $1 AND s.scope_type = $2 AND s.scope_id = $3 ORDER BY s.section_id FOR NO KEY UPDATE) s
-     ORDER BY s.position, s.section_id`,
-    [org_id, scope_type, scope_id],
-  )
+  ctx.db.query(sql<SectionRow>`
+    select * from (select ${columns} from sections s
+      where s.org_id = ${org_id} and s.scope_type = ${scope_type} and s.scope_id = ${scope_id}
+      order by s.section_id for no key update) s
+    order by s.position, s.section_id`)
 
 /** Gives sections of an organization their places. */
 export async function placeSections(
@@ -135,22 +120,18 @@ export async function placeSections(
   orgId: string,
   places: Pick<SectionRow, 'section_id' | 'position'>[],
 ): Promise<void> {
-  await query(
-    ctx.db,
-    `UPDATE sections s SET position = c.position, updated_by = $3, updated_at = $4, version = s.version + 1
-     FROM jsonb_to_recordset($2::jsonb) AS c(section_id text, position double precision)
-     WHERE s.org_id = $1 AND s.section_id = c.section_id`,
-    [orgId, JSON.stringify(places), ctx.user.username, ctx.now],
-  )
+  await ctx.db.query(sql`
+    update sections s set position = c.position, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+      version = s.version + 1
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as c(section_id text, position double precision)
+    where s.org_id = ${orgId} and s.section_id = c.section_id`)
 }
 
 /** The organization among the caller's in which one of these is a lane of its own. */
 export async function findLaneOrganization(ctx: Context, sectionIds: string[]): Promise<string | undefined> {
-  const [row] = await query<{ org_id: string }>(
-    ctx.db,
-    `SELECT org_id FROM sections WHERE org_id = ANY($1::uuid[]) AND section_id = ANY($2::text[])
-       AND scope_type = 'user' AND scope_id = $3 LIMIT 1`,
-    [ctx.caller.orgIds, sectionIds, ctx.user.username],
-  )
+  const [row] = await ctx.db.query(sql<{ org_id: string }>`
+    select org_id from sections where org_id = any(${ctx.caller.orgIds}::uuid[])
+      and section_id = any(${sectionIds}::text[])
+      and scope_type = 'user' and scope_id = ${ctx.user.username} limit 1`)
   return row?.org_id
 }

@@ -1,5 +1,6 @@
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf, inOrganizations } from '../../kernel/sql.ts'
+import { columnsOf, isAmong } from '../../kernel/sql.ts'
 import type { Holder } from '../holders/access.ts'
 
 export interface SectionRow extends Holder {
@@ -30,13 +31,8 @@ const names = [
 /** The columns of `SectionRow`, of the table by this alias. */
 export const sectionColumns = columnsOf(names)
 
-const findSql = (lock: string) =>
-  inOrganizations(
-    (match) =>
-      `SELECT ${sectionColumns('s')} FROM sections s WHERE ${match('s.org_id')} AND s.section_id = $2 ${lock}`,
-  )
-
-const locks = { none: findSql(''), update: findSql('FOR NO KEY UPDATE'), delete: findSql('FOR UPDATE') }
+const columns = sectionColumns('s')
+const locks = { none: sql``, update: sql`for no key update`, delete: sql`for update` }
 
 /** A section among the caller's organizations; not yet judged. */
 export async function findSection(
@@ -44,5 +40,8 @@ export async function findSection(
   sectionId: string,
   lock: keyof typeof locks,
 ): Promise<SectionRow | undefined> {
-  return (await locks[lock]<SectionRow>(ctx.db, ctx.caller.orgIds, sectionId))[0]
+  const [row] = await ctx.db.lookUp(sql<SectionRow>`
+    select ${columns} from sections s
+    where ${isAmong('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} ${locks[lock]}`)
+  return row
 }

@@ -1,5 +1,4 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
@@ -28,7 +27,7 @@ export interface SprintListed extends SprintRow {
   counts: Filed
 }
 
-const columns = sql.raw(sprintColumns('s'))
+const columns = sprintColumns('s')
 const counts = (ctx: Context, reach: Reach): Sql =>
   sql`${filedCounts(ctx, reach, 'sprint_id', 's.sprint_id')} as counts`
 
@@ -81,12 +80,9 @@ export const findCurrent = (ctx: Context, reach: Reach, teamId: string) =>
 
 /** How many tasks lie in a sprint, whoever can read them: for the ledger. */
 export async function countAll(ctx: Context, sprint: SprintRow): Promise<Filed> {
-  const [row] = await query<Filed>(
-    ctx.db,
-    `SELECT count(*)::int AS total, count(*) FILTER (WHERE status = 'completed')::int AS completed
-     FROM tasks WHERE org_id = $1 AND sprint_id = $2 AND deleted_at IS NULL`,
-    [sprint.org_id, sprint.sprint_id],
-  )
+  const [row] = await ctx.db.query(sql<Filed>`
+    select count(*)::int as total, count(*) filter (where status = 'completed')::int as completed
+    from tasks where org_id = ${sprint.org_id} and sprint_id = ${sprint.sprint_id} and deleted_at is null`)
   return row!
 }
 

@@ -1,4 +1,4 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { columnsOf } from '../../kernel/sql.ts'
 
@@ -44,11 +44,7 @@ const names: readonly (keyof SprintRow)[] = [
 
 /** The columns of `SprintRow`, of the table by this alias. */
 export const sprintColumns = columnsOf(names)
-
-const lockSql = `
-  SELECT ${sprintColumns('s')} FROM sprints s
-  WHERE s.org_id = $1 AND s.team_id = $2 AND s.sprint_id = ANY($3::text[]) AND s.is_active
-  ORDER BY s.sprint_id FOR NO KEY UPDATE`
+const columns = sprintColumns('s')
 
 /** Live sprints of a team by id, locked in one order for a change. */
 export async function lockSprints(
@@ -56,6 +52,10 @@ export async function lockSprints(
   team: Pick<SprintRow, 'org_id' | 'team_id'>,
   ids: readonly string[],
 ): Promise<Map<string, SprintRow>> {
-  const found = await query<SprintRow>(ctx.db, lockSql, [team.org_id, team.team_id, ids])
+  const found = await ctx.db.query(sql<SprintRow>`
+    select ${columns} from sprints s
+    where s.org_id = ${team.org_id} and s.team_id = ${team.team_id} and s.sprint_id = any(${ids}::text[])
+      and s.is_active
+    order by s.sprint_id for no key update`)
   return new Map(found.map((sprint) => [sprint.sprint_id, sprint]))
 }

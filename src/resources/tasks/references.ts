@@ -1,6 +1,5 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { sizedList } from '../../kernel/lists/sized-list.ts'
 import { conflict, unknownReference } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
 import type { TaskSeen } from './rows.ts'
@@ -19,22 +18,6 @@ interface Found {
   /** The caller's teams, with its role in each. */
   joined: Record<string, 'owner' | 'member'> | null
 }
-
-const findAll = sizedList(
-  7,
-  (names) => `
-  SELECT
-    (SELECT jsonb_agg(jsonb_build_object('user_id', m.user_id, 'username', m.username, 'username_key', m.username_key))
-     FROM organization_members m WHERE m.org_id = $1 AND m.username_key IN (${names}) AND m.is_active
-       AND m.deleted_at IS NULL) AS people,
-    (SELECT team_id FROM teams WHERE org_id = $1 AND team_id = $2 AND is_active) AS team,
-    (SELECT jsonb_build_object('team_id', team_id, 'status', status) FROM sprints
-     WHERE org_id = $1 AND sprint_id = $3 AND is_active) AS sprint,
-    (SELECT team_id FROM milestones WHERE org_id = $1 AND milestone_id = $4 AND is_active) AS milestone_team,
-    (SELECT project_id FROM goals WHERE org_id = $1 AND goal_id = $5 AND is_active) AS goal_project,
-    (SELECT jsonb_object_agg(team_id, team_role) FROM team_members
-     WHERE org_id = $1 AND user_id = $6 AND is_active) AS joined`,
-)
 
 const pointers = ['assignee', 'team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
 const isNew = (stored: TaskSeen, wanted: TaskSeen, name: (typeof pointers)[number]) =>
@@ -72,9 +55,21 @@ export async function resolveReferences(ctx: Context, stored: TaskSeen, wanted: 
 
 async function find(ctx: Context, wanted: TaskSeen, names: string[]): Promise<Found> {
   const { org_id, team_id, sprint_id, milestone_id, goal_id } = wanted
-  const { text, values } = findAll(names.map(fold))
-  const pointed = [org_id, team_id, sprint_id, milestone_id, goal_id, ctx.user.user_id]
-  return (await query<Found>(ctx.db, text, [...pointed, ...values]))[0]!
+  const [found] = await ctx.db.query(sql<Found>`
+    select
+      (select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'username', m.username,
+          'username_key', m.username_key))
+       from organization_members m where m.org_id = ${org_id} and m.username_key in (${sql.list(names.map(fold))})
+         and m.is_active and m.deleted_at is null) as people,
+      (select team_id from teams where org_id = ${org_id} and team_id = ${team_id} and is_active) as team,
+      (select jsonb_build_object('team_id', team_id, 'status', status) from sprints
+       where org_id = ${org_id} and sprint_id = ${sprint_id} and is_active) as sprint,
+      (select team_id from milestones
+       where org_id = ${org_id} and milestone_id = ${milestone_id} and is_active) as milestone_team,
+      (select project_id from goals where org_id = ${org_id} and goal_id = ${goal_id} and is_active) as goal_project,
+      (select jsonb_object_agg(team_id, team_role) from team_members
+       where org_id = ${org_id} and user_id = ${ctx.user.user_id} and is_active) as joined`)
+  return found!
 }
 
 /** Team, sprint, milestone and goal: what is new has to fit, what no longer fits is let go. */

@@ -32,7 +32,7 @@ export const isPersonal = (scope: SectionScope | undefined): boolean =>
 /** The condition "l is a place of task t in this scope, or in any, that the caller can read". */
 function placed(ctx: Context, reach: Reach, scope: SectionScope | undefined): Sql {
   const at = sql`l.task_id = t.task_id and ${readableHolders(ctx, reach, 'l')}
-    and ${sql.raw(stillThere)}`
+    and ${stillThere}`
   if (!scope) return at
   if (scope.kind === 'own')
     return sql`l.scope_type = case when t.project_id is not null then 'project' when t.team_id is not null then 'team' else 'user' end
@@ -61,7 +61,7 @@ export function bySection(
   const inside = sql`t.task_id in (select l.task_id from task_sections l
     join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
     where l.org_id = ${reach.org_id} and l.section_id = any(${ids}::text[]) and ${readableHolders(ctx, reach, 'l')}
-      and ${sql.raw(stillThere)})`
+      and ${stillThere})`
   const outside = sql`not exists (select from task_sections l
     where l.org_id = t.org_id and ${placed(ctx, reach, scope)})`
   return some([...(ids.length > 0 ? [inside] : []), ...(ids.length < values.length ? [outside] : [])])

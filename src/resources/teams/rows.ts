@@ -1,3 +1,4 @@
+import { textOf } from '../../db/sql.ts'
 import { words } from '../../kernel/schema.ts'
 import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -38,7 +39,7 @@ const names = [
 ] as const
 
 /** The columns of `TeamRow`, of the table by this alias. */
-export const teamColumns = columnsOf(names)
+export const teamColumns = (alias: string): string => textOf(columnsOf(names)(alias))
 
 const findSql = (lock: string) =>
   inOrganizations(

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '../../db/sql.ts'
+import { sql, type Sql, textOf } from '../../db/sql.ts'
 import { query, type Db } from '../../db/database.ts'
 import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -77,7 +77,7 @@ export async function findPrincipal(
 ): Promise<Principal | undefined> {
   const [row] = await query<Principal>(
     ctx.db,
-    `SELECT u.kind, ${policyColumns} FROM organization_members m JOIN users u ON u.user_id = m.user_id
+    `SELECT u.kind, ${textOf(policyColumns)} FROM organization_members m JOIN users u ON u.user_id = m.user_id
      LEFT JOIN organization_settings s ON s.org_id = m.org_id
      WHERE m.org_id = $1 AND m.user_id = $2 AND m.is_active AND m.deleted_at IS NULL FOR SHARE OF m`,
     [orgId, userId],

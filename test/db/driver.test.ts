@@ -1,0 +1,162 @@
+import { Client as PgClient, Query, type Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/db/open.ts'
+import { sql } from '../../src/db/sql.ts'
+import { isRead, send, sendCommand } from '../../src/db/statement.ts'
+import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
+
+/**
+ * The parts of pg that src/db/statement.ts, portions.ts and postgres.ts build on and its documentation does not promise.
+ * Each has a test of its own, so that an upgrade which changes one says which.
+ */
+describe('pg has what the statements build on', () => {
+  const prototype = Query.prototype as unknown as Record<string, { length: number } | undefined>
+
+  test.each([
+    ['requiresPreparation', 0],
+    ['submit', 1],
+    ['prepare', 1],
+    ['handleRowDescription', 1],
+    ['handleDataRow', 1],
+    ['handleCommandComplete', 2],
+    ['handleReadyForQuery', 1],
+    ['handleError', 2],
+  ])('Query.prototype.%s, with %i parameters', (name, parameters) => {
+    expect(prototype[name]?.length).toBe(parameters)
+  })
+
+  test('Query.prototype.prepare asks for the rows of a statement in one call of describe alone', () => {
+    const told: string[] = []
+    const tell = (name: string) => () => void told.push(name)
+    const names = ['parse', 'bind', 'describe', 'execute', 'sync', 'close', 'flush']
+    const connection = { parsedStatements: {}, submittedNamedStatements: {} }
+    Object.assign(connection, Object.fromEntries(names.map((name) => [name, tell(name)])))
+    const query = new Query('select $1', ['x']) as unknown as { name: string; prepare(to: object): void }
+    query.name = 's1'
+    query.prepare(connection)
+    query.prepare(connection)
+    expect(told.join(' ')).toBe('parse bind describe execute sync bind describe execute sync')
+  })
+
+  test('Client.prototype.getStartupConf, which gives the session settings', () => {
+    const client = new PgClient({ user: 'u', database: 'd' }) as unknown as { getStartupConf(): object }
+    expect(client.getStartupConf()).toMatchObject({ user: 'u', database: 'd' })
+  })
+
+  test('a query that is handed to a client tells its failure to `callback`', () => {
+    const query = new Query('select 1') as unknown as {
+      callback: (error: Error | null) => void
+      handleError(error: Error, connection: object): void
+    }
+    query.callback = vi.fn<(error: Error | null) => void>()
+    const error = new Error('x')
+    query.handleError(error, {})
+    expect(query.callback).toHaveBeenCalledExactlyOnceWith(error)
+  })
+})
+
+interface Stream {
+  writableCorked: number
+  isPaused(): boolean
+}
+interface Connection {
+  stream: Stream
+  parse(message: object): void
+  bind(message: object): void
+  describe(message: object): void
+}
+const connectionOf = (client: Client) => (client as unknown as { connection: Connection }).connection
+
+describe.skipIf(findBinaries() === undefined)('on a connection', () => {
+  let server: TestServer
+  let client: Client
+  beforeAll(async () => {
+    server = (await startPostgres({ fsync: false }))!
+    client = new PgClient({ connectionString: server.url(), pipeline: true } as object)
+    await client.connect()
+  }, 60_000)
+  afterAll(async () => {
+    await client?.end()
+    await server?.stop()
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  const find = (n: number) => sql<{ n: number; name: string }>`select ${n}::int as n, 'driver' as name`
+  const sent = (name: 'parse' | 'bind' | 'describe') => vi.spyOn(connectionOf(client), name)
+
+  test('a kept statement is parsed and described once, an unkept one each time', async () => {
+    const [parse, bind, describe] = [sent('parse'), sent('bind'), sent('describe')]
+    for (let n = 0; n < 3; n++) expect((await send(client, find(n))).rows).toEqual([{ n, name: 'driver' }])
+    expect([parse, bind, describe].map((spy) => spy.mock.calls.length)).toEqual([1, 3, 1])
+    for (let n = 0; n < 3; n++) await send(client, find(n), { plan: 'custom' })
+    expect([parse, bind, describe].map((spy) => spy.mock.calls.length)).toEqual([4, 6, 4])
+  })
+
+  test('statements of one turn are on their way before the first is answered, in one piece', async () => {
+    const bind = sent('bind')
+    const { stream } = connectionOf(client)
+    const sending = [
+      send(client, find(1)),
+      send(client, find(2)),
+      sendCommand(client, 'begin'),
+      send(client, find(3)),
+    ]
+    expect(bind).toHaveBeenCalledTimes(3)
+    expect(stream.writableCorked).toBe(1)
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    expect(stream.writableCorked).toBe(0)
+    const [first, second, command, third] = await Promise.all(sending)
+    expect([first, second, third]).toMatchObject([1, 2, 3].map((n) => ({ rows: [{ n }], command: 'SELECT' })))
+    expect(command).toBe('BEGIN')
+    expect(await sendCommand(client, 'rollback')).toBe('ROLLBACK')
+  })
+
+  test('a failed statement costs none of those sent with it, and keeps what PostgreSQL said', async () => {
+    const [before, failed, after] = await Promise.allSettled([
+      send(client, find(1)),
+      send(client, sql`select 1 / ${0}::int`),
+      send(client, find(2)),
+    ])
+    expect([before.status, after.status]).toEqual(['fulfilled', 'fulfilled'])
+    expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012', severity: 'ERROR' } })
+  })
+
+  test('a statement whose columns a migration changed is refused, not read with the old ones', async () => {
+    await send(client, sql`create table changing (id int)`)
+    const all = () => send(client, sql`select * from changing`)
+    expect((await all()).rows).toEqual([])
+    await send(client, sql`alter table changing add column more int`)
+    await expect(all()).rejects.toMatchObject({ code: '0A000' })
+  })
+
+  test('tells reads, which may be sent twice, from the rest', () => {
+    const texts = [
+      sql` select 1`,
+      sql`SELECT 1`,
+      sql`with a as (select 1) select 1`,
+      sql`update a set b = 1`,
+      sql`selects`,
+    ]
+    expect(texts.map(isRead)).toEqual([true, true, false, false, false])
+  })
+
+  test('the session has its settings from the start, without a round trip', async () => {
+    const database = await openDatabase({ databaseUrl: server.url(), dataDir: '', pool: 1 })
+    const names = [
+      'TimeZone',
+      'DateStyle',
+      'jit',
+      'work_mem',
+      'max_parallel_workers_per_gather',
+      'statement_timeout',
+    ]
+    const [row] = await database.db.query(sql<Record<string, string>>`
+      select ${sql.join(names.map((name) => sql`current_setting(${name}) as ${sql.raw(name.toLowerCase())}`))}`)
+    await database.close()
+    expect(row).toMatchObject({ timezone: 'UTC', jit: 'off', work_mem: '16MB', statement_timeout: '5s' })
+    expect(row).toMatchObject({
+      datestyle: expect.stringContaining('ISO'),
+      max_parallel_workers_per_gather: '0',
+    })
+  })
+})
