@@ -47,7 +47,7 @@ const team = sql.raw(`
  */
 const placed = (reach: Reach): Sql =>
   seesEverything(reach)
-    ? sql`(select q.*, q.position as place from projects q) p`
+    ? sql`(select q.*, q.position as place from projects q where q.org_id = ${reach.org_id}) p`
     : sql`(select q.*, (row_number() over (order by q.position, q.name_key, q.project_id))::int as place
         from projects q where q.org_id = ${reach.org_id} and q.deleted_at is null and ${visibleProjects(reach, 'q')}) p`
 
