@@ -26,6 +26,7 @@ const notYet: string[] = [
   'src/resources/stops/',
   'src/resources/task-attachments/',
   'src/resources/task-comments/',
+  'src/resources/task-history/',
   'src/resources/tasks/',
   'src/resources/teams/',
   'src/resources/tokens/',
