@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts'
 import { httpOptions, limitBody, logRequest, refuseOdd } from './http.ts'
 import { cutOffLater, letSendersWait } from './kernel/request/expect.ts'
@@ -10,10 +11,13 @@ import { registerAuthorizationServer } from './oauth/server.ts'
 import { operations } from './operations.ts'
 import { registerPages } from './pages/routes.ts'
 
+/** Every event type that an operation may emit. */
+export const eventTypes: readonly string[] = [...new Set(operations.flatMap((op) => op.emits ?? []))]
+
 /** The HTTP server of the API: its operations, and a problem for everything else. Not listening yet. */
-export async function createApp(services: Services): Promise<FastifyInstance> {
+export async function createApp(services: Services, log?: Logger): Promise<FastifyInstance> {
   const { config } = services
-  const app = Fastify(httpOptions(config))
+  const app = Fastify(httpOptions(config, log))
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
@@ -35,7 +39,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
   registerMetrics(app, services)
   app.get('/livez', async () => ({ status: 'ok' }))
-  services.eventTypes = [...new Set(operations.flatMap((op) => op.emits ?? []))]
   const served = config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
   await app.register(async (api) => mount(api, served, services))
   if (config.role !== 'worker') await registerAuthorizationServer(app, services)

@@ -8,10 +8,10 @@ import {
   type FastifyRequest,
   type preParsingHookHandler,
 } from 'fastify'
+import type { Logger } from 'pino'
 import type { Config } from './kernel/config/config.ts'
 import { allowOrigin } from './cors.ts'
 import { askForBody, isUnmet } from './kernel/request/expect.ts'
-import { openLog } from './log.ts'
 import { sendProblem } from './kernel/request/pipeline.ts'
 import { Problem } from './kernel/problem.ts'
 
@@ -19,18 +19,10 @@ import { Problem } from './kernel/problem.ts'
 const bodyTimeout = 60_000
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
 
-/** Limits, request ids and logging of the HTTP server. */
-export function httpOptions(config: Config): FastifyHttpOptions<Server> {
+/** Limits, request ids and logging of the HTTP server; without a log it writes none. */
+export function httpOptions(config: Config, log?: Logger): FastifyHttpOptions<Server> {
   return {
-    logger:
-      config.logLevel === 'silent'
-        ? false
-        : {
-            level: config.logLevel,
-            base: { pid: process.pid },
-            serializers: { err: shortError },
-            stream: openLog(),
-          },
+    ...(log ? { loggerInstance: log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 1024 * 1024,
@@ -55,14 +47,6 @@ export function httpOptions(config: Config): FastifyHttpOptions<Server> {
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
   }
 }
-
-/** An error for the log: a database's own words on it can hold values of rows, so only what says where it broke. */
-const shortError = (error: Error & { code?: string }) => ({
-  type: error.name,
-  code: error.code ?? '',
-  message: error.message,
-  stack: error.stack ?? '',
-})
 
 const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
 

@@ -5,8 +5,8 @@ import type { GaugeOf } from './kernel/services/metrics.ts'
 import { unauthorized } from './kernel/problem.ts'
 import type { Services } from './kernel/services/services.ts'
 import { countWaiting } from './resources/organization-invites/mailing.ts'
+import { countFailure } from './kernel/request/admission.ts'
 import { refuseAfar } from './kernel/request/nearby.ts'
-import { countFailure } from './kernel/request/steps.ts'
 import { countDeliveries } from './resources/webhooks/delivery/waiting.ts'
 
 const gauges: GaugeOf<[Services]>[] = [

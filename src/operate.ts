@@ -4,7 +4,7 @@ import { FolderHeld, openForCommand } from './cli/database.ts'
 import { migrate } from './db/migrate.ts'
 import { CommandError, type AnyCommand } from './kernel/services/command.ts'
 import type { Config } from './kernel/config/config.ts'
-import { createServices } from './serve.ts'
+import { createServices } from './services.ts'
 
 /** Tries for a server that holds the folder and takes no commands yet, since it is starting. */
 const attempts = 20

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { takeCommands } from './cli/channel.ts'
 import { commands } from './commands.ts'
@@ -6,22 +7,15 @@ import { openDatabase } from './db/open.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/database.ts'
 import { startJobs } from './jobs.ts'
-import { createActivity } from './identity/activity.ts'
+import { isLoopbackHost, type Config, withBaseUrl } from './kernel/config/config.ts'
 import { carryOut } from './kernel/services/command.ts'
-import { ConfigError, isLoopbackHost, type Config, withBaseUrl } from './kernel/config/config.ts'
-import { openKeyring } from './kernel/services/key-checks.ts'
-import { createLimits } from './kernel/limits/limits.ts'
-import { createTurns } from './kernel/limits/turns.ts'
-import { createMailer } from './kernel/services/mail.ts'
-import { Metrics } from './kernel/services/metrics.ts'
-import { createVerifier } from './kernel/oidc/oidc.ts'
-import { ensureDataDir, makeFolder } from './kernel/services/private-file.ts'
+import type { Log } from './kernel/services/log.ts'
+import { ensureDataDir } from './kernel/services/private-file.ts'
 import type { Services } from './kernel/services/services.ts'
-import { createOutbox, type WebhookOutbox } from './resources/webhooks/delivery/fan-out.ts'
-import { startWorker } from './resources/webhooks/delivery/worker.ts'
-import { openStorage } from './storage/open.ts'
-import type { Storage } from './storage/storage.ts'
-import { createTokenLookup } from './identity/token-lookup.ts'
+import { openLog } from './log.ts'
+import type { Waiting } from './resources/webhooks/delivery/fan-out.ts'
+import { startWorker, type DeliveryWorker } from './resources/webhooks/delivery/worker.ts'
+import { createServices } from './services.ts'
 
 /** A running server. */
 export interface Running {
@@ -42,32 +36,6 @@ export interface Brought {
   idle?: boolean
 }
 
-/** Everything a process holds once, on an open and migrated database. */
-export async function createServices(
-  config: Config,
-  database: Database,
-  clock: () => number = Date.now,
-): Promise<Services & { outbox: WebhookOutbox }> {
-  const services: Services & { outbox: WebhookOutbox } = {
-    config,
-    database,
-    keyring: await openKeyring(config, database.db),
-    storage: await openConfigured(config),
-    activity: createActivity(database),
-    sessions: createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience }),
-    findToken: createTokenLookup(database),
-    limits: createLimits(config, (level, message, fields) => services.log(level, message, fields)),
-    turns: createTurns(database),
-    metrics: new Metrics(),
-    outbox: createOutbox(config),
-    eventTypes: [],
-    mail: createMailer(config),
-    clock,
-    log: () => undefined,
-  }
-  return services
-}
-
 /** The database a test brought, or one opened by these options; its failure is told to whoever awaits it. */
 function openOr(
   brought: Database | undefined,
@@ -78,40 +46,32 @@ function openOr(
   return opening
 }
 
-async function openConfigured({ storage }: Config): Promise<Storage> {
-  try {
-    makeFolder(storage.kind === 'folder' ? storage.folder : storage.spool)
-    return await openStorage(storage)
-  } catch (error) {
-    throw new ConfigError('STORAGE_URL', `cannot be used: ${(error as Error).message}`)
-  }
-}
-
 /** Opens the database, migrates it, and listens. */
-export async function start(config: Config, brought: Brought = {}): Promise<Running> {
-  const { databaseUrl, dataDir, databasePool: pool } = config
-  let log = (line: string): void => void process.stderr.write(`${line}\n`)
+export async function start(given: Config, brought: Brought = {}): Promise<Running> {
+  const { databaseUrl, dataDir, databasePool: pool } = given
+  const lines = openLog(given)
+  const log: Log = (level, message, fields) => lines?.[level](fields ?? {}, message)
   if (!databaseUrl) ensureDataDir(dataDir)
-  const opening = openOr(brought.database, { databaseUrl, dataDir, pool, log: (line) => log(line) })
+  const opening = openOr(brought.database, { databaseUrl, dataDir, pool, log: (line) => log('warn', line) })
   // Loaded while the embedded database opens in its thread.
-  const { createApp } = await import('./app.ts')
+  const { createApp, eventTypes } = await import('./app.ts')
   const database = await opening
   await migrate(database)
-  const services = await createServices(config, database, brought.clock)
-  const app = await createApp(services)
-  services.log = (level, message, fields) => app.log[level](fields ?? {}, message)
-  log = (line) => services.log('warn', line)
+  const { config, release } = await settlePort(given)
+  let worker: DeliveryWorker | undefined
+  const onQueued = (waiting: Waiting[]) => worker?.wake(waiting)
+  const services = await createServices(config, database, { clock: brought.clock, log, eventTypes, onQueued })
+  const app = await createApp(services, lines)
   if (config.oidc.development) {
     const { registerDevIdentityProvider } = await import('./oauth/dev-idp.ts')
-    await registerDevIdentityProvider(app, config, () => services.config.baseUrl)
+    await registerDevIdentityProvider(app, config, () => config.baseUrl)
   }
+  await app.ready()
+  await release()
   await app.listen({ port: config.port, host: config.host })
-  const address = app.server.address() as AddressInfo
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${address.port}`
-  if (new URL(config.baseUrl).port === '0') moveTo(url, services)
+  const url = urlOf(config.host, (app.server.address() as AddressInfo).port)
   const jobs = startJobs(services)
-  const worker = config.role === 'api' || brought.idle ? undefined : startWorker(services)
-  services.outbox.onQueued = (waiting) => worker?.wake(waiting)
+  if (config.role !== 'api' && !brought.idle) worker = startWorker(services)
   const stopCommands = await openChannel(services)
   return {
     app,
@@ -137,10 +97,20 @@ async function openChannel(services: Services): Promise<() => Promise<void>> {
   return takeCommands(services.config.dataDir, (order) => carryOut(commands, services, order))
 }
 
-/** Told to listen on any free port: the public address is known only now. */
-function moveTo(url: string, services: Services): void {
-  const { oidc } = (services.config = withBaseUrl(services.config, url))
-  services.sessions = createVerifier({ issuer: oidc.issuer, audience: oidc.audience })
+const urlOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/**
+ * Settles on a port when any free one will do and the public address is to name it: services are made with that address.
+ * The port is held until `release`, right before it is listened on.
+ */
+async function settlePort(config: Config): Promise<{ config: Config; release: () => Promise<unknown> }> {
+  if (new URL(config.baseUrl).port !== '0') return { config, release: async () => undefined }
+  const holder = createServer().listen({ port: 0, host: config.host })
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  const settled = { ...withBaseUrl(config, urlOf(config.host, port)), port }
+  return { config: settled, release: () => new Promise((resolve) => holder.close(resolve)) }
 }
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)

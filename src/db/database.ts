@@ -24,6 +24,8 @@ export interface Db {
 export interface Transaction extends Db {
   /** The last statement: COMMIT goes out with it. It must fail, not give fewer rows, where nothing may be committed. */
   last<R>(statement: Sql<R>): Promise<R[]>
+  /** Has something done once this transaction is committed, and never when it is rolled back or its end is unknown. */
+  afterCommit(work: () => void): void
 }
 
 /** One database, embedded or PostgreSQL. Opened by `openDatabase`. */

@@ -14,6 +14,7 @@ export class OpenTransaction implements Transaction {
   #state: 'open' | 'over' = 'open'
   /** What made the transaction fail: later statements are only told that it has. */
   #failure: unknown
+  readonly #afterCommit: (() => void)[] = []
   /** The connection can't be used again. */
   broken = false
 
@@ -63,8 +64,17 @@ export class OpenTransaction implements Transaction {
     return outcome.value.rows as R[]
   }
 
-  /** Commits, unless `last` did. */
+  afterCommit(work: () => void): void {
+    this.#afterCommit.push(work)
+  }
+
+  /** Commits, unless `last` did; then does what was to be done after that. */
   async commit(): Promise<void> {
+    await this.#commit()
+    for (const work of this.#afterCommit) work()
+  }
+
+  async #commit(): Promise<void> {
     if (this.#state === 'over') return
     this.#state = 'over'
     if (!this.#begun) return

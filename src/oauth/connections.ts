@@ -40,14 +40,12 @@ export function grants(services: Services, library: Library, resources: () => st
 }
 
 async function end(services: Services, grantId: string, reason: string): Promise<void> {
-  let committed: (() => void) | undefined
   await services.database.transaction(async (trx) => {
     const grant = await lockGrant(trx, grantId)
     if (!grant || grant.revoked_at !== null) return
     await endConnection(trx, grant.org_id, grant.grant_id, { at: now(services), by: null, reason })
-    committed = await recordOwn(services, trx, [grantRevoked(grant, reason)])
+    await recordOwn(services, trx, [grantRevoked(grant, reason)])
   })
-  committed?.()
 }
 
 /** Access tokens as far as an app may give them back; whoever uses one is judged elsewhere. */
@@ -72,7 +70,6 @@ export function accessTokens(services: Services): Model {
     },
     async destroy(id) {
       const revoked_at = now(services)
-      let committed: (() => void) | undefined
       await services.database.transaction(async (trx) => {
         const [row] = await query<{ org_id: string; token_id: string }>(
           trx,
@@ -85,9 +82,8 @@ export function accessTokens(services: Services): Model {
         const subject = { org_id: row.org_id, resource_type: 'token', resource_id: row.token_id }
         const before = { revoked_at: null, revoke_reason: null }
         const after = { revoked_at, revoke_reason: 'revoked_by_app' }
-        committed = await recordOwn(services, trx, [{ ...subject, type: 'token.revoked', before, after }])
+        await recordOwn(services, trx, [{ ...subject, type: 'token.revoked', before, after }])
       })
-      committed?.()
     },
   }
 }

@@ -43,8 +43,7 @@ export async function allow(
   interaction: Interaction,
   answer: Answer,
 ): Promise<Decided> {
-  let committed: (() => void) | undefined
-  const decided = await services.database
+  return services.database
     .transaction(async (trx): Promise<Decided> => {
       const ctx = pageContext(services, request, session, trx, true)
       const app = await findApp(trx, String(interaction.params.client_id), 'FOR SHARE')
@@ -64,15 +63,13 @@ export async function allow(
       const result = { login: { accountId: ctx.user.user_id }, consent: { grantId } }
       const scope = scopes.join(' ')
       if (!(await decideRequest(trx, interaction.uid, ctx.now, { result, scope }))) throw new Over()
-      committed = await recordOf(ctx, trx)
+      await recordOf(ctx, trx)
       return 'decided'
     })
     .catch((error: unknown): Decided => {
       if (error instanceof Over) return 'over'
       throw error
     })
-  committed?.()
-  return decided
 }
 
 /** Rolls back what was stored for a request that had its answer. */

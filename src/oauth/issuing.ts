@@ -29,9 +29,7 @@ export type Issued = { scopes: Scope[] } | { refused: string }
  * the first was given: who of them is the thief can't be told.
  */
 export async function issue(services: Services, wanted: Issue): Promise<Issued> {
-  let committed: (() => void) | undefined
-  const issued = await services.database.transaction(async (trx): Promise<Issued> => {
-    committed = undefined
+  return services.database.transaction(async (trx): Promise<Issued> => {
     const now = new Date(services.clock()).toISOString()
     const held = await lockRights(trx, wanted.grant_id)
     const grant = held && (await lockGrant(trx, wanted.grant_id))
@@ -40,14 +38,12 @@ export async function issue(services: Services, wanted: Issue): Promise<Issued> 
     if (scopes.length === 0) return { refused: 'The person or the app may do nothing of this any more.' }
     if (!(await consumeCredential(trx, wanted.consumed, now))) {
       await endConnection(trx, grant.org_id, grant.grant_id, { at: now, by: null, reason: 'reuse_detected' })
-      committed = await recordOwn(services, trx, [grantRevoked(grant, 'reuse_detected')])
+      await recordOwn(services, trx, [grantRevoked(grant, 'reuse_detected')])
       return { refused: 'It was used before. For safety the whole connection has ended.' }
     }
     await handOut(services, trx, wanted, grant, { name: held.name, scopes, now })
     return { scopes }
   })
-  committed?.()
-  return issued
 }
 
 interface Rights {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange } from '../../storage/storage.ts'
-import type { Sent } from '../write/answers.ts'
+import type { Sent } from '../request/exchange.ts'
 import type { FileAnswer } from '../answer.ts'
 import { contentDisposition } from './names.ts'
 import { Problem } from '../problem.ts'

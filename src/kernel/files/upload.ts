@@ -1,7 +1,6 @@
 import { askForBody } from '../request/expect.ts'
-import { contextOf, type Exchange } from '../request/exchange.ts'
+import { callOf, contextOf, type Exchange, type Step } from '../request/exchange.ts'
 import { readForm } from './form.ts'
-import type { Step } from '../request/steps.ts'
 import { requireValid } from '../request/validate.ts'
 
 interface Property {
@@ -52,5 +51,5 @@ const requiredOf = (schema: unknown): string[] => (schema as { required?: string
 async function judge(exchange: Exchange): Promise<void> {
   const { ready, services, input } = exchange
   requireValid(ready.checkBody()!, input.body, 'body')
-  await ready.op.access({ ...input, ctx: contextOf(exchange, services.database.db, false) })
+  await ready.op.access(callOf(exchange, contextOf(exchange, services.database.db, false)))
 }

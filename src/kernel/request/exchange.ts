@@ -1,38 +1,75 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/database.ts'
-import type { Caller } from '../caller.ts'
+import type { FileAnswer } from '../answer.ts'
+import { Caller } from '../caller.ts'
 import { Context } from '../context.ts'
-import type { Claim } from '../write/idempotency.ts'
-import type { Call, AnyOperation } from '../operation.ts'
+import type { AnyOperation, Call } from '../operation.ts'
 import type { Services } from '../services/services.ts'
+import type { Claim, StoredAnswer } from '../write/idempotency.ts'
 import { compile, type Check } from './validate.ts'
 
 /** An operation made ready to run. Its body check is compiled once, when first needed: all at once slow every start. */
 export interface Ready {
   op: AnyOperation
+  /** The check of the declared body; null for an operation that takes none. */
   checkBody: () => Check | null
 }
 
+/** Makes an operation ready to run; compiles nothing yet. */
 export function prepare(op: AnyOperation): Ready {
   let check: Check | null = null
   return { op, checkBody: () => (op.body ? (check ??= compile(op.body)) : null) }
 }
 
-/** One request on its way through the pipeline. Each step reads what the earlier ones filled in. */
+type AnyCall = Call<unknown, unknown, unknown>
+
+/** What was read from a request so far. `list` and `file` are there for the operations that declare them. */
+export type Input = Omit<AnyCall, 'ctx' | 'list' | 'file'> & Partial<Pick<AnyCall, 'list' | 'file'>>
+
+/** One request on its way from the route to its answer. Each step reads what the earlier ones filled in. */
 export interface Exchange {
-  ready: Ready
+  readonly ready: Ready
+  /** Once the caller is known, with the database as this person is given it. */
   services: Services
-  request: FastifyRequest
-  reply: FastifyReply
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Milliseconds since the epoch at which the caller was last judged: at first when the request came. */
   millis: number
+  /** Who asks; nobody until `authenticated` has run, and where the operation needs nobody. */
   caller: Caller
-  /** Set when the request came with an Idempotency-Key that the operation honours. */
-  claim: Claim | null
-  input: Omit<Call<unknown, unknown, unknown>, 'ctx'>
+  readonly input: Input
+  /** The Idempotency-Key, for the operations that honour one. */
+  key?: string
+  /** The same key with whose it is and what request it stands for, once that was read whole. */
+  claim?: Claim
   /** Throws away what is left of the request when it is over: the file of an upload that became nothing. */
   leftover?: () => Promise<void>
-  /** Asks anew who this is and whether such a caller may ask this, when that was last asked a while ago. */
-  stillAllowed(): Promise<void>
+}
+
+/** An answer ready for the wire. */
+export interface Sent extends StoredAnswer {
+  /** Sent in place of the body. */
+  file?: FileAnswer
+}
+
+/** One thing that is done with every request before its operation runs. It throws the problem that ends the request. */
+export type Step = (exchange: Exchange) => void | Promise<void>
+
+const nobody = new Caller(
+  { user_id: '', kind: 'user', username: '', email: null, email_verified: false },
+  [],
+  null,
+)
+
+/** Takes up a request, of which nothing is known yet but which operation it asks for. */
+export function takeUp(
+  ready: Ready,
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Exchange {
+  const input = { params: {}, query: {}, body: undefined, filters: {} }
+  return { ready, services, request, reply, millis: services.clock(), caller: nobody, input }
 }
 
 /** The context of a request on the pool, or (`locking`) in the transaction of a write. */
@@ -51,6 +88,9 @@ export function contextOf(exchange: Exchange, db: Db, locking: boolean): Context
     accept: request.headers.accept,
   })
 }
+
+/** What `access` and the handler are given. They look at `list` and `file` only where their operation declares them. */
+export const callOf = ({ input }: Exchange, ctx: Context): AnyCall => ({ ...input, ctx }) as AnyCall
 
 /** The path of a request without its query. */
 export const pathOf = (request: FastifyRequest): string => {

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import { CommitUnknown, DatabaseUnavailable } from '../../db/database.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 import { TurnMissed } from '../limits/turns.ts'
 import { internalError, Problem, unavailable } from '../problem.ts'
+import { pathOf } from './exchange.ts'
 
 /** The problem that an error is answered as: our own, the framework's, the database's, or 500. */
 export function problemOf(error: unknown): Problem {
@@ -27,3 +29,10 @@ const frameworkDetails: Record<number, string> = {
   413: 'The body is larger than this operation takes.',
   414: 'The path is too long.',
 }
+
+/** A problem as it is answered to this request. */
+export const problemSent = (problem: Problem, request: FastifyRequest) => ({
+  status: problem.status,
+  headers: { ...problem.headers, 'content-type': 'application/problem+json' },
+  body: JSON.stringify(problem.toBody(pathOf(request), request.id)),
+})

@@ -1,54 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Sent } from '../write/answers.ts'
-import { Caller } from '../caller.ts'
-import { deprecationHeaders } from './deprecation.ts'
-import { sendFile } from '../files/download.ts'
-import { pathOf, prepare, type Exchange } from './exchange.ts'
-import { isWrite, type AnyOperation } from '../operation.ts'
-import { read, write } from '../write/run.ts'
-import { noneMatch } from './etag.ts'
-import { problemOf } from './failures.ts'
-import { formReceived } from '../files/upload.ts'
-import { Problem } from '../problem.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
+import { sendFile } from '../files/download.ts'
+import { isWrite, type AnyOperation } from '../operation.ts'
+import { Problem } from '../problem.ts'
 import type { Services } from '../services/services.ts'
-import {
-  allowedByPolicy,
-  authenticated,
-  availableToTokens,
-  fingerprinted,
-  keyed,
-  scoped,
-  stillAllowed,
-  takingTurns,
-  testTokenReadsOnly,
-  validBody,
-  validQuery,
-  withinLimit,
-  type Step,
-} from './steps.ts'
-
-/**
- * The order of every request. Before the body is read: who asks, and may such a caller ask this at all. Then the input.
- * Then `read` or `write` (run.ts): transaction → idempotency claim → access and row lock → replay → If-Match → handle →
- * events and stored answer → commit.
- */
-export const beforeBody: Step[] = [
-  authenticated,
-  takingTurns,
-  allowedByPolicy,
-  withinLimit,
-  availableToTokens,
-  testTokenReadsOnly,
-  scoped,
-]
-export const beforeRun: Step[] = [keyed, validQuery, formReceived, stillAllowed, validBody, fingerprinted]
-
-const nobody = new Caller(
-  { user_id: '', kind: 'user', username: '', email: null, email_verified: false },
-  [],
-  null,
-)
+import { write } from '../write/write.ts'
+import { beforeBody } from './admission.ts'
+import { deprecationHeaders } from './deprecation.ts'
+import { noneMatch } from './etag.ts'
+import { pathOf, prepare, takeUp, type Exchange, type Sent } from './exchange.ts'
+import { problemOf, problemSent } from './failures.ts'
+import { beforeRun } from './input.ts'
+import { read } from './read.ts'
 
 /** Sets the headers of every answer below /v1, once; CORS may have asked to vary by more. */
 function setFixedHeaders(reply: FastifyReply): void {
@@ -89,17 +52,7 @@ function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services:
     async onRequest(request, reply) {
       setFixedHeaders(reply)
       if (op.deprecated) reply.headers(deprecationHeaders(pathOf(request)))
-      const exchange: Exchange = {
-        ready,
-        services,
-        request,
-        reply,
-        millis: services.clock(),
-        caller: nobody,
-        claim: null,
-        input: emptyInput(),
-        stillAllowed: () => judgeAgain(exchange),
-      }
+      const exchange = takeUp(ready, services, request, reply)
       ;(request as Carrier).exchange = exchange
       for (const step of beforeBody) await step(exchange)
     },
@@ -111,32 +64,13 @@ function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services:
   })
 }
 
+/** The rest of a request, once its body may come: the input is read, then the operation runs. */
 async function run(exchange: Exchange): Promise<Sent> {
   for (const step of beforeRun) await step(exchange)
   return isWrite(exchange.ready.op) ? write(exchange) : read(exchange)
 }
 
 type Carrier = FastifyRequest & { exchange: Exchange }
-
-const emptyInput = (): Exchange['input'] => ({
-  params: {},
-  query: {},
-  body: undefined,
-  list: undefined as never,
-  filters: {},
-  file: undefined as never,
-})
-
-/** Milliseconds after which it is asked anew whether the caller may still do this. */
-const rightsHold = 1000
-
-/** A sender may stretch a body over a minute: what was revoked meanwhile no longer counts. */
-async function judgeAgain(exchange: Exchange): Promise<void> {
-  if (exchange.services.clock() - exchange.millis <= rightsHold) return
-  exchange.millis = exchange.services.clock()
-  // It is still the same request, and counted.
-  for (const step of beforeBody) if (step !== withinLimit) await step(exchange)
-}
 
 function send(
   request: FastifyRequest,
@@ -179,9 +113,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   if (error instanceof StorageUnavailable)
     request.log.warn({ err: error, request_id: request.id }, 'file storage unavailable')
   setFixedHeaders(reply)
-  return reply
-    .code(problem.status)
-    .header('x-request-id', request.id) // a path too long or malformed comes here past the hook that sets it
-    .headers({ ...problem.headers, 'content-type': 'application/problem+json' })
-    .send(JSON.stringify(problem.toBody(pathOf(request), request.id)))
+  const { status, headers, body } = problemSent(problem, request)
+  // A path too long or malformed comes here past the hook that sets the id.
+  return reply.code(status).header('x-request-id', request.id).headers(headers).send(body)
 }

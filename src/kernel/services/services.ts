@@ -14,28 +14,28 @@ import type { TokenRow } from '../../identity/token-lookup.ts'
 
 /** What a process holds once and every request uses. */
 export interface Services {
-  config: Config
-  database: Database
-  keyring: Keyring
+  readonly config: Config
+  readonly database: Database
+  readonly keyring: Keyring
   /** Where the bytes of files lie. */
-  storage: Storage
+  readonly storage: Storage
   /** Collects uses of tokens and people; written in batches. */
-  activity: Activity
-  sessions: Verifier
+  readonly activity: Activity
+  readonly sessions: Verifier
   /** Counts what is limited by the minute. */
-  limits: Limits
+  readonly limits: Limits
   /** The database as each person is given it. */
-  turns: Turns
-  metrics: Metrics
+  readonly turns: Turns
+  readonly metrics: Metrics
   /** Undefined where no mail is set up. */
-  mail: SendMail | undefined
+  readonly mail: SendMail | undefined
   /** An access token by its hash. */
-  findToken: (hash: string) => Promise<TokenRow | undefined>
+  readonly findToken: (hash: string) => Promise<TokenRow | undefined>
   /** Takes in what is to be told of changes. */
-  outbox: Outbox
+  readonly outbox: Outbox
   /** Every event type that an operation may emit. */
-  eventTypes: readonly string[]
+  readonly eventTypes: readonly string[]
   /** Milliseconds since the epoch; a test may turn it. */
-  clock: () => number
-  log: Log
+  readonly clock: () => number
+  readonly log: Log
 }

@@ -1,24 +1,15 @@
 import { createHash, hash } from 'node:crypto'
-import { query, type Db } from '../../db/database.ts'
+import type { CommitUnknown, Database, Db, Transaction } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
+import {
+  idempotencyKeyInFlight,
+  idempotencyKeyInvalid,
+  idempotencyKeyReused,
+  Problem,
+  unavailable,
+} from '../problem.ts'
 import type { Keyring } from '../services/keyring.ts'
-import { idempotencyKeyInFlight, idempotencyKeyInvalid, idempotencyKeyReused } from '../problem.ts'
-
-/** A write sent with an Idempotency-Key: whose, which, and for what request. */
-export interface Claim {
-  principal: string
-  key: string
-  fingerprint: string
-}
-
-/** An answer as it was sent, kept for 24 hours. */
-export interface StoredAnswer {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
-
-const keptMillis = 24 * 60 * 60 * 1000
-const purpose = 'idempotency'
+import { commitWith } from './ledger.ts'
 
 /** Reads the header: 1 to 255 printable ASCII characters, else 400. */
 export function readKey(header: string | string[] | undefined): string | undefined {
@@ -38,87 +29,193 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`
 }
 
-/** The lock of a key: 64 bits of its hash. Two keys that share them wait for each other and nothing worse. */
-const lockOf = (claim: Claim): string =>
-  hash('sha256', `${claim.principal}\n${claim.key}`, 'buffer').readBigInt64BE().toString()
-
-const lockAndLook = `
-  SELECT pg_try_advisory_xact_lock($1::bigint) AS locked, k.fingerprint, k.status, k.headers, k.body, k.sealed
-  FROM (SELECT) AS one LEFT JOIN idempotency_keys k ON k.principal = $2 AND k.key = $3 AND k.created_at > $4`
+/** An answer as it was sent, kept for 24 hours. */
+export interface StoredAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
 
 /** A stored answer and the fingerprint of the request it answered. */
 export interface Known extends StoredAnswer {
   fingerprint: string
 }
 
-/**
- * The first statement of a write with a key: takes the key's lock for the transaction, or throws 409 at once; gives the
- * stored answer if there is one. The lock ends with the connection, so a crash leaves nothing behind. Look and lock
- * share one snapshot: an answer committed between the two is caught by `storeAnswer`, which then runs the write anew.
- */
-export async function claimKey(
-  db: Db,
-  claim: Claim,
-  keyring: Keyring,
-  millis: number,
-): Promise<Known | null> {
-  type Row = Known & { locked: boolean; sealed: boolean; fingerprint: string | null }
-  const [row] = await query<Row>(db, lockAndLook, [lockOf(claim), claim.principal, claim.key, cutoff(millis)])
-  if (!row!.locked) throw idempotencyKeyInFlight()
-  if (row!.fingerprint === null) return null
-  const body = row!.sealed ? keyring.open(purpose, rowId(claim), row!.body) : row!.body
-  return { fingerprint: row!.fingerprint, status: row!.status, headers: row!.headers, body }
-}
-
-/** 422 when the key was first used for another request. */
-export function requireSameRequest(claim: Claim, known: Known): void {
-  if (known.fingerprint !== claim.fingerprint) throw idempotencyKeyReused()
-}
-
-const insertAnswer = `
-  INSERT INTO idempotency_keys (principal, key, fingerprint, status, headers, body, sealed, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-  ON CONFLICT (principal, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
-    headers = excluded.headers, body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at
-  WHERE idempotency_keys.created_at <= $9
-  RETURNING 1 AS stored`
-
-/** The statement that keeps an answer, and its parameters; `secret` bodies are sealed. */
-export function answerRow(
-  claim: Claim,
-  answer: StoredAnswer,
-  secret: boolean,
-  keyring: Keyring,
-  millis: number,
-): { text: string; parameters: unknown[] } {
-  const body = secret ? keyring.seal(purpose, rowId(claim), answer.body) : answer.body
-  const { principal, key, fingerprint } = claim
-  const created = new Date(millis).toISOString()
-  const values = [principal, key, fingerprint, answer.status, JSON.stringify(answer.headers), body, secret]
-  return { text: insertAnswer, parameters: [...values, created, cutoff(millis)] }
-}
+const keptMillis = 24 * 60 * 60 * 1000
+const cutoff = (millis: number) => new Date(millis - keptMillis).toISOString()
 
 /** Another process's answer was there first: the write is rolled back and tried again, and then finds it. */
 export class AnsweredMeanwhile extends Error {
   readonly code = '40001'
 }
 
-const rowId = (claim: Claim) => `${claim.principal} ${claim.key}`
-const cutoff = (millis: number) => new Date(millis - keptMillis).toISOString()
+/** Division by zero: the key has an answer already, and the transaction must not be committed. */
+const noneStored = '22012'
+
+/** What the operation's own rules refuse with; anything else may go better the next time. */
+const keptRefusals = [404, 409, 412, 422]
+
+const purpose = 'idempotency'
+/** Keys whose first request is still running in this process; other processes are told by the key's lock. */
+const running = new Set<string>()
+
+/** A write sent with an Idempotency-Key: whose, which, and for what request. */
+export class Claim {
+  readonly #principal: string
+  readonly #key: string
+  readonly #fingerprint: string
+  readonly #keyring: Keyring
+  /** Milliseconds since the epoch at which the request was taken up. */
+  readonly #millis: () => number
+
+  constructor(
+    { principal, key, fingerprint }: { principal: string; key: string; fingerprint: string },
+    keyring: Keyring,
+    millis: () => number,
+  ) {
+    this.#principal = principal
+    this.#key = key
+    this.#fingerprint = fingerprint
+    this.#keyring = keyring
+    this.#millis = millis
+  }
+
+  /** Does the work, or throws 409 while this process does that of another request with the key. */
+  async oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+    const name = `${this.#principal}\n${this.#key}`
+    if (running.has(name)) throw idempotencyKeyInFlight()
+    running.add(name)
+    try {
+      return await work()
+    } finally {
+      running.delete(name)
+    }
+  }
+
+  /**
+   * The first statement of the write: takes the key's lock for the transaction, or throws 409 at once; gives the stored
+   * answer if there is one. The lock ends with the connection, so a crash leaves nothing behind. Look and lock share one
+   * snapshot: an answer committed between the two is caught by `commit`, which then has the write run anew.
+   */
+  async find(db: Db): Promise<Known | null> {
+    type Row = Stored & { locked: boolean; fingerprint: string | null }
+    const [row] = await db.query(sql<Row>`
+      SELECT pg_try_advisory_xact_lock(${this.#lock}::bigint) AS locked,
+        k.fingerprint, k.status, k.headers, k.body, k.sealed
+      FROM (SELECT) AS one LEFT JOIN idempotency_keys k
+        ON k.principal = ${this.#principal} AND k.key = ${this.#key} AND k.created_at > ${cutoff(this.#millis())}`)
+    if (!row!.locked) throw idempotencyKeyInFlight()
+    return row!.fingerprint === null ? null : { fingerprint: row!.fingerprint, ...this.#decode(row!) }
+  }
+
+  /** A stored answer as it is given again; 422 when the key was first used for another request. */
+  replay(known: Known, requestId: string): StoredAnswer {
+    const { fingerprint, status, body } = known
+    if (fingerprint !== this.#fingerprint) throw idempotencyKeyReused()
+    const headers = { ...known.headers, 'idempotent-replayed': 'true' }
+    if (status < 400) return { status, headers, body }
+    // A problem names the request that is being answered, not the one it was first raised for.
+    return { status, headers, body: JSON.stringify({ ...JSON.parse(body), request_id: requestId }) }
+  }
+
+  /**
+   * Commits a write with its answer; a `secret` one is sealed. Throws `AnsweredMeanwhile`, and commits nothing, when the
+   * key has an answer by now.
+   */
+  async commit(
+    trx: Transaction,
+    changes: readonly Sql[],
+    answer: StoredAnswer,
+    secret = false,
+  ): Promise<void> {
+    const stored = sql`stored AS (${this.#storing(answer, secret)})`
+    try {
+      await commitWith(trx, [...changes, stored], sql`1 / count(*)::int AS stored FROM stored`)
+    } catch (error) {
+      if ((error as { code?: string }).code === noneStored) throw new AnsweredMeanwhile()
+      throw error
+    }
+  }
+
+  /**
+   * Keeps what the operation's own rules refused, in a transaction of its own: the write itself was rolled back. False
+   * when another answer is kept under the key already.
+   */
+  async keepRefusal(db: Db, refusal: StoredAnswer): Promise<boolean> {
+    if (!keptRefusals.includes(refusal.status)) return true
+    const kept = await db.query(this.#storing(refusal, false)).catch(() => undefined)
+    return kept?.length !== 0
+  }
+
+  /** The connection broke while COMMIT was under way: the key, read on a new one, tells whether it took place. */
+  async outcome(database: Database, lost: CommitUnknown): Promise<StoredAnswer> {
+    for (let waited = 0; waited < 3000; waited += 200) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      try {
+        const known = await database.transaction((trx) => this.find(trx))
+        if (known) return known
+        throw unavailable(
+          'The database was lost while committing, and nothing was written. Retry with the same key.',
+        )
+      } catch (error) {
+        const stillOpen = error instanceof Problem && error.status === 409
+        if (error instanceof Problem && !stillOpen) throw error
+      }
+    }
+    throw lost
+  }
+
+  /** 64 bits of the key's hash. Two keys that share them wait for each other and nothing worse. */
+  get #lock(): string {
+    return hash('sha256', `${this.#principal}\n${this.#key}`, 'buffer').readBigInt64BE().toString()
+  }
+
+  get #rowId(): string {
+    return `${this.#principal} ${this.#key}`
+  }
+
+  /** Keeps an answer; gives no row, and keeps nothing, where one is kept already. */
+  #storing(answer: StoredAnswer, secret: boolean): Sql {
+    const millis = this.#millis()
+    const { status, headers, body, sealed } = this.#encode(answer, secret)
+    return sql`
+      INSERT INTO idempotency_keys (principal, key, fingerprint, status, headers, body, sealed, created_at)
+      VALUES (${this.#principal}, ${this.#key}, ${this.#fingerprint}, ${status}, ${JSON.stringify(headers)}, ${body},
+        ${sealed}, ${new Date(millis).toISOString()})
+      ON CONFLICT (principal, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
+        headers = excluded.headers, body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at
+      WHERE idempotency_keys.created_at <= ${cutoff(millis)}
+      RETURNING 1 AS stored`
+  }
+
+  /** An answer as it is stored. */
+  #encode({ status, headers, body }: StoredAnswer, secret: boolean): Stored {
+    const written = secret ? this.#keyring.seal(purpose, this.#rowId, body) : body
+    return { status, headers, body: written, sealed: secret }
+  }
+
+  /** An answer as it was before it was stored. */
+  #decode({ status, headers, body, sealed }: Stored): StoredAnswer {
+    return { status, headers, body: sealed ? this.#keyring.open(purpose, this.#rowId, body) : body }
+  }
+}
+
+/** The columns of a stored answer that depend on how it is written down. */
+interface Stored extends StoredAnswer {
+  sealed: boolean
+}
 
 const batch = 5000
 /** So that a long backlog never holds up a stop; the next turn goes on. */
 const mostBatches = 200
 
-/** Deletes answers past their 24 hours, in batches; gives how many. */
+/** Deletes answers past their 24 hours, in batches; gives how many. `millis`: the time now, since the epoch. */
 export async function deleteOldAnswers(db: Db, millis: number): Promise<number> {
   let deleted = 0
   for (let turn = 0; turn < mostBatches && deleted === turn * batch; turn++) {
-    const gone = await query(
-      db,
-      `DELETE FROM idempotency_keys WHERE (principal, key) IN
-         (SELECT principal, key FROM idempotency_keys WHERE created_at <= $1 LIMIT ${batch}) RETURNING 1`,
-      [cutoff(millis)],
+    const gone = await db.query(
+      sql`DELETE FROM idempotency_keys WHERE (principal, key) IN
+        (SELECT principal, key FROM idempotency_keys WHERE created_at <= ${cutoff(millis)} LIMIT ${batch}) RETURNING 1`,
     )
     deleted += gone.length
   }

@@ -1,15 +1,16 @@
 import type { Transaction } from '../../db/database.ts'
-import { numbered } from '../../db/sql.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../context.ts'
 import type { ChangeEvent, EventRow } from '../events.ts'
-import { newId } from '../values/ids.ts'
-import type { Messages, Outbox } from './outbox.ts'
 import type { Services } from '../services/services.ts'
+import { newId } from '../values/ids.ts'
+import type { Outbox } from './outbox.ts'
 
 const columns = `org_id uuid, event_id text, type text, resource_type text, resource_id text, part_id text,
   project_id text, from_project_id text, actor_kind text, actor_user_id uuid, actor_username text, token_id text,
   before jsonb, after jsonb, ip text, user_agent text, request_id text, created_at timestamptz`
-const names = columns.replace(/ (uuid|text|jsonb|timestamptz)/g, '')
+const typed = sql.raw(columns)
+const names = sql.raw(columns.replace(/ (uuid|text|jsonb|timestamptz)/g, ''))
 
 const service = { actor_kind: 'system', actor_user_id: null, actor_username: null, token_id: null } as const
 
@@ -33,28 +34,41 @@ export function eventRows(ctx: Context): EventRow[] {
   }))
 }
 
-/** Rows of the ledger and what is told of them, as parts of a WITH whose parameters are numbered from `first`. */
-export function recording(
+/**
+ * What writes rows into the ledger, and what tells those who listen of them, as parts of the statement that commits.
+ * `listening`: the answer to `outbox.look`; left out where nobody is told.
+ */
+export async function recordingOf(
+  outbox: Outbox,
+  trx: Transaction,
   events: readonly EventRow[],
-  messages: Messages | null,
-  first: number,
-): { parts: string; parameters: string[] } {
-  const recorded = `recorded AS (INSERT INTO events (${names})
-    SELECT ${names} FROM jsonb_to_recordset($${first}::jsonb) AS change(${columns}))`
-  const rows = JSON.stringify(events)
-  if (!messages) return { parts: recorded, parameters: [rows] }
-  return { parts: `${recorded}, ${messages.parts(`$${first + 1}`)}`, parameters: [rows, messages.rows] }
+  listening?: Promise<unknown>,
+): Promise<Sql[]> {
+  if (events.length === 0) return []
+  const told = listening ? await outbox.tell(trx, await listening, events) : null
+  const recorded = sql`recorded AS (INSERT INTO events (${names})
+    SELECT ${names} FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS change(${typed}))`
+  return told ? [recorded, told] : [recorded]
 }
 
 /**
- * Ends a transaction of the service's own with the changes it made, which no request asked for. Gives what to call once
- * it is committed.
+ * Ends a transaction with one statement, with which COMMIT goes out (docs/decisions/0012). `parts` are those of its WITH,
+ * `name AS (…)` each; without any nothing is sent. `last` is selected at the end, and may fail where nothing may be
+ * committed.
  */
-export async function recordOwn(
+export async function commitWith(trx: Transaction, parts: readonly Sql[], last = nothing): Promise<void> {
+  if (parts.length === 0) return
+  const all = parts.reduce((before, part) => sql`${before}, ${part}`)
+  await trx.last(sql`WITH ${all} SELECT ${last}`)
+}
+const nothing: Sql = sql``
+
+/** Ends a transaction of the service's own with the changes it made, which no request asked for. */
+export function recordOwn(
   { outbox, clock }: Pick<Services, 'outbox' | 'clock'>,
   trx: Transaction,
   changes: readonly ChangeEvent[],
-): Promise<() => void> {
+): Promise<void> {
   const millis = clock()
   const created_at = new Date(millis).toISOString()
   const origin = { ...service, ip: null, user_agent: null, request_id: null, created_at }
@@ -62,18 +76,11 @@ export async function recordOwn(
   return recordLast(outbox, trx, events)
 }
 
-/** The same for what a person did beside the operations, on a page: the changes of its context. */
-export const recordOf = (ctx: Context, trx: Transaction): Promise<() => void> =>
+/** Ends a transaction of what a person did beside the operations, on a page, with the changes of its context. */
+export const recordOf = (ctx: Context, trx: Transaction): Promise<void> =>
   recordLast(ctx.services.outbox, trx, eventRows(ctx))
 
-async function recordLast(
-  outbox: Outbox,
-  trx: Transaction,
-  events: readonly EventRow[],
-): Promise<() => void> {
-  const listeners = await outbox.look(trx, [...new Set(events.map((event) => event.org_id))])
-  const messages = await listeners.messagesOf(trx, events)
-  const { parts, parameters } = recording(events, messages, 1)
-  await trx.last(numbered(`WITH ${parts} SELECT`, parameters))
-  return () => messages?.committed()
+async function recordLast(outbox: Outbox, trx: Transaction, events: readonly EventRow[]): Promise<void> {
+  const listening = outbox.look(trx, [...new Set(events.map((event) => event.org_id))])
+  await commitWith(trx, await recordingOf(outbox, trx, events, listening))
 }

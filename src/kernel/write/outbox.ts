@@ -1,31 +1,17 @@
-import type { Db } from '../../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { EventRow } from '../events.ts'
 
 /**
- * What is to be told to the outside, written down in the transaction of the change that it tells of. The kernel knows no
- * resource, so an overlay is this.
+ * Where changes are written down that the outside is to be told of, in the transaction of the change itself. The kernel
+ * knows no resource, so it is given an outbox; that of webhooks is the only one. `L`: who listens.
  */
-export interface Outbox {
-  /** Sent with the first statements of a write, when its events are not known yet: who in these organizations listens. */
-  look(db: Db, orgIds: readonly string[]): Promise<Listeners>
-}
-
-export interface Listeners {
-  /** What to tell them of these changes, just before the commit; null when nobody wants to know. */
-  messagesOf(db: Db, events: readonly EventRow[]): Promise<Messages | null>
-}
-
-/** Messages as parts of a WITH, so that they go out with the events and COMMIT. */
-export interface Messages {
-  /** The parts, given the number of their one parameter; a constant text. */
-  parts: (parameter: string) => string
-  /** The rows as JSON. */
-  rows: string
-  /** To be called once they are committed. */
-  committed(): void
-}
-
-/** Nobody listens. */
-export const noOutbox: Outbox = {
-  look: async () => ({ messagesOf: async () => null }),
+export interface Outbox<L = unknown> {
+  /** Who listens in these organizations. Sent with the first statements of a write, before its events are known. */
+  look(db: Db, orgIds: readonly string[]): Promise<L>
+  /**
+   * What is written for them, just before the commit, as a part of a WITH (`name AS (…)`, one or several); null when none
+   * of them wants to know of these changes.
+   */
+  tell(trx: Transaction, listeners: L, events: readonly EventRow[]): Promise<Sql | null>
 }

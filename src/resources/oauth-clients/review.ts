@@ -25,9 +25,7 @@ export const reviewClient = command<Review>({
   },
 
   async run(services, { client_id, review_state }) {
-    let committed: (() => void) | undefined
-    const said = await services.database.transaction(async (trx) => {
-      committed = undefined
+    return services.database.transaction(async (trx) => {
       const now = new Date(services.clock()).toISOString()
       type Known = Pick<ClientRow, 'org_id' | 'name' | 'review_state' | 'revoked_at'>
       const [app] = await query<Known>(
@@ -47,12 +45,8 @@ export const reviewClient = command<Review>({
       )
       const subject = { org_id: app.org_id, resource_type: 'oauth_client', resource_id: client_id }
       const [before, after] = [{ review_state: app.review_state }, { review_state }]
-      committed = await recordOwn(services, trx, [
-        { ...subject, type: 'oauth_client.updated', before, after },
-      ])
+      await recordOwn(services, trx, [{ ...subject, type: 'oauth_client.updated', before, after }])
       return `${name} is ${review_state} now`
     })
-    committed?.()
-    return said
   },
 })

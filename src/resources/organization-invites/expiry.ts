@@ -22,14 +22,12 @@ export async function expireInvitations(services: Services): Promise<number> {
   let count = 0
   for (let turn = 0; turn < mostBatches && count === turn * batch; turn++) {
     const now = new Date(services.clock()).toISOString()
-    let committed: (() => void) | undefined
     const expire = async (trx: Transaction) => {
       const gone = await query<{ org_id: string; invite_id: string }>(trx, expireSome, [now])
-      if (gone.length > 0) committed = await recordOwn(services, trx, gone.map(expired))
+      if (gone.length > 0) await recordOwn(services, trx, gone.map(expired))
       return gone.length
     }
     count += await services.database.transaction(expire)
-    committed?.()
   }
   return count
 }

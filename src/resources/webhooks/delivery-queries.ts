@@ -65,11 +65,9 @@ export function listDeliveries(
   )
 }
 
-const queueSql = `WITH ${queueing('$1')} SELECT`
-
 /** Queues a delivery that no change gave rise to; due at once. */
 export const queueDelivery = (ctx: Context, delivery: NewDelivery): Promise<unknown> =>
-  query(ctx.db, queueSql, [JSON.stringify([delivery])])
+  ctx.db.query(sql`WITH ${queueing([delivery])} SELECT`)
 
 const insertSql = `
   INSERT INTO webhook_deliveries (org_id, delivery_id, subscription_id, event_type, message_id, body, made_for,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { CommandError } from '../../../src/kernel/services/command.ts'
-import { createKeyring } from '../../../src/kernel/services/keyring.ts'
+import { createKeyring, type Keyring } from '../../../src/kernel/services/keyring.ts'
 import { disableOrphans } from '../../../src/resources/webhooks/delivery/clearing.ts'
 import { deleteOldDeliveries } from '../../../src/resources/webhooks/delivery/sweep.ts'
 import { rewrapSecrets } from '../../../src/resources/webhooks/rewrap.ts'
@@ -51,23 +51,25 @@ test('secrets are sealed anew with a new key, after which the old key can go', a
   const rotated = await ada.post(`/v1/webhooks/${made.subscription_id}/rotate-secret`)
   const before = app.services.keyring
   const [oldKey, newKey] = [app.services.config.secretKeys![0]!, { version: 2, key: key() }]
-  app.services.keyring = createKeyring([newKey, oldKey])
+  // The server takes its keys when it starts: as if it were started anew with others.
+  const useKeys = (keyring: Keyring) => Object.assign(app.services, { keyring })
+  useKeys(createKeyring([newKey, oldKey]))
   expect(await rewrapSecrets.run(app.services, null)).toMatch(/^[1-9]\d* webhooks? rewrapped/)
   expect(await rewrapSecrets.run(app.services, null)).toMatch(/^0 webhooks rewrapped/)
   expect((await webhookOf(ada, made.subscription_id)).key_version).toBe(2)
-  app.services.keyring = createKeyring([newKey])
+  useKeys(createKeyring([newKey]))
   await change()
   const [got] = await receiver.received(1)
   for (const secret of [made.secret, rotated.body.secret])
     expect(new Webhook(secret).verify(got!.body, got!.headers)).toBeDefined()
 
-  app.services.keyring = createKeyring([{ version: 3, key: key() }])
+  useKeys(createKeyring([{ version: 3, key: key() }]))
   const lost = Promise.resolve(rewrapSecrets.run(app.services, null))
   await expect(lost).rejects.toThrow(/no key of version 2/)
   await expect(lost).rejects.toBeInstanceOf(CommandError)
-  app.services.keyring = createKeyring([oldKey, newKey])
+  useKeys(createKeyring([oldKey, newKey]))
   await rewrapSecrets.run(app.services, null)
-  app.services.keyring = before
+  useKeys(before)
 })
 
 test('a webhook that lost its owner is disabled though nothing is sent', async () => {

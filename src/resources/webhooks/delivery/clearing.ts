@@ -16,13 +16,12 @@ const disableSql = `
 /** Disables the active webhooks whose owner has left or may have none any more. */
 export async function disableOrphans(services: Services): Promise<void> {
   const now = new Date(services.clock()).toISOString()
-  const committed = await services.database.transaction(async (trx) => {
+  await services.database.transaction(async (trx) => {
     const gone = await query<Key>(trx, disableSql, [now])
-    if (gone.length === 0) return undefined
+    if (gone.length === 0) return
     const changes = gone.map((key) => disabling(key, 'active', 'owner_gone'))
-    return recordOwn(services, trx, changes)
+    await recordOwn(services, trx, changes)
   })
-  committed?.()
 }
 
 const dropSql = `

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Config } from '../../../kernel/config/config.ts'
 import { newId } from '../../../kernel/values/ids.ts'
 import type { EventRow } from '../../../kernel/events.ts'
-import type { Listeners, Messages, Outbox } from '../../../kernel/write/outbox.ts'
+import type { Outbox } from '../../../kernel/write/outbox.ts'
 import { wants } from '../catalogue.ts'
 import { idsIn, knowsAll, tellingOf } from './knowledge.ts'
 import { findFacts, findListeners, type Facts, type Listener } from './listeners.ts'
@@ -12,42 +12,35 @@ import { queueing, type NewDelivery } from './queue.ts'
 /** Which webhook has something to be sent. */
 export type Waiting = Pick<Listener, 'org_id' | 'subscription_id'>
 
-/** The outbox of webhooks. `onQueued`, when there is a worker in this process, is told what was just committed. */
-export interface WebhookOutbox extends Outbox {
-  onQueued: (waiting: Waiting[]) => void
+/** The active webhooks of some organizations. */
+interface Listening {
+  orgIds: readonly string[]
+  found: Listener[]
 }
 
-/** Queues one delivery for each active webhook that wants an event and whose owner may know of it. */
-export function createOutbox({ webhookRetryDelays }: Pick<Config, 'webhookRetryDelays'>): WebhookOutbox {
-  const maxAttempts = webhookRetryDelays.length + 1
-  const outbox: WebhookOutbox = {
-    onQueued: () => undefined,
-    async look(db, orgIds): Promise<Listeners> {
-      const found = orgIds.length > 0 ? await findListeners(db, orgIds) : []
-      return {
-        async messagesOf(trx, events) {
-          // Whoever has just joined acts in an organization that was not its own when the request began.
-          const others = new Set(events.map((event) => event.org_id).filter((id) => !orgIds.includes(id)))
-          const joined = others.size > 0 ? await findListeners(trx, [...others]) : []
-          const deliveries = await deliveriesOf(trx, [...found, ...joined], events)
-          return messagesFor(deliveries, maxAttempts, outbox)
-        },
-      }
-    },
-  }
-  return outbox
-}
+const listenersIn = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
+  orgIds.length > 0 ? findListeners(db, orgIds) : Promise.resolve([])
 
-function messagesFor(
-  deliveries: Omit<NewDelivery, 'max_attempts'>[],
-  max_attempts: number,
-  outbox: WebhookOutbox,
-): Messages | null {
-  if (deliveries.length === 0) return null
+/**
+ * The outbox of webhooks: queues one delivery for each active webhook that wants an event and whose owner may know of it.
+ * `onQueued` is told of them once they are committed.
+ */
+export function createOutbox(
+  { webhookRetryDelays }: Pick<Config, 'webhookRetryDelays'>,
+  onQueued: (waiting: Waiting[]) => void,
+): Outbox<Listening> {
+  const max_attempts = webhookRetryDelays.length + 1
   return {
-    parts: queueing,
-    rows: JSON.stringify(deliveries.map((delivery) => ({ ...delivery, max_attempts }))),
-    committed: () => outbox.onQueued(deliveries),
+    look: async (db, orgIds) => ({ orgIds, found: await listenersIn(db, orgIds) }),
+    async tell(trx, { orgIds, found }, events) {
+      // Whoever has just joined acts in an organization that was not its own when the request began.
+      const others = new Set(events.map((event) => event.org_id).filter((id) => !orgIds.includes(id)))
+      const joined = await listenersIn(trx, [...others])
+      const deliveries = await deliveriesOf(trx, [...found, ...joined], events)
+      if (deliveries.length === 0) return null
+      trx.afterCommit(() => onQueued(deliveries))
+      return queueing(deliveries.map((delivery) => ({ ...delivery, max_attempts })))
+    },
   }
 }
 

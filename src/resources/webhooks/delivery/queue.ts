@@ -1,4 +1,5 @@
 import { query, type Db } from '../../../db/database.ts'
+import { sql, type Sql } from '../../../db/sql.ts'
 import type { OrgRole } from '../../../kernel/caller.ts'
 import { mayOwn } from '../rows.ts'
 import type { SealedSecrets } from '../secrets.ts'
@@ -21,12 +22,14 @@ export interface NewDelivery {
 
 const columns = `org_id uuid, delivery_id text, subscription_id text, event_id text, event_type text, message_id text,
   replay_of text, body text, made_for uuid, project_id text, max_attempts integer, created_at timestamptz`
-const names = columns.replace(/ (uuid|text|integer|timestamptz)/g, '')
+const typed = sql.raw(columns)
+const names = sql.raw(columns.replace(/ (uuid|text|integer|timestamptz)/g, ''))
 
-/** Parts of a WITH that write deliveries, given as JSON in this parameter, into the log and the queue: due at once. */
-export const queueing = (parameter: string): string => `
+/** Parts of a WITH that write deliveries into the log and the queue: due at once. */
+export const queueing = (deliveries: readonly NewDelivery[]): Sql => sql`
   logged AS (INSERT INTO webhook_deliveries (${names}, next_attempt_at)
-    SELECT ${names}, created_at FROM jsonb_to_recordset(${parameter}::jsonb) AS delivery(${columns})
+    SELECT ${names}, created_at
+    FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) AS delivery(${typed})
     RETURNING org_id, subscription_id, created_at, delivery_id),
   queued AS (INSERT INTO webhook_queue (org_id, subscription_id, due_at, delivery_id)
     SELECT org_id, subscription_id, created_at, delivery_id FROM logged)`

@@ -75,16 +75,13 @@ const recordSql = `
     rests_until timestamptz, last_delivery_status text, last_delivery_at timestamptz, last_success_at timestamptz)
   WHERE s.org_id = n.org_id AND s.subscription_id = n.subscription_id`
 
-/**
- * Writes down how attempts went: in the log, in the queue, and in how their webhooks fare; tells of those it disables.
- * Gives what to call once it is committed.
- */
+/** Writes down how attempts went: in the log, in the queue, and in how their webhooks fare; tells of those it disables. */
 export async function record(
   services: Services,
   trx: Transaction,
   worker: string,
   attempts: readonly Ended[],
-): Promise<() => void> {
+): Promise<void> {
   const entries = attempts.map(({ delivery }) => entryOf(delivery))
   const found = await query<HealthRow>(trx, lockSql, [JSON.stringify(entries), worker])
   const held = new Set(found.flatMap((row) => row.held))
@@ -97,12 +94,9 @@ export async function record(
     const was = found[i]!.status
     return row.status === was ? [] : [disabling(row, was, row.disabled_reason!)]
   })
-  if (changes.length === 0) {
-    await trx.last(numbered(recordSql, parameters))
-    return () => undefined
-  }
+  if (changes.length === 0) return void (await trx.last(numbered(recordSql, parameters)))
   await query(trx, recordSql, parameters)
-  return recordOwn(services, trx, changes)
+  await recordOwn(services, trx, changes)
 }
 
 /** That the service disabled a webhook. */

@@ -215,9 +215,8 @@ class Worker implements DeliveryWorker {
   async #record(): Promise<void> {
     const some = this.#ended.slice(0, this.#recordedAtOnce)
     const { database, log } = this.#services
-    let committed: () => void
     try {
-      committed = await database.transaction((trx) => record(this.#services, trx, this.#id, some))
+      await database.transaction((trx) => record(this.#services, trx, this.#id, some))
     } catch (error) {
       this.#went(error)
       if (problemOf(error).status === 503) return void (await sleep(this.#limits.poll))
@@ -233,7 +232,6 @@ class Worker implements DeliveryWorker {
     this.#recordedAtOnce = Math.min(2 * this.#recordedAtOnce, mostRecordedAtOnce)
     this.#done(some)
     this.#went()
-    committed()
   }
 
   #done(some: readonly Ended[]): void {

@@ -1,0 +1,104 @@
+/** Who asks, and may such a caller ask this at all: judged before the body of a request is read. */
+import { authenticate } from '../../identity/authenticate.ts'
+import { addressKey, positionHeaders, secondsLeft } from '../limits/limits.ts'
+import { isWrite } from '../operation.ts'
+import {
+  insufficientScope,
+  Problem,
+  rateLimited,
+  testTokenReadOnly,
+  tokenPolicy,
+  tooManyFailures,
+} from '../problem.ts'
+import type { Exchange, Step } from './exchange.ts'
+
+/** 401 unless somebody known asks; 429 instead where an address tries too often. */
+const authenticated: Step = async (exchange) => {
+  const { ready, services, request, millis } = exchange
+  if (ready.op.scope === 'none') return
+  try {
+    exchange.caller = await authenticate(services, request.headers.authorization, millis)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) await countFailure(exchange)
+    throw error
+  }
+}
+
+/** From here on statements of the request take turns with those of the same person's others. */
+const takingTurns: Step = (exchange) => {
+  const { ready, services, caller } = exchange
+  if (ready.op.scope === 'none') return
+  exchange.services = { ...services, database: services.turns.of(caller.user.user_id) }
+}
+
+/** 429 in place of a 401 for an address that failed too often. Only failures are counted: what is valid gets in. */
+export async function countFailure({
+  services,
+  request,
+}: Pick<Exchange, 'services' | 'request'>): Promise<void> {
+  const limit = services.config.rateLimit.address
+  if (limit === 0) return
+  const millis = services.clock()
+  const window = await services.limits.address.count(addressKey(request.ip), millis)
+  if (window.used > limit) throw tooManyFailures(secondsLeft(window, millis))
+}
+
+/** 403 for a token that its organization's policy refuses, as the settings are now. */
+const allowedByPolicy: Step = ({ caller: { breach } }) => {
+  if (breach) throw tokenPolicy(403, breach.rule, breach.words)
+}
+
+/** 429 for a token over its limit a minute. From here on its answers say where it stands. */
+const withinLimit: Step = async ({ caller, services, reply }) => {
+  const { token } = caller
+  if (!token) return
+  const limit = services.config.rateLimit[token.kind]
+  if (limit === 0) return
+  const millis = services.clock()
+  const window = await services.limits.token.count(token.token_id, millis)
+  reply.headers(positionHeaders(limit, window))
+  if (window.used > limit) throw rateLimited(secondsLeft(window, millis))
+}
+
+/** 403 for an access token where only a session will do. */
+const availableToTokens: Step = ({ ready, caller }) => {
+  if (ready.op.scope === 'session' && caller.token) throw insufficientScope(null)
+}
+
+/** 403 for any write with a test token: it reads and never writes. */
+const testTokenReadsOnly: Step = ({ ready, caller }) => {
+  if (isWrite(ready.op) && caller.token?.kind === 'test') throw testTokenReadOnly()
+}
+
+/** 403 for a missing scope, before anything is looked up. */
+const scoped: Step = ({ ready, caller }) => {
+  const { scope } = ready.op
+  if (scope === 'none' || scope === 'any' || scope === 'session') return
+  if (!caller.holds(scope)) throw insufficientScope(scope)
+}
+
+/** The order in which a caller is judged. */
+export const beforeBody: readonly Step[] = [
+  authenticated,
+  takingTurns,
+  allowedByPolicy,
+  withinLimit,
+  availableToTokens,
+  testTokenReadsOnly,
+  scoped,
+]
+
+/** Milliseconds for which a judgement of the caller holds. */
+const judgementHolds = 1000
+
+/**
+ * 401 or 403 when what let the caller in does so no longer. A sender may stretch a body over a minute, and an action
+ * takes its time: what was revoked meanwhile does not count. Asks again only when the last judgement is over a second old.
+ */
+export const stillAdmitted: Step = async (exchange) => {
+  const millis = exchange.services.clock()
+  if (millis - exchange.millis <= judgementHolds) return
+  exchange.millis = millis
+  // It is still the same request, and was counted.
+  for (const step of beforeBody) if (step !== withinLimit) await step(exchange)
+}

@@ -1,0 +1,31 @@
+import type { Answer } from '../answer.ts'
+import { fileHeaders } from '../files/download.ts'
+import { etagOf } from './etag.ts'
+import { callOf, contextOf, type Exchange, type Sent } from './exchange.ts'
+
+/** A read: `access`, then the handler, each statement on any free connection. */
+export async function read(exchange: Exchange): Promise<Sent> {
+  const { ready, services } = exchange
+  const call = callOf(exchange, contextOf(exchange, services.database.db, false))
+  const target = await ready.op.access(call)
+  const sent = sentOf(ready.op.reply.status, await ready.op.handle({ ...call, target, acted: undefined }))
+  // Whether the service is well has to be asked anew each time.
+  if (ready.op.scope === 'none') delete sent.headers.etag
+  return sent
+}
+
+/** What a handler answered, as it goes out: its status, here the declared one, its ETag, and its body as text. */
+export function sentOf(status: number, answer: Answer): Sent {
+  if ((answer.status ?? status) === 204) return { status: 204, headers: {}, body: '' }
+  const { file } = answer
+  if (file) {
+    const etag = etagOf(answer.version ?? 0, file.digest)
+    return { status, headers: { ...fileHeaders(file), etag }, body: '', file }
+  }
+  const body = answer.contentType ? (answer.body as string) : JSON.stringify(answer.body)
+  const headers = {
+    'content-type': answer.contentType ?? 'application/json; charset=utf-8',
+    etag: etagOf(answer.version ?? 0, body, answer.facet),
+  }
+  return { status: answer.status ?? status, headers, body }
+}

@@ -1,0 +1,138 @@
+import { CommitUnknown, type Transaction } from '../../db/database.ts'
+import type { Context } from '../context.ts'
+import type { Call } from '../operation.ts'
+import { Problem } from '../problem.ts'
+import { stillAdmitted } from '../request/admission.ts'
+import { requireMatch } from '../request/etag.ts'
+import { callOf, contextOf, type Exchange, type Sent } from '../request/exchange.ts'
+import { problemSent } from '../request/failures.ts'
+import { sentOf } from '../request/read.ts'
+import { AnsweredMeanwhile } from './idempotency.ts'
+import { commitWith, eventRows, recordingOf } from './ledger.ts'
+
+/** A write, safely repeatable when it came with an Idempotency-Key. Gives its answer once that is committed. */
+export function write(exchange: Exchange): Promise<Sent> {
+  const run = () => new Write(exchange).run()
+  return exchange.claim ? exchange.claim.oneAtATime(run) : run()
+}
+
+/**
+ * One write on its way. What a staged one does outside the database is prepared and done first; then the change is
+ * recorded in one transaction; what goes wrong is recovered from as far as it can be.
+ */
+class Write {
+  readonly #exchange: Exchange
+  /** Whether to begin anew should another process answer the same request first. */
+  readonly #again: boolean
+  /** `access` has let through: a problem from here on is the operation's own, and is kept under the key. */
+  #admitted = false
+  /** The handler has run in the transaction that is to be committed. */
+  #handled = false
+  /** What a staged write did before its transaction. */
+  #acted: { result: unknown } | undefined
+
+  constructor(exchange: Exchange, again = true) {
+    this.#exchange = exchange
+    this.#again = again
+  }
+
+  async run(): Promise<Sent> {
+    const { ready, services } = this.#exchange
+    let recorded = false
+    try {
+      const replay = ready.op.act ? await this.#prepareAndAct() : null
+      if (replay) return replay
+      const sent = await services.database.transaction((trx) => this.#record(trx))
+      recorded = this.#handled
+      return sent
+    } catch (error) {
+      return await this.#recover(error)
+    } finally {
+      if (this.#acted && !recorded) await this.#undo(this.#acted.result)
+    }
+  }
+
+  /** The first two stages of a staged write, with no transaction open; gives the stored answer if there is one. */
+  async #prepareAndAct(): Promise<Sent | null> {
+    const { ready, services } = this.#exchange
+    // Outside a transaction the key's lock is let go at once, and tells no more than whether one runs elsewhere.
+    const judged = await this.#judge(contextOf(this.#exchange, services.database.db, false))
+    if ('replay' in judged) return judged.replay
+    await this.#admit(judged.target)
+    this.#acted = { result: await ready.op.act!(judged) }
+    await stillAdmitted(this.#exchange)
+    return null
+  }
+
+  /** One run of the transaction. A deadlock has it run again, so it starts from nothing. */
+  async #record(trx: Transaction): Promise<Sent> {
+    const { claim, ready, services } = this.#exchange
+    this.#admitted = this.#handled = false
+    const ctx = contextOf(this.#exchange, trx, true)
+    const judging = this.#judge(ctx)
+    // Asked along with the rest, when what there is to tell is not known yet.
+    const listening = ready.op.emits && services.outbox.look(trx, ctx.caller.orgIds)
+    if (listening) ctx.later(listening)
+    const judged = await judging
+    if ('replay' in judged) return judged.replay
+    ctx.takeTime()
+    await this.#admit(judged.target)
+    const answer = await ready.op.handle({ ...judged, acted: this.#acted?.result })
+    this.#handled = true
+    const sent = sentOf(ready.op.reply.status, answer)
+    // The last statement: events, what is told of them, and the answer under the key go out together with COMMIT.
+    const changes = await recordingOf(services.outbox, trx, eventRows(ctx), listening)
+    await (claim ? claim.commit(trx, changes, sent, answer.secret) : commitWith(trx, changes))
+    return sent
+  }
+
+  /** Asks `access`, with the look at the target on its way together with that at the key; what the key says comes first. */
+  async #judge(ctx: Context): Promise<Judged> {
+    const { claim, ready, request } = this.#exchange
+    const call = callOf(this.#exchange, ctx)
+    const looking = claim?.find(ctx.db)
+    const judging = async () => ready.op.access(call)
+    const [looked, found] = await Promise.allSettled([looking, judging()])
+    const known = valueOf(looked)
+    const target: unknown = valueOf(found)
+    return known ? { replay: claim!.replay(known, request.id) } : { ...call, target }
+  }
+
+  /** The caller may do this to the target; 412 unless to this version of it. A facet is looked up only for If-Match. */
+  async #admit(target: unknown): Promise<void> {
+    this.#admitted = true
+    const header = this.#exchange.request.headers['if-match']
+    const { version, facet } = (target ?? {}) as { version?: number; facet?: () => Promise<string> }
+    if (header !== undefined && version !== undefined) requireMatch(header, version, await facet?.())
+  }
+
+  /** What is left to answer when nothing, or nobody knows what, was written: an answer stored elsewhere, or the error. */
+  async #recover(error: unknown): Promise<Sent> {
+    const { claim, request, services } = this.#exchange
+    if (!claim) throw error
+    if (error instanceof CommitUnknown) return claim.outcome(services.database, error)
+    const refusal = this.#admitted && error instanceof Problem ? problemSent(error, request) : null
+    const meanwhile = refusal
+      ? !(await claim.keepRefusal(services.database.db, refusal))
+      : error instanceof AnsweredMeanwhile
+    // The same request was answered by another process just before: that answer counts, and is found now.
+    if (meanwhile && this.#again) return new Write(this.#exchange, false).run()
+    throw error
+  }
+
+  /** Takes back what was done for a change that is not recorded. */
+  async #undo(acted: unknown): Promise<void> {
+    const { ready, request, services } = this.#exchange
+    const call = callOf(this.#exchange, contextOf(this.#exchange, services.database.db, false))
+    await ready.op.undo?.(call, acted).catch((error: unknown) => {
+      request.log.error({ err: error, request_id: request.id }, 'not taken back')
+    })
+  }
+}
+
+type Judged = { replay: Sent } | (Call<unknown, unknown, unknown> & { target: unknown })
+
+function valueOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}

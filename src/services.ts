@@ -1,0 +1,61 @@
+import type { Database } from './db/database.ts'
+import { createActivity } from './identity/activity.ts'
+import { createTokenLookup } from './identity/token-lookup.ts'
+import { ConfigError, type Config } from './kernel/config/config.ts'
+import { createLimits } from './kernel/limits/limits.ts'
+import { createTurns } from './kernel/limits/turns.ts'
+import { createVerifier } from './kernel/oidc/oidc.ts'
+import { openKeyring } from './kernel/services/key-checks.ts'
+import type { Log } from './kernel/services/log.ts'
+import { createMailer } from './kernel/services/mail.ts'
+import { Metrics } from './kernel/services/metrics.ts'
+import { makeFolder } from './kernel/services/private-file.ts'
+import type { Services } from './kernel/services/services.ts'
+import { createOutbox, type Waiting } from './resources/webhooks/delivery/fan-out.ts'
+import { openStorage } from './storage/open.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What a server has beside its settings and its database; a command on the data needs none of it. */
+export interface Given {
+  /** Milliseconds since the epoch; a test may turn it. */
+  clock?: () => number
+  log?: Log
+  /** Every event type that an operation may emit. */
+  eventTypes?: readonly string[]
+  /** Told which webhooks have something to be sent, once that is committed. */
+  onQueued?: (waiting: Waiting[]) => void
+}
+
+/** Everything a process holds once, on an open and migrated database. Throws `ConfigError`. */
+export async function createServices(
+  config: Config,
+  database: Database,
+  { clock = Date.now, log = () => undefined, eventTypes = [], onQueued = () => undefined }: Given = {},
+): Promise<Services> {
+  return {
+    config,
+    database,
+    keyring: await openKeyring(config, database.db),
+    storage: await openConfigured(config),
+    activity: createActivity(database),
+    sessions: createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience }),
+    findToken: createTokenLookup(database),
+    limits: createLimits(config, log),
+    turns: createTurns(database),
+    metrics: new Metrics(),
+    outbox: createOutbox(config, onQueued),
+    eventTypes,
+    mail: createMailer(config),
+    clock,
+    log,
+  }
+}
+
+async function openConfigured({ storage }: Config): Promise<Storage> {
+  try {
+    makeFolder(storage.kind === 'folder' ? storage.folder : storage.spool)
+    return await openStorage(storage)
+  } catch (error) {
+    throw new ConfigError('STORAGE_URL', `cannot be used: ${(error as Error).message}`)
+  }
+}
