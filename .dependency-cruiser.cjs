@@ -33,10 +33,10 @@ module.exports = {
     },
     {
       name: 'kernel-knows-no-resource',
-      comment: 'The kernel is what every resource is made with.',
+      comment: 'The kernel is what every resource is made with; who asks is told to it by a port in Services.',
       severity: 'error',
       from: { path: '^src/kernel/' },
-      to: { path: ['^src/(resources|oauth|cli|pages)/', top] },
+      to: { path: ['^src/(identity|resources|oauth|cli|pages)/', top] },
     },
     {
       name: 'identity-knows-no-resource',

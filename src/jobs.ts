@@ -18,7 +18,7 @@ interface Job {
 }
 
 const jobs: Job[] = [
-  { name: 'write-activity', own: true, everyMillis: 30_000, run: (services) => services.activity.flush() },
+  { name: 'write-activity', own: true, everyMillis: 30_000, run: (services) => services.identity.flush() },
   {
     name: 'forget-old-answers',
     everyMillis: 10 * 60_000,

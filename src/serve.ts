@@ -84,7 +84,7 @@ export async function start(given: Config, brought: Brought = {}): Promise<Runni
       await Promise.race([Promise.all([app.close(), stopCommands(), worker?.stop()]), patience])
       clearInterval(sweep)
       await jobs.stop()
-      await services.activity.flush().catch(() => undefined)
+      await services.identity.flush().catch(() => undefined)
       services.limits.close()
       await database.close()
     },

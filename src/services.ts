@@ -1,6 +1,5 @@
 import type { Database } from './db/database.ts'
-import { createActivity } from './identity/activity.ts'
-import { createTokenLookup } from './identity/token-lookup.ts'
+import { createIdentity } from './identity/identity.ts'
 import { ConfigError, type Config } from './kernel/config/config.ts'
 import { createLimits } from './kernel/limits/limits.ts'
 import { createTurns } from './kernel/limits/turns.ts'
@@ -32,14 +31,14 @@ export async function createServices(
   database: Database,
   { clock = Date.now, log = () => undefined, eventTypes = [], onQueued = () => undefined }: Given = {},
 ): Promise<Services> {
+  const sessions = createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience })
   return {
     config,
     database,
     keyring: await openKeyring(config, database.db),
     storage: await openConfigured(config),
-    activity: createActivity(database),
-    sessions: createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience }),
-    findToken: createTokenLookup(database),
+    identity: createIdentity(database, sessions),
+    sessions,
     limits: createLimits(config, log),
     turns: createTurns(database),
     metrics: new Metrics(),

@@ -1,4 +1,5 @@
 import { sql } from '../db/sql.ts'
+import type { Breach } from '../kernel/caller.ts'
 
 /** What an organization's settings say of its access tokens. */
 export interface TokenPolicy {
@@ -13,12 +14,6 @@ export const policyColumns = sql`coalesce(s.allow_personal_tokens, true) as allo
 
 const dayMillis = 24 * 60 * 60 * 1000
 
-/** Which rule of a policy a token breaks, and what the rule allows. */
-export interface Breach {
-  rule: keyof TokenPolicy
-  words: string
-}
-
 /**
  * What a policy has against a token, null when nothing. Whether personal tokens are allowed concerns those alone; the
  * rules on lifetimes are for every token, and one without an end lives longer than any longest lifetime.
@@ -26,7 +21,7 @@ export interface Breach {
 export function breachOf(
   policy: TokenPolicy,
   token: { grant_type: string; created_at: string; expires_at: string | null },
-): Breach | null {
+): (Breach & { rule: keyof TokenPolicy }) | null {
   const { max_token_ttl_days: days } = policy
   if (!policy.allow_personal_tokens && token.grant_type === 'personal')
     return {

@@ -2,7 +2,6 @@ import { words } from './schema.ts'
 import type { Scope } from './scopes.ts'
 import { holdsScope } from './scopes.ts'
 import { notAMember } from './problem.ts'
-import type { Breach } from '../identity/token-policy.ts'
 
 export const orgRoles = words('OrganizationRole', ['owner', 'admin', 'member', 'guest'])
 /** What can authenticate. */
@@ -27,6 +26,12 @@ export interface TokenGrant {
   project_ids: string[] | null
   expires_at: string | null
   client_id: string | null
+}
+
+/** Which rule of its organization's policy a token breaks, and what the rule allows, as a sentence. */
+export interface Breach {
+  rule: string
+  words: string
 }
 
 /** Who a request acts for. */

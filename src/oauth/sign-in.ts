@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { personOf } from '../identity/authenticate.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { readIdentity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
@@ -78,7 +77,7 @@ export function createSignIn(services: Services) {
     const identity = token
       ? await services.sessions.verify(token)
       : readIdentity(oidc.issuer, tokens.claims() ?? {}, millis)
-    return personOf(services, identity, millis)
+    return services.identity.personOf(identity, millis)
   }
 }
 

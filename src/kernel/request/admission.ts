@@ -1,5 +1,4 @@
 /** Who asks, and may such a caller ask this at all: judged before the body of a request is read. */
-import { authenticate } from '../../identity/authenticate.ts'
 import { addressKey, positionHeaders, secondsLeft } from '../limits/limits.ts'
 import { isWrite } from '../operation.ts'
 import {
@@ -17,7 +16,7 @@ const authenticated: Step = async (exchange) => {
   const { ready, services, request, millis } = exchange
   if (ready.op.scope === 'none') return
   try {
-    exchange.caller = await authenticate(services, request.headers.authorization, millis)
+    exchange.caller = await services.identity.callerOf(request.headers.authorization, millis)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) await countFailure(exchange)
     throw error

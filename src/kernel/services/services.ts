@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../../db/database.ts'
+import type { IdentityPort } from './identity.ts'
 import type { Keyring } from './keyring.ts'
-import type { Activity } from '../../identity/activity.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from './log.ts'
 import type { Turns } from '../limits/turns.ts'
@@ -10,7 +10,6 @@ import type { Metrics } from './metrics.ts'
 import type { Verifier } from '../oidc/oidc.ts'
 import type { Outbox } from '../write/outbox.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { TokenRow } from '../../identity/token-lookup.ts'
 
 /** What a process holds once and every request uses. */
 export interface Services {
@@ -19,8 +18,9 @@ export interface Services {
   readonly keyring: Keyring
   /** Where the bytes of files lie. */
   readonly storage: Storage
-  /** Collects uses of tokens and people; written in batches. */
-  readonly activity: Activity
+  /** Who asks. */
+  readonly identity: IdentityPort
+  /** Verifies session tokens. */
   readonly sessions: Verifier
   /** Counts what is limited by the minute. */
   readonly limits: Limits
@@ -29,8 +29,6 @@ export interface Services {
   readonly metrics: Metrics
   /** Undefined where no mail is set up. */
   readonly mail: SendMail | undefined
-  /** An access token by its hash. */
-  readonly findToken: (hash: string) => Promise<TokenRow | undefined>
   /** Takes in what is to be told of changes. */
   readonly outbox: Outbox
   /** Every event type that an operation may emit. */

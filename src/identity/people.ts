@@ -1,62 +1,11 @@
 import { sql } from '../db/sql.ts'
 import { randomInt } from 'node:crypto'
 import type { Db } from '../db/database.ts'
-import { Caller, type Membership, type TokenGrant, type User } from '../kernel/caller.ts'
+import type { Membership, User } from '../kernel/caller.ts'
 import type { Identity } from '../kernel/oidc/oidc.ts'
-import { IdentityProviderUnavailable, SessionExpired, SessionInvalid } from '../kernel/oidc/oidc.ts'
-import { tokenExpired, tokenInvalid, tokenRevoked, unauthorized, unavailable } from '../kernel/problem.ts'
-import type { Services } from '../kernel/services/services.ts'
+import { unavailable } from '../kernel/problem.ts'
 import { fold } from '../kernel/text.ts'
-import { breachOf } from './token-policy.ts'
-import { isToken, tokenHash } from './tokens.ts'
 import { newUuid } from '../kernel/values/ids.ts'
-import { usernameFrom } from './usernames.ts'
-
-/**
- * Who sends this `Authorization` header. `svc_…` is looked up among the access tokens (the checksum first, so that a
- * malformed one costs no query), anything else is a session JWT. Throws the 401 that says what is wrong.
- */
-export async function authenticate(
-  services: Services,
-  header: string | undefined,
-  millis: number,
-): Promise<Caller> {
-  if (header === undefined) throw unauthorized()
-  const credential = /^Bearer +([^\s]+) *$/i.exec(header)?.[1]
-  if (credential === undefined) throw unauthorized()
-  return credential.startsWith('svc_')
-    ? byToken(services, credential, millis)
-    : bySession(services, credential, millis)
-}
-
-async function byToken(services: Services, token: string, millis: number): Promise<Caller> {
-  if (!isToken(token)) throw tokenInvalid()
-  const row = await services.findToken(tokenHash(token).toString('hex'))
-  if (!row) throw tokenInvalid()
-  if (row.revoked_at !== null && Date.parse(row.revoked_at) <= millis) throw tokenRevoked()
-  if (row.member_deleted_at !== null || !row.is_active || row.org_deleted_at !== null) throw tokenInvalid()
-  if (row.expires_at !== null && Date.parse(row.expires_at) <= millis) throw tokenExpired()
-  services.activity.tokenUsed(row, millis)
-  const user: User = {
-    user_id: row.user_id,
-    kind: row.user_kind,
-    username: row.username,
-    email: row.email,
-    email_verified: row.email_verified,
-  }
-  const grant: TokenGrant = {
-    token_id: row.token_id,
-    org_id: row.org_id,
-    kind: row.kind,
-    grant_type: row.grant_type,
-    scopes: row.scopes,
-    project_ids: row.project_ids,
-    expires_at: row.expires_at,
-    client_id: row.client_id,
-  }
-  const membership = { org_id: row.org_id, org_name: row.org_name, role: row.role }
-  return new Caller(user, [membership], grant, breachOf(row, row))
-}
 
 /** A person and where they are an active member. */
 export interface UserRow extends User {
@@ -73,28 +22,15 @@ export const userColumns = sql`u.user_id, u.kind, u.username, u.email, u.email_v
 const findUser = ({ issuer, subject }: Identity) =>
   sql<UserRow>`select ${userColumns} from users u where u.issuer = ${issuer} and u.subject = ${subject}`
 
-async function bySession(services: Services, jwt: string, millis: number): Promise<Caller> {
-  const identity = await services.sessions.verify(jwt).catch((error: unknown) => {
-    if (error instanceof SessionExpired) throw tokenExpired()
-    if (error instanceof SessionInvalid) throw tokenInvalid()
-    if (error instanceof IdentityProviderUnavailable)
-      throw unavailable('The identity provider does not answer.')
-    throw error
-  })
-  return personOf(services, identity, millis)
-}
-
-/** The person of a verified identity, made known on first sight, and where they are an active member now. */
-export async function personOf(services: Services, identity: Identity, millis: number): Promise<Caller> {
-  const { db } = services.database
+/** The person of a verified identity, made known on first sight. Throws 503 when no free username could be found. */
+export async function findOrCreate(db: Db, identity: Identity, millis: number): Promise<UserRow> {
   let [user] = await db.lookUp(findUser(identity))
   if (!user) {
     await createUser(db, identity, millis)
     ;[user] = await db.lookUp(findUser(identity))
   } else await refreshProfile(db, user, identity)
   if (!user) throw unavailable('The account could not be made; try again.')
-  services.activity.personActive(user.user_id, millis)
-  return new Caller(user, user.memberships ?? [], null)
+  return user
 }
 
 /** Makes the person on first sight; the username is theirs for good. Two first requests at once make one person. */
@@ -138,4 +74,20 @@ async function refreshProfile(db: Db, user: UserRow, identity: Identity): Promis
     where user_id = ${user.user_id} and (profile_at is null or profile_at < ${profile_at})
     returning email, email_verified`)
   if (changed) Object.assign(user, changed)
+}
+
+/** Names that are never given to people: the caller's alias, service accounts, filter words. */
+const reserved = /^(me|__.*|sa-.*)$/i
+
+/**
+ * A username from what the identity provider says: 1 to 64 letters, digits, `.`, `_`, `-`; what doesn't fit becomes `-`.
+ * `attempt` above 1 gives the next one when the name is taken.
+ */
+function usernameFrom(name: string | undefined, email: string | undefined, attempt: number): string {
+  const wanted = (name ?? email?.split('@')[0] ?? '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  const base = wanted === '' ? 'user' : reserved.test(wanted) ? `u-${wanted}` : wanted
+  const suffix = attempt === 1 ? '' : `-${attempt}`
+  return base.slice(0, 64 - suffix.length) + suffix
 }

@@ -1,0 +1,85 @@
+import type { Database } from '../db/database.ts'
+import { Caller, type TokenGrant, type User } from '../kernel/caller.ts'
+import {
+  IdentityProviderUnavailable,
+  SessionExpired,
+  SessionInvalid,
+  type Identity,
+  type Verifier,
+} from '../kernel/oidc/oidc.ts'
+import { tokenExpired, tokenInvalid, tokenRevoked, unauthorized, unavailable } from '../kernel/problem.ts'
+import type { IdentityPort } from '../kernel/services/identity.ts'
+import { createActivity } from './activity.ts'
+import { findOrCreate } from './people.ts'
+import { createTokenLookup, type TokenRow } from './token-lookup.ts'
+import { breachOf } from './token-policy.ts'
+import { isToken, tokenHash } from './tokens.ts'
+
+/** Tells callers by their credentials: access tokens from the database, sessions by `sessions`. */
+export function createIdentity(database: Database, sessions: Verifier): IdentityPort {
+  const activity = createActivity(database)
+  const findToken = createTokenLookup(database)
+
+  async function byToken(token: string, millis: number): Promise<Caller> {
+    // The checksum first, so that a mistyped token costs no query.
+    const row = isToken(token) ? await findToken(tokenHash(token).toString('hex')) : undefined
+    const caller = callerOfToken(row, millis)
+    activity.tokenUsed(row!, millis)
+    return caller
+  }
+
+  async function personOf(identity: Identity, millis: number): Promise<Caller> {
+    const user = await findOrCreate(database.db, identity, millis)
+    activity.personActive(user.user_id, millis)
+    return new Caller(user, user.memberships ?? [], null)
+  }
+
+  return {
+    async callerOf(authorization, millis) {
+      const credential = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
+      if (credential === undefined) throw unauthorized()
+      if (credential.startsWith('svc_')) return byToken(credential, millis)
+      return personOf(await verify(sessions, credential), millis)
+    },
+    personOf,
+    flush: () => activity.flush(),
+  }
+}
+
+/** Whom a token acts for, as everything about it is now. Throws the 401 that says why it is not taken. */
+function callerOfToken(row: TokenRow | undefined, millis: number): Caller {
+  if (!row) throw tokenInvalid()
+  if (row.revoked_at !== null && Date.parse(row.revoked_at) <= millis) throw tokenRevoked()
+  if (row.member_deleted_at !== null || !row.is_active || row.org_deleted_at !== null) throw tokenInvalid()
+  if (row.expires_at !== null && Date.parse(row.expires_at) <= millis) throw tokenExpired()
+  const user: User = {
+    user_id: row.user_id,
+    kind: row.user_kind,
+    username: row.username,
+    email: row.email,
+    email_verified: row.email_verified,
+  }
+  const grant: TokenGrant = {
+    token_id: row.token_id,
+    org_id: row.org_id,
+    kind: row.kind,
+    grant_type: row.grant_type,
+    scopes: row.scopes,
+    project_ids: row.project_ids,
+    expires_at: row.expires_at,
+    client_id: row.client_id,
+  }
+  const membership = { org_id: row.org_id, org_name: row.org_name, role: row.role }
+  return new Caller(user, [membership], grant, breachOf(row, row))
+}
+
+/** Whom a session token is about. Throws 401, or 503 while the identity provider's keys cannot be had. */
+function verify(sessions: Verifier, jwt: string): Promise<Identity> {
+  return sessions.verify(jwt).catch((error: unknown) => {
+    if (error instanceof SessionExpired) throw tokenExpired()
+    if (error instanceof SessionInvalid) throw tokenInvalid()
+    if (error instanceof IdentityProviderUnavailable)
+      throw unavailable('The identity provider does not answer.')
+    throw error
+  })
+}

@@ -1,0 +1,20 @@
+import type { Caller } from '../caller.ts'
+import type { Identity } from '../oidc/oidc.ts'
+
+/**
+ * Who asks. The kernel knows nothing of how people, members, tokens and connections are stored: src/identity does, and
+ * is put in here when the services are made.
+ */
+export interface IdentityPort {
+  /**
+   * Who sends this `Authorization` header (RFC 6750 section 2.1), with the rights as they are now, and notes that they
+   * did. `millis`: the time of the request, since the epoch. Throws the 401 that says what is wrong with the credential,
+   * or 503 while the identity provider's keys cannot be had. That a token breaks its organization's policy is no reason
+   * to throw: the caller tells of it.
+   */
+  callerOf(authorization: string | undefined, millis: number): Promise<Caller>
+  /** The person that the identity provider vouches for, made known on first sight. */
+  personOf(identity: Identity, millis: number): Promise<Caller>
+  /** Writes down the uses noted since the last time; what cannot be written is kept for the next. */
+  flush(): Promise<void>
+}
