@@ -6,12 +6,9 @@ import { forbidden, invalid } from './problem.ts'
 const ranks: Record<OrgRole, number> = { guest: 0, member: 1, admin: 2, owner: 3 }
 export const rankOf = (role: OrgRole): number => ranks[role]
 
-/** The caller's membership, or 403. */
-export const member = (ctx: Context, orgId: string): Membership => ctx.caller.memberOf(orgId)
-
 /** 403 unless the caller is an owner or admin of the organization. */
 export function orgAdmin(ctx: Context, orgId: string): Membership {
-  const membership = member(ctx, orgId)
+  const membership = ctx.caller.memberOf(orgId)
   if (rankOf(membership.role) < ranks.admin)
     throw forbidden('Only owners and admins of the organization may do this.')
   return membership
@@ -31,11 +28,11 @@ export function orgIdOf(ctx: Context, named: string | null | undefined, where: '
 
 /** The caller's place in the organization that a query asks about, as `orgIdOf` reads it; 403 without one. */
 export const askedOrganization = (ctx: Context, query: { org_id?: string | undefined }): Membership =>
-  member(ctx, orgIdOf(ctx, query.org_id, 'query'))
+  ctx.caller.memberOf(orgIdOf(ctx, query.org_id, 'query'))
 
 /** The caller's place in the organization that a body names, as `orgIdOf` reads it; 403 without one. */
 export const namedOrganization = (ctx: Context, body: { org_id?: string | undefined }): Membership =>
-  member(ctx, orgIdOf(ctx, body.org_id, 'body'))
+  ctx.caller.memberOf(orgIdOf(ctx, body.org_id, 'body'))
 
 /** 422 for a body that names another organization than its request is about, as one sent back elsewhere does. */
 export function requireSameOrganization(orgId: string, body: unknown): void {

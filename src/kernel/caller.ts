@@ -81,18 +81,14 @@ export class Caller {
     return !this.token || holdsScope(this.token.scopes, scope)
   }
 
-  /** The caller's membership, or 403 whether the organization exists or not. */
+  /** The caller's membership of an organization, or 403, the same whether the organization exists or not. */
   memberOf(orgId: string): Membership {
     const membership = this.memberships.get(orgId.toLowerCase())
     if (!membership) throw notAMember()
     return membership
   }
 
-  /** The membership in an organization the caller is known to be in: that of a row it was let see. */
-  in(orgId: string): Membership {
-    return this.memberOf(orgId)
-  }
-
+  /** Whether the caller is an owner or admin of the organization. */
   isOrgAdmin(orgId: string): boolean {
     const role = this.memberships.get(orgId)?.role
     return role === 'owner' || role === 'admin'

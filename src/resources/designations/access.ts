@@ -1,4 +1,4 @@
-import { member, orgAdmin, orgIdOf, requireSameOrganization, wholeOrganization } from '../../kernel/access.ts'
+import { orgAdmin, orgIdOf, requireSameOrganization, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
@@ -72,7 +72,7 @@ export interface CatalogueQuery {
 
 /** What may be listed of the designations: the organization's for its members, deactivated ones for its admins. */
 export function listableDesignations({ ctx, query }: { ctx: Context; query: CatalogueQuery }): Asked {
-  const orgId = query.org_id === undefined ? null : member(ctx, query.org_id).org_id
+  const orgId = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
   if (query.with_usage && orgId === null)
     throw invalid(['query', 'org_id'], 'is needed with with_usage', 'missing')
   if (query.include_inactive && (orgId === null || !ctx.caller.isOrgAdmin(orgId)))
@@ -95,7 +95,7 @@ export async function readableDesignation(call: {
 }): Promise<DesignationRow> {
   const { ctx, params, query } = call
   const named = query.org_id ?? ctx.caller.token?.org_id
-  const from = named === undefined ? null : member(ctx, named).org_id
+  const from = named === undefined ? null : ctx.caller.memberOf(named).org_id
   const row = await findDesignation(
     ctx,
     from === null ? ctx.caller.orgIds : [from],
@@ -123,7 +123,7 @@ export async function showableDesignation(call: Change): Promise<DesignationRow 
   const { ctx, query } = call
   const named = orgIdOf(ctx, query.org_id, 'query')
   requireSameOrganization(named, call.body)
-  const { org_id } = member(ctx, named)
+  const { org_id } = ctx.caller.memberOf(named)
   await lockOrganization(ctx, org_id)
   const row = await readableDesignation(call)
   orgAdmin(ctx, org_id)

@@ -1,4 +1,3 @@
-import { member } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
 import { object, text } from '../../kernel/schema.ts'
@@ -29,7 +28,7 @@ export const listOrganizationGoals = operation({
   scope: 'projects:read',
   query: object({ org_id: text({ description: 'The organization.' }) }),
   reply: { status: 200, schema: orgGoals },
-  access: ({ ctx, query }) => reachOf(ctx, member(ctx, query.org_id).org_id),
+  access: ({ ctx, query }) => reachOf(ctx, ctx.caller.memberOf(query.org_id).org_id),
   async handle({ ctx, target: reach }) {
     const found = await listOfOrganization(ctx, reach)
     return answer({

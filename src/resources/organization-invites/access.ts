@@ -1,4 +1,4 @@
-import { member, rankOf, wholeOrganization } from '../../kernel/access.ts'
+import { rankOf, wholeOrganization } from '../../kernel/access.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, invalid, notFound } from '../../kernel/problem.ts'
@@ -14,7 +14,7 @@ interface InviteCall {
 
 /** The organization of a list of invitations, for its owners and admins. */
 export function invitingOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }): void {
-  const { role } = member(ctx, params.org_id)
+  const { role } = ctx.caller.memberOf(params.org_id)
   wholeOrganization(ctx)
   if (rankOf(role) < rankOf('admin'))
     throw forbidden('Only owners and admins of the organization see its invitations.')
@@ -43,7 +43,7 @@ export async function canInvite({
   if (body.is_cancelled) throw invalid(['body', 'is_cancelled'], 'An invitation does not start cancelled.')
   if (isServiceAddress(body.email)) throw invalid(['body', 'email'], 'A service account cannot be invited.')
   if (body.expires_at) readExpiry(body.expires_at, ctx.millis)
-  const { org_id } = member(ctx, body.org_id)
+  const { org_id } = ctx.caller.memberOf(body.org_id)
   wholeOrganization(ctx)
   requireRank(await lockPeople(ctx, org_id), body.role ?? 'member')
 }

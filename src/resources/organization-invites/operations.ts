@@ -1,4 +1,3 @@
-import { member } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
@@ -47,7 +46,7 @@ export const createInvite = operation({
   },
   access: canInvite,
   async handle({ ctx, body }) {
-    const { org_id } = member(ctx, body.org_id)
+    const { org_id } = ctx.caller.memberOf(body.org_id)
     const designation_id = (await resolveDesignation(ctx, org_id, body)) ?? null
     await claimAddress(ctx, org_id, body.email)
     const expiry = body.expires_at ? readExpiry(body.expires_at, ctx.millis) : defaultExpiry(ctx.millis)
@@ -78,7 +77,7 @@ export const listInvites = operation({
   list: sorts,
   access: invitingOrganization,
   async handle({ ctx, params, query, list }) {
-    const { org_id } = member(ctx, params.org_id)
+    const { org_id } = ctx.caller.memberOf(params.org_id)
     const found = await queries.listOfOrganization(ctx, list, org_id, query)
     return pageAnswer(ctx, list, found, (rows) => rows.map((row) => present(ctx, row)))
   },

@@ -1,4 +1,4 @@
-import { member, namedOrganization, rankOf, wholeOrganization } from '../../kernel/access.ts'
+import { namedOrganization, rankOf, wholeOrganization } from '../../kernel/access.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
@@ -38,7 +38,7 @@ export async function readableMember({
   ctx: Context
   params: MemberPath
 }): Promise<MemberRow> {
-  const { org_id, role } = member(ctx, params.org_id)
+  const { org_id, role } = ctx.caller.memberOf(params.org_id)
   return seen(ctx, org_id, params.user_id, role)
 }
 
@@ -49,7 +49,7 @@ async function seen(ctx: Context, orgId: string, userId: string, role: OrgRole):
 }
 
 async function lockedMember(ctx: Context, params: MemberPath): Promise<[MemberRow, OrgRole]> {
-  const { org_id } = member(ctx, params.org_id)
+  const { org_id } = ctx.caller.memberOf(params.org_id)
   const role = await lockPeople(ctx, org_id)
   if (role === null) throw notAMember()
   const row = await seen(ctx, org_id, params.user_id, role)

@@ -1,4 +1,3 @@
-import { member } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { orgRoles } from '../../kernel/caller.ts'
 import { changedAttributes } from '../../kernel/events.ts'
@@ -75,9 +74,9 @@ export const listMembers = operation({
   }),
   reply: { status: 200, schema: pageOf(organizationMember) },
   list: sorts,
-  access: ({ ctx, params }) => member(ctx, params.org_id) && undefined,
+  access: ({ ctx, params }) => ctx.caller.memberOf(params.org_id) && undefined,
   async handle({ ctx, params, query, list }) {
-    const { org_id, role } = member(ctx, params.org_id)
+    const { org_id, role } = ctx.caller.memberOf(params.org_id)
     const found = await queries.listMembers(ctx, list, org_id, role, query)
     return pageAnswer(ctx, list, found, (members) => members.map(present))
   },

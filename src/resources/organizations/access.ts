@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 /** The condition "the caller can read project p", over all of its organizations, without a look-up before. */
 export function readableProjects(ctx: Context): Sql {
   const { caller } = ctx
-  const open = caller.orgIds.filter((orgId) => caller.in(orgId).role === 'member')
+  const open = caller.orgIds.filter((orgId) => caller.memberOf(orgId).role === 'member')
   const own = caller.orgIds.filter((orgId) => caller.isOrgAdmin(orgId))
   const limit = caller.projectLimit
   return sql`p.org_id = any(${caller.orgIds}::uuid[]) and p.deleted_at is null

@@ -1,4 +1,4 @@
-import { member, orgAdmin, wholeOrganization } from '../../kernel/access.ts'
+import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
@@ -17,7 +17,7 @@ const params = object({ org_id: text({ description: 'The organization.' }) })
 
 /** The organization as a member sees it; locked on writes. */
 export async function readableOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
-  const { org_id } = member(ctx, params.org_id)
+  const { org_id } = ctx.caller.memberOf(params.org_id)
   const row = await queries.findOrganization(ctx, org_id)
   if (!row) throw notAMember()
   return row
@@ -125,7 +125,7 @@ export const readOrganization = operation({
   reply: { status: 200, schema: organization },
   access: readableOrganization,
   async handle({ ctx, target }) {
-    return present(ctx, target, member(ctx, target.org_id).role)
+    return present(ctx, target, ctx.caller.memberOf(target.org_id).role)
   },
 })
 
@@ -150,7 +150,7 @@ export const updateOrganization = operation({
       email: body.email === undefined ? target.email : body.email,
       metadata: body.metadata === undefined ? target.metadata : merged(target.metadata, body.metadata),
     }
-    const { role } = member(ctx, target.org_id)
+    const { role } = ctx.caller.memberOf(target.org_id)
     const change = changedAttributes(target, wanted, Object.keys(wanted))
     if (!change) return present(ctx, target, role)
     const metadata = wanted.metadata === null ? null : JSON.stringify(wanted.metadata)
@@ -180,7 +180,7 @@ export const deleteOrganization = operation({
   emits: ['org.deleted'],
   async access(call) {
     const row = await readableOrganization(call)
-    if (member(call.ctx, row.org_id).role !== 'owner')
+    if (call.ctx.caller.memberOf(row.org_id).role !== 'owner')
       throw forbidden('Only an owner may delete the organization.')
     return row
   },

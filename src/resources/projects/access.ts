@@ -13,7 +13,7 @@ export function canReadProject(
   const limit = ctx.caller.projectLimit
   if (limit && !limit.includes(project.project_id)) return false
   if (project.my_role !== null || ctx.caller.isOrgAdmin(project.org_id)) return true
-  return project.visibility === 'public' && ctx.caller.in(project.org_id).role === 'member'
+  return project.visibility === 'public' && ctx.caller.memberOf(project.org_id).role === 'member'
 }
 
 /** Project owners and editors, and org admins. */
@@ -130,7 +130,7 @@ export function reachWith<More extends object = object>(along: Along) {
 }
 
 function reachIn(ctx: Context, row: ReachRow): Reach {
-  const { role } = ctx.caller.in(row.org_id)
+  const { role } = ctx.caller.memberOf(row.org_id)
   const admin = ctx.caller.isOrgAdmin(row.org_id)
   const mine = new Set(row.mine)
   const hidden = admin ? row.deleted : [...row.deleted, ...row.private.filter((id) => !mine.has(id))]

@@ -1,4 +1,3 @@
-import { member } from '../../kernel/access.ts'
 import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { pageAnswer, type ListQuery } from '../../kernel/paging.ts'
@@ -44,6 +43,6 @@ export const listProjects = operation({
   query,
   reply: { status: 200, schema: pageOf(projectCard) },
   list: cardSorts,
-  access: ({ ctx, params }) => reachOf(ctx, member(ctx, params.org_or_project_id).org_id),
+  access: ({ ctx, params }) => reachOf(ctx, ctx.caller.memberOf(params.org_or_project_id).org_id),
   handle: ({ ctx, target, ...asked }) => answerProjects(ctx, target, asked),
 })

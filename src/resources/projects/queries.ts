@@ -49,7 +49,7 @@ export async function findUsableTeam(ctx: Context, orgId: string, teamId: string
        AND ($3 OR EXISTS (SELECT FROM team_members tm WHERE tm.org_id = t.org_id AND tm.team_id = t.team_id
          AND tm.user_id = $4 AND tm.is_active))
      FOR SHARE OF t`,
-    [orgId, teamId, ctx.caller.in(orgId).role !== 'guest', ctx.user.user_id],
+    [orgId, teamId, ctx.caller.memberOf(orgId).role !== 'guest', ctx.user.user_id],
   )
   return found.length > 0
 }

@@ -1,4 +1,4 @@
-import { askedOrganization, member } from '../../kernel/access.ts'
+import { askedOrganization } from '../../kernel/access.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { askedOrgId, list, object, optional, pageOf, text } from '../../kernel/schema.ts'
@@ -52,7 +52,7 @@ export const listSections = operation({
   example: { query: { scope_type: 'project', scope_id: 'P1JM6SW2Z0A1B2C3D' } },
   async access({ ctx, query }) {
     const asked = scopesAsked(query)
-    const { org_id } = member(ctx, query.org_id)
+    const { org_id } = ctx.caller.memberOf(query.org_id)
     if (query.scope_type !== 'user') return reachOfHolders(ctx, org_id, query.scope_type, asked)
     requireOneself(ctx, asked[0]!)
     return { reach: await reachOf(ctx, org_id), readable: [ctx.user.username] }

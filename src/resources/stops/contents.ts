@@ -89,7 +89,7 @@ async function stopAndMilestone(call: {
   const { ctx, params } = call
   const stop = await editableStop(call)
   const found = await queries.findPinnable(ctx, stop.org_id, params.milestone_id)
-  if (!found || (!found.joined && ctx.caller.in(stop.org_id).role === 'guest')) throw notFound()
+  if (!found || (!found.joined && ctx.caller.memberOf(stop.org_id).role === 'guest')) throw notFound()
   return { ...stop, milestone: found }
 }
 

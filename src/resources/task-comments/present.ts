@@ -9,7 +9,7 @@ export interface CommentOut extends Record<string, unknown> {
 
 function presentOne(ctx: Context, row: CommentRow, taskTitle: string): CommentOut {
   const gone = row.deleted_at !== null
-  const guest = ctx.caller.in(row.org_id).role === 'guest'
+  const guest = ctx.caller.memberOf(row.org_id).role === 'guest'
   const content = gone ? null : row.content
   return {
     comment_id: row.comment_id,

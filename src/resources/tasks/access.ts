@@ -32,7 +32,8 @@ export function isPlacedInReach(ctx: Asker, task: TaskJudged): boolean {
   if (task.project_id !== null) return canReadProject(ctx, projectOf(task))
   if (ctx.caller.projectLimit) return false
   if (ctx.caller.isOrgAdmin(task.org_id)) return true
-  if (task.team_id !== null) return ctx.caller.in(task.org_id).role !== 'guest' || task.my_team_role !== null
+  if (task.team_id !== null)
+    return ctx.caller.memberOf(task.org_id).role !== 'guest' || task.my_team_role !== null
   return isOwn(ctx, task)
 }
 
@@ -57,7 +58,7 @@ export function canReadPlace(ctx: Asker, place: PlaceJudged): boolean {
   const { org_id, project_id, visibility, my_role, joined } = place
   if (project_id !== null)
     return visibility !== null && canReadProject(ctx, { org_id, project_id, visibility, my_role })
-  return joined || ctx.caller.in(org_id).role !== 'guest'
+  return joined || ctx.caller.memberOf(org_id).role !== 'guest'
 }
 
 /**

@@ -27,7 +27,7 @@ async function placeToMoveTo(
   if (projectId === null) {
     if (ctx.caller.projectLimit)
       throw forbidden('A token limited to projects may not take a task out of them.')
-    if (ctx.caller.in(orgId).role === 'guest')
+    if (ctx.caller.memberOf(orgId).role === 'guest')
       throw forbidden('A guest may not take a task out of its project.')
     return null
   }

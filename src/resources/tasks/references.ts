@@ -74,7 +74,7 @@ async function find(ctx: Context, wanted: TaskSeen, names: string[]): Promise<Fo
 
 /** Team, sprint, milestone and goal: what is new has to fit, what no longer fits is let go. */
 function fitContainers(ctx: Context, stored: TaskSeen, settled: TaskSeen, found: Found): void {
-  const guest = ctx.caller.in(settled.org_id).role === 'guest'
+  const guest = ctx.caller.memberOf(settled.org_id).role === 'guest'
   const joined = found.joined ?? {}
   const seesTeam = (team: string) => !guest || team in joined
   if (isNew(stored, settled, 'team_id') && (found.team === null || !seesTeam(found.team)))

@@ -7,7 +7,7 @@ export { teamRoles, type TeamRole, type TeamSeen } from './rows.ts'
 
 /** Whether the caller may read this team: every member of the organization, a guest only teams it is in. */
 export const canReadTeam = (ctx: Context, team: Pick<TeamSeen, 'org_id' | 'my_role'>): boolean =>
-  team.my_role !== null || ctx.caller.in(team.org_id).role !== 'guest'
+  team.my_role !== null || ctx.caller.memberOf(team.org_id).role !== 'guest'
 
 /** Owners of the team and org admins. A token limited to projects changes nothing of a team. */
 export const canEditTeam = (ctx: Context, team: Pick<TeamSeen, 'org_id' | 'my_role'>): boolean =>

@@ -47,7 +47,7 @@ const myRole = (ctx: Context) => sql`
 /** The conditions on `t`, joined with the caller's own place: live teams it can read, found by a part of the name. */
 function listed(ctx: Context, orgId: string, search: string | undefined): Sql {
   const conditions = [sql`t.is_active`]
-  if (ctx.caller.in(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
+  if (ctx.caller.memberOf(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
   if (search) conditions.push(sql`t.name_key like ${`%${likeLiteral(fold(search))}%`}`)
   return every(conditions)
 }

@@ -91,7 +91,7 @@ export async function findReadableProjects(
   orgId: string,
   projectIds: string[],
 ): Promise<Set<string>> {
-  const { role } = ctx.caller.in(orgId)
+  const { role } = ctx.caller.memberOf(orgId)
   const found = await query<{ project_id: string }>(
     ctx.db,
     `SELECT p.project_id FROM projects p

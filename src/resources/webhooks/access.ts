@@ -1,4 +1,4 @@
-import { member, orgIdOf } from '../../kernel/access.ts'
+import { orgIdOf } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, invalid, notFound } from '../../kernel/problem.ts'
 import { findWebhook } from './queries.ts'
@@ -10,7 +10,7 @@ const mayHave = (ctx: Context, orgId: string): boolean =>
 
 /** The organization whose webhooks are meant: for its owners and admins and its service accounts. */
 function webhookOrganization(ctx: Context, named: string | null | undefined, where: 'body' | 'query') {
-  const { org_id } = member(ctx, orgIdOf(ctx, named, where))
+  const { org_id } = ctx.caller.memberOf(orgIdOf(ctx, named, where))
   if (!mayHave(ctx, org_id))
     throw forbidden('Only owners and admins of the organization, and service accounts, have webhooks.')
   return { org_id }
