@@ -11,9 +11,6 @@ import { registerAuthorizationServer } from './oauth/server.ts'
 import { operations } from './operations.ts'
 import { registerPages } from './pages/routes.ts'
 
-/** Every event type that an operation may emit. */
-export const eventTypes: readonly string[] = [...new Set(operations.flatMap((op) => op.emits ?? []))]
-
 /** The HTTP server of the API: its operations, and a problem for everything else. Not listening yet. */
 export async function createApp(services: Services, log?: Logger): Promise<FastifyInstance> {
   const { config } = services

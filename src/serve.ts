@@ -54,7 +54,8 @@ export async function start(given: Config, brought: Brought = {}): Promise<Runni
   if (!databaseUrl) ensureDataDir(dataDir)
   const opening = openOr(brought.database, { databaseUrl, dataDir, pool, log: (line) => log('warn', line) })
   // Loaded while the embedded database opens in its thread.
-  const { createApp, eventTypes } = await import('./app.ts')
+  const { createApp } = await import('./app.ts')
+  const { eventWords: eventTypes } = await import('./events.ts')
   const database = await opening
   await migrate(database)
   const { config, release } = await settlePort(given)

@@ -1,6 +1,7 @@
 import type { Database } from './db/database.ts'
 import { createIdentity } from './identity/identity.ts'
 import { ConfigError, type Config } from './kernel/config/config.ts'
+import type { EventWords } from './kernel/events.ts'
 import { createLimits } from './kernel/limits/limits.ts'
 import { createTurns } from './kernel/limits/turns.ts'
 import { createVerifier } from './kernel/oidc/oidc.ts'
@@ -19,8 +20,8 @@ export interface Given {
   /** Milliseconds since the epoch; a test may turn it. */
   clock?: () => number
   log?: Log
-  /** Every event type that an operation may emit. */
-  eventTypes?: readonly string[]
+  /** Every type of event, with what it says. */
+  eventTypes?: EventWords
   /** Told which webhooks have something to be sent, once that is committed. */
   onQueued?: (waiting: Waiting[]) => void
 }
@@ -29,7 +30,7 @@ export interface Given {
 export async function createServices(
   config: Config,
   database: Database,
-  { clock = Date.now, log = () => undefined, eventTypes = [], onQueued = () => undefined }: Given = {},
+  { clock = Date.now, log = () => undefined, eventTypes = {}, onQueued = () => undefined }: Given = {},
 ): Promise<Services> {
   const sessions = createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience })
   return {

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 
+/** Types of events, each with the sentence that tells subscribers what it says. */
+export type EventWords = Readonly<Record<string, string>>
+
 /** A change: what happened to which resource, with only the changed attributes. */
 export interface ChangeEvent {
   org_id: string

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
+import type { EventWords } from './events.ts'
 import type { ListQuery, ListSpec } from './paging.ts'
 import type { FilterSpecs, Filters } from './lists/filter.ts'
 import type { Scope } from './scopes.ts'
@@ -58,8 +59,8 @@ export interface Operation<
   filters?: FilterSpecs
   /** Statuses of the operation's own, with the condition in words: `{409: 'a live invite exists'}`. */
   problems?: Partial<Record<400 | 403 | 404 | 409 | 422 | 429, string>>
-  /** Event types it can emit. */
-  emits?: readonly string[]
+  /** What it can emit: types of events, each with what it says. The catalogue of webhooks is made of these. */
+  emits?: EventWords
   /** A retired operation: the successor's id and path. */
   deprecated?: { successor: string }
   example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }

@@ -86,6 +86,9 @@ async function lockRole(trx: Transaction, orgId: string, userId: string): Promis
   return row?.role
 }
 
+/** What is told of a connection when somebody makes it on the page; no operation does. */
+export const grantCreated = { 'oauth_grant.created': 'Somebody connected an app.' }
+
 async function insertGrant(
   ctx: Context,
   { org_id, client_id, scopes, project_ids }: Answer & { client_id: string; scopes: Scope[] },

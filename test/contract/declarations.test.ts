@@ -1,23 +1,30 @@
-import { readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isWrite, resourceOf, type AnyOperation } from '../../src/kernel/operation.ts'
 import { scopeNames } from '../../src/kernel/scopes.ts'
 import { actsOnOne } from '../../src/kernel/openapi/parameters.ts'
+import { eventWords } from '../../src/events.ts'
 import { operations } from '../../src/operations.ts'
+import { groups, resourceOfEvent } from '../../src/resources/webhooks/catalogue.ts'
 import { callOf, calledIds } from './calls/index.ts'
 import { expectSchema, named, operationOf } from './harness.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'handle' in value && 'access' in value && 'path' in value
 const resources = new URL('../../src/resources/', import.meta.url)
+const sources = new URL('../../src/', import.meta.url)
 const files = readdirSync(resources, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.ts'),
 )
 const declared: { op: AnyOperation; folder: string }[] = []
+/** What the `events.ts` of resources say of events that several operations emit. */
+const shared: string[] = []
 for (const file of files) {
   const exported = (await import(new URL(file, resources).href)) as Record<string, unknown>
   for (const op of Object.values(exported).filter(isOperation))
     declared.push({ op, folder: file.split('/')[0]! })
+  if (/(^|\/)events\.ts$/.test(file))
+    shared.push(...Object.values(exported).flatMap((words) => Object.keys(words as object)))
 }
 
 describe('the table of contents', () => {
@@ -49,6 +56,44 @@ describe('the table of contents', () => {
     const missing = ids.filter((id) => !calledIds.includes(id))
     expect(missing, 'say how these are called, in a file under test/contract/calls').toEqual([])
     expect(calledIds.filter((id) => !ids.includes(id))).toEqual([])
+  })
+})
+
+describe('the events', () => {
+  test('are each described in a sentence, and alike wherever they are declared', () => {
+    const said = operations.flatMap((op) => Object.entries(op.emits ?? {}))
+    expect(said.filter(([type, words]) => eventWords[type] !== words)).toEqual([])
+    const odd = Object.entries(eventWords).filter(([, words]) => !/^[A-Z].{8,}\.$/.test(words))
+    expect(odd, 'say in a sentence what the event tells').toEqual([])
+  })
+
+  test('are declared, whoever emits them', () => {
+    const written = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => [
+        ...readFileSync(new URL(file, sources), 'utf8').matchAll(/\btype: '([a-z_]+\.[a-z_]+)'/g),
+      ])
+      .map(([, type]) => type!)
+    expect(written.length).toBeGreaterThan(20)
+    expect(
+      written.filter((type) => !(type in eventWords)),
+      'describe these where they are emitted',
+    ).toEqual([])
+  })
+
+  test('are described for nothing that is not emitted', () => {
+    const emitted = new Set(operations.flatMap((op) => Object.keys(op.emits ?? {})))
+    expect(shared.filter((type) => !emitted.has(type))).toEqual([])
+    const leading = Object.entries(groups).flatMap(([name, { first = [] }]) =>
+      first.map((verb) => `${name}.${verb}`),
+    )
+    expect(leading.filter((type) => !(type in eventWords))).toEqual([])
+  })
+
+  test('belong to resources of the catalogue, and none of these is without', () => {
+    expect(Object.keys(groups).toSorted()).toEqual(
+      [...new Set(Object.keys(eventWords).map(resourceOfEvent))].toSorted(),
+    )
   })
 })
 

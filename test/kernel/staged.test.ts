@@ -29,7 +29,7 @@ const note = operation({
   scope: 'tasks:write',
   params: object({ task_id: text() }),
   reply: { status: 200, schema: object({ ok: bool() }) },
-  emits: ['task.noted'],
+  emits: { 'task.noted': 'Somebody noted a task.' },
   async access(call) {
     log.push(call.ctx.locking ? 'access again' : 'access')
     return readableTask(call)

@@ -105,7 +105,8 @@ const problemSchema = {
 }
 
 function operationObject(op: AnyOperation, parameters: Json[], components: Components): Json {
-  const emitted = op.emits?.length ? `Emits ${op.emits.map((type) => `\`${type}\``).join(', ')}.` : undefined
+  const types = Object.keys(op.emits ?? {}).map((type) => `\`${type}\``)
+  const emitted = types.length > 0 ? `Emits ${types.join(', ')}.` : undefined
   const result: Json = {
     operationId: op.id,
     summary: op.summary,

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../../db/database.ts'
 import type { IdentityPort } from './identity.ts'
+import type { EventWords } from '../events.ts'
 import type { Keyring } from './keyring.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from './log.ts'
@@ -31,8 +32,8 @@ export interface Services {
   readonly mail: SendMail | undefined
   /** Takes in what is to be told of changes. */
   readonly outbox: Outbox
-  /** Every event type that an operation may emit. */
-  readonly eventTypes: readonly string[]
+  /** Every type of event, with what it says. */
+  readonly eventTypes: EventWords
   /** Milliseconds since the epoch; a test may turn it. */
   readonly clock: () => number
   readonly log: Log

@@ -99,7 +99,7 @@ export const createAvailability = operation({
     409: 'it overlaps with another entry of the person, which is named',
     422: 'the person is no active member of the team, or the days are in the wrong order',
   },
-  emits: ['availability.created'],
+  emits: { 'availability.created': 'An entry of availability was made.' },
   example: {
     body: {
       user_id: '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -138,7 +138,7 @@ export const updateAvailability = operation({
     409: 'it would overlap with another entry of the person, which is named',
     422: "`user_id` is not the entry's own, or the days are in the wrong order",
   },
-  emits: ['availability.updated'],
+  emits: { 'availability.updated': 'An entry of availability changed.' },
   example: { body: { end_date: '2027-01-05' } },
   access: changeableEntry,
   async handle({ ctx, target, body }) {
@@ -172,7 +172,7 @@ export const deleteAvailability = operation({
   scope: 'teams:write',
   params,
   reply: { status: 200, schema: availabilityDeleted },
-  emits: ['availability.deleted'],
+  emits: { 'availability.deleted': 'An entry of availability was deleted.' },
   access: changeableEntry,
   async handle({ ctx, target }) {
     await queries.deleteEntry(ctx, target)

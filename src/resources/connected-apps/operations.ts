@@ -64,7 +64,7 @@ export const deleteConnectedApp = operation({
   scope: 'session',
   params: connectionParams,
   reply: { status: 200, schema: connectionRevoked },
-  emits: ['oauth_grant.revoked'],
+  emits: { 'oauth_grant.revoked': 'A connection of an app was ended.' },
   access: ownConnection,
   async handle({ ctx, target: grant }) {
     const ending = { at: ctx.now, by: ctx.user.username, reason: 'revoked_by_user' }

@@ -80,7 +80,7 @@ export const setVisibility = operation({
   query: object({ org_id: askedOrgId }),
   body: visibilityUpdate,
   reply: { status: 200, schema: designationVisibility },
-  emits: ['designation.visibility_changed'],
+  emits: { 'designation.visibility_changed': 'A designation was hidden, pinned, or neither any more.' },
   example: { body: { pinned: true } },
   access: showableDesignation,
   async handle({ ctx, target, body }) {

@@ -22,7 +22,7 @@ export const createDesignation = operation({
   body: designationCreate,
   reply: { status: 200, schema: designation },
   problems: { 409: 'An active designation of the organization has the label.' },
-  emits: ['designation.created'],
+  emits: { 'designation.created': 'A designation was created.' },
   example: { body: { label: 'Crane Operator', category: 'Harbour', aliases: ['Crane Driver'] } },
   access: designationOrganization,
   async handle({ ctx, target, body }) {
@@ -72,7 +72,7 @@ export const updateDesignation = operation({
   body: designationUpdate,
   reply: { status: 200, schema: designation },
   problems: { 409: 'Another active designation of the organization has the label.' },
-  emits: ['designation.updated'],
+  emits: { 'designation.updated': 'A designation changed.' },
   example: { body: { aliases: ['Crane Driver', 'Hoist Operator'] } },
   access: editableDesignation,
   async handle({ ctx, target, body }) {
@@ -99,7 +99,7 @@ export const deleteDesignation = operation({
   params: designationParams,
   query: object({ org_id: askedOrgId }),
   reply: { status: 200, schema: designationDeleted },
-  emits: ['designation.deleted'],
+  emits: { 'designation.deleted': 'A designation was deleted.' },
   access: editableDesignation,
   async handle({ ctx, target }) {
     const { designation_id, label, category } = target

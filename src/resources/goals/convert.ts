@@ -6,11 +6,13 @@ import { canDeleteTask, namedTasks } from '../tasks/access.ts'
 import { dissolveTask } from '../tasks/filing.ts'
 import { lockLinksOf, lockWithKin } from '../tasks/queries.ts'
 import type { TaskSeen } from '../tasks/rows.ts'
+import { taskDeleted } from '../tasks/events.ts'
 import { asGoal } from './access.ts'
 import { goalAnswer } from './present.ts'
 import { insertGoal } from './queries.ts'
 import { requireConvertible } from './rules.ts'
 import { goal, goalFromTask, projectParams } from './schemas.ts'
+import { goalCreated } from './events.ts'
 
 /** The project to make a goal in; the task's links are locked before it, as by all who change links. */
 async function projectToConvertIn(call: {
@@ -55,7 +57,7 @@ export const convertTask = operation({
     409: 'the task is restricted, and a goal is seen by all who read the project',
     422: 'the task is not of this project, or its title or description is longer than a goal takes',
   },
-  emits: ['goal.created', 'task.deleted'],
+  emits: { ...goalCreated, ...taskDeleted },
   example: { body: { task_id: 'T06B8Q3X9D1KZ7Y5P' } },
   access: projectToConvertIn,
   async handle({ ctx, target: project, body }) {

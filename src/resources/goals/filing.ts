@@ -6,6 +6,7 @@ import { object, text } from '../../kernel/schema.ts'
 import { editableTask, namedTasks, requireEdit } from '../tasks/access.ts'
 import { fileUnderGoal } from '../tasks/filing.ts'
 import type { TaskSeen } from '../tasks/rows.ts'
+import { taskUpdated } from '../tasks/events.ts'
 import { readableGoal } from './access.ts'
 import type { GoalSeen } from './rows.ts'
 import { goalParams, goalTasksFile, goalTasksFiled, goalTaskUnfiled } from './schemas.ts'
@@ -50,7 +51,7 @@ export const fileTasks = operation({
   body: goalTasksFile,
   reply: { status: 200, schema: goalTasksFiled },
   problems: { 422: 'a task is none that you can read, or not of this project' },
-  emits: ['task.updated'],
+  emits: taskUpdated,
   example: { body: { task_ids: ['T06B8Q3X9D1KZ7Y5P'] } },
   access: readableGoal,
   async handle({ ctx, target, body }) {
@@ -73,7 +74,7 @@ export const unfileTask = operation({
   scope: 'projects:write',
   params: object({ ...goalParams.properties, task_id: text() }),
   reply: { status: 200, schema: goalTaskUnfiled },
-  emits: ['task.updated'],
+  emits: taskUpdated,
   async access(call) {
     await readableGoal(call)
     return editableTask(call)

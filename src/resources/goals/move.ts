@@ -64,7 +64,7 @@ export const moveGoalToProject = operation({
     403: 'you may not edit one of the projects, or not move one of the tasks, which is named',
     422: 'the project is of another organization',
   },
-  emits: ['goal.moved'],
+  emits: { 'goal.moved': 'A goal moved to another project.' },
   example: { body: { project_id: 'P06B8Q3X9D1KZ7Y5P' } },
   access: goalAndPlace,
   async handle({ ctx, target: goal, params }) {

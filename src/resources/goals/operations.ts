@@ -13,6 +13,7 @@ import * as queries from './queries.ts'
 import type { GoalRow } from './rows.ts'
 import { attributes, closing, wantedGoal } from './rules.ts'
 import * as schemas from './schemas.ts'
+import { goalCreated } from './events.ts'
 
 const path = '/v1/projects/{project_id}/goals/{goal_id}'
 
@@ -49,7 +50,7 @@ export const createGoal = operation({
   params: schemas.projectParams,
   body: schemas.goalCreate,
   reply: { status: 201, schema: schemas.goal },
-  emits: ['goal.created'],
+  emits: goalCreated,
   example: { body: { name: 'Reopen the north quay', target_date: '2027-03-31' } },
   async access({ ctx, params }) {
     const { org_id, project_id, version } = await editableProject(ctx, params.project_id)
@@ -97,7 +98,11 @@ export const updateGoal = operation({
   params: schemas.goalParams,
   body: schemas.goalUpdate,
   reply: { status: 200, schema: schemas.goal },
-  emits: ['goal.updated', 'goal.closed', 'goal.reopened'],
+  emits: {
+    'goal.updated': 'Attributes of a goal changed.',
+    'goal.closed': 'A goal was closed.',
+    'goal.reopened': 'A closed goal was opened again.',
+  },
   example: { body: { status: 'closed' } },
   access: editableGoal,
   async handle({ ctx, target, body }) {
@@ -129,7 +134,7 @@ export const deleteGoal = operation({
   params: schemas.goalParams,
   query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
   reply: { status: 200, schema: schemas.goalDeleted },
-  emits: ['goal.deleted'],
+  emits: { 'goal.deleted': 'A goal was deleted.' },
   access: editableGoal,
   async handle({ ctx, target, query }) {
     const { goal_id, name } = target

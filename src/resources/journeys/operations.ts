@@ -19,6 +19,8 @@ import {
   stopsReordered,
 } from './schemas.ts'
 
+const roadmapJourneyUpdated = { 'roadmap_journey.updated': 'A journey or the order of its stops changed.' }
+
 const projectParams = object({ project_id: text() })
 const params = object({ project_id: text(), journey_id: text() })
 const path = '/v1/projects/{project_id}/journeys'
@@ -49,7 +51,7 @@ export const createJourney = operation({
   params: projectParams,
   body: journeyCreate,
   reply: { status: 201, schema: journeyOut },
-  emits: ['roadmap_journey.created'],
+  emits: { 'roadmap_journey.created': 'A journey was created.' },
   example: { body: { name: 'Dredging', color: 'teal' } },
   async access({ ctx, params }) {
     const project = await editableProject(ctx, params.project_id)
@@ -84,7 +86,7 @@ export const updateJourney = operation({
   params,
   body: journeyUpdate,
   reply: { status: 200, schema: journeyOut },
-  emits: ['roadmap_journey.updated'],
+  emits: roadmapJourneyUpdated,
   example: { body: { name: 'Dredging and piling' } },
   access: editableJourney,
   async handle({ ctx, target: { project, journeys, journey }, body }) {
@@ -116,7 +118,7 @@ export const deleteJourney = operation({
   scope: 'projects:write',
   params,
   reply: { status: 200, schema: acknowledgement },
-  emits: ['roadmap_journey.deleted'],
+  emits: { 'roadmap_journey.deleted': 'A journey was deleted.' },
   access: editableJourney,
   async handle({ ctx, target: { project, journeys, journey } }) {
     const stops = await queries.deleteJourney(ctx, journey)
@@ -140,7 +142,7 @@ export const reorderJourneys = operation({
   body: journeyOrder,
   reply: { status: 200, schema: journeysReordered },
   problems: { 422: orders },
-  emits: ['roadmap_journey.reordered'],
+  emits: { 'roadmap_journey.reordered': 'The journeys of a project were put into another order.' },
   example: { body: { journey_ids: ['J06B8Q3X9D1KZ7Y5P', 'J06B8Q3X9D1KZ7Y5Q'] } },
   access: ({ ctx, params }) => editableProject(ctx, params.project_id),
   async handle({ ctx, target: project, body }) {
@@ -168,7 +170,7 @@ export const reorderStops = operation({
   body: stopOrder,
   reply: { status: 200, schema: stopsReordered },
   problems: { 422: orders },
-  emits: ['roadmap_journey.updated'],
+  emits: roadmapJourneyUpdated,
   example: { body: { stop_ids: ['ST06B8Q3X9D1KZ7Y5P', 'ST06B8Q3X9D1KZ7Y5Q'] } },
   access: editableJourney,
   async handle({ ctx, target: { project, journey }, body }) {

@@ -13,6 +13,7 @@ import * as queries from './queries.ts'
 import type { MilestoneRow } from './rows.ts'
 import { attributes, closing, newMilestone, wantedMilestone, type Attributes } from './rules.ts'
 import * as schemas from './schemas.ts'
+import { milestoneUpdated } from './events.ts'
 
 const path = '/v1/teams/{team_id}/milestones/{milestone_id}'
 
@@ -59,7 +60,7 @@ export const createMilestone = operation({
     409: 'a milestone of the team, open or closed, has the title already, in any case',
     422: 'the owner is no active member of the team',
   },
-  emits: ['milestone.created'],
+  emits: { 'milestone.created': 'A milestone was created.' },
   example: { body: { title: 'Quay reopened', target_date: '2027-03-31' } },
   async access({ ctx, params }) {
     const { org_id, team_id, version } = await editableTeam(ctx, params.team_id, 'share')
@@ -110,7 +111,11 @@ export const updateMilestone = operation({
     409: 'another milestone of the team has the title already, in any case',
     422: 'the owner is no active member of the team',
   },
-  emits: ['milestone.updated', 'milestone.closed', 'milestone.reopened'],
+  emits: {
+    ...milestoneUpdated,
+    'milestone.closed': 'A milestone was closed.',
+    'milestone.reopened': 'A closed milestone was opened again.',
+  },
   example: { body: { status: 'closed' } },
   access: changeableMilestone,
   async handle({ ctx, target, body }) {
@@ -142,7 +147,7 @@ export const deleteMilestone = operation({
   params: schemas.milestoneParams,
   query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
   reply: { status: 200, schema: schemas.milestoneDeleted },
-  emits: ['milestone.deleted'],
+  emits: { 'milestone.deleted': 'A milestone was deleted.' },
   access: editableMilestone,
   async handle({ ctx, target, query }) {
     const { milestone_id, title } = target

@@ -51,7 +51,7 @@ export const createClient = operation({
   scope: 'admin',
   body: clientCreate,
   reply: { status: 200, schema: clientCreated },
-  emits: ['oauth_client.created'],
+  emits: { 'oauth_client.created': 'An app was registered.' },
   example: {
     body: {
       name: 'Harbour board',
@@ -107,7 +107,7 @@ export const updateClient = operation({
   body: clientUpdate,
   reply: { status: 200, schema: clientOut },
   problems: { 409: 'the app is revoked' },
-  emits: ['oauth_client.updated'],
+  emits: { 'oauth_client.updated': 'An app changed.' },
   example: { body: { allowed_scopes: ['tasks:read'] } },
   access: managedClient,
   async handle({ ctx, target, body }) {
@@ -132,7 +132,7 @@ export const deleteClient = operation({
   scope: 'admin',
   params: clientParams,
   reply: { status: 200, schema: clientOut },
-  emits: ['oauth_client.revoked'],
+  emits: { 'oauth_client.revoked': 'An app was revoked.' },
   access: managedClient,
   async handle({ ctx, target }) {
     if (target.revoked_at !== null) return shown(target)
@@ -163,7 +163,7 @@ export const rotateSecret = operation({
   params: clientParams,
   reply: { status: 200, schema: clientCreated },
   problems: { 409: 'a public app, which has no secret; a revoked one' },
-  emits: ['oauth_client.secret_rotated'],
+  emits: { 'oauth_client.secret_rotated': 'An app has a new secret.' },
   access: managedClient,
   async handle({ ctx, target }) {
     requireActive(target)

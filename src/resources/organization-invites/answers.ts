@@ -59,7 +59,10 @@ export const acceptInvite = operation({
   params: inviteParams,
   reply: { status: 200, schema: organizationInvite },
   problems: { 409: 'the invitation is not pending; you are a member already, active or deactivated' },
-  emits: ['invite.accepted', 'member.added'],
+  emits: {
+    'invite.accepted': 'An invitation was accepted.',
+    'member.added': 'Somebody became a member of the organization.',
+  },
   access: ownInvite,
   async handle({ ctx, target }) {
     requirePending(target, ctx.millis)
@@ -85,7 +88,7 @@ export const rejectInvite = operation({
   params: inviteParams,
   reply: { status: 200, schema: acknowledgement },
   problems: { 409: 'the invitation is not pending' },
-  emits: ['invite.rejected'],
+  emits: { 'invite.rejected': 'An invitation was rejected.' },
   access: ownInvite,
   async handle({ ctx, target }) {
     requirePending(target, ctx.millis)

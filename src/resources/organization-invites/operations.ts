@@ -13,6 +13,9 @@ import * as queries from './queries.ts'
 import { cancelling, defaultExpiry, readExpiry, requirePending, sending, statusAt } from './rules.ts'
 import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schemas.ts'
 
+const inviteRevoked = { 'invite.revoked': 'An invitation was cancelled.' }
+const inviteExpired = { 'invite.expired': 'An invitation expired.' }
+
 const inTheWay = {
   invited: 'There is a pending invitation to this address: resend, change or cancel it.',
   member: 'A member of the organization has this address.',
@@ -40,7 +43,7 @@ export const createInvite = operation({
   body: inviteCreate,
   reply: { status: 200, schema: organizationInvite },
   problems: { 409: 'a pending invitation to the address exists, or a member has it' },
-  emits: ['invite.created', 'invite.expired'],
+  emits: { 'invite.created': 'Somebody was invited.', ...inviteExpired },
   example: {
     body: { org_id: '0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10', email: 'grace@example.com', role: 'member' },
   },
@@ -109,7 +112,7 @@ export const updateInvite = operation({
   body: inviteUpdate,
   reply: { status: 200, schema: organizationInvite },
   problems: { 409: 'the invitation is not pending, or another status than cancelled is asked for' },
-  emits: ['invite.updated', 'invite.revoked'],
+  emits: { 'invite.updated': 'An invitation changed.', ...inviteRevoked },
   example: { body: { role: 'admin' } },
   access(call) {
     if (call.body.expires_at) readExpiry(call.body.expires_at, call.ctx.millis)
@@ -148,7 +151,7 @@ export const deleteInvite = operation({
   params: inviteParams,
   reply: { status: 200, schema: acknowledgement },
   problems: { 409: 'the invitation is not pending' },
-  emits: ['invite.revoked'],
+  emits: inviteRevoked,
   access: changeableInvite,
   async handle({ ctx, target }) {
     requirePending(target, ctx.millis)
@@ -172,7 +175,7 @@ export const resendInvite = operation({
   problems: {
     409: 'the invitation was accepted or cancelled; the address is invited otherwise, or a member has it',
   },
-  emits: ['invite.resent', 'invite.expired'],
+  emits: { 'invite.resent': 'An invitation was sent again.', ...inviteExpired },
   access: changeableInvite,
   async handle({ ctx, target }) {
     const status = statusAt(target, ctx.millis)

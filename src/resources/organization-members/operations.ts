@@ -130,7 +130,10 @@ export const updateMember = operation({
   body: memberUpdate,
   reply: { status: 200, schema: organizationMember },
   problems: { 409: 'the only active owner would be demoted or deactivated; a service account' },
-  emits: ['member.role_changed', 'member.designation_changed'],
+  emits: {
+    'member.role_changed': 'A member has another role, or was activated or deactivated.',
+    'member.designation_changed': 'A member has another designation.',
+  },
   example: { body: { role: 'admin' } },
   access: changeableMember,
   async handle({ ctx, target, body }) {
@@ -169,7 +172,7 @@ export const deleteMember = operation({
   params,
   reply: { status: 200, schema: acknowledgement },
   problems: { 409: 'the only active owner; a service account' },
-  emits: ['member.removed'],
+  emits: { 'member.removed': 'Somebody is no longer a member of the organization.' },
   access: removableMember,
   async handle({ ctx, target }) {
     requirePerson(target)

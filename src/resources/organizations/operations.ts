@@ -92,7 +92,7 @@ export const createOrganization = operation({
   scope: 'session',
   body: organizationCreate,
   reply: { status: 201, schema: organization },
-  emits: ['org.created'],
+  emits: { 'org.created': 'The organization was created.' },
   example: { body: { name: 'Harbour Works', description: 'Cranes and quays' } },
   access: () => undefined,
   async handle({ ctx, body }) {
@@ -139,7 +139,7 @@ export const updateOrganization = operation({
   params,
   body: organizationUpdate,
   reply: { status: 200, schema: organization },
-  emits: ['org.updated'],
+  emits: { 'org.updated': 'Attributes of the organization changed.' },
   example: { body: { description: 'Cranes, quays and tugs' } },
   access: editableOrganization,
   async handle({ ctx, target, body }) {
@@ -177,7 +177,7 @@ export const deleteOrganization = operation({
   scope: 'session',
   params,
   reply: { status: 200, schema: acknowledgement },
-  emits: ['org.deleted'],
+  emits: { 'org.deleted': 'The organization was deleted.' },
   async access(call) {
     const row = await readableOrganization(call)
     if (call.ctx.caller.memberOf(row.org_id).role !== 'owner')

@@ -102,7 +102,7 @@ export const updateSettings = operation({
   params,
   body: settingsUpdate,
   reply: { status: 200, schema: organizationSettings },
-  emits: ['org.settings_changed'],
+  emits: { 'org.settings_changed': 'Settings of the organization changed.' },
   example: { body: { require_token_expiry: true, max_token_ttl_days: 90 } },
   async access(call) {
     const settings = await readableSettings(call)

@@ -17,6 +17,7 @@ import { holdPeople } from '../organization-members/queries.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { canEditProject, canManageProject, projectRoles, readableProject } from '../projects/access.ts'
 import { enlist, findPerson, updateProject } from '../projects/queries.ts'
+import { projectMemberAdded, projectMemberRemoved, projectOwnerTransferred } from '../projects/events.ts'
 import { changeMember, emitAdded, removeMember } from './change.ts'
 import { findMember, listMembers, memberSorts, type MemberRow } from './queries.ts'
 import { askedRole, olderRoleOf, roleNamed } from './rules.ts'
@@ -104,7 +105,7 @@ export const createProjectMember = operation({
     409: 'the person is a member already',
     422: 'the person is no active member of the organization',
   },
-  emits: ['project.member_added'],
+  emits: projectMemberAdded,
   example: {
     body: {
       project_id: 'P1JM6SW2Z0A1B2C3D',
@@ -162,13 +163,13 @@ export const updateProjectMember = operation({
   body: projectMemberUpdate,
   reply: { status: 200, schema: projectMember },
   problems: { 409: 'the project would be left without an owner' },
-  emits: [
-    'project.member_role_changed',
-    'project.member_updated',
-    'project.member_added',
-    'project.member_removed',
-    'project.owner_transferred',
-  ],
+  emits: {
+    'project.member_role_changed': 'A project member has another role.',
+    'project.member_updated': "A project member's designation changed.",
+    ...projectMemberAdded,
+    ...projectMemberRemoved,
+    ...projectOwnerTransferred,
+  },
   example: { body: { project_role: 'viewer' } },
   async access(call) {
     await holdPeople(call.ctx, call.ctx.caller.orgIds, { ids: [call.params.user_id] })
@@ -199,7 +200,7 @@ export const deleteProjectMember = operation({
   params,
   reply: { status: 200, schema: acknowledgement },
   problems: { 409: 'the project would be left without an owner' },
-  emits: ['project.member_removed', 'project.owner_transferred'],
+  emits: { ...projectMemberRemoved, ...projectOwnerTransferred },
   async access(call) {
     const found = await readableMember(call)
     if (!canManageProject(call.ctx, found.project) && found.row.user_id !== call.ctx.user.user_id)

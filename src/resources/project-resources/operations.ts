@@ -14,6 +14,9 @@ import * as queries from './queries.ts'
 import { requireSameProject } from './rules.ts'
 import { inProject, resource, resourceCreate, resourceUpdate, resourceUpload } from './schemas.ts'
 
+const projectResourceCreated = { 'project_resource.created': 'A link or file was added to a project.' }
+const projectResourceDeleted = { 'project_resource.deleted': 'A link or file of a project was deleted.' }
+
 const path = '/v1/project-resources/{resource_id}'
 const params = object({ resource_id: text({ description: 'The resource.' }) })
 
@@ -65,7 +68,7 @@ export const createResource = operation({
   body: resourceCreate,
   problems: { 404: 'the project is missing, or not for you to see' },
   reply: { status: 200, schema: resource },
-  emits: ['project_resource.created'],
+  emits: projectResourceCreated,
   example: {
     query: { project_id: 'PDC01MC1P9ZK3QW2M' },
     body: {
@@ -94,7 +97,7 @@ export const uploadResource = operation({
   body: resourceUpload,
   problems: { 404: 'the project is missing, or not for you to see' },
   reply: { status: 201, schema: resource },
-  emits: ['project_resource.created'],
+  emits: projectResourceCreated,
   access: ({ ctx, query, body }) => projectFor(ctx, query.project_id, body),
   act: ({ ctx, target, file }) => storeFile(ctx, target.org_id, file),
   undo: ({ ctx }, stored) => undoFile(ctx, stored),
@@ -151,7 +154,7 @@ export const updateResource = operation({
   query: olderProjectQuery,
   body: resourceUpdate,
   reply: { status: 200, schema: resource },
-  emits: ['project_resource.updated', 'project_resource.deleted'],
+  emits: { 'project_resource.updated': 'A link or file of a project changed.', ...projectResourceDeleted },
   example: { body: { resource_name: 'Tide tables 2027' } },
   access: editableResource,
   handle: async ({ ctx, target, body }) => resourceAnswer(ctx, await changeResource(ctx, target, body)),
@@ -170,7 +173,7 @@ export const deleteResource = operation({
   params,
   query: olderProjectQuery,
   reply: { status: 200, schema: acknowledgement },
-  emits: ['project_resource.deleted'],
+  emits: projectResourceDeleted,
   access: editableResource,
   async handle({ ctx, target }) {
     return answer({ ok: true }, (await removeResource(ctx, target)).version)

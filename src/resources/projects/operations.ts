@@ -10,6 +10,12 @@ import { presentCard, presentProject } from './present.ts'
 import { findPlace, listTeam } from './queries.ts'
 import { asksToManage, namesIn } from './rules.ts'
 import { project, projectCard, projectCreate, projectUpdate } from './schemas.ts'
+import {
+  projectDeleted,
+  projectMemberAdded,
+  projectMemberRemoved,
+  projectOwnerTransferred,
+} from './events.ts'
 
 const projectParams = object({
   org_or_project_id: text({
@@ -31,7 +37,7 @@ export const createProject = operation({
   body: projectCreate,
   reply: { status: 200, schema: projectCard },
   problems: { 422: '`owner`, `team_members` or `team_id` name nobody, or no team, that can be used here' },
-  emits: ['project.created'],
+  emits: { 'project.created': 'A project was created.' },
   example: {
     body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'North quay', team_members: ['ben'] },
   },
@@ -81,13 +87,13 @@ export const updateProject = operation({
   body: projectUpdate,
   reply: { status: 200, schema: project },
   problems: { 422: '`owner`, `team_members` or `team_id` name nobody, or no team, that can be used here' },
-  emits: [
-    'project.updated',
-    'project.owner_transferred',
-    'project.member_added',
-    'project.member_removed',
-    'project.deleted',
-  ],
+  emits: {
+    'project.updated': 'Attributes of a project changed.',
+    ...projectOwnerTransferred,
+    ...projectMemberAdded,
+    ...projectMemberRemoved,
+    ...projectDeleted,
+  },
   example: { body: { status: 'in_progress', end_date: '2027-03-31' } },
   async access({ ctx, params, body }) {
     const names = namesIn(body)
@@ -119,7 +125,7 @@ export const deleteProject = operation({
   scope: 'projects:write',
   params: projectParams,
   reply: { status: 200, schema: acknowledgement },
-  emits: ['project.deleted'],
+  emits: projectDeleted,
   async access({ ctx, params }) {
     const found = await readableProject(ctx, params.org_or_project_id)
     if (!canManageProject(ctx, found))

@@ -45,7 +45,7 @@ export const reorderProjects = operation({
   body: projectOrder,
   reply: { status: 200, schema: projectsReordered },
   problems: { 422: 'an id is listed twice, or is of no project of the organization' },
-  emits: ['project.reordered'],
+  emits: { 'project.reordered': 'Projects were put into another order.' },
   example: {
     body: {
       org_id: '01890a5d-ac96-774b-bcce-b302099a8057',

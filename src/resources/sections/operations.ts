@@ -46,7 +46,7 @@ export const createSection = operation({
   body: sectionCreate,
   reply: { status: 201, schema: section },
   problems: { ...nameProblem, 404: 'the project or team is missing, or not for you to see' },
-  emits: ['section.created'],
+  emits: { 'section.created': 'A section was created.' },
   example: {
     body: {
       org_id: '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -83,7 +83,7 @@ export const reorderSections = operation({
     404: 'the project or team is missing, or not for you to see',
     422: 'a section is left out, listed twice, or not of the scope',
   },
-  emits: ['section.reordered'],
+  emits: { 'section.reordered': 'Sections were put into another order.' },
   async access({ ctx, body }) {
     const { scope_type, scope_id, section_ids } = body
     if (scope_type !== 'user') return editableHolder(ctx, null, scope_type, scope_id, 'update')
@@ -138,7 +138,7 @@ export const updateSection = operation({
   body: sectionUpdate,
   reply: { status: 200, schema: section },
   problems: nameProblem,
-  emits: ['section.updated'],
+  emits: { 'section.updated': 'A section was renamed or repositioned.' },
   example: { body: { name: 'In the water' } },
   access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'update'),
   async handle({ ctx, target, body }) {
@@ -161,7 +161,7 @@ export const deleteSection = operation({
   scope: 'tasks:write',
   params,
   reply: { status: 200, schema: acknowledgement },
-  emits: ['section.deleted'],
+  emits: { 'section.deleted': 'A section was deleted.' },
   access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'delete'),
   async handle({ ctx, target }) {
     const tasks = await removeSection(ctx, target)

@@ -77,7 +77,7 @@ export const createAccount = operation({
   params: orgParams,
   body: serviceAccountCreate,
   reply: { status: 200, schema: serviceAccount },
-  emits: ['service_account.created'],
+  emits: { 'service_account.created': 'A service account was created.' },
   example: { body: { name: 'Build Bot' } },
   access: creatableIn,
   async handle({ ctx, target: { org_id }, body: { name, designation } }) {
@@ -119,7 +119,7 @@ export const updateAccount = operation({
   params,
   body: serviceAccountUpdate,
   reply: { status: 200, schema: serviceAccount },
-  emits: ['service_account.renamed'],
+  emits: { 'service_account.renamed': 'A service account was renamed.' },
   example: { body: { name: 'Release Bot' } },
   access: managedAccount,
   async handle({ ctx, target, body: { name } }) {
@@ -143,7 +143,7 @@ export const deleteAccount = operation({
   scope: 'org:write',
   params,
   reply: { status: 200, schema: serviceAccount },
-  emits: ['service_account.deactivated'],
+  emits: { 'service_account.deactivated': 'A service account was deactivated.' },
   access: managedAccount,
   async handle({ ctx, target }) {
     if (!target.is_active) return shown(target)

@@ -44,7 +44,7 @@ export const completeSprint = operation({
   bodyOptional: true,
   reply: { status: 200, schema: sprint },
   problems: { 409: 'the sprint is completed already, or the one that its tasks are to go to is' },
-  emits: ['sprint.completed'],
+  emits: { 'sprint.completed': 'A sprint was completed.' },
   example: { body: { move_open_to: null } },
   access: (call) => editableSprint(call, call.body.move_open_to),
   async handle({ ctx, target, body: { move_open_to: named } }) {

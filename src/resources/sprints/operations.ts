@@ -46,7 +46,7 @@ export const createSprint = operation({
   body: schemas.sprintCreate,
   reply: { status: 201, schema: schemas.sprint },
   problems: { 409: 'a sprint of the team has the name already, in any case' },
-  emits: ['sprint.created'],
+  emits: { 'sprint.created': 'A sprint was created.' },
   example: { body: { name: 'Sprint 12', start_date: '2026-11-23', duration_weeks: 2 } },
   async access({ ctx, params }) {
     const { org_id, team_id, version } = await editableTeam(ctx, params.team_id, 'share')
@@ -112,7 +112,7 @@ export const updateSprint = operation({
   body: schemas.sprintUpdate,
   reply: { status: 200, schema: schemas.sprint },
   problems: { 409: 'another sprint of the team has the name already, in any case' },
-  emits: ['sprint.updated'],
+  emits: { 'sprint.updated': 'Attributes of a sprint changed.' },
   example: { body: { duration_weeks: 3 } },
   access: (call) => editableSprint(call),
   async handle({ ctx, target, body }) {
@@ -135,7 +135,7 @@ export const deleteSprint = operation({
   params: schemas.sprintParams,
   query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
   reply: { status: 200, schema: schemas.sprintDeleted },
-  emits: ['sprint.deleted'],
+  emits: { 'sprint.deleted': 'A sprint was deleted.' },
   access: (call) => editableSprint(call),
   async handle({ ctx, target, query }) {
     const { sprint_id, name } = target

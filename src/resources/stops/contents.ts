@@ -9,9 +9,11 @@ import { milestone } from '../milestones/schemas.ts'
 import { reachOf } from '../projects/access.ts'
 import { canReadTask, namedTasks } from '../tasks/access.ts'
 import { findTasks } from '../tasks/rows.ts'
+import { milestoneUpdated } from '../milestones/events.ts'
 import { asStop, editableStop } from './access.ts'
 import * as queries from './queries.ts'
 import { stopTasksFile, stopTasksFiled, stopTaskUnfiled } from './schemas.ts'
+import { roadmapStopUpdated } from './events.ts'
 
 const params = object({ project_id: text(), stop_id: text() })
 const taskParams = object({ project_id: text(), stop_id: text(), task_id: text() })
@@ -41,7 +43,7 @@ export const fileStopTasks = operation({
   body: stopTasksFile,
   reply: { status: 200, schema: stopTasksFiled },
   problems: { 422: 'a task is missing, unseen, or of another project' },
-  emits: ['roadmap_stop.updated'],
+  emits: roadmapStopUpdated,
   example: { body: { task_ids: ['T1JM6SW2Z0A1B2C3D'] } },
   access: editableStop,
   async handle({ ctx, target, body }) {
@@ -66,7 +68,7 @@ export const unfileStopTask = operation({
   scope: 'projects:write',
   params: taskParams,
   reply: { status: 200, schema: stopTaskUnfiled },
-  emits: ['roadmap_stop.updated'],
+  emits: roadmapStopUpdated,
   access: editableStop,
   async handle({ ctx, target, params: { task_id } }) {
     const { stop_id } = target
@@ -123,7 +125,7 @@ export const pinMilestone = operation({
     409: 'the milestone is pinned to another stop',
     422: "the milestone is not one of the project's team",
   },
-  emits: ['milestone.updated'],
+  emits: milestoneUpdated,
   access: stopAndMilestone,
   async handle({ ctx, target: { milestone: found, project, ...stop }, params: { milestone_id } }) {
     if (found.team_id !== project.team_id)
@@ -143,7 +145,7 @@ export const unpinMilestone = operation({
   scope: 'projects:write',
   params: milestoneParams,
   reply: { status: 200, schema: milestone },
-  emits: ['milestone.updated'],
+  emits: milestoneUpdated,
   access: stopAndMilestone,
   async handle({ ctx, target: { milestone: found, ...stop }, params: { milestone_id } }) {
     if (found.stop_id !== stop.stop_id) throw notFound()

@@ -12,6 +12,7 @@ import { asStop, editableStop } from './access.ts'
 import { putOnLines, requireLines } from './lines.ts'
 import * as queries from './queries.ts'
 import { stopCreate, stopUpdate } from './schemas.ts'
+import { roadmapStopUpdated } from './events.ts'
 
 const projectParams = object({ project_id: text() })
 const params = object({ project_id: text(), stop_id: text() })
@@ -37,7 +38,7 @@ export const createStop = operation({
   body: stopCreate,
   reply: { status: 201, schema: stopOut },
   problems: { 422: 'a line is listed twice, or is of another project' },
-  emits: ['roadmap_stop.created'],
+  emits: { 'roadmap_stop.created': 'A stop was created.' },
   example: { body: { title: 'Quay wall stands', journey_ids: ['J06B8Q3X9D1KZ7Y5P'] } },
   async access({ ctx, params }) {
     const project = await editableProject(ctx, params.project_id)
@@ -81,7 +82,7 @@ export const updateStop = operation({
   body: stopUpdate,
   reply: { status: 200, schema: stopOut },
   problems: { 422: 'a line is listed twice, or is of another project' },
-  emits: ['roadmap_stop.updated'],
+  emits: roadmapStopUpdated,
   example: { body: { target_date: '2027-03-31' } },
   access: editableStop,
   async handle({ ctx, target, body }) {
@@ -117,7 +118,7 @@ export const deleteStop = operation({
   scope: 'projects:write',
   params,
   reply: { status: 200, schema: acknowledgement },
-  emits: ['roadmap_stop.deleted'],
+  emits: { 'roadmap_stop.deleted': 'A stop was deleted.' },
   access: editableStop,
   async handle({ ctx, target }) {
     await putOnLines(ctx, target, [], null)

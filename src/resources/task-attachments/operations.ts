@@ -53,7 +53,7 @@ export const createAttachment = operation({
     404: 'the task is missing, or not for you to see',
     409: 'the task has as many attachments as a task may have',
   },
-  emits: ['task.attachment_added'],
+  emits: { 'task.attachment_added': 'A file was attached to a task.' },
   async access({ ctx, body }) {
     const task = await readableTask({ ctx, params: body })
     if (body.project_id != null && body.project_id !== task.project_id)
@@ -118,7 +118,7 @@ export const updateAttachment = operation({
   query: olderProjectQuery,
   body: attachmentUpdate,
   reply: { status: 200, schema: attachment },
-  emits: ['task.attachment_updated'],
+  emits: { 'task.attachment_updated': 'An attachment was renamed or otherwise changed.' },
   example: { body: { title: 'Quay, seen from the north' } },
   access: changeableAttachment,
   async handle({ ctx, target, body }) {
@@ -139,7 +139,7 @@ export const deleteAttachment = operation({
   params,
   query: olderProjectQuery,
   reply: { status: 204 },
-  emits: ['task.attachment_removed'],
+  emits: { 'task.attachment_removed': 'An attachment was deleted.' },
   access: changeableAttachment,
   async handle({ ctx, target }) {
     await queries.deleteAttachment(ctx, target)

@@ -15,6 +15,8 @@ import { findComment, type CommentRow } from './rows.ts'
 import { contentOf, mostReplies, requireSame, requireTopLevel, deepest } from './rules.ts'
 import { commentCreate, commentUpdate, replyCreate, taskComment } from './schemas.ts'
 
+const taskCommentAdded = { 'task.comment_added': 'A comment or reply was written. The text is not told.' }
+
 const params = object({ comment_id: text() })
 
 /** How events name a comment: by its task, and never with what it says. */
@@ -72,7 +74,7 @@ export const createComment = operation({
     404: 'the task is missing, or not for you to see',
     422: 'somebody mentioned can not read the task',
   },
-  emits: ['task.comment_added'],
+  emits: taskCommentAdded,
   example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
   access: async ({ ctx, body }) => ({ task: await readableTask({ ctx, params: body }) }),
   async handle({ ctx, target: { task }, body }) {
@@ -103,7 +105,7 @@ export const replyToComment = operation({
     404: 'the comment or its task is missing, or not for you to see',
     409: 'the thread is full, or as deep as threads go',
   },
-  emits: ['task.comment_added'],
+  emits: taskCommentAdded,
   example: { body: { parent_comment_id: 'C1JM6SW2Z0A1B2C3D', content: 'Thank you.' } },
   async access({ ctx, body }) {
     const parent = await readableComment({ ctx, params: { comment_id: body.parent_comment_id } }, false)
@@ -145,7 +147,7 @@ export const updateComment = operation({
   query: olderProjectQuery,
   body: commentUpdate,
   reply: { status: 200, schema: taskComment },
-  emits: ['task.comment_updated'],
+  emits: { 'task.comment_updated': 'A comment was changed. The text is not told.' },
   example: { body: { content: 'The crane is checked, and sound.' } },
   access: ownComment,
   async handle({ ctx, target, body }) {
@@ -175,7 +177,7 @@ export const deleteComment = operation({
   params,
   query: olderProjectQuery,
   reply: { status: 200, schema: acknowledgement },
-  emits: ['task.comment_removed'],
+  emits: { 'task.comment_removed': 'A comment was deleted.' },
   access: removableComment,
   async handle({ ctx, target }) {
     await queries.deleteComment(ctx, target)

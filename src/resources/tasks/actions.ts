@@ -6,6 +6,14 @@ import { readableLinks } from './links.ts'
 import { taskParams } from './operations.ts'
 import { taskAnswer } from './present.ts'
 import { task } from './schemas.ts'
+import {
+  taskDependencyAdded,
+  taskDependencyRemoved,
+  taskMoved,
+  taskSubtaskAdded,
+  taskSubtaskRemoved,
+  taskUpdated,
+} from './events.ts'
 
 export const setTaskProject = operation({
   id: 'tasks.set_project',
@@ -19,7 +27,7 @@ export const setTaskProject = operation({
   params: taskParams,
   body: object({ project_id: optional(nullable(text({ max: 64 }))) }, { title: 'TaskProjectSet' }),
   reply: { status: 200, schema: task },
-  emits: ['task.moved', 'task.updated'],
+  emits: { ...taskMoved, ...taskUpdated },
   example: { body: { project_id: null } },
   access: ({ ctx, params, body: { project_id } }) => changeableTask({ ctx, params, body: { project_id } }),
   async handle({ ctx, target, body: { project_id } }) {
@@ -39,7 +47,7 @@ export const setTaskSprint = operation({
   params: taskParams,
   body: object({ sprint_id: optional(nullable(text({ max: 64 }))) }, { title: 'TaskSprintSet' }),
   reply: { status: 200, schema: task },
-  emits: ['task.updated'],
+  emits: taskUpdated,
   problems: { 409: 'the sprint is completed' },
   example: { body: { sprint_id: 'SP06B8Q3X9D1KZ7Y5P' } },
   access: ({ ctx, params, body: { sprint_id } }) => changeableTask({ ctx, params, body: { sprint_id } }),
@@ -60,7 +68,7 @@ export const setTaskMilestone = operation({
   params: taskParams,
   body: object({ milestone_id: optional(nullable(text({ max: 64 }))) }, { title: 'TaskMilestoneSet' }),
   reply: { status: 200, schema: task },
-  emits: ['task.updated'],
+  emits: taskUpdated,
   example: { body: { milestone_id: 'MS06B8Q3X9D1KZ7Y5P' } },
   access: ({ ctx, params, body: { milestone_id } }) =>
     changeableTask({ ctx, params, body: { milestone_id } }),
@@ -86,7 +94,7 @@ export const addSubtask = operation({
   params: taskParams,
   body: object({ subtask_id: text({ max: 64 }) }),
   reply: { status: 200, schema: task },
-  emits: ['task.subtask_added'],
+  emits: taskSubtaskAdded,
   problems: linkProblems,
   access: (call) => linkableTask(call, [call.body.subtask_id]),
   async handle({ ctx, target, body }) {
@@ -105,7 +113,7 @@ export const removeSubtask = operation({
   scope: 'tasks:write',
   params: subtaskParams,
   reply: { status: 200, schema: task },
-  emits: ['task.subtask_removed'],
+  emits: taskSubtaskRemoved,
   access: (call) => linkableTask(call),
   async handle({ ctx, target, params }) {
     const shown = await readableLinks(ctx, target.org_id, target.sub_tasks)
@@ -124,7 +132,7 @@ export const addDependency = operation({
   params: taskParams,
   body: object({ dependency_id: text({ max: 64 }) }),
   reply: { status: 200, schema: task },
-  emits: ['task.dependency_added'],
+  emits: taskDependencyAdded,
   problems: linkProblems,
   access: (call) => linkableTask(call),
   async handle({ ctx, target, body }) {
@@ -143,7 +151,7 @@ export const removeDependency = operation({
   scope: 'tasks:write',
   params: dependencyParams,
   reply: { status: 200, schema: task },
-  emits: ['task.dependency_removed'],
+  emits: taskDependencyRemoved,
   access: (call) => linkableTask(call),
   async handle({ ctx, target, params }) {
     const shown = await readableLinks(ctx, target.org_id, target.dependencies)

@@ -12,6 +12,15 @@ import { holdNamed, holdPlaces, lockLinks, lockLinksOf, lockWithKin } from './qu
 import { removeTask } from './remove.ts'
 import { taskAnswer } from './present.ts'
 import { task, taskCreate, taskUpdate, type TaskCreate } from './schemas.ts'
+import {
+  taskDeleted,
+  taskDependencyAdded,
+  taskDependencyRemoved,
+  taskMoved,
+  taskSubtaskAdded,
+  taskSubtaskRemoved,
+  taskUpdated,
+} from './events.ts'
 
 /** The path of one task. */
 export const taskParams = object({ task_id: text({ description: 'The task.' }) })
@@ -21,15 +30,15 @@ export const linkProblem =
   'A subtask with another parent, a circle of subtasks or dependencies, or a completed sprint.'
 
 /** What a change of a task can emit. */
-export const changeEvents = [
-  'task.updated',
-  'task.moved',
-  'task.restricted',
-  'task.subtask_added',
-  'task.subtask_removed',
-  'task.dependency_added',
-  'task.dependency_removed',
-]
+export const changeEvents = {
+  ...taskUpdated,
+  ...taskMoved,
+  'task.restricted': 'Who may see a task was restricted, or no longer is.',
+  ...taskSubtaskAdded,
+  ...taskSubtaskRemoved,
+  ...taskDependencyAdded,
+  ...taskDependencyRemoved,
+}
 
 /** Where a task is to be made: its project, or none. */
 async function placeFor({ ctx, body }: { ctx: Context; body: TaskCreate }) {
@@ -61,7 +70,7 @@ export const createTask = operation({
   scope: 'tasks:write',
   body: taskCreate,
   reply: { status: 200, schema: task },
-  emits: ['task.created', 'task.subtask_added', 'task.dependency_added'],
+  emits: { 'task.created': 'A task was created.', ...taskSubtaskAdded, ...taskDependencyAdded },
   problems: {
     404: 'the project is missing, or not for you to see',
     409: 'A task named in `sub_tasks` already has a parent, or the sprint is completed.',
@@ -126,7 +135,7 @@ export const deleteTask = operation({
   scope: 'tasks:write',
   params: taskParams,
   reply: { status: 200, schema: acknowledgement },
-  emits: ['task.deleted'],
+  emits: taskDeleted,
   async access(call) {
     await lockLinksOf(call.ctx, [call.params.task_id])
     await lockWithKin(call.ctx, [call.params.task_id], 'deleted')

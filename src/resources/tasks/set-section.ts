@@ -16,6 +16,7 @@ import { findPlace, storePlace, type Place } from './places.ts'
 import { leaveSections, updateTask } from './queries.ts'
 import type { TaskSeen } from './rows.ts'
 import { taskSectionOut, taskSectionSet, type TaskSectionSet } from './schemas.ts'
+import { taskUpdated } from './events.ts'
 
 interface Seen {
   project?: ProjectSeen | undefined
@@ -106,7 +107,7 @@ export const setTaskSection = operation({
     403: 'somebody else’s own lanes, or no right to edit the project or team',
     422: 'the task does not lie in the project or team, or the section is not of this scope',
   },
-  emits: ['task.updated'],
+  emits: taskUpdated,
   example: {
     body: { scope_type: 'project', scope_id: 'P1JM6SW2Z0A1B2C3D', section_id: 'SE1JM6SW2Z0A1B2C3D' },
   },

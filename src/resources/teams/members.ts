@@ -65,7 +65,7 @@ export const addTeamMember = operation({
     409: 'the person is in the team already',
     422: 'the person is no active member of the organization, or a guest to be an owner',
   },
-  emits: ['team.member_added'],
+  emits: { 'team.member_added': 'Somebody joined a team.' },
   example: { body: { user_id: '01890a5d-ac96-774b-bcce-b302099a8057', team_role: 'member' } },
   async access({ ctx, params, body }) {
     const held = await holdPeople(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
@@ -96,7 +96,7 @@ export const updateTeamMember = operation({
   body: teamMemberUpdate,
   reply: { status: 200, schema: teamMember },
   problems: { 409: 'the team would be left without an owner', 422: 'a guest owns no team' },
-  emits: ['team.member_role_changed'],
+  emits: { 'team.member_role_changed': 'A team member has another role.' },
   example: { body: { team_role: 'owner' } },
   async access({ ctx, params }) {
     const held = await holdPeople(ctx, ctx.caller.orgIds, { ids: [params.user_id] })
@@ -128,7 +128,7 @@ export const removeTeamMember = operation({
   params,
   reply: { status: 200, schema: acknowledgement },
   problems: { 409: 'the team would be left without an owner' },
-  emits: ['team.member_removed'],
+  emits: { 'team.member_removed': 'Somebody left a team or was removed from it.' },
   async access({ ctx, params }) {
     const found = await memberOf(ctx, params)
     wholeOrganization(ctx)

@@ -51,7 +51,7 @@ export const createTeam = operation({
     409: 'a live team has the name already, in any case',
     422: 'somebody in `member_user_ids` is no active member of the organization',
   },
-  emits: ['team.created'],
+  emits: { 'team.created': 'A team was created.' },
   example: { body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Harbour crew' } },
   access: ({ ctx, body }) => holdCreator(ctx, body, { ids: namedIn(body) }, 'teams'),
   async handle({ ctx, target, body }) {
@@ -100,7 +100,7 @@ export const updateTeam = operation({
   body: teamUpdate,
   reply: { status: 200, schema: teamDetail },
   problems: { 409: 'another live team has the name already, in any case' },
-  emits: ['team.updated'],
+  emits: { 'team.updated': 'Attributes of a team changed.' },
   example: { body: { name: 'Harbour crew' } },
   access: ({ ctx, params }) => editableTeam(ctx, params.team_id),
   async handle({ ctx, target, body }) {
@@ -133,7 +133,7 @@ export const deleteTeam = operation({
   }),
   reply: { status: 200, schema: teamDeleted },
   problems: { 409: 'projects or tasks belong to the team, and `detach` is not set' },
-  emits: ['team.deleted'],
+  emits: { 'team.deleted': 'A team was deleted.' },
   access: ({ ctx, params }) => editableTeam(ctx, params.team_id),
   async handle({ ctx, target, query }) {
     if (!query.detach && (await queries.isUsed(ctx, target)))

@@ -20,7 +20,7 @@ export const createToken = operation({
   scope: 'org:write',
   body: tokenCreate,
   reply: { status: 200, schema: tokenCreated },
-  emits: ['token.created'],
+  emits: { 'token.created': 'An access token was minted.' },
   example: {
     body: {
       name: 'Nightly export',
@@ -89,7 +89,7 @@ export const rotateToken = operation({
   problems: {
     409: 'The token is revoked, expired or rotated already, an app has it, or its principal has left.',
   },
-  emits: ['token.rotated'],
+  emits: { 'token.rotated': 'An access token was replaced by a new one.' },
   access: rotatableToken,
   async handle({ ctx, target }) {
     requireRotatable(target, ctx.millis)

@@ -62,7 +62,7 @@ export const updateToken = operation({
   params: tokenParams,
   body: tokenUpdate,
   reply: { status: 200, schema: tokenOut },
-  emits: ['token.renamed'],
+  emits: { 'token.renamed': 'An access token was renamed.' },
   example: { body: { name: 'Weekly export' } },
   access: readableToken,
   async handle({ ctx, target, body }) {
@@ -86,7 +86,7 @@ export const deleteToken = operation({
   scope: 'org:write',
   params: tokenParams,
   reply: { status: 200, schema: tokenOut },
-  emits: ['token.revoked'],
+  emits: { 'token.revoked': 'An access token was revoked.' },
   access: readableToken,
   async handle({ ctx, target }) {
     if (statusOf(target, ctx.millis) === 'revoked') return shown(ctx, target)

@@ -6,6 +6,7 @@ import { created, params, taken } from './operations.ts'
 import { insertView, nameTaken, takenNames } from './queries.ts'
 import { copyName } from './rules.ts'
 import { view, viewDuplicate } from './schemas.ts'
+import { viewCreated } from './events.ts'
 
 export const duplicateView = operation({
   id: 'views.duplicate',
@@ -21,7 +22,7 @@ export const duplicateView = operation({
   bodyOptional: true,
   reply: { status: 201, schema: view },
   problems: taken,
-  emits: ['view.created'],
+  emits: viewCreated,
   example: { body: { name: 'Mine, my way' } },
   async access({ ctx, params, body }) {
     const { view: source } = await readableView(ctx, params.view_id)

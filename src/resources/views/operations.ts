@@ -15,6 +15,7 @@ import * as queries from './queries.ts'
 import type { ViewQuery, ViewResource, ViewRow } from './rows.ts'
 import { fullNames, normalized, type Patch } from './rules.ts'
 import { view, viewCreate, viewDeleted, viewUpdate } from './schemas.ts'
+import { viewCreated } from './events.ts'
 
 export const params = object({ view_id: text() })
 export const taken = { 409: 'another view of the scope for the same list has the name already, in any case' }
@@ -79,7 +80,7 @@ export const createView = operation({
     ...taken,
     400: '`query` has what the list does not take',
   },
-  emits: ['view.created'],
+  emits: viewCreated,
   example: {
     body: {
       org_id: '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -136,7 +137,7 @@ export const updateView = operation({
   body: viewUpdate,
   reply: { status: 200, schema: view },
   problems: { ...taken, 400: 'another `resource`, or `query` has what the list does not take' },
-  emits: ['view.updated'],
+  emits: { 'view.updated': 'A saved view changed.' },
   example: { body: { query: { 'filter[priority]': ['critical', 'high'], sort_by: null } } },
   async access({ ctx, params, body }) {
     const row = await editableView(ctx, params.view_id)
@@ -170,7 +171,7 @@ export const deleteView = operation({
   scope: 'tasks:write',
   params,
   reply: { status: 200, schema: viewDeleted },
-  emits: ['view.deleted'],
+  emits: { 'view.deleted': 'A saved view was deleted.' },
   access: ({ ctx, params }) => editableView(ctx, params.view_id),
   async handle({ ctx, target }) {
     await queries.removeView(ctx, target)

@@ -52,7 +52,7 @@ export const createWebhook = operation({
   body: webhookCreate,
   reply: { status: 200, schema: webhookCreated },
   problems: { 422: 'the URL is refused, an event type is unknown, or a project is not one you can read' },
-  emits: ['webhook.created'],
+  emits: { 'webhook.created': 'A webhook was created.' },
   example: {
     body: {
       name: 'Release board',
@@ -108,7 +108,7 @@ export const updateWebhook = operation({
   body: webhookUpdate,
   reply: { status: 200, schema: webhookOut },
   problems: { 422: 'the URL is refused, an event type is unknown, or a project is not one you can read' },
-  emits: ['webhook.updated'],
+  emits: { 'webhook.updated': 'A webhook changed, or was paused or resumed.' },
   example: { body: { status: 'paused' } },
   async access(call) {
     const target = await reachableWebhook(call)
@@ -142,7 +142,7 @@ export const deleteWebhook = operation({
   scope: 'webhooks:write',
   params: webhookParams,
   reply: { status: 200, schema: webhookOut },
-  emits: ['webhook.deleted'],
+  emits: { 'webhook.deleted': 'A webhook was deleted.' },
   access: reachableWebhook,
   async handle({ ctx, target }) {
     const row = await queries.deleteWebhook(ctx, target)
@@ -162,7 +162,7 @@ export const rotateSecret = operation({
   scope: 'webhooks:write',
   params: webhookParams,
   reply: { status: 200, schema: webhookCreated },
-  emits: ['webhook.secret_rotated'],
+  emits: { 'webhook.secret_rotated': 'A webhook has a new secret.' },
   access: reachableWebhook,
   async handle({ ctx, target }) {
     const made = await queries.rotateSecret(ctx, target)

@@ -1,11 +1,12 @@
+import type { EventWords } from '../../kernel/events.ts'
 import { invalid } from '../../kernel/problem.ts'
 import { catalogueOf } from './catalogue.ts'
 import type { WebhookRow } from './rows.ts'
 import type { WebhookUpdate } from './schemas.ts'
 
 /** 422 that names what is no event type and no wildcard of the catalogue. */
-export function requireKnown(emitted: readonly string[], patterns: readonly string[]): void {
-  const known = new Set(catalogueOf(emitted).map(({ type }) => type))
+export function requireKnown(declared: EventWords, patterns: readonly string[]): void {
+  const known = new Set(catalogueOf(declared).map(({ type }) => type))
   const unknown = patterns.findIndex((pattern) => !known.has(pattern))
   if (unknown >= 0)
     throw invalid(

@@ -52,6 +52,11 @@ export const testWebhook = operation({
   },
 })
 
+/** What a test sends. No change is recorded, so the operation emits nothing. */
+export const webhookTested = {
+  'webhook.test': 'Sent when somebody tests a webhook, to that webhook alone.',
+}
+
 /** The delivery of a test, which tells of no change. */
 function testDelivery(ctx: Context, webhook: WebhookRow): NewDelivery {
   const { org_id, subscription_id, api_version, owner_user_id } = webhook

@@ -99,6 +99,9 @@ export async function record(
   await recordOwn(services, trx, changes)
 }
 
+/** What the service tells when it disables a webhook. */
+export const webhookDisabled = { 'webhook.disabled': 'The service disabled a webhook.' }
+
 /** That the service disabled a webhook. */
 export const disabling = (
   { org_id, subscription_id }: Key,

@@ -1,0 +1,14 @@
+import type { EventWords } from './kernel/events.ts'
+import { grantCreated } from './oauth/deciding.ts'
+import { operations } from './operations.ts'
+import { webhookDisabled } from './resources/webhooks/delivery/record.ts'
+import { webhookTested } from './resources/webhooks/testing.ts'
+
+/** Every type of event with what it says: what operations emit, and what the service tells beside that. */
+export const eventWords: EventWords = Object.assign(
+  {},
+  ...operations.map((op) => op.emits),
+  webhookDisabled,
+  webhookTested,
+  grantCreated,
+)

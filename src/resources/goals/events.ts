@@ -1,0 +1,1 @@
+export const goalCreated = { 'goal.created': 'A goal was created.' }

@@ -1,0 +1,9 @@
+export const taskUpdated = { 'task.updated': 'Attributes of a task changed, such as its status or assignee.' }
+export const taskMoved = {
+  'task.moved': 'A task moved to another project, into one or out of one; with what the move took away.',
+}
+export const taskDeleted = { 'task.deleted': 'A task was deleted.' }
+export const taskSubtaskAdded = { 'task.subtask_added': 'A task became the subtask of another.' }
+export const taskSubtaskRemoved = { 'task.subtask_removed': 'A task is no longer the subtask of another.' }
+export const taskDependencyAdded = { 'task.dependency_added': 'A task waits for another.' }
+export const taskDependencyRemoved = { 'task.dependency_removed': 'A task no longer waits for another.' }

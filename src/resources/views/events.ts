@@ -1,0 +1,1 @@
+export const viewCreated = { 'view.created': 'A view was saved.' }
