@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { DatabaseUnavailable, type Database } from '../../src/db/database.ts'
+import { valuesOf, type Sql } from '../../src/db/sql.ts'
 import { startJobs } from '../../src/jobs.ts'
 import { createActivity } from '../../src/identity/activity.ts'
 import type { Services } from '../../src/kernel/services/services.ts'
@@ -9,7 +10,7 @@ test('every role writes down the activity it has seen and looks after its own fo
   const flush = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const log = vi.fn<Services['log']>()
   const sweepSpool = vi.fn<Services['storage']['sweepSpool']>(() => Promise.resolve(0))
-  const own = { activity: { flush }, storage: { sweepSpool }, clock: Date.now }
+  const own = { identity: { flush }, storage: { sweepSpool }, clock: Date.now }
   // What any other job would touch is not there.
   const jobs = startJobs({ config: { role: 'api' }, ...own, log } as unknown as Services)
   await vi.advanceTimersByTimeAsync(30 * 60_000)
@@ -27,8 +28,8 @@ test('activity that could not be written is written at the next turn, and counte
     transaction: async (work: (trx: unknown) => Promise<unknown>) => {
       if (away) throw new DatabaseUnavailable('away')
       return work({
-        run: async (_text: string, parameters: string[]) => {
-          sent.push(JSON.parse(parameters[0]!) as { uses?: number }[])
+        query: async (statement: Sql) => {
+          sent.push(JSON.parse(String(valuesOf(statement)[0])) as { uses?: number }[])
           return []
         },
       })

@@ -6,11 +6,11 @@ import type { Services } from '../services/services.ts'
 import { newId } from '../values/ids.ts'
 import type { Outbox } from './outbox.ts'
 
-const columns = `org_id uuid, event_id text, type text, resource_type text, resource_id text, part_id text,
+const typed = `org_id uuid, event_id text, type text, resource_type text, resource_id text, part_id text,
   project_id text, from_project_id text, actor_kind text, actor_user_id uuid, actor_username text, token_id text,
   before jsonb, after jsonb, ip text, user_agent text, request_id text, created_at timestamptz`
-const typed = sql.raw(columns)
-const names = sql.raw(columns.replace(/ (uuid|text|jsonb|timestamptz)/g, ''))
+const columns = sql.raw(typed)
+const names = sql.raw(typed.replace(/ (uuid|text|jsonb|timestamptz)/g, ''))
 
 const service = { actor_kind: 'system', actor_user_id: null, actor_username: null, token_id: null } as const
 
@@ -47,7 +47,7 @@ export async function recordingOf(
   if (events.length === 0) return []
   const told = listening ? await outbox.tell(trx, await listening, events) : null
   const recorded = sql`recorded AS (INSERT INTO events (${names})
-    SELECT ${names} FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS change(${typed}))`
+    SELECT ${names} FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS change(${columns}))`
   return told ? [recorded, told] : [recorded]
 }
 
