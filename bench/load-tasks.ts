@@ -3,22 +3,13 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Person } from './person.ts'
 import { verify } from './verify-tasks.ts'
+import type { WorkItem } from './work-item.ts'
 
 /**
  * Loads work items ({project, title, description, assignee, created, tags}, one a line) through the API of a running
  * server that has its development provider. Every task is created with a key made of its line, so that a load that was
  * cut short is simply run again: what is there is not made twice.
  */
-
-/** One line of the file. */
-export interface WorkItem {
-  project: string
-  title: string
-  description: string | null
-  assignee: string | null
-  created: string
-  tags: string[]
-}
 
 const usage = `node bench/load-tasks.mjs FILE [--url http://127.0.0.1:8080] [--organization NAME] [--stop-after N] [--verify]
   --stop-after N   end at once, like a crash, when N tasks are answered
@@ -90,23 +81,35 @@ async function membersOf(
 
 const unique = <T>(items: (T | null)[]): T[] => [...new Set(items.filter((item) => item !== null))]
 
-async function main(): Promise<void> {
-  const { url, file, organization, stopAfter, verify: wanted } = readArguments()
-  const text = readFileSync(file, 'utf8')
-  const items = text
+const itemsOf = (text: string): WorkItem[] =>
+  text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as WorkItem)
-  const owner = new Person(url, 'loader')
-  const start = performance.now()
-  const orgId = await organizationOf(owner, organization)
-  const projects = await projectsOf(owner, orgId, unique(items.map((item) => item.project)))
-  const usernames = await membersOf(url, owner, orgId, unique(items.map((item) => item.assignee)))
-  say(
-    `${organization} (${orgId}): ${projects.size} projects, ${usernames.size} assignees after ${seconds(start)} s`,
-  )
 
-  const mark = createHash('sha256').update(`${orgId}\n${text}`).digest('hex').slice(0, 16)
+/** Where the tasks go, and who is who there. */
+interface Place {
+  orgId: string
+  projects: Map<string, string>
+  usernames: Map<string, string>
+}
+
+const bodyOf = (item: WorkItem, { orgId, projects, usernames }: Place) => ({
+  org_id: orgId,
+  project_id: projects.get(item.project),
+  title: item.title,
+  description: item.description,
+  assignee: item.assignee === null ? null : usernames.get(item.assignee),
+  start_date: new Date(item.created).toISOString().slice(0, 10),
+  tags: item.tags,
+})
+
+/** Creates a task for each item, several at once; gives their ids in the order of the items. */
+async function loadAll(
+  owner: Person,
+  items: WorkItem[],
+  { mark, stopAfter, ...place }: Place & { mark: string; stopAfter: number },
+): Promise<string[]> {
   const begun = performance.now()
   let next = 0
   let answered = 0
@@ -115,15 +118,7 @@ async function main(): Promise<void> {
     while (next < items.length) {
       const line = next++
       const item = items[line]!
-      const body = {
-        org_id: orgId,
-        project_id: projects.get(item.project),
-        title: item.title,
-        description: item.description,
-        assignee: item.assignee === null ? null : usernames.get(item.assignee),
-        start_date: new Date(item.created).toISOString().slice(0, 10),
-        tags: item.tags,
-      }
+      const body = bodyOf(item, place)
       const made = await owner.send<{ task_id: string }>('POST', '/v1/tasks', body, `${mark}-${line + 1}`)
       ids[line] = made.task_id
       answered += 1
@@ -135,9 +130,28 @@ async function main(): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
+  return ids
+}
+
+async function main(): Promise<void> {
+  const { url, file, organization, stopAfter, verify: wanted } = readArguments()
+  const text = readFileSync(file, 'utf8')
+  const items = itemsOf(text)
+  const owner = new Person(url, 'loader')
+  const start = performance.now()
+  const orgId = await organizationOf(owner, organization)
+  const projects = await projectsOf(owner, orgId, unique(items.map((item) => item.project)))
+  const usernames = await membersOf(url, owner, orgId, unique(items.map((item) => item.assignee)))
+  say(
+    `${organization} (${orgId}): ${projects.size} projects, ${usernames.size} assignees after ${seconds(start)} s`,
+  )
+
+  const mark = createHash('sha256').update(`${orgId}\n${text}`).digest('hex').slice(0, 16)
+  const begun = performance.now()
+  const ids = await loadAll(owner, items, { orgId, projects, usernames, mark, stopAfter })
   const took = (performance.now() - begun) / 1000
   say(
-    `${answered} tasks answered in ${took.toFixed(1)} s (${Math.round(answered / took)}/s), ${owner.replayed} of them replays`,
+    `${items.length} tasks answered in ${took.toFixed(1)} s (${Math.round(items.length / took)}/s), ${owner.replayed} of them replays`,
   )
   if (new Set(ids).size !== items.length) throw new Error('two lines were answered with the same task')
   if (wanted) await verify(owner, orgId, items, ids, say)

@@ -1,6 +1,6 @@
-import type { WorkItem } from './load-tasks.ts'
 import type { Person } from './person.ts'
 import { Random } from './random.ts'
+import type { WorkItem } from './work-item.ts'
 
 interface Task {
   task_id: string

@@ -16,6 +16,8 @@ const steps = [
       '--config',
       '.dependency-cruiser.cjs',
       'src',
+      'bench',
+      'scripts',
     ],
   ],
   ['format', [...packageScript('prettier', 'bin/prettier.cjs'), '--check', '--log-level=warn', '.']],

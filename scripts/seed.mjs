@@ -83,18 +83,7 @@ async function makeProject(
     start_date: day(-60),
     end_date: day(90 + 30 * at),
   })
-  for (const user of team.members)
-    await owner.post('/v1/project-members', {
-      project_id,
-      user_id: people.get(user).id,
-      project_role: 'editor',
-    })
-  if (at === 0)
-    await owner.post('/v1/project-members', {
-      project_id,
-      user_id: people.get('inspector').id,
-      project_role: 'viewer',
-    })
+  await addPeople({ owner, people, team, at }, project_id)
   const scope = { scope_type: 'project', scope_id: project_id }
   const lanes = []
   for (const lane of sample.lanes)
@@ -116,6 +105,22 @@ async function makeProject(
     await owner.post(`/v1/tasks/${work.task_id}/dependencies`, { dependency_id: plan.task_id })
   }
   return { project_id, name, team, tasks }
+}
+
+/** The team edits its project; an inspector looks on at the first one. */
+async function addPeople({ owner, people, team, at }, project_id) {
+  for (const user of team.members)
+    await owner.post('/v1/project-members', {
+      project_id,
+      user_id: people.get(user).id,
+      project_role: 'editor',
+    })
+  if (at === 0)
+    await owner.post('/v1/project-members', {
+      project_id,
+      user_id: people.get('inspector').id,
+      project_role: 'viewer',
+    })
 }
 
 function taskOf({ job, step, i, tags, team }) {

@@ -46,6 +46,13 @@ function openOr(
   return opening
 }
 
+/** Serves the development provider where no other is set. */
+async function offerSignIn(app: FastifyInstance, config: Config): Promise<void> {
+  if (!config.oidc.development) return
+  const { registerDevIdentityProvider } = await import('./oauth/dev-idp.ts')
+  await registerDevIdentityProvider(app, config, () => config.baseUrl)
+}
+
 /** Opens the database, migrates it, and listens. */
 export async function start(given: Config, brought: Brought = {}): Promise<Running> {
   const { databaseUrl, dataDir, databasePool: pool } = given
@@ -63,10 +70,7 @@ export async function start(given: Config, brought: Brought = {}): Promise<Runni
   const onQueued = (waiting: Waiting[]) => worker?.wake(waiting)
   const services = await createServices(config, database, { clock: brought.clock, log, eventTypes, onQueued })
   const app = await createApp(services, lines)
-  if (config.oidc.development) {
-    const { registerDevIdentityProvider } = await import('./oauth/dev-idp.ts')
-    await registerDevIdentityProvider(app, config, () => config.baseUrl)
-  }
+  await offerSignIn(app, config)
   await app.ready()
   await release()
   await app.listen({ port: config.port, host: config.host })

@@ -7,6 +7,16 @@ import type { Library } from './library.ts'
 import { expiry, now, without, type Model, type Payload } from './model.ts'
 import { requests } from './requests.ts'
 
+const nothing = async () => undefined
+// A person's sign-in is ours to remember, so the library's sessions are kept nowhere; nor is what is switched off.
+const forgetful = {
+  upsert: nothing,
+  find: nothing,
+  consume: nothing,
+  destroy: nothing,
+  revokeByGrantId: nothing,
+}
+
 /**
  * Where the library keeps what it makes: rows of ours, by hashes. What the token endpoint uses up and hands out is only
  * noted here, on the request, and written in one transaction once its answer is known (issuing.ts).
@@ -41,15 +51,6 @@ export function createAdapter(services: Services, library: Library, resources: (
         noted().access = { token: id, scopes: String(scope ?? '').split(' ') }
       },
     },
-  }
-  const nothing = async () => undefined
-  // A person's sign-in is ours to remember, so the library's sessions are kept nowhere; nor is what is switched off.
-  const forgetful = {
-    upsert: nothing,
-    find: nothing,
-    consume: nothing,
-    destroy: nothing,
-    revokeByGrantId: nothing,
   }
   return (name: string) => ({ ...forgetful, ...models[name] })
 }

@@ -82,6 +82,17 @@ async function handOut(services: Services, context: Context): Promise<void> {
   } else context.body = { ...(context.body as object), scope: issued.scopes.join(' ') }
 }
 
+/** Seconds for which what the library makes is good. */
+const lasting = {
+  AccessToken: lifetimes.access,
+  AuthorizationCode: lifetimes.code,
+  RefreshToken: lifetimes.refresh,
+  Grant: lifetimes.refresh,
+  Interaction: answerTime,
+  Session: answerTime,
+  IdToken: lifetimes.code,
+}
+
 function settings(services: Services, library: Library) {
   const { baseUrl } = services.config
   const resources = () => resourcesOf(baseUrl)
@@ -117,49 +128,53 @@ function settings(services: Services, library: Library) {
       url: (_: Context, { uid }: { uid: string }) => `/oauth/consent/${uid}`,
     },
     findAccount: async (_: Context, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
-    async loadExistingGrant({ oidc }: Context & { oidc: { provider: Provider } }) {
-      // The library's own session ends here, before it is stored: who signed in is remembered by us (browser.ts).
-      oidc.session.destroyed = true
-      const id = oidc.result?.consent?.grantId
-      return id === undefined ? undefined : oidc.provider.Grant.find(id)
+    loadExistingGrant: answeredGrant,
+    ttl: lasting,
+    features: features(library, resources),
+    renderError: showError(library),
+  }
+}
+
+/** The connection that the person made on the page. */
+async function answeredGrant({ oidc }: Context & { oidc: { provider: Provider } }) {
+  // The library's own session ends here, before it is stored: who signed in is remembered by us (browser.ts).
+  oidc.session.destroyed = true
+  const id = oidc.result?.consent?.grantId
+  return id === undefined ? undefined : oidc.provider.Grant.find(id)
+}
+
+/** What the library is able to do, and which of it is on: giving tokens back, and tokens for one resource. */
+function features(library: Library, resources: () => string[]) {
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    userinfo: { enabled: false },
+    // An app that gives back what is not its own is told nothing, and nothing happens (RFC 7009 section 2.1).
+    revocation: {
+      enabled: true,
+      allowedPolicy: (_: Context, client: Client, token: { clientId: string }) =>
+        token.clientId === client.clientId,
     },
-    ttl: {
-      AccessToken: lifetimes.access,
-      AuthorizationCode: lifetimes.code,
-      RefreshToken: lifetimes.refresh,
-      Grant: lifetimes.refresh,
-      Interaction: answerTime,
-      Session: answerTime,
-      IdToken: lifetimes.code,
-    },
-    features: {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: false },
-      // An app that gives back what is not its own is told nothing, and nothing happens (RFC 7009 section 2.1).
-      revocation: {
-        enabled: true,
-        allowedPolicy: (_: Context, client: Client, token: { clientId: string }) =>
-          token.clientId === client.clientId,
-      },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: (_: Context, __: Client, several?: string[]) => several?.[0] ?? resources()[0],
-        useGrantedResource: () => true,
-        getResourceServerInfo: (_: Context, resource: string) =>
-          resourceServer(library, resources(), resource),
-      },
-    },
-    renderError(context: Context, out: { error: string; error_description?: string }, error: Error) {
-      const requestId = String(context.req.headers['x-request-id'])
-      context.set(pageHeaders)
-      context.body =
-        error instanceof library.errors.SessionNotFound ? overPage(requestId) : refusalPage(out, requestId)
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: (_: Context, __: Client, several?: string[]) => several?.[0] ?? resources()[0],
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_: Context, resource: string) => resourceServer(library, resources(), resource),
     },
   }
 }
+
+/** Shows what went wrong as a page. */
+const showError =
+  (library: Library) =>
+  (context: Context, out: { error: string; error_description?: string }, error: Error): void => {
+    const requestId = String(context.req.headers['x-request-id'])
+    context.set(pageHeaders)
+    context.body =
+      error instanceof library.errors.SessionNotFound ? overPage(requestId) : refusalPage(out, requestId)
+  }
 
 /** Asks every time: only the person knows for which organization, and a public app can't prove that it is the same. */
 function asking({ interactionPolicy: { base, Check, Prompt } }: Library) {

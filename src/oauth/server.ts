@@ -12,6 +12,9 @@ import { refusalPage, sorryPage } from './pages/messages.ts'
 import { register, RegistrationRefused } from './registration.ts'
 import { createSignIn } from './sign-in.ts'
 
+/** The id of a request is the value of a cookie too, hence secret. */
+const page = { config: { operation: 'oauth.authorize', secretPath: true } }
+
 /**
  * Serves the authorization server: the endpoints of the protocol, the pages that ask people, and the metadata of both
  * sides. The library behind it is loaded at the first request that needs it.
@@ -31,27 +34,12 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
 
     const pass = async (request: FastifyRequest, reply: FastifyReply) =>
       passOn(services, (await open()).pass, request, reply)
-    // The id of a request is the value of a cookie too.
-    const page = { config: { operation: 'oauth.authorize', secretPath: true } }
     scope.get('/oauth/authorize', page, async (request, reply) => {
       restrict(request)
       await pass(request, reply)
     })
     scope.get('/oauth/authorize/:uid', page, pass)
-    scope.get('/oauth/consent/:uid', page, (request, reply) =>
-      consent.showConsent(pages, request as never, reply),
-    )
-    scope.post('/oauth/consent/:uid', page, (request, reply) =>
-      consent.takeAnswer(pages, request as never, reply),
-    )
-    scope.post('/oauth/consent/:uid/sign-out', page, (request, reply) =>
-      consent.changePerson(pages, request as never, reply),
-    )
-    for (const to of ['back', 'again'] as const)
-      scope.get(`/oauth/consent/:uid/${to}`, page, (request, reply) =>
-        consent.lead(request as never, reply, to),
-      )
-    scope.get('/oauth/login/callback', page, (request, reply) => consent.signedIn(pages, request, reply))
+    registerConsent(scope, pages)
 
     scope.post('/oauth/token', { config: { operation: 'oauth.token' } }, pass)
     scope.post('/oauth/revoke', { config: { operation: 'oauth.revoke' } }, pass)
@@ -64,6 +52,24 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
       )
     refuseOthers(scope, services.config.oauthDynamicRegistration)
   })
+}
+
+/** The pages that ask people. */
+function registerConsent(scope: FastifyInstance, pages: Parameters<typeof consent.showConsent>[0]): void {
+  scope.get('/oauth/consent/:uid', page, (request, reply) =>
+    consent.showConsent(pages, request as never, reply),
+  )
+  scope.post('/oauth/consent/:uid', page, (request, reply) =>
+    consent.takeAnswer(pages, request as never, reply),
+  )
+  scope.post('/oauth/consent/:uid/sign-out', page, (request, reply) =>
+    consent.changePerson(pages, request as never, reply),
+  )
+  for (const to of ['back', 'again'] as const)
+    scope.get(`/oauth/consent/:uid/${to}`, page, (request, reply) =>
+      consent.lead(request as never, reply, to),
+    )
+  scope.get('/oauth/login/callback', page, (request, reply) => consent.signedIn(pages, request, reply))
 }
 
 async function create(services: Services) {

@@ -23,12 +23,14 @@ interface Waiting {
   until: number
 }
 
-/** Signing in on the pages: the code flow at the identity provider, whose metadata is read when first needed. */
-export function createSignIn(services: Services) {
-  let known: { provider: Promise<Provider>; until: number } | undefined
-  const load = () => import('../kernel/oidc/sign-in.ts')
+/** Loaded when somebody first signs in. */
+const load = () => import('../kernel/oidc/sign-in.ts')
 
-  async function discovered(): Promise<Provider> {
+/** Gives the identity provider as it describes itself, asked again every ten minutes. */
+function discovery(services: Services) {
+  let known: { provider: Promise<Provider>; until: number } | undefined
+
+  return async function discovered(): Promise<Provider> {
     if (known && known.until > Date.now()) return known.provider
     const { discover } = await load()
     const provider = discover(services.config.oidc).catch((error: unknown) => {
@@ -39,6 +41,11 @@ export function createSignIn(services: Services) {
     known = { provider, until: Date.now() + providerMillis }
     return provider
   }
+}
+
+/** Signing in on the pages: the code flow at the identity provider, whose metadata is read when first needed. */
+export function createSignIn(services: Services) {
+  const discovered = discovery(services)
 
   return {
     /** Sends the person to the identity provider; `again`: even if it takes them for signed in. */
@@ -61,24 +68,24 @@ export function createSignIn(services: Services) {
       if (!waiting) return undefined
       setCookie(services, reply, name, '', { path: callbackPath, seconds: 0 })
       const { finishSignIn } = await load()
-      const person = await identified(await finishSignIn(await discovered(), waiting, returned))
+      const person = await identified(services, await finishSignIn(await discovered(), waiting, returned))
       await startSession(services, reply, person.user.user_id)
       await noteSignIn(services.database.db, waiting.uid, person.user.user_id)
       return waiting.uid
     },
   }
+}
 
-  /** The person, as the API would know them by the session token; where there is none, by the ID token. */
-  async function identified(tokens: Tokens): Promise<Caller> {
-    const { sessionTokenOf } = await load()
-    const { oidc } = services.config
-    const token = sessionTokenOf(oidc, tokens)
-    const millis = services.clock()
-    const identity = token
-      ? await services.sessions.verify(token)
-      : readIdentity(oidc.issuer, tokens.claims() ?? {}, millis)
-    return services.identity.personOf(identity, millis)
-  }
+/** The person, as the API would know them by the session token; where there is none, by the ID token. */
+async function identified(services: Services, tokens: Tokens): Promise<Caller> {
+  const { sessionTokenOf } = await load()
+  const { oidc } = services.config
+  const token = sessionTokenOf(oidc, tokens)
+  const millis = services.clock()
+  const identity = token
+    ? await services.sessions.verify(token)
+    : readIdentity(oidc.issuer, tokens.claims() ?? {}, millis)
+  return services.identity.personOf(identity, millis)
 }
 
 /** One for each sign-in under way, so that two tabs don't disturb each other. */

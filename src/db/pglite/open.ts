@@ -64,6 +64,23 @@ const cannotOpen = (folder: string | undefined, why: string) =>
     ? why
     : `DATA_DIR ${folder} cannot be opened (${why}): if its files are damaged, restore it from a backup`
 
+/** The same pool as a server's, over a connection to the thread of the embedded database. */
+const poolOn = (host: Host) =>
+  new Pool({
+    stream: () => new EmbeddedSocket(host),
+    host: 'embedded',
+    user: 'postgres',
+    database: 'postgres',
+    password: '',
+    ssl: false,
+    options: '',
+    types,
+    pipeline: true,
+    max: 1, // one back end; the pool's queue is the mutex, first come first served
+    connectionTimeoutMillis: 60_000, // room for what waits before, and for a start with recovery
+    idleTimeoutMillis: 0,
+  } as PoolConfig)
+
 /** Opens the embedded database: PGlite in its own thread, behind the same client as a server. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, snapshot, limit, log } = options
@@ -80,20 +97,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     throw new Error(cannotOpen(folder, (error as Error).message), { cause: error })
   }
   opened = true
-  const pool = new Pool({
-    stream: () => new EmbeddedSocket(host),
-    host: 'embedded',
-    user: 'postgres',
-    database: 'postgres',
-    password: '',
-    ssl: false,
-    options: '',
-    types,
-    pipeline: true,
-    max: 1, // one back end; the pool's queue is the mutex, first come first served
-    connectionTimeoutMillis: 60_000, // room for what waits before, and for a start with recovery
-    idleTimeoutMillis: 0,
-  } as PoolConfig)
+  const pool = poolOn(host)
   let stopUpkeep = () => {}
   const database = new EmbeddedDatabase(host, pool, async () => {
     stopUpkeep()

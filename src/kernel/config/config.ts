@@ -76,6 +76,33 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const host =
     read.matching('HOST', /^[A-Za-z0-9_.:%-]+$/, 'an address or host name to listen on') ?? '127.0.0.1'
   const baseUrl = readBaseUrl(read, host, port)
+  const dataDir = path.resolve(read.text('DATA_DIR') ?? './data')
+  return {
+    production,
+    port,
+    host,
+    baseUrl,
+    dataDir,
+    ...readDatabase(read),
+    oidc: readIdentity(read, baseUrl, production),
+    oauthDynamicRegistration:
+      read.oneOf('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLoopback(baseUrl) ? 'on' : 'off') === 'on',
+    trustProxy: read.list('TRUST_PROXY', isProxy, 'addresses or ranges such as 10.0.0.0/8, comma-separated'),
+    corsOrigins: read.list(
+      'CORS_ORIGINS',
+      isOrigin,
+      'origins such as https://app.example.com, comma-separated',
+    ),
+    ...readLimits(read),
+    ...readWebhooks(read),
+    storage: readStorage(read, dataDir),
+    mail: readMail(read),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+}
+
+/** The database, and what depends on which it is: a server needs keys that every process has. */
+function readDatabase(read: Reader) {
   const databaseUrl = read.matching(
     'DATABASE_URL',
     /^postgres(ql)?:\/\/./,
@@ -93,60 +120,40 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       'must be set when DATABASE_URL is, e.g. 1:$(openssl rand -base64 32)',
     )
   }
-  const dataDir = path.resolve(read.text('DATA_DIR') ?? './data')
-  return {
-    production,
-    port,
-    host,
-    baseUrl,
-    dataDir,
-    databaseUrl,
-    databasePool: read.integer('DATABASE_POOL', 10, 1, 1000),
-    role,
-    oidc: readIdentity(read, baseUrl, production),
-    oauthDynamicRegistration:
-      read.oneOf('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLoopback(baseUrl) ? 'on' : 'off') === 'on',
-    trustProxy: read.list('TRUST_PROXY', isProxy, 'addresses or ranges such as 10.0.0.0/8, comma-separated'),
-    corsOrigins: read.list(
-      'CORS_ORIGINS',
-      isOrigin,
-      'origins such as https://app.example.com, comma-separated',
-    ),
-    redisUrl: read.matching('REDIS_URL', { test: isRedis }, 'redis://host:port or rediss://host:port'),
-    rateLimit: {
-      address: read.integer('RATE_LIMIT_ADDRESS', 300, 0, 1_000_000),
-      live: read.integer('RATE_LIMIT_LIVE', 600, 0, 1_000_000),
-      test: read.integer('RATE_LIMIT_TEST', 60, 0, 1_000_000),
-    },
-    deliveryLogDays: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650),
-    attachmentMaxMb: read.integer('ATTACHMENT_MAX_MB', 25, 1, 10_240),
-    attachmentsPerTask: read.integer('ATTACHMENTS_PER_TASK', 50, 1, 10_000),
-    metricsToken: read.matching(
-      'METRICS_TOKEN',
-      /^[A-Za-z0-9._~+/=-]{8,}$/,
-      '8 or more of A-Z a-z 0-9 . _ ~ + / = -',
-    ),
-    secretKeys,
-    webhookRetryDelays: read
-      .list('WEBHOOK_RETRY_DELAYS', isSeconds, 'seconds from 0 to 604800, comma-separated', [
-        '30,120,600,1800,7200,21600,43200',
-      ])
-      .map(Number),
-    webhookAllowCidrs: read.list(
-      'WEBHOOK_ALLOW_CIDRS',
-      isCidr,
-      'ranges such as 127.0.0.0/8, comma-separated',
-    ),
-    webhookDns: read.list(
-      'WEBHOOK_DNS',
-      isNameServer,
-      'addresses of name servers such as 9.9.9.9 or 127.0.0.1:5353, comma-separated',
-    ),
-    storage: readStorage(read, dataDir),
-    mail: readMail(read),
-    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-  }
+  const databasePool = read.integer('DATABASE_POOL', 10, 1, 1000)
+  return { databaseUrl, databasePool, role, secretKeys }
 }
+
+const readLimits = (read: Reader) => ({
+  redisUrl: read.matching('REDIS_URL', { test: isRedis }, 'redis://host:port or rediss://host:port'),
+  rateLimit: {
+    address: read.integer('RATE_LIMIT_ADDRESS', 300, 0, 1_000_000),
+    live: read.integer('RATE_LIMIT_LIVE', 600, 0, 1_000_000),
+    test: read.integer('RATE_LIMIT_TEST', 60, 0, 1_000_000),
+  },
+  deliveryLogDays: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650),
+  attachmentMaxMb: read.integer('ATTACHMENT_MAX_MB', 25, 1, 10_240),
+  attachmentsPerTask: read.integer('ATTACHMENTS_PER_TASK', 50, 1, 10_000),
+  metricsToken: read.matching(
+    'METRICS_TOKEN',
+    /^[A-Za-z0-9._~+/=-]{8,}$/,
+    '8 or more of A-Z a-z 0-9 . _ ~ + / = -',
+  ),
+})
+
+const readWebhooks = (read: Reader) => ({
+  webhookRetryDelays: read
+    .list('WEBHOOK_RETRY_DELAYS', isSeconds, 'seconds from 0 to 604800, comma-separated', [
+      '30,120,600,1800,7200,21600,43200',
+    ])
+    .map(Number),
+  webhookAllowCidrs: read.list('WEBHOOK_ALLOW_CIDRS', isCidr, 'ranges such as 127.0.0.0/8, comma-separated'),
+  webhookDns: read.list(
+    'WEBHOOK_DNS',
+    isNameServer,
+    'addresses of name servers such as 9.9.9.9 or 127.0.0.1:5353, comma-separated',
+  ),
+})
 
 /**
  * The same settings at another public address, for a server told to listen on port 0, whose address is known

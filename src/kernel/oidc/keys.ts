@@ -14,12 +14,8 @@ const STALE_MS = 24 * 60 * 60_000
 const ROTATION_COOLDOWN_MS = 30_000
 const FAILURE_COOLDOWN_MS = 2_000
 
-/**
- * Gives a function that runs a verification with the provider's keys, fetching them on first use, every ten
- * minutes, and when a token names an unknown key (RFC 7517; at most every 30 s, since strangers can cause it).
- * Throws `IdentityProviderUnavailable`, or what the verification throws.
- */
-export function providerKeys(issuer: string, fetch: Fetch, clock: () => number) {
+/** The keys that were fetched last: `refresh` fetches them anew, `current` only when they are no longer fresh. */
+function keptKeys(issuer: string, fetch: Fetch, clock: () => number) {
   let keys: { set: LocalJWKSet; at: number } | undefined
   let failed: { error: IdentityProviderUnavailable; at: number } | undefined
   let underWay: Promise<LocalJWKSet> | undefined
@@ -52,19 +48,30 @@ export function providerKeys(issuer: string, fetch: Fetch, clock: () => number) 
     })
   }
 
+  return { refresh, current, latest: () => keys }
+}
+
+/**
+ * Gives a function that runs a verification with the provider's keys, fetching them on first use, every ten
+ * minutes, and when a token names an unknown key (RFC 7517; at most every 30 s, since strangers can cause it).
+ * Throws `IdentityProviderUnavailable`, or what the verification throws.
+ */
+export function providerKeys(issuer: string, fetch: Fetch, clock: () => number) {
+  const kept = keptKeys(issuer, fetch, clock)
+
   return async function withKeys<T>(verify: (key: JWTVerifyGetKey) => Promise<T>): Promise<T> {
     // Decided inside the look-up, which is reached only by a token of an allowed algorithm.
     let used: LocalJWKSet | undefined
-    const lookUp: JWTVerifyGetKey = async (header, token) => (used = await current())(header, token)
+    const lookUp: JWTVerifyGetKey = async (header, token) => (used = await kept.current())(header, token)
     try {
       return await verify(lookUp)
     } catch (error) {
       if (error instanceof errors.JWKSMultipleMatchingKeys) return tryEach(error, verify)
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      const latest = keys
+      const latest = kept.latest()
       const newer = latest && latest.set !== used ? latest.set : undefined
       if (latest && !newer && clock() - latest.at < ROTATION_COOLDOWN_MS) throw error
-      const set = newer ?? (await refresh())
+      const set = newer ?? (await kept.refresh())
       return verify((header, token) => set(header, token))
     }
   }

@@ -51,12 +51,7 @@ export function createKeyring(keys: readonly SecretKey[]): Keyring {
       if (!key) throw new SecretUnreadable(`no key of version ${version} in the keyring`)
       const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url')
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), {
-          authTagLength: TAG,
-        })
-        decipher.setAAD(binding(version, purpose, row_id))
-        decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
-        return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
+        return decrypted(key, binding(version, purpose, row_id), bytes)
       } catch (cause) {
         throw new SecretUnreadable(`sealed otherwise than for ${purpose} of ${row_id}`, { cause })
       }
@@ -70,6 +65,15 @@ export function createKeyring(keys: readonly SecretKey[]): Keyring {
       return made
     },
   }
+}
+
+/** The text that was sealed into `bytes` under this key and binding; throws when either is another. */
+function decrypted(key: Buffer, bound: Buffer, bytes: Buffer): string {
+  const nonce = bytes.subarray(0, NONCE)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
+  decipher.setAAD(bound)
+  decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+  return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
 }
 
 /**

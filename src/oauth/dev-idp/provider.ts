@@ -90,36 +90,11 @@ function claims(person: Person | undefined): Partial<Person> & { name?: string }
 }
 
 /** The settings that do not depend on who signs in. */
-function common(
-  { path, baseUrl, audience, clientId, dataDir }: DevelopmentProviderSettings,
-  library: Library,
-) {
-  const interactions = library.interactionPolicy.base()
-  interactions.get('consent').checks.remove('native_client_prompt')
-  // Asked every time, since changing between people is what it is for.
-  interactions
-    .get('login')
-    .checks.add(
-      new library.interactionPolicy.Check('always', 'pick a user', 'login_required', (context: Context) =>
-        Boolean(!context.oidc.result?.login),
-      ),
-    )
+function common(settings: DevelopmentProviderSettings, library: Library) {
+  const { path, dataDir } = settings
   return {
     adapter: memoryAdapter(),
-    clients: [
-      {
-        client_id: clientId,
-        application_type: 'native',
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-        id_token_signed_response_alg: 'ES256',
-        redirect_uris: [
-          ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}/callback`),
-          `${baseUrl}/oauth/login/callback`,
-        ],
-      },
-    ],
+    clients: [client(settings)],
     jwks: { keys: [signingKey(dataDir)] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
@@ -133,36 +108,11 @@ function common(
     clientBasedCORS: () => false,
     clientAuthMethods: ['none'],
     interactions: {
-      policy: interactions,
+      policy: asking(library),
       url: (_context: Context, { uid }: { uid: string }) => `${path}/interaction/${uid}`,
     },
-    ttl: {
-      AccessToken: TWELVE_HOURS,
-      AuthorizationCode: 60,
-      Grant: TWELVE_HOURS,
-      IdToken: TWELVE_HOURS,
-      Interaction: TEN_MINUTES,
-      Session: TEN_MINUTES,
-    },
-    features: {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: false },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: () => baseUrl,
-        useGrantedResource: () => true,
-        getResourceServerInfo: () => ({
-          scope: '',
-          audience,
-          accessTokenTTL: TWELVE_HOURS,
-          accessTokenFormat: 'jwt',
-          jwt: { sign: { alg: 'ES256' } },
-        }),
-      },
-    },
+    ttl: lasting,
+    features: features(settings),
     renderError(
       context: Context,
       { error, error_description }: { error: string; error_description?: string },
@@ -172,6 +122,65 @@ function common(
     },
   }
 }
+
+/** The one client: any program on this machine, and our own page. */
+const client = ({ clientId, baseUrl }: DevelopmentProviderSettings) => ({
+  client_id: clientId,
+  application_type: 'native',
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code'],
+  response_types: ['code'],
+  id_token_signed_response_alg: 'ES256',
+  redirect_uris: [
+    ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}/callback`),
+    `${baseUrl}/oauth/login/callback`,
+  ],
+})
+
+/** Asks who is there every time, since changing between people is what the provider is for. */
+function asking({ interactionPolicy }: Library) {
+  const interactions = interactionPolicy.base()
+  interactions.get('consent').checks.remove('native_client_prompt')
+  interactions
+    .get('login')
+    .checks.add(
+      new interactionPolicy.Check('always', 'pick a user', 'login_required', (context: Context) =>
+        Boolean(!context.oidc.result?.login),
+      ),
+    )
+  return interactions
+}
+
+/** Seconds for which what it makes is good. */
+const lasting = {
+  AccessToken: TWELVE_HOURS,
+  AuthorizationCode: 60,
+  Grant: TWELVE_HOURS,
+  IdToken: TWELVE_HOURS,
+  Interaction: TEN_MINUTES,
+  Session: TEN_MINUTES,
+}
+
+/** Access tokens are JWTs for one audience, which a client need not ask for. */
+const features = ({ baseUrl, audience }: DevelopmentProviderSettings) => ({
+  devInteractions: { enabled: false },
+  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  rpInitiatedLogout: { enabled: false },
+  userinfo: { enabled: false },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: () => baseUrl,
+    useGrantedResource: () => true,
+    getResourceServerInfo: () => ({
+      scope: '',
+      audience,
+      accessTokenTTL: TWELVE_HOURS,
+      accessTokenFormat: 'jwt',
+      jwt: { sign: { alg: 'ES256' } },
+    }),
+  },
+})
 
 function signingKey(dataDir: string): object {
   const make = () => {

@@ -1,5 +1,5 @@
 import { query } from '../../db/database.ts'
-import type { TokenGrant } from '../../kernel/caller.ts'
+import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -16,6 +16,14 @@ async function findDesignations(ctx: Context): Promise<Map<string, string | null
   )
   return new Map(held.map((row) => [row.org_id, row.label]))
 }
+
+const presentUser = ({ kind, user_id, username, email, email_verified }: User) => ({
+  type: kind,
+  id: user_id,
+  username,
+  email,
+  email_verified,
+})
 
 const presentGrant = (token: TokenGrant) => ({
   kind: 'token',
@@ -48,13 +56,7 @@ export const readMe = operation({
       designation: designations.get(org_id) ?? null,
     }))
     return answer({
-      principal: {
-        type: user.kind,
-        id: user.user_id,
-        username: user.username,
-        email: user.email,
-        email_verified: user.email_verified,
-      },
+      principal: presentUser(user),
       organizations,
       ...(caller.token && { auth: presentGrant(caller.token) }),
     })

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
@@ -129,6 +130,15 @@ export const readOrganization = operation({
   },
 })
 
+/** The organization as the body wants it; what is absent stays. */
+const wantedOrganization = (target: OrganizationRow, body: Static<typeof organizationUpdate>) => ({
+  name: body.name ?? target.name,
+  description: body.description === undefined ? target.description : (body.description ?? ''),
+  logo: body.logo === undefined ? target.logo : body.logo,
+  email: body.email === undefined ? target.email : body.email,
+  metadata: body.metadata === undefined ? target.metadata : merged(target.metadata, body.metadata),
+})
+
 export const updateOrganization = operation({
   id: 'organizations.update',
   method: 'PATCH',
@@ -143,13 +153,7 @@ export const updateOrganization = operation({
   example: { body: { description: 'Cranes, quays and tugs' } },
   access: editableOrganization,
   async handle({ ctx, target, body }) {
-    const wanted = {
-      name: body.name ?? target.name,
-      description: body.description === undefined ? target.description : (body.description ?? ''),
-      logo: body.logo === undefined ? target.logo : body.logo,
-      email: body.email === undefined ? target.email : body.email,
-      metadata: body.metadata === undefined ? target.metadata : merged(target.metadata, body.metadata),
-    }
+    const wanted = wantedOrganization(target, body)
     const { role } = ctx.caller.memberOf(target.org_id)
     const change = changedAttributes(target, wanted, Object.keys(wanted))
     if (!change) return present(ctx, target, role)

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { sql } from '../../db/sql.ts'
 import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -91,6 +92,20 @@ export const readSettings = operation({
   handle: async ({ target }) => present(target),
 })
 
+/** The settings as the body wants them; what is absent stays. */
+function wantedSettings(target: SettingsRow, body: Static<typeof settingsUpdate>): SettingsRow {
+  const wanted: SettingsRow = {
+    ...target,
+    default_visibility: body.default_visibility ?? target.default_visibility,
+    domain_join_mode: body.domain_join_mode ?? target.domain_join_mode,
+    allow_personal_tokens: body.allow_personal_tokens ?? target.allow_personal_tokens,
+    require_token_expiry: body.require_token_expiry ?? target.require_token_expiry,
+  }
+  if (body.audit_retention_days !== undefined) wanted.audit_retention_days = body.audit_retention_days
+  if (body.max_token_ttl_days !== undefined) wanted.max_token_ttl_days = body.max_token_ttl_days
+  return wanted
+}
+
 export const updateSettings = operation({
   id: 'organizations.update_settings',
   method: 'PATCH',
@@ -110,15 +125,7 @@ export const updateSettings = operation({
     return settings
   },
   async handle({ ctx, target, body }) {
-    const wanted: SettingsRow = {
-      ...target,
-      default_visibility: body.default_visibility ?? target.default_visibility,
-      domain_join_mode: body.domain_join_mode ?? target.domain_join_mode,
-      allow_personal_tokens: body.allow_personal_tokens ?? target.allow_personal_tokens,
-      require_token_expiry: body.require_token_expiry ?? target.require_token_expiry,
-    }
-    if (body.audit_retention_days !== undefined) wanted.audit_retention_days = body.audit_retention_days
-    if (body.max_token_ttl_days !== undefined) wanted.max_token_ttl_days = body.max_token_ttl_days
+    const wanted = wantedSettings(target, body)
     const change = changedAttributes(target, wanted, names)
     if (!change) return present(target)
     const stored = await storeSettings(ctx, wanted)

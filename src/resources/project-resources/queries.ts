@@ -69,27 +69,12 @@ export async function insertResource(
     created_at: ctx.now,
     updated_at: ctx.now,
   }
-  await query(
-    ctx.db,
-    `INSERT INTO project_resources (org_id, resource_id, project_id, file_id, is_file, file_name, resource_name,
-       name_key, resource_url, resource_type, created_by, updated_by, created_at, updated_at, storage_path)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $12, $13)`,
-    [
-      org_id,
-      row.resource_id,
-      project_id,
-      row.file_id,
-      row.is_file,
-      row.file_name,
-      resource_name,
-      sortKey(resource_name),
-      resource_url,
-      resource_type,
-      row.created_by,
-      row.created_at,
-      storage_path,
-    ],
-  )
+  await ctx.db.query(sql`
+    INSERT INTO project_resources (org_id, resource_id, project_id, file_id, is_file, file_name, resource_name,
+      name_key, resource_url, resource_type, created_by, updated_by, created_at, updated_at, storage_path)
+    VALUES (${org_id}, ${row.resource_id}, ${project_id}, ${row.file_id}, ${row.is_file}, ${row.file_name},
+      ${resource_name}, ${sortKey(resource_name)}, ${resource_url}, ${resource_type}, ${row.created_by},
+      ${row.updated_by}, ${row.created_at}, ${row.updated_at}, ${storage_path})`)
   return { ...row, deleted_at: null, delete_reason: null, size: null, digest: null, media_type: null }
 }
 

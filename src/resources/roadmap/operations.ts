@@ -2,12 +2,13 @@ import { sql } from '../../db/sql.ts'
 import { askedOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer, selectPage, type ListSpec } from '../../kernel/paging.ts'
+import { pageAnswer, selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { askedOrgId, object, pageOf, text } from '../../kernel/schema.ts'
 import { reachOf, reachOfProject, reachOfTeam, type Reach } from '../projects/access.ts'
 import { readableProjects } from '../organizations/access.ts'
 import { readableTask } from '../tasks/access.ts'
+import type { TaskSeen } from '../tasks/rows.ts'
 import { findRoadmaps, presentLines, type Part } from './queries.ts'
 import { roadmapOut, taskRoadmapStop } from './schemas.ts'
 
@@ -77,6 +78,30 @@ const stopSorts: ListSpec = {
   id: { sql: 's.stop_id', type: 'text' },
 }
 
+/** Stops at which the task counts: those it is filed to, and the one its milestone is pinned to. */
+function findTaskStops(ctx: Context, task: TaskSeen, list: ListQuery): Promise<Record<string, unknown>[]> {
+  const direct = sql`exists (select from stop_tasks f where f.org_id = s.org_id and f.stop_id = s.stop_id
+    and f.task_id = ${task.task_id} and s.project_id = ${task.project_id})`
+  const pinned = sql`exists (select from milestones m where m.org_id = s.org_id and m.stop_id = s.stop_id
+    and m.milestone_id = ${task.milestone_id} and m.is_active and m.team_id = p.team_id)`
+  return selectPage<Record<string, unknown>>(
+    ctx,
+    list,
+    ({ where, order, limit, columns }) => sql<Record<string, unknown>>`
+      select s.stop_id, s.project_id, s.title, case when ${direct} then 'direct' else 'milestone' end as via,
+        (select coalesce(jsonb_agg(jsonb_build_object('journey_id', j.journey_id, 'name', j.name, 'color', j.color,
+            'position', j.position) order by j.position, j.journey_id), '[]')
+          from journey_stops l join journeys j on j.org_id = l.org_id and j.journey_id = l.journey_id
+          where l.org_id = s.org_id and l.stop_id = s.stop_id) as journeys, ${columns}
+      from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
+      where s.org_id = ${task.org_id} and ${readableProjects(ctx)} and s.stop_id in (
+          select f.stop_id from stop_tasks f where f.org_id = ${task.org_id} and f.task_id = ${task.task_id}
+          union select m.stop_id from milestones m
+            where m.org_id = ${task.org_id} and m.milestone_id = ${task.milestone_id} and m.stop_id is not null)
+        and (${direct} or ${pinned}) and ${where} ${order} ${limit}`,
+  )
+}
+
 export const listTaskStops = operation({
   id: 'roadmap.task_stops',
   method: 'GET',
@@ -90,26 +115,7 @@ export const listTaskStops = operation({
   reply: { status: 200, schema: pageOf(taskRoadmapStop) },
   access: readableTask,
   async handle({ ctx, target: task, list }) {
-    const direct = sql`exists (select from stop_tasks f where f.org_id = s.org_id and f.stop_id = s.stop_id
-      and f.task_id = ${task.task_id} and s.project_id = ${task.project_id})`
-    const pinned = sql`exists (select from milestones m where m.org_id = s.org_id and m.stop_id = s.stop_id
-      and m.milestone_id = ${task.milestone_id} and m.is_active and m.team_id = p.team_id)`
-    const found = await selectPage<Record<string, unknown>>(
-      ctx,
-      list,
-      ({ where, order, limit, columns }) => sql<Record<string, unknown>>`
-        select s.stop_id, s.project_id, s.title, case when ${direct} then 'direct' else 'milestone' end as via,
-          (select coalesce(jsonb_agg(jsonb_build_object('journey_id', j.journey_id, 'name', j.name, 'color', j.color,
-              'position', j.position) order by j.position, j.journey_id), '[]')
-            from journey_stops l join journeys j on j.org_id = l.org_id and j.journey_id = l.journey_id
-            where l.org_id = s.org_id and l.stop_id = s.stop_id) as journeys, ${columns}
-        from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
-        where s.org_id = ${task.org_id} and ${readableProjects(ctx)} and s.stop_id in (
-            select f.stop_id from stop_tasks f where f.org_id = ${task.org_id} and f.task_id = ${task.task_id}
-            union select m.stop_id from milestones m
-              where m.org_id = ${task.org_id} and m.milestone_id = ${task.milestone_id} and m.stop_id is not null)
-          and (${direct} or ${pinned}) and ${where} ${order} ${limit}`,
-    )
+    const found = await findTaskStops(ctx, task, list)
     return pageAnswer(ctx, list, found, (page) =>
       page.map(({ stop_id, project_id, title, via, journeys }) => ({
         stop_id,

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
@@ -10,9 +11,9 @@ import { findStopMap, placesOf, presentStop } from '../roadmap/queries.ts'
 import { stopOut } from '../roadmap/schemas.ts'
 import { asStop, editableStop } from './access.ts'
 import { putOnLines, requireLines } from './lines.ts'
+import { roadmapStopUpdated } from './events.ts'
 import * as queries from './queries.ts'
 import { stopCreate, stopUpdate } from './schemas.ts'
-import { roadmapStopUpdated } from './events.ts'
 
 const projectParams = object({ project_id: text() })
 const params = object({ project_id: text(), stop_id: text() })
@@ -71,6 +72,13 @@ export const readStop = operation({
   handle: ({ ctx, target, params }) => shown(ctx, target, params),
 })
 
+/** What the stop says as the body wants it; what is absent stays. */
+const wantedStop = (target: queries.StopValues, body: Static<typeof stopUpdate>) => ({
+  title: body.title ?? target.title,
+  target_date: body.target_date === undefined ? target.target_date : body.target_date,
+  description: body.description === undefined ? target.description : body.description,
+})
+
 export const updateStop = operation({
   id: 'stops.update',
   method: 'PATCH',
@@ -88,11 +96,7 @@ export const updateStop = operation({
   async handle({ ctx, target, body }) {
     const journey_ids = body.journey_ids ?? target.journey_ids
     if (body.journey_ids) await requireLines(ctx, target.project, journey_ids)
-    const wanted = {
-      title: body.title ?? target.title,
-      target_date: body.target_date === undefined ? target.target_date : body.target_date,
-      description: body.description === undefined ? target.description : body.description,
-    }
+    const wanted = wantedStop(target, body)
     const moved = await putOnLines(ctx, target, journey_ids, body.position ?? null)
     const change = changedAttributes(target, wanted, ['title', 'target_date', 'description'])
     if (change || moved) {

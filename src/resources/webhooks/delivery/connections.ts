@@ -43,11 +43,10 @@ export interface ConnectionLimits {
 const addressesTried = 4
 const headerBytes = 16_384
 
-/** Keeps connections between deliveries. Each is bound to the address it was opened to, whatever the name says later. */
-export function createConnections(limits: ConnectionLimits): Connections {
+/** The connections that nothing is sent over now, at most so many; the one idle longest goes first. */
+function keptIdle(most: number) {
   const idle = new Set<Connection>()
   const idleByKey = new Map<string, Set<Connection>>()
-  let closed = false
 
   function forget(connection: Connection): void {
     idle.delete(connection)
@@ -70,31 +69,43 @@ export function createConnections(limits: ConnectionLimits): Connections {
     return undefined
   }
 
+  function keep(connection: Connection): void {
+    idle.add(connection)
+    const sameKey = idleByKey.get(connection.key)
+    if (sameKey) sameKey.add(connection)
+    else idleByKey.set(connection.key, new Set([connection]))
+    const [oldest] = idle
+    if (idle.size > most && oldest) discard(oldest)
+  }
+
+  return { keep, takeIdle, discard, discardAll: () => idle.forEach(discard) }
+}
+
+/** Keeps connections between deliveries. Each is bound to the address it was opened to, whatever the name says later. */
+export function createConnections(limits: ConnectionLimits): Connections {
+  const kept = keptIdle(limits.idleConnections)
+  let closed = false
+
   return {
     async open(destination, { signal, fresh = false }) {
-      const kept = fresh ? undefined : takeIdle(destination)
-      if (kept) return kept
+      const idle = fresh ? undefined : kept.takeIdle(destination)
+      if (idle) return idle
       const { socket, address } = await connectToAny(destination, limits, signal)
       const key = keyOf(destination.url, address)
       const client = clientOn(socket, destination.url)
       const connection = { client, address, key, used: false, born: performance.now() }
-      client.on('disconnect', () => discard(connection))
+      client.on('disconnect', () => kept.discard(connection))
       return connection
     },
     release(connection) {
-      if (closed || performance.now() - connection.born > limits.ageMillis) return discard(connection)
+      if (closed || performance.now() - connection.born > limits.ageMillis) return kept.discard(connection)
       connection.used = true
-      idle.add(connection)
-      const sameKey = idleByKey.get(connection.key)
-      if (sameKey) sameKey.add(connection)
-      else idleByKey.set(connection.key, new Set([connection]))
-      const [oldest] = idle
-      if (idle.size > limits.idleConnections && oldest) discard(oldest)
+      kept.keep(connection)
     },
-    discard,
+    discard: kept.discard,
     close() {
       closed = true
-      idle.forEach(discard)
+      kept.discardAll()
     },
   }
 }
