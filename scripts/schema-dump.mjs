@@ -1,14 +1,17 @@
 // Writes docs/schema.sql from the migrations; with --check, fails when it differs from them.
-// Run after a build. The server is started, and removed, by the helper the tests use.
+// Works in a fresh clone. The server is started, and removed, by the helper the tests use.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import ts from 'typescript'
-import { migrate } from '../dist/db/migrate.js'
-import { openDatabase } from '../dist/db/open.js'
+import { prepare } from './prepare.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+// What follows is there once packages are installed and the sources are built.
+await prepare()
+const { default: ts } = await import('typescript')
+const { migrate } = await import('../dist/db/migrate.js')
+const { openDatabase } = await import('../dist/db/open.js')
 const target = join(root, 'docs/schema.sql')
 
 const startPostgres = await helper()
