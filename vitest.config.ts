@@ -14,8 +14,8 @@ const perEngine = ['contract', 'resources', 'oauth']
 const onceOnly = ['authorization', 'swaps', 'fuzz'].map((name) => `test/contract/${name}.test.ts`)
 /** The database layer keeps plans for the life of a process, and is tested on that. */
 const apart = ['db']
-/** Trials of a minute and more, and what needs a browser. */
-const long = ['chaos', 'load', 'pages']
+/** Trials of a minute and more, what needs a browser, and the guide, which is tried on a copy of the sources. */
+const long = ['chaos', 'load', 'pages', 'docs']
 
 const folders = readdirSync('test', { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() ? [entry.name] : [],

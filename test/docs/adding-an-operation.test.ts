@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** What a copy needs to run tests; packages and the build, which hardly change, are lent to it. */
+const copied = [
+  'src',
+  'test',
+  'migrations',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'CHANGELOG.md',
+]
+const lent = ['node_modules', 'dist']
+
+const copy = mkdtempSync(join(tmpdir(), 'svc-guide-'))
+const guide = readFileSync('docs/adding-an-operation.md', 'utf8').split('\n## Staged')[0]!
+/** A block of code under a sentence that ends with the path of a file. */
+const steps = [...guide.matchAll(/`([\w./-]+\.\w+)`[^`\n]*:\n\n```(\w+)\n([\s\S]*?)```\n/g)]
+
+beforeAll(() => {
+  for (const name of copied) cpSync(name, join(copy, name), { recursive: true })
+  for (const name of lent) symlinkSync(resolve(name), join(copy, name))
+  for (const [, path, language, body] of steps) apply(join(copy, path!), language!, body!)
+})
+
+afterAll(() => rmSync(copy, { recursive: true }))
+
+function apply(file: string, language: string, body: string): void {
+  if (language === 'diff') writeFileSync(file, changed(readFileSync(file, 'utf8'), body))
+  else if (file.endsWith('.tsv')) writeFileSync(file, readFileSync(file, 'utf8') + rowsOf(body))
+  else writeFileSync(file, body)
+}
+
+/** Each run of added lines goes before the line that the guide shows after it, else after the one before it. */
+function changed(text: string, diff: string): string {
+  const lines = text.split('\n')
+  let before: string | undefined
+  let added: string[] = []
+  const put = (next: string | undefined) => {
+    const place = next ? placeOf(lines, next) : before ? placeOf(lines, before) + 1 : firstImport(lines)
+    lines.splice(place, 0, ...added)
+    added = []
+  }
+  for (const line of diff.trimEnd().split('\n')) {
+    const known = line === ' …' ? undefined : line.slice(1)
+    if (line.startsWith('+')) added.push(known!)
+    else {
+      if (added.length > 0) put(known)
+      before = known
+    }
+  }
+  if (added.length > 0) put(undefined)
+  return lines.join('\n')
+}
+
+const firstImport = (lines: string[]) => lines.findIndex((line) => line.startsWith('import '))
+
+function placeOf(lines: string[], known: string): number {
+  const place = lines.indexOf(known)
+  if (place < 0) throw new Error(`the guide names a line that is not there: ${known}`)
+  return place
+}
+
+/** The rows of a table shown with spaces, without its head. */
+const rowsOf = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((row) => `${row.split(/ +/).join('\t')}\n`)
+    .join('')
+
+const run = promisify(execFile)
+/** Runs tests of the copy; gives what is printed, and throws its end when one fails. */
+const vitest = (...args: string[]) =>
+  run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', ...args], {
+    cwd: copy,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+  }).catch((error: { stdout: string; stderr: string }) => {
+    throw new Error(`${error.stdout}\n${error.stderr}`.slice(-6000))
+  })
+
+test('the guide names every file that four operations need, and no more', () => {
+  expect(steps.map(([, path]) => path)).toEqual([
+    'src/resources/tasks/blockers.ts',
+    'src/resources/tasks/claiming.ts',
+    'migrations/20261201T0900_task_hours.sql',
+    'src/resources/tasks/hours.ts',
+    'src/operations.ts',
+    'test/contract/calls/tasks.ts',
+    'test/contract/authorization.tsv',
+    'test/resources/tasks/claiming.test.ts',
+    'CHANGELOG.md',
+  ])
+})
+
+test('what the guide says to write passes the contract tests, with its own', async () => {
+  const engine = process.env.ENGINE ?? 'embedded'
+  const ids = ['tasks.blockers', 'tasks.claim', 'tasks.log_hours', 'tasks.list_hours']
+  const contracts = ['declarations', 'answers', 'lists', 'writes', 'authorization']
+  const files = [...contracts.map((name) => `test/contract/${name}`), 'test/resources/tasks/claiming']
+  const only = `(${ids.join('|').replaceAll('.', '\\.')})|the events|the table has|claim|blocks no longer`
+  const { stdout } = await vitest('--project', engine, '--project', 'once', ...files, '-t', only)
+  for (const id of ids) expect(stdout).toContain(`${id} > answers as declared`)
+  expect(stdout).toContain('a completed dependency blocks no longer')
+}, 180_000)
