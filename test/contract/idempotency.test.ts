@@ -44,6 +44,21 @@ describe('an answer', () => {
     expect([again.status, again.body, again.headers[replayed]]).toEqual([200, first.body, 'true'])
   })
 
+  test('that is large is given again byte for byte, and takes a fraction of its size in the database', async () => {
+    const { headers, body } = newTask()
+    const description = Array.from({ length: 2_000 }, (_, i) => `Line ${i} of the log — ünïcode 𝄞\n`).join('')
+    const sending = { headers, body: { ...body, description } }
+    const first = await post(ada, sending)
+    const again = await post(ada, sending)
+    expect([again.status, again.headers[replayed]]).toEqual([200, 'true'])
+    expect(again.text).toBe(first.text)
+    const [stored] = await app.sql<{ size: number }>(
+      'SELECT length(body) AS size FROM idempotency_keys WHERE key = $1',
+      [headers['idempotency-key']],
+    )
+    expect(stored!.size).toBeLessThan(first.text.length / 3)
+  })
+
   test('is its own person’s', async () => {
     const sending = newTask()
     const first = await post(ada, sending)

@@ -10,6 +10,7 @@ import {
 } from '../problem.ts'
 import type { Keyring } from '../services/keyring.ts'
 import { commitWith } from './ledger.ts'
+import { pack, unpack } from './packing.ts'
 
 /** Reads the header: 1 to 255 printable ASCII characters, else 400. */
 export function readKey(header: string | string[] | undefined): string | undefined {
@@ -105,7 +106,7 @@ export class Claim {
       FROM (SELECT) AS one LEFT JOIN idempotency_keys k
         ON k.principal = ${this.#principal} AND k.key = ${this.#key} AND k.created_at > ${cutoff(this.#millis())}`)
     if (!row!.locked) throw idempotencyKeyInFlight()
-    return row!.fingerprint === null ? null : { fingerprint: row!.fingerprint, ...this.#decode(row!) }
+    return row!.fingerprint === null ? null : { fingerprint: row!.fingerprint, ...(await this.#decode(row!)) }
   }
 
   /** A stored answer as it is given again; 422 when the key was first used for another request. */
@@ -128,7 +129,7 @@ export class Claim {
     answer: StoredAnswer,
     secret = false,
   ): Promise<void> {
-    const stored = sql`stored AS (${this.#storing(answer, secret)})`
+    const stored = sql`stored AS (${await this.#storing(answer, secret)})`
     try {
       await commitWith(trx, [...changes, stored], sql`1 / count(*)::int AS stored FROM stored`)
     } catch (error) {
@@ -143,7 +144,7 @@ export class Claim {
    */
   async keepRefusal(db: Db, refusal: StoredAnswer): Promise<boolean> {
     if (!keptRefusals.includes(refusal.status)) return true
-    const kept = await db.query(this.#storing(refusal, false)).catch(() => undefined)
+    const kept = await db.query(await this.#storing(refusal, false)).catch(() => undefined)
     return kept?.length !== 0
   }
 
@@ -175,9 +176,9 @@ export class Claim {
   }
 
   /** Keeps an answer; gives no row, and keeps nothing, where one is kept already. */
-  #storing(answer: StoredAnswer, secret: boolean): Sql {
+  async #storing(answer: StoredAnswer, secret: boolean): Promise<Sql> {
     const millis = this.#millis()
-    const { status, headers, body, sealed } = this.#encode(answer, secret)
+    const { status, headers, body, sealed } = await this.#encode(answer, secret)
     return sql`
       INSERT INTO idempotency_keys (principal, key, fingerprint, status, headers, body, sealed, created_at)
       VALUES (${this.#principal}, ${this.#key}, ${this.#fingerprint}, ${status}, ${JSON.stringify(headers)}, ${body},
@@ -188,15 +189,17 @@ export class Claim {
       RETURNING 1 AS stored`
   }
 
-  /** An answer as it is stored. */
-  #encode({ status, headers, body }: StoredAnswer, secret: boolean): Stored {
-    const written = secret ? this.#keyring.seal(purpose, this.#rowId, body) : body
+  /** An answer as it is stored: a large one packed, a secret one sealed. */
+  async #encode({ status, headers, body }: StoredAnswer, secret: boolean): Promise<Stored> {
+    const packed = await pack(body)
+    const written = secret ? this.#keyring.seal(purpose, this.#rowId, packed) : packed
     return { status, headers, body: written, sealed: secret }
   }
 
   /** An answer as it was before it was stored. */
-  #decode({ status, headers, body, sealed }: Stored): StoredAnswer {
-    return { status, headers, body: sealed ? this.#keyring.open(purpose, this.#rowId, body) : body }
+  async #decode({ status, headers, body, sealed }: Stored): Promise<StoredAnswer> {
+    const packed = sealed ? this.#keyring.open(purpose, this.#rowId, body) : body
+    return { status, headers, body: await unpack(packed) }
   }
 }
 
