@@ -55,6 +55,10 @@ export const older = <S extends TSchema>(schema: S, description: string): S => (
   deprecated: true,
 })
 
+/** A parameter of the query that older clients send and nothing reads. */
+export const unread = () =>
+  Type.Optional({ ...older(text({ onEmpty: 'ignored' }), 'Deprecated, and ignored.'), unread: true })
+
 /** Fields of a body that the server owns: checked for their types, accepted, never trusted. */
 export function ignored<P extends Record<string, TSchema>>(properties: P): P {
   const said = Object.entries(properties).map(([name, schema]) => [

@@ -224,7 +224,7 @@ function difference(was: string, is: string): string {
   const at = [...was].findIndex((character, i) => character !== is[i])
   const part = (text: string) => text.slice(Math.max(0, at - 60), at + 100)
   // The tag comes first, and differs with the rest.
-  const bare = (text: string) => text.replace(/-[\w-]{22}"/, '"')
+  const bare = (text: string) => text.replace(/-[\w-]{22,30}"/, '"')
   return at < 30 && bare(was) !== was && bare(was) !== bare(is)
     ? `${was.slice(0, 12)} ${is.slice(0, 12)} ${difference(bare(was), bare(is))}`
     : `was …${part(was)}…\n  is  …${part(is)}…`

@@ -10,7 +10,7 @@ const world = await makeWorld(app)
 interface Property {
   type: string
   enum?: string[]
-  deprecated?: boolean
+  unread?: boolean
 }
 const propertiesOf = (op: AnyOperation) =>
   Object.entries((op.query as { properties?: Record<string, Property> } | undefined)?.properties ?? {})
@@ -27,7 +27,7 @@ const closedTexts = [
 /** What an empty value of each parameter is answered with; undefined: as if it were left out. */
 function expectedOf(op: AnyOperation): [name: string, status: number | undefined][] {
   const plain = propertiesOf(op).map(([name, property]): [string, number | undefined] => {
-    if (name === 'search' || property.deprecated) return [name, undefined]
+    if (name === 'search' || property.unread) return [name, undefined]
     const closed = property.enum || property.type === 'boolean' || closedTexts.includes(`${op.id} ${name}`)
     return [name, closed ? 400 : 422]
   })

@@ -29,11 +29,9 @@ export function bindingOf(
   const { org_id, ...asked } = query as Record<string, unknown> & { org_id?: string }
   const { required = [], properties = {} } = (op.query ?? {}) as {
     required?: string[]
-    properties?: Record<string, { deprecated?: boolean }>
+    properties?: Record<string, { unread?: boolean }>
   }
-  const names = Object.entries(asked).filter(
-    ([name, value]) => value !== false && !properties[name]?.deprecated,
-  )
+  const names = Object.entries(asked).filter(([name, value]) => value !== false && !properties[name]?.unread)
   // A project, or whatever else the path or query has to name, is in one organization.
   const implied = asked.project_id !== undefined || (!org_id && (required.length > 0 || hasAny(params)))
   const organization = implied ? '' : (org_id?.toLowerCase() ?? (op.list?.everybodys ? '' : tokenOrgId))

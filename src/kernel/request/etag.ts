@@ -4,11 +4,14 @@ import { preconditionFailed } from '../problem.ts'
 /**
  * Entity tags (RFC 9110 section 8.8.3): `"<version>-<hash>"`, strong. The version is the row's counter; the hash covers
  * the bytes answered to this caller. Reads compare the whole, writes the version alone, so that a roll-up that changed
- * does not make a write stale. A resource with a facet has it before the hash, `"<version>-<facet>.<hash>"`, and writes
+ * does not make a write stale. A resource with a facet has it before the hash, `"<version>-<facet><hash>"`, and writes
  * compare it too.
  */
 export const etagOf = (version: number, body: string, facet = ''): string =>
-  `"${version}-${facet && `${facet}.`}${hash('sha256', body, 'base64url').slice(0, 22)}"`
+  `"${version}-${facet}${hash('sha256', body, 'base64url').slice(0, hashLength)}"`
+
+/** Characters of the hash: what stands before them is the facet. */
+const hashLength = 22
 
 /** If-None-Match (RFC 9110 section 13.1.2): a list or `*`, compared weakly. True = answer 304. */
 export function noneMatch(header: string | undefined, etag: string): boolean {
@@ -24,8 +27,8 @@ export function noneMatch(header: string | undefined, etag: string): boolean {
 export function requireMatch(header: string, version: number, facet?: string): void {
   if (header.trim() === '*') return
   const matches = (tag: string) => {
-    const [, of, beside = ''] = /^"(\d+)-(?:([\w-]+)\.)?/.exec(tag) ?? []
-    return of === String(version) && (facet === undefined || beside === facet)
+    const [, of, rest = ''] = /^"(\d+)-([^"]*)"$/.exec(tag) ?? []
+    return of === String(version) && (facet === undefined || rest.slice(0, -hashLength) === facet)
   }
   if (!tags(header).some(matches)) throw preconditionFailed()
 }

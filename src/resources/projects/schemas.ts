@@ -17,6 +17,7 @@ import {
   optional,
   partial,
   text,
+  unread,
   words,
   type Static,
 } from '../../kernel/schema.ts'
@@ -209,5 +210,5 @@ export const projectsReordered = object(
 
 /** The project of what is found by its own id: older clients send it along, and it says nothing. */
 export const olderProjectQuery = object({
-  project_id: optional(older(text({ onEmpty: 'ignored' }), 'Deprecated, and ignored.')),
+  project_id: unread(),
 })

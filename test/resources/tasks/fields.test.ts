@@ -319,16 +319,15 @@ describe('people named by a task', () => {
     }
   })
 
-  it('stay named when they leave, until a change says otherwise', async () => {
+  it('who leave stay named as assignees, and give up their place among those who may see it', async () => {
     const leaver = await member(ada, org_id, await app.session('leaver'))
     const { task_id } = await make({ assignee: 'leaver', restricted_to: ['leaver', 'ben'] })
     expectStatus(await ada.delete(`/v1/organization-members/${leaver.userId}/${org_id}`), 200)
-    const kept = { assignee: 'leaver', restricted_to: ['leaver', 'ben'] }
+    const kept = { assignee: 'leaver', restricted_to: ['ben'] }
     expect(await changed(ada, task_id, { title: 'x', ...kept })).toMatchObject(kept)
-    expect(await changed(ada, task_id, { restricted_to: ['ben'], assignee: null })).toMatchObject({
-      restricted_to: ['ben'],
-    })
-    expect(complaint(await change(ada, task_id, kept))[0]).toBe(422)
+    expect(await changed(ada, task_id, { assignee: null })).toMatchObject({ assignee: null })
+    expect(complaint(await change(ada, task_id, { assignee: 'leaver' }))[0]).toBe(422)
+    expect(complaint(await change(ada, task_id, { restricted_to: ['leaver'] }))[0]).toBe(422)
   })
 
   it('in another order are the same people', async () => {

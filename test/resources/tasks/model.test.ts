@@ -73,7 +73,7 @@ const shownOf = (who: Name, task: ModelTask, real: Real) => ({
   created_by: task.created_by,
   updated_by: task.updated_by,
   restricted_to: task.restricted,
-  is_subtask: task.parent !== null,
+  is_subtask: task.parent !== null && reads(who, task.parent),
   sub_tasks: task.sub_tasks.filter((one) => reads(who, one)).map((one) => one.id),
   dependencies: task.dependencies.filter((one) => reads(who, one)).map((one) => one.id),
   has_edit_access: edits(who, task),

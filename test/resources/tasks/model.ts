@@ -58,6 +58,17 @@ const editsPlace = (who: Name, place: Place) =>
 export const edits = (who: Name, task: ModelTask): boolean =>
   task.created_by === who || task.assignee === who || editsPlace(who, task.project)
 
+/** Whether all who read a task read the other one too: only then its version tells of a link between the two. */
+function seenAlike(task: ModelTask, other: ModelTask): boolean {
+  const restrictedMore =
+    other.restricted.length > 0 &&
+    !(task.restricted.length > 0 && task.restricted.every((who) => has(other.restricted, who)))
+  if (restrictedMore) return false
+  if (task.project !== null || other.project !== null) return task.project === other.project
+  const people = [other.created_by, other.assignee]
+  return [task.created_by, task.assignee ?? task.created_by].every((who) => has(people, who))
+}
+
 const deletes = (who: Name, task: ModelTask) => task.created_by === who || editsPlace(who, task.project)
 
 /** The status of an answer that is an error. */
@@ -145,21 +156,30 @@ export class Model {
       for (let i = 0; i < doomed.length; i++)
         for (const child of doomed[i]!.sub_tasks)
           if (reads(who, child) && deletes(who, child)) doomed.push(child)
-          else this.#touch(who, child, { parent: null })
+          else this.#link(who, child, doomed[i]!, { parent: null })
       if (task.parent)
-        this.#touch(who, task.parent, { sub_tasks: task.parent.sub_tasks.filter((one) => one !== task) })
+        this.#link(who, task.parent, task, { sub_tasks: task.parent.sub_tasks.filter((one) => one !== task) })
       for (const one of doomed) {
         one.deleted = true
         one.history.push('deleted')
       }
       for (const one of this.live)
-        if (one.dependencies.some((other) => other.deleted))
-          this.#touch(who, one, { dependencies: one.dependencies.filter((other) => !other.deleted) })
+        if (one.dependencies.some((other) => other.deleted)) {
+          const left = one.dependencies.filter((other) => !other.deleted)
+          const told = one.dependencies.find((other) => other.deleted && seenAlike(one, other))
+          this.#link(who, one, told, { dependencies: left })
+        }
     })
   }
 
   #touch(who: Name, task: ModelTask, values: Partial<ModelTask>): void {
     Object.assign(task, values, { version: task.version + 1, updated_by: who })
+  }
+
+  /** A change of links to `other`, which the version tells of where all who read the task know of it. */
+  #link(who: Name, task: ModelTask, other: ModelTask | undefined, values: Partial<ModelTask>): void {
+    if (other && seenAlike(task, other)) this.#touch(who, task, values)
+    else Object.assign(task, values)
   }
 
   #requireEdit(who: Name, task: ModelTask, unseen: number): void {
@@ -193,24 +213,32 @@ export class Model {
     if (!sameSet(wanted.restricted, task.restricted)) history.push('restricted')
     else wanted.restricted = task.restricted
     const told = (['title', 'status', 'assignee'] as const).some((name) => wanted[name] !== task[name])
-    if (told || subtasks.reordered || dependencies.reordered) history.push('updated')
+    const opened = {
+      sub_tasks: this.#opened(wanted, task.sub_tasks, subtasks),
+      dependencies: this.#opened(wanted, task.dependencies, dependencies),
+    }
+    const reordered =
+      (subtasks.reordered && opened.sub_tasks) || (dependencies.reordered && opened.dependencies)
+    if (told || reordered) history.push('updated')
+    const loud = history.length > 0 || opened.sub_tasks || opened.dependencies
     for (const [name, change] of [
       ['subtask', subtasks],
       ['dependency', dependencies],
     ] as const)
       history.push(...change.added.map(() => `${name}_added`), ...change.removed.map(() => `${name}_removed`))
-    if (history.length === 0) return
-    for (const child of subtasks.added) this.#touch(who, child, { parent: task })
-    for (const child of subtasks.removed) this.#touch(who, child, { parent: null })
+    for (const child of subtasks.added) this.#link(who, child, task, { parent: task })
+    for (const child of subtasks.removed) this.#link(who, child, task, { parent: null })
     const { title, status, assignee, project, restricted } = wanted
     const links = { sub_tasks: subtasks.result, dependencies: dependencies.result }
-    this.#touch(who, task, { title, status, assignee, project, restricted, ...links })
+    const values = { title, status, assignee, project, restricted, ...links }
+    if (loud) this.#touch(who, task, values)
+    else Object.assign(task, values)
     task.history.push(...history)
   }
 
   #compare(who: Name, stored: ModelTask[], asked: ModelTask[] | undefined) {
     const wanted = asked && unique(asked)
-    if (!wanted) return { added: [], removed: [], result: stored, reordered: false }
+    if (!wanted) return { added: [], removed: [], known: [], result: stored, reordered: false }
     const [shown, hidden] = [
       stored.filter((one) => reads(who, one)),
       stored.filter((one) => !reads(who, one)),
@@ -220,7 +248,18 @@ export class Model {
     const removed = shown.filter((one) => !has(wanted, one))
     const same = shown.length === wanted.length && shown.every((one, i) => one === wanted[i])
     const reordered = !same && added.length + removed.length === 0
-    return { added, removed, result: same ? stored : [...wanted, ...hidden], reordered }
+    return { added, removed, known: shown, result: same ? stored : [...wanted, ...hidden], reordered }
+  }
+
+  /** Whether the links that all who read the task see are others than before, or in another order. */
+  #opened(
+    task: ModelTask,
+    stored: ModelTask[],
+    change: { added: ModelTask[]; known: ModelTask[]; result: ModelTask[] },
+  ): boolean {
+    const open = [...change.known, ...change.added].filter((other) => seenAlike(task, other))
+    const [was, is] = [stored, change.result].map((list) => list.filter((one) => has(open, one)))
+    return was!.length !== is!.length || was!.some((one, i) => one !== is![i])
   }
 
   #waitsFor(from: ModelTask, target: ModelTask, seen = new Set<ModelTask>()): boolean {
