@@ -11,7 +11,9 @@ const engines = short ? found.slice(0, 1) : found
 /** Everything that goes through HTTP and SQL has to hold on both engines. */
 const perEngine = ['contract', 'resources', 'oauth']
 /** What takes long and hardly depends on the engine. */
-const onceOnly = ['authorization', 'swaps', 'fuzz'].map((name) => `test/contract/${name}.test.ts`)
+const onceOnly = ['authorization', 'swaps', 'fuzz', 'hidden', 'cost'].map(
+  (name) => `test/contract/${name}.test.ts`,
+)
 /** The database layer keeps plans for the life of a process, and is tested on that. */
 const apart = ['db']
 /** Trials of a minute and more, what needs a browser, and the guide, which is tried on a copy of the sources. */

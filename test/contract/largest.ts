@@ -1,0 +1,117 @@
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { Prepared } from './call.ts'
+
+/** The largest input that an operation takes, or a part of it: `share` 0.5 is half as large. */
+
+type Schema = Record<string, unknown>
+
+/** What is dear to fold, to index and to compare: letters under as many marks as they may have, and ever other ones. */
+export function dearText(length: number): string {
+  const parts: string[] = []
+  for (let i = 0, left = length; left > 0; i++) {
+    const marks = Math.min(i % 3 === 0 ? 30 : 0, left - 1)
+    const marked = '\u0323\u0301\u0302'.repeat(10).slice(0, marks)
+    parts.push(String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)) + marked)
+    left -= marks + 1
+  }
+  return parts.join('')
+}
+
+/** An object of five levels and as many bytes as a free-form one may have. */
+function deepObject(share: number): object {
+  const wide = Object.fromEntries(Array.from({ length: Math.floor(900 * share) }, (_, i) => [`k${i}`, i]))
+  return { a: { b: { c: { d: wide } } } }
+}
+
+/** The largest value of a schema, undefined where none can be made up: ids and closed sets stay as they were prepared. */
+export function largestOf(schema: Schema, share: number): unknown {
+  const type = [schema.type ?? []].flat()[0]
+  if (schema.freeForm && type === 'object') return deepObject(share)
+  if (schema.freeForm)
+    return Array.from({ length: Math.floor(100 * share) }, (_, i) => ({ a: 'x'.repeat(100), i }))
+  if (type === 'object') {
+    const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+    const filled = properties.map(([name, property]) => [name, largestOf(property, share)] as const)
+    return Object.fromEntries(filled.filter(([, value]) => value !== undefined))
+  }
+  if (type === 'array') {
+    const items = (schema.items ?? {}) as Schema
+    if (largestOf(items, 1) === undefined) return undefined
+    const count = Math.floor(Math.min((schema.maxItems as number | undefined) ?? 100, 200) * share)
+    return Array.from({ length: count }, (_, i) => {
+      const item = largestOf(items, share)
+      return typeof item === 'string'
+        ? `${i}${item}`.slice(0, (items.maxLength as number | undefined) ?? 1000)
+        : item
+    })
+  }
+  const free = type === 'string' && !schema.format && !schema.enum
+  if (!free || (schema.pattern && !['\\S', '^\\s*[^,\\s][^,]*$'].includes(schema.pattern as string)))
+    return undefined
+  const most = schema.maxLength as number | undefined
+  return most === undefined || most <= 64
+    ? schema.pattern
+      ? dearText(most ?? 50)
+      : undefined
+    : dearText(Math.floor(most * share))
+}
+
+/** Query values, one name at a time, repeated up to what the headers may hold. */
+function fullQueries(op: AnyOperation, share: number): [string, string[]][] {
+  const room = Math.floor(12_000 * share)
+  const full: [string, string[]][] = []
+  for (const [key, { kind }] of Object.entries(op.filters ?? {})) {
+    const name = `filter[${key}]`
+    if (kind === 'literal')
+      full.push([name, Array.from({ length: 10 }, (_, i) => `${i}`.padEnd(room / 12, 'ab'))])
+    if (kind === 'open')
+      full.push([name, [Array.from({ length: room / 10 }, (_, i) => (i % 2 ? `P${i}` : `x${i}`)).join()]])
+  }
+  const properties = (op.query as Schema | undefined)?.properties ?? {}
+  for (const [name, { type, enum: closed, format }] of Object.entries(properties as Record<string, Schema>)) {
+    if (type === 'string' && !closed && !format) full.push([name, ['ab'.repeat(room / 2)]])
+    if (type === 'array') full.push([name, [Array.from({ length: room / 10 }, (_, i) => `x${i}`).join()]])
+  }
+  return full
+}
+
+/** A call with large input. */
+export interface Large {
+  /** What of the input is large. */
+  what: string
+  body: unknown
+  query: Record<string, string | string[]>
+}
+
+/** Calls with the largest input: the whole body, and each large query value by itself. */
+export function largestCalls(op: AnyOperation, prepared: Prepared, share: number): Large[] {
+  const calls = fullQueries(op, share).map(([name, values]) => ({
+    what: name,
+    body: prepared.body,
+    query: { ...prepared.query, [name]: values },
+  }))
+  if (!op.body || op.upload) return calls
+  const large = largestOf(op.body as Schema, share) as object
+  const body = { ...(prepared.body as object | undefined), ...large, ...idsOf(prepared.body) }
+  return [{ what: 'body', body, query: prepared.query ?? {} }, ...calls]
+}
+
+/** What a prepared body names, which nothing made up can stand for. */
+const idsOf = (body: unknown): object =>
+  Object.fromEntries(Object.entries((body ?? {}) as object).filter(([name]) => /(^|_)ids?$/.test(name)))
+
+/** The same body without what an answer of 422 complains of; undefined when it complains of nothing that can be left out. */
+export function withoutRefused(body: unknown, errors: { loc: (string | number)[] }[]): object | undefined {
+  const copy = structuredClone(body) as Record<string, unknown>
+  let left = 0
+  for (const { loc } of errors) {
+    const [, first, second] = loc as string[]
+    const within = first === 'changes' ? (copy.changes as Record<string, unknown>) : copy
+    const name = first === 'changes' ? second! : first!
+    if (within && name in within) {
+      delete within[name]
+      left++
+    }
+  }
+  return left > 0 ? copy : undefined
+}
