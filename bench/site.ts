@@ -10,6 +10,9 @@ import { callers, orgId, projects, teams } from './organization.ts'
 import { startTarget, type Target } from './processes.ts'
 import { makeTokens, type CallerName } from './tokens.ts'
 
+/** One for all servers of a run: what one seals, another opens, and a database refuses a server with other keys. */
+const secretKeys = `1:${randomBytes(32).toString('base64')}`
+
 /** One loaded database with the service and the floor running on it. */
 export interface Site {
   tasks: number
@@ -43,7 +46,7 @@ export async function startService(
       ...serviceSettings,
       DATABASE_URL: databaseUrl,
       DATA_DIR: folder,
-      SECRET_KEYS: `1:${randomBytes(32).toString('base64')}`,
+      SECRET_KEYS: secretKeys,
       ...env,
     },
   )

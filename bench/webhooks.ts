@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../test/support/postgres.ts'
 import { newId } from '../src/kernel/values/ids.ts'
@@ -10,11 +9,7 @@ import { orgId } from './organization.ts'
 import { cpuOf, cpuOfChildren, startTarget, type Target } from './processes.ts'
 import { compiled, startService, type Site } from './site.ts'
 
-/** One key for all servers of a run: what one seals, another opens. */
-const env = {
-  WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-  SECRET_KEYS: `1:${randomBytes(32).toString('base64')}`,
-}
+const env = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
 
 /** What webhooks cost a change, how many deliveries a worker makes, and how soon after the change the first one leaves. */
 export async function measureWebhooks(site: Site, how: Rounds): Promise<Row[]> {
