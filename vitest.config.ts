@@ -16,8 +16,10 @@ const onceOnly = ['authorization', 'swaps', 'fuzz', 'hidden', 'cost'].map(
 )
 /** The database layer keeps plans for the life of a process, and is tested on that. */
 const apart = ['db']
-/** Trials of a minute and more, what needs a browser, and the guide, which is tried on a copy of the sources. */
-const long = ['chaos', 'load', 'pages', 'docs']
+/** Left out of the short run: trials, what needs a browser or a process of its own, the guide on a copy of the sources. */
+const long = ['chaos', 'load', 'pages', 'docs', 'commands']
+/** Of what runs once, what the short run has. */
+const onceInShort = ['fuzz', 'cost'].map((name) => `test/contract/${name}.test.ts`)
 
 const folders = readdirSync('test', { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() ? [entry.name] : [],
@@ -56,8 +58,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       ...engines.map((engine) => project(engine, { include: filesOf(perEngine), exclude: onceOnly, engine })),
-      project('once', { include: [...onceOnly, ...filesOf(rest)] }),
-      project('database', { include: filesOf(apart), isolate: true }),
+      project('once', { include: [...(short ? onceInShort : onceOnly), ...filesOf(rest)] }),
+      ...(short ? [] : [project('database', { include: filesOf(apart), isolate: true })]),
     ],
   },
 })

@@ -11,8 +11,8 @@ if (all) args.shift()
 const short = !all && args.length === 0
 const leftOut = `
 This was the short run. It leaves out the second database (each test runs on PostgreSQL where its programs are found, else
-on the embedded one), the trials (kills, races, dead receivers, load), the pages in a browser, the guide, and most of the odd
-input.
+on the embedded one), the matrix of who may do what, the trials (kills, races, dead receivers, load), the commands, the
+database layer by itself, the pages in a browser, the guide, and most of the odd input.
   npm run check    all of it on both databases, with types, lint and the other checks
   npm run trials   the trials at length, for an hour
 `
