@@ -40,7 +40,7 @@ export function amongTheirPlaces(present: readonly string[], listed: readonly st
   return present.map((id) => (moved.has(id) ? next.next().value! : id))
 }
 
-/** The order with an id at a place counted from 1, in it before or not; at the end without a place. */
+/** The order with an id at a place counted from 1, whether or not it had the id before; at the end without a place. */
 export function atPlace(present: readonly string[], id: string, place: number | null): string[] {
   const others = present.filter((other) => other !== id)
   const index = place === null ? others.length : Math.min(place - 1, others.length)

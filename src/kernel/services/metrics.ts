@@ -33,7 +33,7 @@ export class Metrics {
     registers: [this.#registry],
   })
 
-  /** Notes an answer to an operation, or to what is none. */
+  /** Counts an answer: that of an operation, or of a request that met none. */
   answered(operation = 'none', status: number, seconds: number): void {
     this.#requests.inc({ operation, status })
     this.#seconds.observe({ operation }, seconds)

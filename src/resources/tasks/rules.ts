@@ -2,7 +2,7 @@ import { invalid } from '../../kernel/problem.ts'
 import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
 import { fold, sortKey } from '../../kernel/text.ts'
 import type { TaskRow } from './rows.ts'
-import type { TaskUpdate } from './schemas.ts'
+import { clearable, replacedLists, type TaskUpdate } from './schemas.ts'
 
 const statusOrder = ['backlog', 'in_progress', 'not_started', 'blocked', 'completed', 'on_hold', 'archived']
 const priorityOrder = ['critical', 'high', 'medium', 'low', 'none']
@@ -44,23 +44,8 @@ export const blankTask = (orgId: string, taskId: string, username: string, now: 
   updated_at: now,
 })
 
-/** Attributes that `null` clears. */
-const clearable = [
-  'project_id',
-  'team_id',
-  'sprint_id',
-  'milestone_id',
-  'goal_id',
-  'description',
-  'assignee',
-  'start_date',
-  'due_date',
-  'bug_id',
-] as const
 /** Attributes that can't be cleared: `null` changes nothing. */
 const lasting = ['title', 'status', 'priority', 'task_type', 'is_subtask'] as const
-/** Lists, replaced as a whole; `null` empties them. */
-const lists = ['sub_tasks', 'dependencies', 'metadata', 'restricted_to'] as const
 
 /**
  * The task as the body of a partial update wants it; references are not yet looked up. Throws 422 for what no task can
@@ -70,7 +55,7 @@ export function applyUpdate(stored: TaskRow, body: TaskUpdate, creating = false)
   const wanted: Record<string, unknown> = { ...stored }
   for (const name of clearable) if (body[name] !== undefined) wanted[name] = body[name]
   for (const name of lasting) if (body[name] != null) wanted[name] = body[name]
-  for (const name of lists) if (body[name] !== undefined) wanted[name] = body[name] ?? []
+  for (const name of replacedLists) if (body[name] !== undefined) wanted[name] = body[name] ?? []
   const task = wanted as unknown as TaskRow
   if (body.tags !== undefined) task.tags = distinct((body.tags ?? []).map((tag) => tag.trim()))
   if (body.sub_tasks) task.sub_tasks = distinct(body.sub_tasks)

@@ -83,6 +83,22 @@ export const taskCreate = object(
 )
 export type TaskCreate = Static<typeof taskCreate>
 
+/** Attributes of a task that `null` clears. */
+export const clearable = [
+  'project_id',
+  'team_id',
+  'sprint_id',
+  'milestone_id',
+  'goal_id',
+  'description',
+  'assignee',
+  'start_date',
+  'due_date',
+  'bug_id',
+] as const
+/** Lists of a task that an update replaces as a whole; `null` empties them. */
+export const replacedLists = ['sub_tasks', 'dependencies', 'metadata', 'restricted_to'] as const
+
 export const taskUpdate = partial(
   {
     org_id: older(text(), "The task's own; it can't be moved to another organization."),
@@ -93,24 +109,7 @@ export const taskUpdate = partial(
   },
   {
     title: 'TaskUpdate',
-    clears: [
-      'project_id',
-      'team_id',
-      'sprint_id',
-      'milestone_id',
-      'goal_id',
-      'description',
-      'assignee',
-      'start_date',
-      'due_date',
-      'bug_id',
-      'type_data',
-      'tags',
-      'sub_tasks',
-      'dependencies',
-      'metadata',
-      'restricted_to',
-    ],
+    clears: [...clearable, 'type_data', 'tags', ...replacedLists],
   },
 )
 export type TaskUpdate = Static<typeof taskUpdate>
