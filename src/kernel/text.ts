@@ -33,6 +33,18 @@ const streamSafe = (text: string): string =>
 /** A literal for LIKE with the default escape: `\`, `%` and `_` match themselves. */
 export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text as it stands in HTML, between tags or in the quotes of an attribute. */
+export const escapedHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
+
 /** A name in ASCII for addresses and usernames: small letters and digits, one dash between words; may be empty. */
 export const slugOf = (text: string): string =>
   text

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { escapedHtml } from '../kernel/text.ts'
 
 /** The colours of every page, in light and dark, and what all of them have in common. */
 export const common = `
@@ -88,17 +89,8 @@ export function markup(parts: TemplateStringsArray, ...values: Value[]): Markup 
 function written(value: Value): string {
   if (value === false || value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(({ html }) => html).join('')
-  return typeof value === 'object' ? value.html : escape(String(value))
+  return typeof value === 'object' ? value.html : escapedHtml(String(value))
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 
 /** A whole document with a style; `head` is what its head holds beside. */
 export const documentOf = (title: string, styleText: string, body: Markup, head?: Markup): string =>

@@ -1,4 +1,5 @@
 import type { Mail } from '../../kernel/services/mail.ts'
+import { escapedHtml } from '../../kernel/text.ts'
 
 /** What a mail tells of an invitation. */
 export interface Invited {
@@ -14,7 +15,7 @@ export interface Invited {
 
 /** The mail of an invitation. It holds no secret: to accept takes the invited address, verified. */
 export function invitationMail(invite: Invited, baseUrl: string): Mail {
-  const [who, where] = [shown(invite.invited_by), shown(invite.org_name)]
+  const [who, where] = [inOneLine(invite.invited_by), inOneLine(invite.org_name)]
   const role = invite.role === 'admin' || invite.role === 'owner' ? `an ${invite.role}` : `a ${invite.role}`
   const paragraphs = [
     `${who} invites you to join ${where} as ${role}.`,
@@ -23,7 +24,7 @@ export function invitationMail(invite: Invited, baseUrl: string): Mail {
     'If you did not expect this, ignore it: nothing happens unless you accept.',
     `Invitation ${invite.invite_id}`,
   ]
-  const html = paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>\n`).join('')
+  const html = paragraphs.map((paragraph) => `<p>${escapedHtml(paragraph)}</p>\n`).join('')
   return {
     to: invite.email,
     subject: `${who} invites you to ${where}`,
@@ -34,8 +35,11 @@ export function invitationMail(invite: Invited, baseUrl: string): Mail {
   }
 }
 
-/** A name as it may stand in a subject: one line, no characters that are not seen or turn others round, no RFC 2047. */
-const shown = (name: string): string => {
+/**
+ * A name as it may stand in a subject: one line, without characters that are unseen or turn the direction of others, and
+ * without what a mail program would decode (RFC 2047).
+ */
+const inOneLine = (name: string): string => {
   const plain = name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replaceAll('=?', '= ?')
@@ -49,12 +53,3 @@ const moment = (instant: string): string => {
   const month = at.toLocaleString('en', { month: 'long', timeZone: 'UTC' })
   return `${at.getUTCDate()} ${month} ${at.getUTCFullYear()}, ${at.toISOString().slice(11, 16)} UTC`
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
