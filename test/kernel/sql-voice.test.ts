@@ -15,7 +15,6 @@ const notYet: string[] = [
   'src/resources/me/',
   'src/resources/oauth-clients/',
   'src/resources/organization-invites/',
-  'src/resources/organization-members/',
   'src/resources/project-members/',
   'src/resources/project-resources/',
   'src/resources/projects/',

@@ -23,7 +23,7 @@ export async function lockPeople(ctx: Context, orgId: string): Promise<OrgRole |
   return queries.findRoleNow(ctx, orgId)
 }
 
-/** 403 unless this is an owner or admin who may hand out, or take away, that role: none above their own. */
+/** 403 unless the actor is an owner or admin, and the role that it grants or takes away is not above its own. */
 export function requireRank(actor: OrgRole | null, role: OrgRole): void {
   if (actor === null || rankOf(actor) < rankOf('admin'))
     throw forbidden('Only owners and admins of the organization may do this.')
@@ -39,25 +39,27 @@ export async function readableMember({
   params: MemberPath
 }): Promise<MemberRow> {
   const { org_id, role } = ctx.caller.memberOf(params.org_id)
-  return seen(ctx, org_id, params.user_id, role)
+  return memberSeenAs(ctx, org_id, params.user_id, role)
 }
 
-async function seen(ctx: Context, orgId: string, userId: string, role: OrgRole): Promise<MemberRow> {
+/** A member that somebody of this role may see, else 404. */
+async function memberSeenAs(ctx: Context, orgId: string, userId: string, role: OrgRole): Promise<MemberRow> {
   const row = isUuid(userId) ? await queries.findMember(ctx, orgId, userId, role) : undefined
   if (!row) throw notFound()
   return row
 }
 
+/** A member, locked, and the caller's role as it is once nobody else changes who is in the organization. */
 async function lockedMember(ctx: Context, params: MemberPath): Promise<[MemberRow, OrgRole]> {
   const { org_id } = ctx.caller.memberOf(params.org_id)
   const role = await lockPeople(ctx, org_id)
   if (role === null) throw notAMember()
-  const row = await seen(ctx, org_id, params.user_id, role)
+  const row = await memberSeenAs(ctx, org_id, params.user_id, role)
   wholeOrganization(ctx)
   return [row, role]
 }
 
-/** 422 for a whole member sent back to where another one is. */
+/** 422 when the body names another organization or person than the path: a client may send back a whole member. */
 function requireSame(params: MemberPath, body: Partial<Record<keyof MemberPath, unknown>>): void {
   for (const name of ['org_id', 'user_id'] as const) {
     const sent = body[name] ?? null
@@ -67,7 +69,7 @@ function requireSame(params: MemberPath, body: Partial<Record<keyof MemberPath, 
   }
 }
 
-/** A member for a change by an owner or admin; `body.role` is one they may grant. */
+/** A member for a change by an owner or admin: 403 unless they may grant its role, and the one in the body. */
 export async function changeableMember(call: {
   ctx: Context
   params: MemberPath
@@ -80,7 +82,7 @@ export async function changeableMember(call: {
   return row
 }
 
-/** A member to be removed: by an owner or admin, or by itself. */
+/** A member to be removed, locked: 403 unless an owner or admin asks who may take its role away, or the member itself. */
 export async function removableMember({
   ctx,
   params,
@@ -94,8 +96,8 @@ export async function removableMember({
 }
 
 /**
- * Whoever makes a project or a team, as one who may: any member but a guest, else 403. The caller and the people named
- * stay in the organization until this transaction ends; gives those of them who are active there.
+ * Lets the caller make a project or a team in an organization, as any member but a guest may, else 403. The caller and
+ * the people named stay in the organization until this transaction ends; gives those of them who are active there.
  */
 export async function holdCreator(
   ctx: Context,
@@ -126,7 +128,7 @@ export async function join(ctx: Context, joining: Joining): Promise<number> {
   }
   await queries.joinAsMember(ctx, joining)
   if (!known) return 0
-  // An earlier version left some of this behind when somebody was removed.
+  // Whoever was removed by an earlier version of this service may still have places: they end before the person is back.
   const self = { ...ctx.user, org_id: joining.org_id }
   const owner = await queries.findOtherOwner(ctx, self)
   if (owner) await endPlaces(ctx, self, owner)

@@ -1,4 +1,4 @@
-import { query } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 
 /** Somebody of an organization. */
@@ -24,100 +24,139 @@ export interface Ended {
   passed_to: string | null
 }
 
-// Who leaves is $1 and $2; in what follows $3 is the change's time, $4 who makes it, $5 the heir.
-const lockProjects = `
-  SELECT p.project_id FROM projects p WHERE p.org_id = $1 AND p.project_id IN (
-    SELECT pm.project_id FROM project_members pm WHERE pm.org_id = $1 AND pm.user_id = $2 AND pm.is_active
-    UNION ALL SELECT pm.project_id FROM project_members pm
-      WHERE pm.org_id = $1 AND pm.user_id = $2 AND NOT pm.is_active AND pm.deleted_at IS NULL)
-  ORDER BY p.project_id FOR NO KEY UPDATE`
+/** Who leaves which organization, who takes over what nobody else owned, and who makes this change and when. */
+interface Departure {
+  org_id: string
+  leaver: Person
+  heir: Person
+  by: string
+  now: string
+}
 
-const lockTeams = `
-  SELECT t.team_id FROM teams t WHERE t.org_id = $1 AND t.team_id IN (
-    SELECT tm.team_id FROM team_members tm WHERE tm.org_id = $1 AND tm.user_id = $2 AND tm.is_active)
-  ORDER BY t.team_id FOR NO KEY UPDATE`
+const lockProjects = ({ org_id, leaver: { user_id } }: Departure) => sql<{ project_id: string }>`
+  select p.project_id from projects p where p.org_id = ${org_id} and p.project_id in (
+    select pm.project_id from project_members pm
+      where pm.org_id = ${org_id} and pm.user_id = ${user_id} and pm.is_active
+    union all select pm.project_id from project_members pm
+      where pm.org_id = ${org_id} and pm.user_id = ${user_id} and not pm.is_active and pm.deleted_at is null)
+  order by p.project_id for no key update`
 
-/** Of each live project among `$7` that the person owns: whoever has owned it the longest besides, null for nobody. */
-const ownedProjects = `
-  SELECT p.project_id, p.owner = $8::text AS is_primary, (
-    SELECT o.username FROM project_members o JOIN organization_members m
-      ON m.org_id = o.org_id AND m.user_id = o.user_id AND m.is_active AND m.deleted_at IS NULL
-    WHERE o.org_id = $1 AND o.project_id = p.project_id AND o.user_id <> $2 AND o.is_active
-      AND o.project_role = 'owner'
-    ORDER BY o.assigned_at NULLS FIRST, o.username_key LIMIT 1) AS other
-  FROM projects p JOIN project_members pm ON pm.org_id = p.org_id AND pm.project_id = p.project_id
-  WHERE p.org_id = $1 AND p.project_id = ANY($7::text[]) AND p.deleted_at IS NULL AND pm.user_id = $2
-    AND pm.is_active AND pm.project_role = 'owner'`
+const lockTeams = ({ org_id, leaver: { user_id } }: Departure) => sql<{ team_id: string }>`
+  select t.team_id from teams t where t.org_id = ${org_id} and t.team_id in (
+    select tm.team_id from team_members tm
+      where tm.org_id = ${org_id} and tm.user_id = ${user_id} and tm.is_active)
+  order by t.team_id for no key update`
 
-// The heir may be in the project already, in any role, or may have been before: then as somebody who joins anew.
-const leaveProjects = `
-  WITH owned AS (${ownedProjects}),
-  passed AS (
-    INSERT INTO project_members AS pm (org_id, project_id, user_id, username, username_key, project_role,
-      assigned_by, assigned_at, created_by, created_at, updated_by, updated_at)
-    SELECT $1, project_id, $5::uuid, $6::text, lower($6::text COLLATE "C"), 'owner', $4::text, $3::timestamptz, $4, $3, $4, $3
-    FROM owned WHERE other IS NULL
-    ON CONFLICT (org_id, project_id, user_id) DO UPDATE SET project_role = 'owner', assigned_by = excluded.assigned_by,
-      assigned_at = excluded.assigned_at, is_active = true, deleted_at = NULL, delete_reason = NULL,
-      designation_id = CASE WHEN pm.is_active THEN pm.designation_id END,
-      created_by = CASE WHEN pm.is_active THEN pm.created_by ELSE excluded.created_by END,
-      created_at = CASE WHEN pm.is_active THEN pm.created_at ELSE excluded.created_at END,
-      updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = pm.version + 1
-    RETURNING 1),
-  changed AS (
-    UPDATE projects p SET version = p.version + 1, updated_by = $4, updated_at = $3,
-      owner = coalesce((SELECT coalesce(o.other, $6) FROM owned o WHERE o.project_id = p.project_id AND o.is_primary),
-        p.owner)
-    WHERE p.org_id = $1 AND p.project_id = ANY($7::text[])),
-  ended AS (
-    UPDATE project_members SET is_active = false, deleted_at = $3, delete_reason = 'left the organization',
-      updated_by = $4, updated_at = $3, version = version + 1
-    WHERE org_id = $1 AND project_id = ANY($7::text[]) AND user_id = $2)
-  SELECT count(*)::int AS passed FROM passed`
+/**
+ * Of each live project among these that the person owns: whether the person is its primary owner, and in `other` whoever
+ * else has owned it the longest, null for nobody.
+ */
+const ownedProjects = (
+  { org_id, leaver: { user_id, username } }: Departure,
+  projectIds: string[],
+): Sql => sql`
+  select p.project_id, p.owner = ${username}::text as is_primary, (
+    select o.username from project_members o join organization_members m
+      on m.org_id = o.org_id and m.user_id = o.user_id and m.is_active and m.deleted_at is null
+    where o.org_id = ${org_id} and o.project_id = p.project_id and o.user_id <> ${user_id} and o.is_active
+      and o.project_role = 'owner'
+    order by o.assigned_at nulls first, o.username_key limit 1) as other
+  from projects p join project_members pm on pm.org_id = p.org_id and pm.project_id = p.project_id
+  where p.org_id = ${org_id} and p.project_id = any(${projectIds}::text[]) and p.deleted_at is null
+    and pm.user_id = ${user_id} and pm.is_active and pm.project_role = 'owner'`
 
-const leaveTeams = `
-  WITH passed AS (
-    INSERT INTO team_members AS tm (org_id, team_id, user_id, username, team_role, added_by, created_at, updated_at)
-    SELECT t.org_id, t.team_id, $5::uuid, $6::text, 'owner', $4::text, $3::timestamptz, $3 FROM teams t
-      JOIN team_members mine ON mine.org_id = t.org_id AND mine.team_id = t.team_id
-    WHERE t.org_id = $1 AND t.team_id = ANY($7::text[]) AND t.is_active AND mine.user_id = $2
-      AND mine.team_role = 'owner' AND NOT EXISTS (
-        SELECT FROM team_members o JOIN organization_members m
-          ON m.org_id = o.org_id AND m.user_id = o.user_id AND m.is_active AND m.deleted_at IS NULL
-        WHERE o.org_id = $1 AND o.team_id = t.team_id AND o.user_id <> $2 AND o.is_active AND o.team_role = 'owner')
-    ON CONFLICT (org_id, team_id, user_id) DO UPDATE SET team_role = 'owner', is_active = true,
-      added_by = CASE WHEN tm.is_active THEN tm.added_by ELSE excluded.added_by END,
-      created_at = CASE WHEN tm.is_active THEN tm.created_at ELSE excluded.created_at END,
-      updated_at = excluded.updated_at, version = tm.version + 1
-    RETURNING 1),
-  changed AS (
-    UPDATE teams SET version = version + 1, updated_by = $4, updated_at = $3
-    WHERE org_id = $1 AND team_id = ANY($7::text[])),
-  ended AS (
-    UPDATE team_members SET is_active = false, updated_at = $3, version = version + 1
-    WHERE org_id = $1 AND team_id = ANY($7::text[]) AND user_id = $2)
-  SELECT count(*)::int AS passed FROM passed`
+/**
+ * Makes the heir an owner of the projects in `owned` that have no other. The heir may be in the project already, in any
+ * role, or may have been before: then it comes back as somebody who joins anew.
+ */
+const passProjects = ({ org_id, heir: { user_id, username }, by, now }: Departure): Sql => sql`
+  insert into project_members as pm (org_id, project_id, user_id, username, username_key, project_role,
+    assigned_by, assigned_at, created_by, created_at, updated_by, updated_at)
+  select ${org_id}, project_id, ${user_id}::uuid, ${username}::text, lower(${username}::text collate "C"), 'owner',
+    ${by}, ${now}, ${by}, ${now}, ${by}, ${now}
+  from owned where other is null
+  on conflict (org_id, project_id, user_id) do update set project_role = 'owner', assigned_by = excluded.assigned_by,
+    assigned_at = excluded.assigned_at, is_active = true, deleted_at = null, delete_reason = null,
+    designation_id = case when pm.is_active then pm.designation_id end,
+    created_by = case when pm.is_active then pm.created_by else excluded.created_by end,
+    created_at = case when pm.is_active then pm.created_at else excluded.created_at end,
+    updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = pm.version + 1
+  returning 1`
 
-const leaveMilestones = `
-  WITH held AS (
-    SELECT milestone_id FROM milestones WHERE org_id = $1 AND owner_user_id = $2 AND is_active
-    ORDER BY milestone_id FOR NO KEY UPDATE)
-  UPDATE milestones m SET owner_user_id = NULL, version = m.version + 1, updated_by = $4, updated_at = $3 FROM held
-  WHERE m.org_id = $1 AND m.milestone_id = held.milestone_id RETURNING 1`
+const leaveProjects = (departure: Departure, projectIds: string[]) => {
+  const { org_id, leaver, heir, by, now } = departure
+  return sql<{ passed: number }>`
+    with owned as (${ownedProjects(departure, projectIds)}),
+    passed as (${passProjects(departure)}),
+    changed as (
+      update projects p set version = p.version + 1, updated_by = ${by}, updated_at = ${now},
+        owner = coalesce(
+          (select coalesce(o.other, ${heir.username}) from owned o where o.project_id = p.project_id and o.is_primary),
+          p.owner)
+      where p.org_id = ${org_id} and p.project_id = any(${projectIds}::text[])),
+    ended as (
+      update project_members set is_active = false, deleted_at = ${now}, delete_reason = 'left the organization',
+        updated_by = ${by}, updated_at = ${now}, version = version + 1
+      where org_id = ${org_id} and project_id = any(${projectIds}::text[]) and user_id = ${leaver.user_id})
+    select count(*)::int as passed from passed`
+}
 
-// An empty list would open the task to everybody who reads its project: the heir, who sees it anyway, takes the place.
-const leaveTasks = `
-  WITH held AS (
-    SELECT task_id, cardinality(restricted_to_user_ids) = 1 AS alone FROM tasks
-    WHERE org_id = $1 AND restricted AND restricted_to_user_ids @> ARRAY[$2::uuid] AND deleted_at IS NULL
-    ORDER BY task_id FOR NO KEY UPDATE),
-  changed AS (
-    UPDATE tasks t SET version = t.version + 1, updated_by = $4, updated_at = $3,
-      restricted_to = CASE WHEN held.alone THEN ARRAY[$6::text] ELSE array_remove(t.restricted_to, $7::text) END,
-      restricted_to_user_ids = CASE WHEN held.alone THEN ARRAY[$5::uuid]
-        ELSE array_remove(t.restricted_to_user_ids, $2::uuid) END
-    FROM held WHERE t.org_id = $1 AND t.task_id = held.task_id RETURNING held.alone)
-  SELECT count(*)::int AS count, (count(*) FILTER (WHERE alone))::int AS passed FROM changed`
+/** Makes the heir an owner of the live teams among these that the person alone owns. */
+const passTeams = ({ org_id, leaver, heir, by, now }: Departure, teamIds: string[]): Sql => sql`
+  insert into team_members as tm (org_id, team_id, user_id, username, team_role, added_by, created_at, updated_at)
+  select t.org_id, t.team_id, ${heir.user_id}::uuid, ${heir.username}::text, 'owner', ${by}, ${now}, ${now}
+  from teams t join team_members mine on mine.org_id = t.org_id and mine.team_id = t.team_id
+  where t.org_id = ${org_id} and t.team_id = any(${teamIds}::text[]) and t.is_active
+    and mine.user_id = ${leaver.user_id} and mine.team_role = 'owner' and not exists (
+      select from team_members o join organization_members m
+        on m.org_id = o.org_id and m.user_id = o.user_id and m.is_active and m.deleted_at is null
+      where o.org_id = ${org_id} and o.team_id = t.team_id and o.user_id <> ${leaver.user_id} and o.is_active
+        and o.team_role = 'owner')
+  on conflict (org_id, team_id, user_id) do update set team_role = 'owner', is_active = true,
+    added_by = case when tm.is_active then tm.added_by else excluded.added_by end,
+    created_at = case when tm.is_active then tm.created_at else excluded.created_at end,
+    updated_at = excluded.updated_at, version = tm.version + 1
+  returning 1`
+
+const leaveTeams = (departure: Departure, teamIds: string[]) => {
+  const { org_id, leaver, by, now } = departure
+  return sql<{ passed: number }>`
+    with passed as (${passTeams(departure, teamIds)}),
+    changed as (
+      update teams set version = version + 1, updated_by = ${by}, updated_at = ${now}
+      where org_id = ${org_id} and team_id = any(${teamIds}::text[])),
+    ended as (
+      update team_members set is_active = false, updated_at = ${now}, version = version + 1
+      where org_id = ${org_id} and team_id = any(${teamIds}::text[]) and user_id = ${leaver.user_id})
+    select count(*)::int as passed from passed`
+}
+
+const leaveMilestones = ({ org_id, leaver, by, now }: Departure) => sql`
+  with held as (
+    select milestone_id from milestones
+    where org_id = ${org_id} and owner_user_id = ${leaver.user_id} and is_active
+    order by milestone_id for no key update)
+  update milestones m set owner_user_id = null, version = m.version + 1, updated_by = ${by}, updated_at = ${now}
+  from held where m.org_id = ${org_id} and m.milestone_id = held.milestone_id returning 1`
+
+/**
+ * Takes the person off the tasks that are restricted to it. An empty list would open a task to everybody who reads its
+ * project, so the heir, who sees it anyway, takes the place of somebody who stood there alone.
+ */
+const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<{ count: number; passed: number }>`
+  with held as (
+    select task_id, cardinality(restricted_to_user_ids) = 1 as alone from tasks
+    where org_id = ${org_id} and restricted and restricted_to_user_ids @> array[${leaver.user_id}::uuid]
+      and deleted_at is null
+    order by task_id for no key update),
+  changed as (
+    update tasks t set version = t.version + 1, updated_by = ${by}, updated_at = ${now},
+      restricted_to = case when held.alone then array[${heir.username}::text]
+        else array_remove(t.restricted_to, ${leaver.username}::text) end,
+      restricted_to_user_ids = case when held.alone then array[${heir.user_id}::uuid]
+        else array_remove(t.restricted_to_user_ids, ${leaver.user_id}::uuid) end
+    from held where t.org_id = ${org_id} and t.task_id = held.task_id returning held.alone)
+  select count(*)::int as count, (count(*) filter (where alone))::int as passed from changed`
 
 /**
  * Ends what somebody, whose membership is locked, has in an organization by being in it: their place in its projects and
@@ -127,20 +166,17 @@ const leaveTasks = `
  */
 export async function endPlaces(
   ctx: Context,
-  { org_id, user_id, username }: Person & { org_id: string },
+  { org_id, ...leaver }: Person & { org_id: string },
   heir: Person,
 ): Promise<Ended> {
-  const leaver = [org_id, user_id]
-  const change = [...leaver, ctx.now, ctx.user.username]
-  const projects = (await query<{ project_id: string }>(ctx.db, lockProjects, leaver)).map(
-    (row) => row.project_id,
-  )
-  const teams = (await query<{ team_id: string }>(ctx.db, lockTeams, leaver)).map((row) => row.team_id)
-  const to = [...change, heir.user_id, heir.username]
-  const [fromProjects] = await query<{ passed: number }>(ctx.db, leaveProjects, [...to, projects, username])
-  const [fromTeams] = await query<{ passed: number }>(ctx.db, leaveTeams, [...to, teams])
-  const milestones = await query(ctx.db, leaveMilestones, change)
-  const [tasks] = await query<{ count: number; passed: number }>(ctx.db, leaveTasks, [...to, username])
+  const { db } = ctx
+  const departure = { org_id, leaver, heir, by: ctx.user.username, now: ctx.now }
+  const projects = (await db.query(lockProjects(departure))).map((row) => row.project_id)
+  const teams = (await db.query(lockTeams(departure))).map((row) => row.team_id)
+  const [fromProjects] = await db.query(leaveProjects(departure, projects))
+  const [fromTeams] = await db.query(leaveTeams(departure, teams))
+  const milestones = await db.query(leaveMilestones(departure))
+  const [tasks] = await db.query(leaveTasks(departure))
   const passed = [fromProjects!.passed, fromTeams!.passed, tasks!.passed]
   return {
     projects: projects.length,

@@ -95,18 +95,20 @@ export const readMember = operation({
   handle: async ({ target }) => answer(present(target), target.version),
 })
 
-/** What the organization can't do without: an active owner besides the one who stops being one; gives that other. */
+/** 409 when no other member is an active owner of the organization; else gives the longest-standing one. */
 async function requireOtherOwner(ctx: Context, leaving: MemberRow) {
   const other = await queries.findOtherOwner(ctx, leaving)
   if (!other) throw conflict('This is the only owner: make somebody else an owner first.')
   return other
 }
 
+/** 409 for a service account, which is managed among the service accounts. */
 function requirePerson(row: MemberRow): void {
   if (row.kind === 'service_account')
     throw conflict("A service account's role is always member; deactivate it among the service accounts.")
 }
 
+/** Emits what differs: an event for the standing of the member, and one for its designation. */
 function emitChange(ctx: Context, before: MemberRow, after: MemberRow): void {
   const { org_id, user_id } = after
   const subject = { org_id, resource_type: 'member', resource_id: user_id }

@@ -1,5 +1,4 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
@@ -8,6 +7,7 @@ import { isUuid } from '../../kernel/values/ids.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 
+/** A member of an organization as stored, with the e-mail address of the person and the label of the designation. */
 export interface MemberRow {
   org_id: string
   user_id: string
@@ -30,11 +30,12 @@ export interface MemberRow {
   delete_reason: string | null
 }
 
-const columns = sql.raw(`m.org_id, m.user_id, m.kind, m.username, u.email, m.role,
-  ${designationLabel('m')} AS designation, m.designation_id, m.is_active, m.invited_by, m.invited_at, m.accepted_at,
-  m.last_active_at, m.version, m.updated_by, m.updated_at, m.deleted_at, m.deleted_by, m.delete_reason`)
+/** The columns of `MemberRow`, of a membership `m` and its user `u`. */
+const columns = sql`m.org_id, m.user_id, m.kind, m.username, u.email, m.role,
+  ${sql.raw(designationLabel('m'))} as designation, m.designation_id, m.is_active, m.invited_by, m.invited_at,
+  m.accepted_at, m.last_active_at, m.version, m.updated_by, m.updated_at, m.deleted_at, m.deleted_by, m.delete_reason`
 
-/** Which members `m` somebody of this role sees: a guest only itself and people it shares a project or team with. */
+/** The condition that somebody of this role sees the member `m`: a guest sees itself, and whom it shares a project or team with. */
 function seenBy(ctx: Context, role: OrgRole): Sql {
   if (role !== 'guest') return sql`true`
   const me = ctx.user.user_id
@@ -67,6 +68,7 @@ export async function findMember(
   return row
 }
 
+/** What a list of members can be narrowed to. */
 export interface MemberFilter {
   search?: string | undefined
   role?: OrgRole | undefined
@@ -99,16 +101,15 @@ export function listMembers(
 
 /** Locks an organization: whoever changes who is in it, and as what, waits here for the one before. */
 export const lockOrganization = (ctx: Context, orgId: string): Promise<{ version: number }[]> =>
-  query(ctx.db, 'SELECT version FROM organizations WHERE org_id = $1 FOR NO KEY UPDATE', [orgId])
+  ctx.db.query(sql<{ version: number }>`
+    select version from organizations where org_id = ${orgId} for no key update`)
 
 /** The caller's role as it is now, which the request may have waited for; null when it is no active member any more. */
 export async function findRoleNow(ctx: Context, orgId: string): Promise<OrgRole | null> {
-  const [row] = await query<{ role: OrgRole }>(
-    ctx.db,
-    `SELECT m.role FROM organization_members m JOIN organizations o ON o.org_id = m.org_id
-     WHERE m.org_id = $1 AND m.user_id = $2 AND m.is_active AND m.deleted_at IS NULL AND o.deleted_at IS NULL`,
-    [orgId, ctx.user.user_id],
-  )
+  const [row] = await ctx.db.query(sql<{ role: OrgRole }>`
+    select m.role from organization_members m join organizations o on o.org_id = m.org_id
+    where m.org_id = ${orgId} and m.user_id = ${ctx.user.user_id} and m.is_active and m.deleted_at is null
+      and o.deleted_at is null`)
   return row?.role ?? null
 }
 
@@ -117,12 +118,11 @@ export async function findOtherOwner(
   ctx: Context,
   member: Pick<MemberRow, 'org_id' | 'user_id'>,
 ): Promise<Pick<MemberRow, 'user_id' | 'username'> | undefined> {
-  const [row] = await query<Pick<MemberRow, 'user_id' | 'username'>>(
-    ctx.db,
-    `SELECT user_id, username FROM organization_members WHERE org_id = $1 AND user_id <> $2 AND role = 'owner'
-       AND is_active AND deleted_at IS NULL ORDER BY coalesce(accepted_at, created_at), user_id LIMIT 1`,
-    [member.org_id, member.user_id],
-  )
+  const [row] = await ctx.db.query(sql<Pick<MemberRow, 'user_id' | 'username'>>`
+    select user_id, username from organization_members
+    where org_id = ${member.org_id} and user_id <> ${member.user_id} and role = 'owner' and is_active
+      and deleted_at is null
+    order by coalesce(accepted_at, created_at), user_id limit 1`)
   return row
 }
 
@@ -139,13 +139,12 @@ export const holdPeople = (
   orgIds: readonly string[],
   { ids = [], names = [] }: { ids?: readonly string[]; names?: readonly string[] },
 ): Promise<Held[]> =>
-  query<Held>(
-    ctx.db,
-    `SELECT org_id, user_id, username, role FROM organization_members
-     WHERE org_id = ANY($1::uuid[]) AND (user_id = ANY($2::uuid[]) OR username_key = ANY($3::text[]))
-       AND is_active AND deleted_at IS NULL ORDER BY org_id, user_id FOR SHARE`,
-    [orgIds, ids.filter(isUuid), names],
-  )
+  ctx.db.query(sql<Held>`
+    select org_id, user_id, username, role from organization_members
+    where org_id = any(${orgIds}::uuid[])
+      and (user_id = any(${ids.filter(isUuid)}::uuid[]) or username_key = any(${names}::text[]))
+      and is_active and deleted_at is null
+    order by org_id, user_id for share`)
 
 /** Changes columns of a member; its version rises. */
 export async function updateMember(
@@ -163,20 +162,32 @@ export async function updateMember(
   return row!
 }
 
-const revoke = `UPDATE access_tokens SET revoked_at = $3, revoked_by = $4, revoke_reason = $5, updated_at = $3,
-    version = version + 1
-  WHERE org_id = $1 AND principal_user_id = $2 AND (revoked_at IS NULL OR revoked_at > $3)`
+type TokenOwner = Pick<MemberRow, 'org_id' | 'user_id'>
+
+/** Revokes the tokens of a member, those in a rotation's grace too, that meet what further conditions follow. */
+const revokeTokens = (ctx: Context, { org_id, user_id }: TokenOwner, by: string, reason: string): Sql => sql`
+  update access_tokens set revoked_at = ${ctx.now}, revoked_by = ${by}, revoke_reason = ${reason},
+    updated_at = ${ctx.now}, version = version + 1
+  where org_id = ${org_id} and principal_user_id = ${user_id} and (revoked_at is null or revoked_at > ${ctx.now})`
+
+/** Revokes all tokens of a member, those in a rotation's grace too; gives how many. */
+export async function revokeAllTokens(
+  ctx: Context,
+  member: TokenOwner,
+  { by, reason }: { by: string; reason: 'revoked_by_admin' | 'service_account_deactivated' },
+): Promise<number> {
+  return (await ctx.db.query(sql`${revokeTokens(ctx, member, by, reason)} returning 1`)).length
+}
 
 /** Ends the connections of apps to somebody who left. The person's own tokens stay on record, and are refused. */
 export async function endAppConnections(ctx: Context, member: MemberRow): Promise<void> {
-  const values = [member.org_id, member.user_id, ctx.now, ctx.user.username, 'org_exit']
-  await query(
-    ctx.db,
-    `UPDATE oauth_grants SET revoked_at = $3, revoked_by = $4, revoke_reason = $5, updated_at = $3
-     WHERE org_id = $1 AND user_id = $2 AND revoked_at IS NULL`,
-    values,
-  )
-  await query(ctx.db, `${revoke} AND grant_type = 'authorization_code'`, values)
+  const { username } = ctx.user
+  await ctx.db.query(sql`
+    update oauth_grants set revoked_at = ${ctx.now}, revoked_by = ${username}, revoke_reason = 'org_exit',
+      updated_at = ${ctx.now}
+    where org_id = ${member.org_id} and user_id = ${member.user_id} and revoked_at is null`)
+  const ended = revokeTokens(ctx, member, username, 'org_exit')
+  await ctx.db.query(sql`${ended} and grant_type = 'authorization_code'`)
 }
 
 /** Somebody who comes in, with what the invitation says. */
@@ -193,47 +204,23 @@ export async function findOwnMembership(
   ctx: Context,
   orgId: string,
 ): Promise<{ is_active: boolean; deleted_at: string | null } | undefined> {
-  const [row] = await query<{ is_active: boolean; deleted_at: string | null }>(
-    ctx.db,
-    `SELECT is_active, deleted_at FROM organization_members WHERE org_id = $1 AND user_id = $2
-     FOR NO KEY UPDATE`,
-    [orgId, ctx.user.user_id],
-  )
+  const [row] = await ctx.db.query(sql<{ is_active: boolean; deleted_at: string | null }>`
+    select is_active, deleted_at from organization_members
+    where org_id = ${orgId} and user_id = ${ctx.user.user_id} for no key update`)
   return row
 }
 
 /** Makes the caller a member, or one again: then its version goes on counting. */
 export async function joinAsMember(ctx: Context, joining: Joining): Promise<void> {
-  const { user } = ctx
-  await query(
-    ctx.db,
-    `INSERT INTO organization_members AS m (org_id, user_id, kind, username, username_key, role, designation_id,
-       invited_by, invited_at, accepted_at, created_at, updated_at, updated_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10, $4)
-     ON CONFLICT (org_id, user_id) DO UPDATE SET role = excluded.role, designation_id = excluded.designation_id,
-       invited_by = excluded.invited_by, invited_at = excluded.invited_at, accepted_at = excluded.accepted_at,
-       is_active = true, deleted_at = NULL, deleted_by = NULL, delete_reason = NULL, version = m.version + 1,
-       updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
-    [
-      joining.org_id,
-      user.user_id,
-      user.kind,
-      user.username,
-      fold(user.username),
-      joining.role,
-      joining.designation_id,
-      joining.invited_by,
-      joining.invited_at,
-      ctx.now,
-    ],
-  )
-}
-
-/** Revokes all tokens of a member, those in a rotation's grace too; gives how many. */
-export async function revokeAllTokens(
-  ctx: Context,
-  { org_id, user_id }: Pick<MemberRow, 'org_id' | 'user_id'>,
-  { by, reason }: { by: string; reason: 'revoked_by_admin' | 'service_account_deactivated' },
-): Promise<number> {
-  return (await query(ctx.db, `${revoke} RETURNING 1`, [org_id, user_id, ctx.now, by, reason])).length
+  const { org_id, role, designation_id, invited_by, invited_at } = joining
+  const { user_id, kind, username } = ctx.user
+  await ctx.db.query(sql`
+    insert into organization_members as m (org_id, user_id, kind, username, username_key, role, designation_id,
+      invited_by, invited_at, accepted_at, created_at, updated_at, updated_by)
+    values (${org_id}, ${user_id}, ${kind}, ${username}, ${fold(username)}, ${role}, ${designation_id}, ${invited_by},
+      ${invited_at}, ${ctx.now}, ${ctx.now}, ${ctx.now}, ${username})
+    on conflict (org_id, user_id) do update set role = excluded.role, designation_id = excluded.designation_id,
+      invited_by = excluded.invited_by, invited_at = excluded.invited_at, accepted_at = excluded.accepted_at,
+      is_active = true, deleted_at = null, deleted_by = null, delete_reason = null, version = m.version + 1,
+      updated_at = excluded.updated_at, updated_by = excluded.updated_by`)
 }
