@@ -51,6 +51,10 @@ export function inOrganizations(text: (match: (column: string) => string) => str
       : lookUp<R>(db, several, [orgIds, ...parameters])
 }
 
+/** The text that answers show of the time in this column, `2026-11-20T09:20:13.123Z`, where the database makes the JSON. */
+export const timeAsText = (column: string): Sql =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
 /** Columns of a table by the alias that a statement gives it. */
 export const columnsOf =
   (names: readonly string[]) =>

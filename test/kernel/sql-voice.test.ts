@@ -26,7 +26,6 @@ const notYet: string[] = [
   'src/resources/task-comments/',
   'src/resources/task-history/',
   'src/resources/tasks/',
-  'src/resources/teams/',
   'src/resources/tokens/',
   'src/resources/view-pins/',
   'src/resources/views/',

@@ -8,6 +8,7 @@ import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleProjects } from '../projects/task-visibility.ts'
 import { filedCounts, type Filed } from '../tasks/roll-ups.ts'
+import { teamMembers } from '../teams/rows.ts'
 import { milestoneColumns, type MilestoneRow } from './rows.ts'
 import type { Attributes, Closing } from './rules.ts'
 
@@ -100,8 +101,7 @@ export async function isTeamMember(
   userId: string,
 ): Promise<boolean> {
   const found = await ctx.db.query(sql`
-    select from team_members tm join organization_members m
-      on m.org_id = tm.org_id and m.user_id = tm.user_id and m.is_active and m.deleted_at is null
+    select from ${teamMembers}
     where tm.org_id = ${org_id} and tm.team_id = ${team_id} and tm.user_id = ${userId} and tm.is_active`)
   return found.length > 0
 }

@@ -25,8 +25,8 @@ export async function readableTeam(
 }
 
 /**
- * The team for a change of itself or of what it holds: 404 unseen, 403 without the right. `share`: others may change
- * what it holds at the same time.
+ * The team for a change of itself or of what it holds: 404 unseen, 403 without the right. Locked by `share`, others may
+ * change what it holds at the same time.
  */
 export async function editableTeam(
   ctx: Context,

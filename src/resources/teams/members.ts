@@ -19,19 +19,20 @@ const facts = ({ user_id, username, team_role }: queries.TeamMemberRow) => ({ us
 const asMember = (team: TeamSeen, row: queries.TeamMemberRow) => ({ ...asTeam(team), part_id: row.user_id })
 
 /** A member of a team that the caller can read, with the team, which is locked on writes: its version is the member's. */
-async function memberOf(ctx: Context, { team_id, user_id }: { team_id: string; user_id: string }) {
+async function readableTeamMember(ctx: Context, { team_id, user_id }: { team_id: string; user_id: string }) {
   const team = await readableTeam(ctx, team_id)
   const row = await queries.findTeamMember(ctx, team, user_id)
   if (!row) throw notFound()
   return { team, row, version: team.version }
 }
 
+/** 409 when the member is the only owner of the team who is active in the organization. */
 async function requireOtherOwner(ctx: Context, team: TeamSeen, row: queries.TeamMemberRow): Promise<void> {
   if (row.team_role !== 'owner' || (await queries.hasOtherOwner(ctx, team, row.user_id))) return
   throw conflict('This is the last owner of the team: make somebody else an owner first.')
 }
 
-/** A guest is in teams, and owns none. */
+/** 422 for a guest who would own a team: a guest may only be a member of one. */
 function requireRoleFor(person: Held, team_role: TeamRole): void {
   if (person.role === 'guest' && team_role === 'owner')
     throw invalid(['body', 'team_role'], 'A guest may be a member of a team, not an owner.')
@@ -100,7 +101,7 @@ export const updateTeamMember = operation({
   example: { body: { team_role: 'owner' } },
   async access({ ctx, params }) {
     const held = await holdPeople(ctx, ctx.caller.orgIds, { ids: [params.user_id] })
-    const found = await memberOf(ctx, params)
+    const found = await readableTeamMember(ctx, params)
     requireEditor(ctx, found.team)
     return { ...found, person: held.find((one) => one.org_id === found.team.org_id) }
   },
@@ -130,7 +131,7 @@ export const removeTeamMember = operation({
   problems: { 409: 'the team would be left without an owner' },
   emits: { 'team.member_removed': 'Somebody left a team or was removed from it.' },
   async access({ ctx, params }) {
-    const found = await memberOf(ctx, params)
+    const found = await readableTeamMember(ctx, params)
     wholeOrganization(ctx)
     if (!canEditTeam(ctx, found.team) && found.row.user_id !== ctx.user.user_id)
       throw forbidden('Only owners of the team and org admins may remove others.')

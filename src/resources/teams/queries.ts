@@ -1,5 +1,4 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { assignments, every } from '../../kernel/sql.ts'
@@ -9,22 +8,21 @@ import { readableProjects } from '../organizations/access.ts'
 import { reachOf } from '../projects/access.ts'
 import { lockPlans } from '../projects/queries.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
-import { memberColumns, type TeamMemberRow } from './member-queries.ts'
-import { teamColumns, type TeamRole, type TeamRow } from './rows.ts'
+import { membersAsJson, type TeamMemberRow } from './member-queries.ts'
+import { teamColumns, teamMembers, type TeamRole, type TeamRow } from './rows.ts'
 
 /** What is counted of a team for its reader. */
 export interface TeamCounts {
   member_count: number
   project_count: number
 }
+/** A team as a list shows it: with its counts and the caller's role in it. */
 export type TeamListed = TeamRow & TeamCounts & { my_role: TeamRole | null }
 
-const columns = sql.raw(teamColumns('t'))
+const columns = teamColumns('t')
 
 /** A membership counts while the person is an active member of the organization too. */
-const members = sql.raw(`team_members tm JOIN organization_members m
-  ON m.org_id = tm.org_id AND m.user_id = tm.user_id AND m.is_active AND m.deleted_at IS NULL
-  WHERE tm.org_id = t.org_id AND tm.team_id = t.team_id AND tm.is_active`)
+const members = sql`${teamMembers} where tm.org_id = t.org_id and tm.team_id = t.team_id and tm.is_active`
 
 const counts = (ctx: Context): Sql => sql`
   (select count(*)::int from ${members}) as member_count,
@@ -80,8 +78,7 @@ export async function findDetail(
   { org_id, team_id }: Pick<TeamRow, 'org_id' | 'team_id'>,
 ): Promise<TeamCounts & { members: TeamMemberRow[] }> {
   const [row] = await ctx.db.query(sql<TeamCounts & { members: TeamMemberRow[] }>`
-      select ${counts(ctx)}, (select coalesce(jsonb_agg(jsonb_build_object(${sql.raw(memberColumns.json('tm'))})
-        order by m.username_key), '[]') from ${members}) as members
+      select ${counts(ctx)}, (select ${membersAsJson} from ${members}) as members
       from teams t where t.org_id = ${org_id} and t.team_id = ${team_id}`)
   return row!
 }
@@ -94,12 +91,12 @@ export async function insertTeam(
   orgId: string,
   { name, description }: Pick<TeamRow, 'name' | 'description'>,
 ): Promise<TeamRow> {
-  const inserted = query<TeamRow>(
-    ctx.db,
-    `INSERT INTO teams AS t (org_id, team_id, name, name_key, description, created_by, updated_by, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $7) RETURNING ${teamColumns('t')}`,
-    [orgId, ctx.newId('TM'), name, sortKey(name), description, ctx.user.username, ctx.now],
-  )
+  const { username } = ctx.user
+  const inserted = ctx.db.query(sql<TeamRow>`
+    insert into teams as t (org_id, team_id, name, name_key, description, created_by, updated_by, created_at, updated_at)
+    values (${orgId}, ${ctx.newId('TM')}, ${name}, ${sortKey(name)}, ${description}, ${username}, ${username}, ${ctx.now},
+      ${ctx.now})
+    returning ${columns}`)
   return (await uniquely('teams_name', nameTaken, inserted))[0]!
 }
 
@@ -133,12 +130,10 @@ export async function removeTeam(ctx: Context, team: TeamRow, reason: string | n
 
 /** Whether a live project or task points at a team. */
 export async function isUsed(ctx: Context, { org_id, team_id }: TeamRow): Promise<boolean> {
-  const [row] = await query<{ used: boolean }>(
-    ctx.db,
-    `SELECT EXISTS (SELECT FROM projects p WHERE p.org_id = $1 AND p.team_id = $2 AND p.deleted_at IS NULL)
-       OR EXISTS (SELECT FROM tasks t WHERE t.org_id = $1 AND t.team_id = $2 AND t.deleted_at IS NULL) AS used`,
-    [org_id, team_id],
-  )
+  const [row] = await ctx.db.query(sql<{ used: boolean }>`
+    select exists (select from projects p where p.org_id = ${org_id} and p.team_id = ${team_id} and p.deleted_at is null)
+      or exists (select from tasks t where t.org_id = ${org_id} and t.team_id = ${team_id} and t.deleted_at is null)
+      as used`)
   return row!.used
 }
 
@@ -158,42 +153,47 @@ export async function countReadable(
   return row!
 }
 
-const detachSql = `
-  WITH freed AS (
-    UPDATE projects SET team_id = NULL, version = version + 1, updated_by = $3, updated_at = $4
-    WHERE org_id = $1 AND team_id = $2 RETURNING deleted_at),
-  lanes AS (DELETE FROM task_sections WHERE org_id = $1 AND scope_type = 'team' AND scope_id = $2),
-  held AS (
-    SELECT t.task_id, t.team_id IS NOT DISTINCT FROM $2 AS own, s.sprint_id AS sprint, m.milestone_id AS milestone
-    FROM tasks t
-    LEFT JOIN sprints s ON s.org_id = t.org_id AND s.sprint_id = t.sprint_id AND s.team_id = $2
-    LEFT JOIN milestones m ON m.org_id = t.org_id AND m.milestone_id = t.milestone_id AND m.team_id = $2
-    WHERE t.org_id = $1 AND t.task_id IN (
-      SELECT task_id FROM tasks WHERE org_id = $1 AND team_id = $2
-      UNION SELECT task_id FROM tasks WHERE org_id = $1 AND sprint_id IN (
-        SELECT sprint_id FROM sprints WHERE org_id = $1 AND team_id = $2)
-      UNION SELECT task_id FROM tasks WHERE org_id = $1 AND milestone_id IN (
-        SELECT milestone_id FROM milestones WHERE org_id = $1 AND team_id = $2)
-      UNION SELECT task_id FROM task_sections WHERE org_id = $1 AND scope_type = 'team' AND scope_id = $2)
-    ORDER BY t.task_id FOR NO KEY UPDATE OF t),
-  changed AS (
-    UPDATE tasks t SET team_id = CASE WHEN held.own THEN NULL ELSE t.team_id END,
-      sprint_id = CASE WHEN held.sprint IS NULL THEN t.sprint_id END,
-      milestone_id = CASE WHEN held.milestone IS NULL THEN t.milestone_id END,
-      version = t.version + 1, updated_by = $3, updated_at = $4
-    FROM held WHERE t.org_id = $1 AND t.task_id = held.task_id RETURNING held.own, t.deleted_at)
-  SELECT (SELECT count(*)::int FROM freed WHERE deleted_at IS NULL) AS projects,
-    (SELECT count(*)::int FROM changed WHERE own AND deleted_at IS NULL) AS tasks`
+/**
+ * The tasks that have something to do with a team, locked: whether they are its own, and in which of its sprints and
+ * milestones they lie.
+ */
+const tasksOf = ({ org_id, team_id }: TeamRow): Sql => sql`
+  select t.task_id, t.team_id is not distinct from ${team_id} as own, s.sprint_id as sprint, m.milestone_id as milestone
+  from tasks t
+  left join sprints s on s.org_id = t.org_id and s.sprint_id = t.sprint_id and s.team_id = ${team_id}
+  left join milestones m on m.org_id = t.org_id and m.milestone_id = t.milestone_id and m.team_id = ${team_id}
+  where t.org_id = ${org_id} and t.task_id in (
+    select task_id from tasks where org_id = ${org_id} and team_id = ${team_id}
+    union select task_id from tasks where org_id = ${org_id} and sprint_id in (
+      select sprint_id from sprints where org_id = ${org_id} and team_id = ${team_id})
+    union select task_id from tasks where org_id = ${org_id} and milestone_id in (
+      select milestone_id from milestones where org_id = ${org_id} and team_id = ${team_id})
+    union select task_id from task_sections
+      where org_id = ${org_id} and scope_type = 'team' and scope_id = ${team_id})
+  order by t.task_id for no key update of t`
 
 /**
  * Frees what points at a team: its projects and tasks belong to none, and no task stays in one of its sprints,
  * milestones or sections. The versions of all of them rise. Gives how many live projects and tasks were its own.
  */
-export async function detach(
-  ctx: Context,
-  { org_id, team_id }: TeamRow,
-): Promise<{ projects: number; tasks: number }> {
+export async function detach(ctx: Context, team: TeamRow): Promise<{ projects: number; tasks: number }> {
+  const { org_id, team_id } = team
+  const { username } = ctx.user
   await lockPlans(ctx, org_id, team_id)
-  const values = [org_id, team_id, ctx.user.username, ctx.now]
-  return (await query<{ projects: number; tasks: number }>(ctx.db, detachSql, values))[0]!
+  const [freed] = await ctx.db.query(sql<{ projects: number; tasks: number }>`
+    with freed as (
+      update projects set team_id = null, version = version + 1, updated_by = ${username}, updated_at = ${ctx.now}
+      where org_id = ${org_id} and team_id = ${team_id} returning deleted_at),
+    lanes as (
+      delete from task_sections where org_id = ${org_id} and scope_type = 'team' and scope_id = ${team_id}),
+    held as (${tasksOf(team)}),
+    changed as (
+      update tasks t set team_id = case when held.own then null else t.team_id end,
+        sprint_id = case when held.sprint is null then t.sprint_id end,
+        milestone_id = case when held.milestone is null then t.milestone_id end,
+        version = t.version + 1, updated_by = ${username}, updated_at = ${ctx.now}
+      from held where t.org_id = ${org_id} and t.task_id = held.task_id returning held.own, t.deleted_at)
+    select (select count(*)::int from freed where deleted_at is null) as projects,
+      (select count(*)::int from changed where own and deleted_at is null) as tasks`)
+  return freed!
 }

@@ -1,12 +1,12 @@
-import { textOf } from '../../db/sql.ts'
-import { words } from '../../kernel/schema.ts'
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf, inOrganizations } from '../../kernel/sql.ts'
+import { words } from '../../kernel/schema.ts'
+import { columnsOf, isAmong } from '../../kernel/sql.ts'
 
 export const teamRoles = words('TeamRole', ['owner', 'member'])
 export type TeamRole = (typeof teamRoles)[number]
 
+/** A team as stored. */
 export interface TeamRow {
   org_id: string
   team_id: string
@@ -39,36 +39,30 @@ const names = [
 ] as const
 
 /** The columns of `TeamRow`, of the table by this alias. */
-export const teamColumns = (alias: string): string => textOf(columnsOf(names)(alias))
+export const teamColumns = columnsOf(names)
+const columns = teamColumns('t')
 
-const findSql = (lock: string) =>
-  inOrganizations(
-    (match) => `
-  SELECT ${teamColumns('t')}, tm.team_role AS my_role
-  FROM teams t LEFT JOIN team_members tm
-    ON tm.org_id = t.org_id AND tm.team_id = t.team_id AND tm.user_id = $3 AND tm.is_active
-  WHERE ${match('t.org_id')} AND t.team_id = $2 AND t.is_active ${lock}`,
-  )
+/** What a statement selects from for members `tm` of teams who are active in the organization, as its members `m`. */
+export const teamMembers = sql`team_members tm join organization_members m
+  on m.org_id = tm.org_id and m.user_id = tm.user_id and m.is_active and m.deleted_at is null`
 
-const locks = {
-  none: findSql(''),
-  share: findSql('FOR SHARE OF t'),
-  update: findSql('FOR NO KEY UPDATE OF t'),
-}
+const locks = { none: sql``, share: sql`for share of t`, update: sql`for no key update of t` }
 
 /** How a team is looked up: `update` locks it for a change, `share` keeps it while something is put into it. */
 export type TeamLock = keyof typeof locks
 
-const roleSql = `
-  SELECT team_role FROM team_members WHERE org_id = $1 AND team_id = $2 AND user_id = $3 AND is_active`
-
 /** A live team among the caller's organizations, with the caller's role in it. */
 export async function findTeam(ctx: Context, teamId: string, lock: TeamLock): Promise<TeamSeen | undefined> {
   const { user_id } = ctx.user
-  const [row] = await locks[lock]<TeamSeen>(ctx.db, ctx.caller.orgIds, teamId, user_id)
+  const [row] = await ctx.db.lookUp(sql<TeamSeen>`
+    select ${columns}, tm.team_role as my_role
+    from teams t left join team_members tm
+      on tm.org_id = t.org_id and tm.team_id = t.team_id and tm.user_id = ${user_id} and tm.is_active
+    where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active ${locks[lock]}`)
   if (!row || lock !== 'update') return row
   // Whoever held the lock before may have changed the caller's role, which the statement that waited does not see.
-  const values = [row.org_id, row.team_id, user_id]
-  const [mine] = await query<{ team_role: TeamRole }>(ctx.db, roleSql, values)
+  const [mine] = await ctx.db.query(sql<{ team_role: TeamRole }>`
+    select team_role from team_members
+    where org_id = ${row.org_id} and team_id = ${row.team_id} and user_id = ${user_id} and is_active`)
   return { ...row, my_role: mine?.team_role ?? null }
 }
