@@ -14,7 +14,6 @@ const notYet: string[] = [
   'src/resources/journeys/',
   'src/resources/me/',
   'src/resources/oauth-clients/',
-  'src/resources/organization-invites/',
   'src/resources/project-members/',
   'src/resources/project-resources/',
   'src/resources/projects/',

@@ -79,7 +79,7 @@ export async function ownInvite({ ctx, params }: InviteCall): Promise<InviteRow>
 
 /** The same invitation as it is once the organization's people are locked. */
 async function locked(ctx: Context, seen: InviteRow): Promise<InviteRow> {
-  const invite = await findInvite(ctx, seen.invite_id, [seen.org_id], null, 'locked')
+  const invite = await findInvite(ctx, seen.invite_id, [seen.org_id], null, 'update')
   if (!invite) throw notFound()
   return invite
 }

@@ -7,13 +7,13 @@ import { acknowledgement, pageOf } from '../../kernel/schema.ts'
 import { join } from '../organization-members/access.ts'
 import { ownInvite } from './access.ts'
 import { verifiedAddress } from './addresses.ts'
-import { emitInvite, ended, ownSorts, present } from './present.ts'
+import { changeTo, emitInvite, ownSorts, present } from './present.ts'
 import * as queries from './queries.ts'
 import type { InviteRow } from './queries.ts'
 import { cancelling, requirePending } from './rules.ts'
 import { inviteParams, organizationInvite } from './schemas.ts'
 
-/** What the invited person does. */
+// The operations of the invited person. Those of whoever invites are in operations.ts.
 
 export const listOwnInvites = operation({
   id: 'organization-invites.mine',
@@ -34,6 +34,7 @@ export const listOwnInvites = operation({
   },
 })
 
+/** Emits that the caller has become a member, with the number of tokens that an earlier membership had left. */
 function emitMember(ctx: Context, invite: InviteRow, revoked: number): void {
   const { org_id, role, designation_id } = invite
   const after = {
@@ -71,7 +72,7 @@ export const acceptInvite = operation({
     const { username: accepted_by } = ctx.user
     const accepted = { status: 'accepted', accepted_at: ctx.now, accepted_by, mail_due_at: null }
     const row = await queries.updateInvite(ctx, target, accepted)
-    emitInvite(ctx, row, 'invite.accepted', ended('accepted'))
+    emitInvite(ctx, row, 'invite.accepted', changeTo('accepted'))
     emitMember(ctx, row, revoked)
     return answer(present(ctx, row), row.version)
   },
@@ -93,7 +94,7 @@ export const rejectInvite = operation({
   async handle({ ctx, target }) {
     requirePending(target, ctx.millis)
     const row = await queries.updateInvite(ctx, target, cancelling(ctx.now))
-    emitInvite(ctx, row, 'invite.rejected', ended('cancelled'))
+    emitInvite(ctx, row, 'invite.rejected', changeTo('cancelled'))
     return answer({ ok: true }, row.version)
   },
 })

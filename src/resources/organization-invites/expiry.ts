@@ -1,30 +1,31 @@
-import { query, type Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { recordOwn } from '../../kernel/write/ledger.ts'
 import type { Services } from '../../kernel/services/services.ts'
-import { expired } from './present.ts'
+import { expiryEvent } from './present.ts'
 
 const batch = 200
-/** So that a long backlog never holds up a stop; the next turn goes on. */
+/** A turn ends after this many, so that a long backlog does not hold up the end of the process; the next turn goes on. */
 const mostBatches = 100
 
-/** Those that another process is at are left to it. */
-const expireSome = `
-  UPDATE organization_invites i SET status = 'expired', mail_due_at = NULL, updated_at = $1, version = i.version + 1
-  FROM (SELECT org_id, invite_id FROM organization_invites WHERE status = 'pending' AND expires_at <= $1
-        ORDER BY expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED) due
-  WHERE i.org_id = due.org_id AND i.invite_id = due.invite_id RETURNING i.org_id, i.invite_id`
+/** Writes down a batch of those that have expired. Rows that another process has locked are left to that process. */
+const expireSome = (now: string) => sql<{ org_id: string; invite_id: string }>`
+  update organization_invites i set status = 'expired', mail_due_at = null, updated_at = ${now}, version = i.version + 1
+  from (select org_id, invite_id from organization_invites where status = 'pending' and expires_at <= ${now}
+        order by expires_at limit ${sql.raw(String(batch))} for no key update skip locked) due
+  where i.org_id = due.org_id and i.invite_id = due.invite_id returning i.org_id, i.invite_id`
 
 /**
- * Writes down which pending invitations have expired, each with its event; gives how many. They are expired to every
- * reader from the moment on, so nothing waits for this.
+ * Writes down which pending invitations have expired, each with its event; gives how many. Readers are shown an invitation
+ * as expired from that very moment, so nothing waits for this.
  */
 export async function expireInvitations(services: Services): Promise<number> {
   let count = 0
   for (let turn = 0; turn < mostBatches && count === turn * batch; turn++) {
     const now = new Date(services.clock()).toISOString()
     const expire = async (trx: Transaction) => {
-      const gone = await query<{ org_id: string; invite_id: string }>(trx, expireSome, [now])
-      if (gone.length > 0) await recordOwn(services, trx, gone.map(expired))
+      const gone = await trx.query(expireSome(now))
+      if (gone.length > 0) await recordOwn(services, trx, gone.map(expiryEvent))
       return gone.length
     }
     count += await services.database.transaction(expire)

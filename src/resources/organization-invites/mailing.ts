@@ -1,4 +1,5 @@
-import { query, type Db } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { MailRefused, type SendMail } from '../../kernel/services/mail.ts'
 import type { Services } from '../../kernel/services/services.ts'
 import { invitationMail, type Invited } from './mail-text.ts'
@@ -9,39 +10,42 @@ interface Due extends Invited {
   mail_attempts: number
 }
 
-/** While a mail is being sent nobody else takes it up; should the process die, somebody does after this. */
+/** For this long nobody else takes up a mail that is being sent; should the process die, another does after that. */
 const leaseMillis = 120_000
 
-const claim = `
-  UPDATE organization_invites i SET mail_due_at = $2, mail_attempts = i.mail_attempts + 1
-  FROM organizations o
-  WHERE o.org_id = i.org_id AND (i.org_id, i.invite_id) = (
-    SELECT due.org_id, due.invite_id
-    FROM organization_invites due JOIN organizations live ON live.org_id = due.org_id AND live.deleted_at IS NULL
-    WHERE due.mail_due_at <= $1 AND due.status = 'pending' AND due.expires_at > $1
-    ORDER BY due.mail_due_at LIMIT 1 FOR NO KEY UPDATE OF due SKIP LOCKED)
-  RETURNING i.org_id, i.invite_id, o.name AS org_name, i.email, i.role, i.invited_by, i.sent_at, i.expires_at,
-    i.mail_attempts`
-
+/** Takes the mail that has been due the longest, for the time of the lease; rows that another process has are passed over. */
 async function claimDue(db: Db, millis: number): Promise<Due | undefined> {
-  const [now, lease] = [millis, millis + leaseMillis].map((at) => new Date(at).toISOString())
-  return (await query<Due>(db, claim, [now, lease]))[0]
+  const now = new Date(millis).toISOString()
+  const lease = new Date(millis + leaseMillis).toISOString()
+  const [due] = await db.query(sql<Due>`
+    update organization_invites i set mail_due_at = ${lease}, mail_attempts = i.mail_attempts + 1
+    from organizations o
+    where o.org_id = i.org_id and (i.org_id, i.invite_id) = (
+      select due.org_id, due.invite_id
+      from organization_invites due join organizations live on live.org_id = due.org_id and live.deleted_at is null
+      where due.mail_due_at <= ${now} and due.status = 'pending' and due.expires_at > ${now}
+      order by due.mail_due_at limit 1 for no key update of due skip locked)
+    returning i.org_id, i.invite_id, o.name as org_name, i.email, i.role, i.invited_by, i.sent_at, i.expires_at,
+      i.mail_attempts`)
+  return due
 }
 
-/** Unless it was sent anew meanwhile, notes when its mail is due again; null: never. */
-async function settle(db: Db, { org_id, invite_id, sent_at }: Due, dueAt: string | null): Promise<void> {
-  await query(
-    db,
-    `UPDATE organization_invites SET mail_due_at = $4 WHERE org_id = $1 AND invite_id = $2 AND sent_at = $3`,
-    [org_id, invite_id, sent_at, dueAt],
-  )
+/**
+ * Notes when the mail of an invitation is due again; null when it is not. An invitation that was sent anew meanwhile stays
+ * as it is.
+ */
+async function noteDue(db: Db, { org_id, invite_id, sent_at }: Due, dueAt: string | null): Promise<void> {
+  await db.query(sql`
+    update organization_invites set mail_due_at = ${dueAt}
+    where org_id = ${org_id} and invite_id = ${invite_id} and sent_at = ${sent_at}`)
 }
 
 /** How many mails are still to be sent, in all organizations. */
 export async function countWaiting(db: Db): Promise<number> {
-  const text = `SELECT count(org_id)::int AS waiting FROM organization_invites
-    WHERE mail_due_at IS NOT NULL AND status = 'pending'`
-  return (await query<{ waiting: number }>(db, text))[0]!.waiting
+  const [row] = await db.query(sql<{ waiting: number }>`
+    select count(org_id)::int as waiting from organization_invites
+    where mail_due_at is not null and status = 'pending'`)
+  return row!.waiting
 }
 
 /** How many are sent at once, and by each of these senders in a turn of the job. */
@@ -61,7 +65,7 @@ export async function sendInvitations(services: Services): Promise<number> {
     while (sent < mostEach) {
       const due = await claimDue(services.database.db, services.clock())
       // After a failure the rest waits for the next turn: the server may be away.
-      if (!due || !(await deliver(services, mail, due))) break
+      if (!due || !(await sendDue(services, mail, due))) break
       sent++
     }
     return sent
@@ -70,7 +74,8 @@ export async function sendInvitations(services: Services): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-async function deliver(services: Services, mail: SendMail, due: Due): Promise<boolean> {
+/** Sends one mail and notes what became of it; false when the mail server may be away. */
+async function sendDue(services: Services, mail: SendMail, due: Due): Promise<boolean> {
   const { config, clock, log, metrics } = services
   const { db } = services.database
   const counted = metrics.counter('svc_mail_total', 'Attempts to send the mail of an invitation.', 'outcome')
@@ -79,7 +84,7 @@ async function deliver(services: Services, mail: SendMail, due: Due): Promise<bo
   } catch (error) {
     const refused = error instanceof MailRefused
     counted.inc({ outcome: refused ? 'refused' : 'failed' })
-    await settle(db, due, refused ? null : retryAt(due.mail_attempts, clock()))
+    await noteDue(db, due, refused ? null : retryAt(due.mail_attempts, clock()))
     // A mail server's own words may hold the address.
     const { code, responseCode } = error as { code?: string; responseCode?: number }
     const about = { invite_id: due.invite_id, attempt: due.mail_attempts, code, responseCode }
@@ -87,6 +92,6 @@ async function deliver(services: Services, mail: SendMail, due: Due): Promise<bo
     return refused
   }
   counted.inc({ outcome: 'sent' })
-  await settle(db, due, null)
+  await noteDue(db, due, null)
   return true
 }

@@ -8,7 +8,7 @@ import { acknowledgement, object, optional, pageOf, searched, text } from '../..
 import { mailbox } from '../../kernel/values/mail-address.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { canInvite, changeableInvite, invitingOrganization, readableInvite } from './access.ts'
-import { emitInvite, ended, expired, present, sorts } from './present.ts'
+import { changeTo, emitInvite, expiryEvent, present, sorts } from './present.ts'
 import * as queries from './queries.ts'
 import { cancelling, defaultExpiry, readExpiry, requirePending, sending, statusAt } from './rules.ts'
 import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schemas.ts'
@@ -22,11 +22,19 @@ const inTheWay = {
   deactivated: 'A deactivated member has this address: activate the membership again instead.',
 }
 
-/** 409 when somebody of this address is invited already, or a member; lets go of what an expired invitation held. */
-async function claimAddress(ctx: Context, org_id: string, email: string, ownId?: string): Promise<void> {
+/**
+ * 409 when somebody of this address is invited already, or a member. Invitations to it that have expired are written down
+ * as such: they are no longer in the way.
+ */
+async function requireFreeAddress(
+  ctx: Context,
+  org_id: string,
+  email: string,
+  ownId?: string,
+): Promise<void> {
   const address = mailbox(email)!
   for (const invite_id of await queries.storeExpired(ctx, org_id, address))
-    ctx.emit(expired({ org_id, invite_id }))
+    ctx.emit(expiryEvent({ org_id, invite_id }))
   const reason = await queries.findInTheWay(ctx, org_id, address, ownId)
   if (reason) throw conflict(inTheWay[reason])
 }
@@ -51,7 +59,7 @@ export const createInvite = operation({
   async handle({ ctx, body }) {
     const { org_id } = ctx.caller.memberOf(body.org_id)
     const designation_id = (await resolveDesignation(ctx, org_id, body)) ?? null
-    await claimAddress(ctx, org_id, body.email)
+    await requireFreeAddress(ctx, org_id, body.email)
     const expiry = body.expires_at ? readExpiry(body.expires_at, ctx.millis) : defaultExpiry(ctx.millis)
     const facts = { org_id, email: body.email, role: body.role ?? 'member', designation_id }
     const row = await queries.insertInvite(ctx, { ...facts, ...sending(ctx.millis, expiry) })
@@ -134,7 +142,7 @@ export const updateInvite = operation({
     const cancelled = status === 'cancelled'
     const row = await queries.updateInvite(ctx, target, { ...set, ...(cancelled && cancelling(ctx.now)) })
     if (change) emitInvite(ctx, row, 'invite.updated', change)
-    if (cancelled) emitInvite(ctx, row, 'invite.revoked', ended('cancelled'))
+    if (cancelled) emitInvite(ctx, row, 'invite.revoked', changeTo('cancelled'))
     return answer(present(ctx, row), row.version)
   },
 })
@@ -156,7 +164,7 @@ export const deleteInvite = operation({
   async handle({ ctx, target }) {
     requirePending(target, ctx.millis)
     const row = await queries.updateInvite(ctx, target, cancelling(ctx.now))
-    emitInvite(ctx, row, 'invite.revoked', ended('cancelled'))
+    emitInvite(ctx, row, 'invite.revoked', changeTo('cancelled'))
     return answer({ ok: true }, row.version)
   },
 })
@@ -181,7 +189,7 @@ export const resendInvite = operation({
     const status = statusAt(target, ctx.millis)
     if (status !== 'pending' && status !== 'expired')
       throw conflict(`The invitation is ${status}: make a new one.`)
-    await claimAddress(ctx, target.org_id, target.email, target.invite_id)
+    await requireFreeAddress(ctx, target.org_id, target.email, target.invite_id)
     const row = await queries.updateInvite(ctx, target, { status: 'pending', ...sending(ctx.millis) })
     const shown = { ...target, invite_status: status }
     const names = ['invite_status', 'sent_at', 'expires_at']

@@ -4,7 +4,7 @@ import type { ListSpec } from '../../kernel/paging.ts'
 import type { InviteRow } from './queries.ts'
 import { statusAt } from './rules.ts'
 
-/** An invitation as it is answered: what has run out is expired to every reader. */
+/** An invitation as it is answered. A pending one past its time is shown as expired, whether that is written down or not. */
 export const present = (ctx: Context, row: InviteRow) => ({
   id: row.invite_id,
   org_id: row.org_id,
@@ -29,12 +29,13 @@ export const present = (ctx: Context, row: InviteRow) => ({
 const created = { sql: 'i.created_at', type: 'timestamptz' } as const
 const expires = { sql: 'i.expires_at', type: 'timestamptz' } as const
 
-/** How invitations sort: the invited person's own, of one address, by time alone. */
+/** How the invited person's own invitations sort: by time alone, since all are to the same address. */
 export const ownSorts: ListSpec = {
   sorts: { created_at: [created], expires_at: [expires] },
   natural: [created],
   id: { sql: 'i.invite_id', type: 'text' },
 }
+/** How the invitations of an organization sort. */
 export const sorts: ListSpec = {
   ...ownSorts,
   sorts: { email: [{ sql: 'i.email_key', type: 'text' }], ...ownSorts.sorts },
@@ -42,7 +43,7 @@ export const sorts: ListSpec = {
 
 type Attributes = Record<string, unknown>
 
-/** Records what happened to an invitation. */
+/** Emits an event about an invitation. */
 export function emitInvite(
   ctx: Context,
   invite: Pick<InviteRow, 'org_id' | 'invite_id'>,
@@ -52,8 +53,8 @@ export function emitInvite(
   ctx.emit({ org_id: invite.org_id, type, resource_type: 'invite', resource_id: invite.invite_id, ...change })
 }
 
-/** What is recorded of an invitation that nobody answered in time. */
-export const expired = ({ org_id, invite_id }: Pick<InviteRow, 'org_id' | 'invite_id'>): ChangeEvent => ({
+/** The event of an invitation that nobody answered in time. */
+export const expiryEvent = ({ org_id, invite_id }: Pick<InviteRow, 'org_id' | 'invite_id'>): ChangeEvent => ({
   org_id,
   type: 'invite.expired',
   resource_type: 'invite',
@@ -63,8 +64,8 @@ export const expired = ({ org_id, invite_id }: Pick<InviteRow, 'org_id' | 'invit
   by_service: true,
 })
 
-/** The change of an invitation that is pending no more. */
-export const ended = (invite_status: 'accepted' | 'cancelled') => ({
+/** The change of a pending invitation to what it is from now on, as its event tells it. */
+export const changeTo = (invite_status: 'accepted' | 'cancelled') => ({
   before: { invite_status: 'pending' },
   after: { invite_status },
 })

@@ -1,5 +1,4 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
@@ -10,6 +9,7 @@ import { designationLabel } from '../designations/queries.ts'
 import { waysToWrite } from './addresses.ts'
 import type { InviteStatus } from './schemas.ts'
 
+/** An invitation as stored, with the name of its organization and the label of its designation. */
 export interface InviteRow {
   org_id: string
   org_name: string
@@ -32,14 +32,12 @@ export interface InviteRow {
   updated_by: string | null
 }
 
-const columns = `i.org_id, o.name AS org_name, i.invite_id, i.email, i.role, ${designationLabel('i')} AS designation,
-  i.designation_id, i.status, i.invited_by, i.sent_at, i.expires_at, i.cancel_date, i.accepted_at, i.accepted_by,
-  i.version, i.created_at, i.updated_at, i.updated_by`
+/** The columns of `InviteRow`, of an invitation `i` to the organization `o`. */
+const columns = sql`i.org_id, o.name as org_name, i.invite_id, i.email, i.role,
+  ${sql.raw(designationLabel('i'))} as designation, i.designation_id, i.status, i.invited_by, i.sent_at, i.expires_at,
+  i.cancel_date, i.accepted_at, i.accepted_by, i.version, i.created_at, i.updated_at, i.updated_by`
 
-const findSql = (lock: string) => `
-  SELECT ${columns} FROM organization_invites i JOIN organizations o ON o.org_id = i.org_id AND o.deleted_at IS NULL
-  WHERE i.invite_id = $1 AND (i.org_id = ANY($2::uuid[]) OR i.email_key = $3) ${lock}`
-const find = { seen: findSql(''), locked: findSql('FOR NO KEY UPDATE OF i') }
+const locks = { none: sql``, update: sql`for no key update of i` }
 
 /** An invitation of one of these organizations, or to this address in any. */
 export async function findInvite(
@@ -47,12 +45,16 @@ export async function findInvite(
   inviteId: string,
   orgIds: string[],
   address: string | null,
-  how: keyof typeof find = 'seen',
+  lock: keyof typeof locks = 'none',
 ): Promise<InviteRow | undefined> {
-  return (await query<InviteRow>(ctx.db, find[how], [inviteId, orgIds, address]))[0]
+  const [row] = await ctx.db.query(sql<InviteRow>`
+    select ${columns} from organization_invites i
+      join organizations o on o.org_id = i.org_id and o.deleted_at is null
+    where i.invite_id = ${inviteId} and (i.org_id = any(${orgIds}::uuid[]) or i.email_key = ${address}) ${locks[lock]}`)
+  return row
 }
 
-/** Those that can still be accepted. */
+/** The condition that the invitation `i` can still be accepted. */
 const pending = (ctx: Context) => sql`i.status = 'pending' and i.expires_at > ${ctx.now}`
 
 /** A page of an organization's pending invitations. */
@@ -65,7 +67,7 @@ export function listOfOrganization(
   const conditions = [sql`i.org_id = ${orgId}`, pending(ctx)]
   if (filter.search) {
     const needle = `%${likeLiteral(fold(filter.search))}%`
-    // A domain in another script stands in the key as xn--….
+    // In the key a domain of another script is written as xn--…, which people don't search for.
     conditions.push(sql`(i.email_key like ${needle} or i.email like ${needle})`)
   }
   if (filter.email !== undefined) conditions.push(sql`i.email_key = ${mailbox(filter.email)}`)
@@ -84,7 +86,7 @@ function listWhere(ctx: Context, page: ListQuery, conditions: Sql[]): Promise<In
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<InviteRow>`
-      select ${sql.raw(columns)}, ${sorts}
+      select ${columns}, ${sorts}
       from organization_invites i join organizations o on o.org_id = i.org_id and o.deleted_at is null
       where ${every(conditions)} and ${where} ${order} ${limit}`,
   )
@@ -92,12 +94,10 @@ function listWhere(ctx: Context, page: ListQuery, conditions: Sql[]): Promise<In
 
 /** Writes down that invitations of an address have expired, so that another can be sent; gives their ids. */
 export async function storeExpired(ctx: Context, orgId: string, address: string): Promise<string[]> {
-  const expired = await query<{ invite_id: string }>(
-    ctx.db,
-    `UPDATE organization_invites SET status = 'expired', mail_due_at = NULL, updated_at = $3, version = version + 1
-     WHERE org_id = $1 AND email_key = $2 AND status = 'pending' AND expires_at <= $3 RETURNING invite_id`,
-    [orgId, address, ctx.now],
-  )
+  const expired = await ctx.db.query(sql<{ invite_id: string }>`
+    update organization_invites set status = 'expired', mail_due_at = null, updated_at = ${ctx.now}, version = version + 1
+    where org_id = ${orgId} and email_key = ${address} and status = 'pending' and expires_at <= ${ctx.now}
+    returning invite_id`)
   return expired.map((row) => row.invite_id)
 }
 
@@ -109,15 +109,12 @@ export async function findInTheWay(
   exceptInviteId = '',
 ): Promise<'invited' | 'member' | 'deactivated' | null> {
   type Row = { invited: boolean; members: { email: string; is_active: boolean }[] | null }
-  const [row] = await query<Row>(
-    ctx.db,
-    `SELECT EXISTS (SELECT FROM organization_invites WHERE org_id = $1 AND email_key = $2 AND status = 'pending'
-         AND expires_at > $3 AND invite_id <> $4) AS invited,
-       (SELECT jsonb_agg(jsonb_build_object('email', u.email, 'is_active', m.is_active)) FROM users u
-         JOIN organization_members m ON m.user_id = u.user_id AND m.org_id = $1 AND m.deleted_at IS NULL
-         WHERE u.email_key = ANY($5::text[])) AS members`,
-    [orgId, address, ctx.now, exceptInviteId, waysToWrite(address)],
-  )
+  const [row] = await ctx.db.query(sql<Row>`
+    select exists (select from organization_invites where org_id = ${orgId} and email_key = ${address}
+        and status = 'pending' and expires_at > ${ctx.now} and invite_id <> ${exceptInviteId}) as invited,
+      (select jsonb_agg(jsonb_build_object('email', u.email, 'is_active', m.is_active)) from users u
+        join organization_members m on m.user_id = u.user_id and m.org_id = ${orgId} and m.deleted_at is null
+        where u.email_key = any(${waysToWrite(address)}::text[])) as members`)
   if (row!.invited) return 'invited'
   const members = (row!.members ?? []).filter((member) => mailbox(member.email) === address)
   if (members.length === 0) return null
@@ -129,26 +126,15 @@ export async function insertInvite(
   ctx: Context,
   values: Pick<InviteRow, 'org_id' | 'email' | 'role' | 'designation_id' | 'sent_at' | 'expires_at'>,
 ): Promise<InviteRow> {
-  const [row] = await query<InviteRow>(
-    ctx.db,
-    `WITH i AS (
-       INSERT INTO organization_invites (org_id, invite_id, email, email_key, role, designation_id, sent_at, mail_due_at,
-         expires_at, invited_by, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $10) RETURNING *)
-     SELECT ${columns} FROM i JOIN organizations o ON o.org_id = i.org_id`,
-    [
-      values.org_id,
-      ctx.newId('I'),
-      values.email,
-      mailbox(values.email),
-      values.role,
-      values.designation_id,
-      values.sent_at,
-      values.expires_at,
-      ctx.user.username,
-      ctx.now,
-    ],
-  )
+  const { org_id, email, role, designation_id, sent_at, expires_at } = values
+  const [row] = await ctx.db.query(sql<InviteRow>`
+    with i as (
+      insert into organization_invites (org_id, invite_id, email, email_key, role, designation_id, sent_at, mail_due_at,
+        expires_at, invited_by, created_at, updated_at)
+      values (${org_id}, ${ctx.newId('I')}, ${email}, ${mailbox(email)}, ${role}, ${designation_id}, ${sent_at},
+        ${sent_at}, ${expires_at}, ${ctx.user.username}, ${ctx.now}, ${ctx.now})
+      returning *)
+    select ${columns} from i join organizations o on o.org_id = i.org_id`)
   return row!
 }
 
@@ -162,7 +148,7 @@ export async function updateInvite(
   const [row] = await ctx.db.query(
     sql<InviteRow>`update organization_invites i set ${assignments(changed)}, version = i.version + 1
       from organizations o where i.org_id = ${invite.org_id} and i.invite_id = ${invite.invite_id}
-        and o.org_id = i.org_id returning ${sql.raw(columns)}`,
+        and o.org_id = i.org_id returning ${columns}`,
     { plan: 'custom' },
   )
   return row!

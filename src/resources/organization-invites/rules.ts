@@ -5,7 +5,7 @@ import type { InviteStatus } from './schemas.ts'
 const defaultDays = 7
 const dayMillis = 24 * 60 * 60 * 1000
 
-/** What an invitation is at this moment: a pending one expires without anybody doing anything. */
+/** The status of an invitation at this moment: a pending one past its time has expired, though nothing was written. */
 export const statusAt = (invite: Pick<InviteRow, 'status' | 'expires_at'>, millis: number): InviteStatus =>
   invite.status === 'pending' && Date.parse(invite.expires_at) <= millis ? 'expired' : invite.status
 
@@ -23,6 +23,7 @@ export function readExpiry(given: string, millis: number): string {
   return new Date(at).toISOString()
 }
 
+/** When an invitation ends for which nobody asked otherwise. */
 export const defaultExpiry = (millis: number): string =>
   new Date(millis + defaultDays * dayMillis).toISOString()
 
@@ -39,7 +40,7 @@ export const cancelling = (now: string) =>
 /** Seconds from each failed attempt to send its mail to the next; from the last on, always that long. */
 const retrySeconds = [30, 120, 600, 1800, 7200, 21_600]
 
-/** When to try again after so many attempts. Once the invitation has expired nobody does. */
+/** When to send a mail again after so many attempts. The mail of an invitation that has expired is no longer sent. */
 export function retryAt(attempts: number, millis: number): string {
   const seconds = retrySeconds[Math.min(attempts, retrySeconds.length) - 1]!
   return new Date(millis + seconds * 1000).toISOString()
