@@ -23,7 +23,7 @@ const acrossOrganizations = [
 const throughPart = [
   'as change(${columns})',
   'from projects q) p',
-  'where ${scopeOf(ctx, orgId, conditions)}',
+  'where ${scopeOf(ctx, orgId, filters)}',
   'where ${every(conditions)}',
 ]
 

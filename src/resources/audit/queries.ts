@@ -1,10 +1,14 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Db } from '../../db/database.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
+import { invalid } from '../../kernel/problem.ts'
 import { every } from '../../kernel/sql.ts'
+import { likeLiteral } from '../../kernel/text.ts'
+import { isDate, isDateTime, restorePlus } from '../../kernel/values/dates.ts'
+import { isUuid } from '../../kernel/values/ids.ts'
 
+/** An event as the audit shows it. */
 export interface AuditRow {
   event_id: string
   created_at: string
@@ -58,17 +62,64 @@ const selectedAsText = sql.raw(
     .join(', '),
 )
 
-/** The organization's events within its retention: what is older is hidden at once and deleted later. */
-const scopeOf = (ctx: Context, orgId: string, conditions: Sql[]) => sql`
+/** What the audit can be narrowed to. */
+export interface AuditFilters {
+  resource_type?: string
+  resource_id?: string
+  project_id?: string
+  action?: string
+  actor?: string
+  from?: string
+  to?: string
+}
+
+/** One end of a span of time; a date stands for the whole day. 422 for what is neither. */
+function boundOf(name: 'from' | 'to', given: string): string {
+  if (isDate(given)) return name === 'from' ? `${given}T00:00:00.000Z` : `${given}T23:59:59.999Z`
+  const value = restorePlus(given)
+  if (!isDateTime(value)) throw invalid(['query', name], `${name} is a date-time or YYYY-MM-DD.`, 'format')
+  return new Date(value).toISOString()
+}
+
+/** The conditions on an event `e` that the filters stand for; what is unknown matches nothing. */
+function conditionsOf(filters: AuditFilters): Sql[] {
+  const { resource_type, resource_id, project_id, action, actor, from, to } = filters
+  const all: Sql[] = []
+  if (resource_type !== undefined) all.push(sql`e.resource_type = ${resource_type}`)
+  if (resource_id !== undefined) all.push(sql`e.resource_id = ${resource_id}`)
+  if (project_id !== undefined)
+    all.push(sql`(e.project_id = ${project_id} or e.from_project_id = ${project_id})`)
+  if (action?.endsWith('.')) all.push(sql`e.type like ${`${likeLiteral(action)}%`}`)
+  else if (action !== undefined) all.push(sql`e.type = ${action}`)
+  if (actor !== undefined) all.push(byActor(actor))
+  if (from !== undefined) all.push(sql`e.created_at >= ${boundOf('from', from)}::timestamptz`)
+  if (to !== undefined) all.push(sql`e.created_at <= ${boundOf('to', to)}::timestamptz`)
+  return all
+}
+
+/**
+ * The condition that this username or user id did it. A username can look like an id: then both are meant. Usernames are
+ * ASCII, which the collation "C" folds alike on every database.
+ */
+function byActor(actor: string): Sql {
+  const byName = sql`lower(e.actor_username collate "C") = ${actor.toLowerCase()}`
+  return isUuid(actor) ? sql`(e.actor_user_id = ${actor}::uuid or ${byName})` : byName
+}
+
+/**
+ * The condition that an event `e` of the organization meets the filters and is within its retention: what is older is
+ * hidden at once, and deleted later.
+ */
+const scopeOf = (ctx: Context, orgId: string, filters: AuditFilters) => sql`
   e.org_id = ${orgId} and e.created_at > coalesce((
     select ${ctx.now}::timestamptz - s.audit_retention_days * interval '24 hours'
-    from organization_settings s where s.org_id = ${orgId}), '-infinity') and ${every(conditions)}`
+    from organization_settings s where s.org_id = ${orgId}), '-infinity') and ${every(conditionsOf(filters))}`
 
 /** A page of the audit. Planned for its very values: how many events a filter leaves differs by orders of magnitude. */
 export function listEvents(
   ctx: Context,
   orgId: string,
-  conditions: Sql[],
+  filters: AuditFilters,
   page: ListQuery,
 ): Promise<AuditRow[]> {
   return selectPage<AuditRow>(
@@ -76,7 +127,7 @@ export function listEvents(
     page,
     ({ where, order, limit, columns }) => sql<AuditRow>`
       select ${selected}, ${columns} from events e
-      where ${scopeOf(ctx, orgId, conditions)} and ${where} ${order} ${limit}`,
+      where ${scopeOf(ctx, orgId, filters)} and ${where} ${order} ${limit}`,
     { plan: 'custom' },
   )
 }
@@ -91,40 +142,34 @@ export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & {
 export function exportEvents(
   ctx: Context,
   orgId: string,
-  conditions: Sql[],
+  filters: AuditFilters,
   limit: number,
 ): Promise<AuditTextRow[]> {
   return ctx.db.query(
     sql<AuditTextRow>`
       select ${selectedAsText} from events e
-      where ${scopeOf(ctx, orgId, conditions)} order by e.created_at desc, e.event_id desc limit ${limit}`,
+      where ${scopeOf(ctx, orgId, filters)} order by e.created_at desc, e.event_id desc limit ${limit}`,
     { plan: 'custom' },
   )
 }
 
-/** The organizations that keep their audit for a time, and until when back. */
+/** The organizations that delete events after a time, each with the moment before which it does so. */
 export function findRetentions(db: Db, now: string): Promise<{ org_id: string; before: string }[]> {
-  return query(
-    db,
-    `SELECT org_id, $1::timestamptz - audit_retention_days * interval '24 hours' AS before
-     FROM organization_settings WHERE audit_retention_days IS NOT NULL`,
-    [now],
-  )
+  return db.query(sql<{ org_id: string; before: string }>`
+    select org_id, ${now}::timestamptz - audit_retention_days * interval '24 hours' as before
+    from organization_settings where audit_retention_days is not null`)
 }
 
 /**
  * Deletes up to `limit` events of an organization that are past its retention and no task's; gives how many.
- * Rows that another process is at are left to it.
+ * Rows that another process has locked are left to that process.
  */
 export async function deleteEvents(db: Db, orgId: string, before: string, limit: number): Promise<number> {
-  const gone = await query(
-    db,
-    `DELETE FROM events e USING (
-       SELECT org_id, event_id FROM events
-       WHERE org_id = $1 AND created_at <= $2 AND resource_type <> 'task'
-       ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED) old
-     WHERE e.org_id = old.org_id AND e.event_id = old.event_id RETURNING 1`,
-    [orgId, before, limit],
-  )
+  const gone = await db.query(sql`
+    delete from events e using (
+      select org_id, event_id from events
+      where org_id = ${orgId} and created_at <= ${before} and resource_type <> 'task'
+      order by created_at limit ${limit} for update skip locked) old
+    where e.org_id = old.org_id and e.event_id = old.event_id returning 1`)
   return gone.length
 }

@@ -2,12 +2,12 @@ import type { Services } from '../../kernel/services/services.ts'
 import { deleteEvents, findRetentions } from './queries.ts'
 
 const batch = 1000
-/** So that a long backlog never holds up a stop; the next turn goes on. */
+/** A turn ends after this many, so that a long backlog does not hold up the end of the process; the next turn goes on. */
 const mostBatches = 200
 
 /**
  * Deletes events past their organization's retention, in small batches; gives how many. A task's events stay, as its
- * history. The audit hides all of them from the moment they are past it, so nothing waits for this.
+ * history. The audit hides every event from the moment it is past the retention, so nothing waits for this.
  */
 export async function deleteOldEvents({
   database,
