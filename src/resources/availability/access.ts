@@ -4,7 +4,7 @@ import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canEditTeam, readableTeam, type TeamSeen } from '../teams/access.ts'
 import { findEntry, type EntryRow } from './queries.ts'
 
-/** 403 unless the caller may say when this person is away: oneself, being in the team; for others team owners, org admins. */
+/** 403 unless the caller may say when this person is away: its own days as a member of the team, else as one who may edit it. */
 export function requireMayEnter(ctx: Context, team: TeamSeen, userId: string): void {
   wholeOrganization(ctx)
   const own = team.my_role !== null && userId.toLowerCase() === ctx.user.user_id

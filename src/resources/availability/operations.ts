@@ -46,9 +46,8 @@ const facts = ({ user_id, start_date, end_date, note }: queries.EntryRow) => ({
   note,
 })
 
-type Clashing = Parameters<typeof queries.findClash>[1]
-
-async function requireFree(ctx: Context, entry: Clashing): Promise<void> {
+/** 409 when the entry has a day in common with another of the same person. */
+async function requireFree(ctx: Context, entry: Parameters<typeof queries.findClash>[1]): Promise<void> {
   const clash = await queries.findClash(ctx, entry)
   if (!clash) return
   const { entry_id, start_date, end_date } = clash
