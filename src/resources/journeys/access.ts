@@ -9,7 +9,10 @@ export function requireDrawing(ctx: Context, project: ProjectSeen): void {
     throw forbidden("Only the project's owners and editors and org admins may change its roadmap.")
 }
 
-/** A line of a project for a change, with all its lines: everything of a roadmap changes under the project's lock. */
+/**
+ * A line of a project for a change, with all lines of the project: 404 unseen, 403 without the right to draw. The project
+ * is locked, since everything of a roadmap changes under that lock.
+ */
 export async function editableJourney({
   ctx,
   params,

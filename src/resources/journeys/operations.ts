@@ -27,8 +27,8 @@ const path = '/v1/projects/{project_id}/journeys'
 const rights = 'Owners and editors of the project, and org admins.'
 const orders = 'an id is listed twice, or is of none here'
 
-/** A line as it is now, with its stops. */
-async function shown(ctx: Context, { org_id, project_id, journey_id }: queries.JourneyRow) {
+/** Answers a line as it is now, with its stops. */
+async function journeyAnswer(ctx: Context, { org_id, project_id, journey_id }: queries.JourneyRow) {
   const [map] = await findRoadmaps(ctx, await reachOf(ctx, org_id), { project: project_id })
   const [row] = (await queries.listJourneys(ctx, { org_id, project_id })).filter(
     (one) => one.journey_id === journey_id,
@@ -105,7 +105,7 @@ export const updateJourney = operation({
       await queries.placeJourneys(ctx, project, order)
       ctx.emit({ ...asJourney(journey), type: 'roadmap_journey.updated', ...change })
     }
-    return shown(ctx, journey)
+    return journeyAnswer(ctx, journey)
   },
 })
 

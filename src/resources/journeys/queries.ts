@@ -1,7 +1,8 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ProjectSeen } from '../projects/access.ts'
 
+/** A line of a project's roadmap as stored. */
 export interface JourneyRow {
   org_id: string
   journey_id: string
@@ -14,26 +15,23 @@ export interface JourneyRow {
 
 type Project = Pick<ProjectSeen, 'org_id' | 'project_id'>
 
-const columns = 'org_id, journey_id, project_id, name, color, position, version'
-
 /** The lines of a project in their order. They change under the lock of the project. */
 export const listJourneys = (ctx: Context, { org_id, project_id }: Project): Promise<JourneyRow[]> =>
-  query<JourneyRow>(
-    ctx.db,
-    `SELECT ${columns} FROM journeys WHERE org_id = $1 AND project_id = $2 ORDER BY position, journey_id`,
-    [org_id, project_id],
-  )
+  ctx.db.query(sql<JourneyRow>`
+    select org_id, journey_id, project_id, name, color, position, version from journeys
+    where org_id = ${org_id} and project_id = ${project_id} order by position, journey_id`)
 
+/** Stores a new line, which has no place until `placeJourneys` gives it one. */
 export async function insertJourney(
   ctx: Context,
   row: Omit<JourneyRow, 'version' | 'position'>,
 ): Promise<void> {
-  await query(
-    ctx.db,
-    `INSERT INTO journeys (org_id, journey_id, project_id, name, color, position, created_by, updated_by, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, 0, $6, $6, $7, $7)`,
-    [row.org_id, row.journey_id, row.project_id, row.name, row.color, ctx.user.username, ctx.now],
-  )
+  const { username } = ctx.user
+  await ctx.db.query(sql`
+    insert into journeys (org_id, journey_id, project_id, name, color, position, created_by, updated_by, created_at,
+      updated_at)
+    values (${row.org_id}, ${row.journey_id}, ${row.project_id}, ${row.name}, ${row.color}, 0, ${username}, ${username},
+      ${ctx.now}, ${ctx.now})`)
 }
 
 /** Changes name and colour of a line; its version rises. */
@@ -42,38 +40,30 @@ export async function updateJourney(
   { org_id, journey_id }: JourneyRow,
   { name, color }: Pick<JourneyRow, 'name' | 'color'>,
 ): Promise<void> {
-  await query(
-    ctx.db,
-    `UPDATE journeys SET name = $3, color = $4, updated_by = $5, updated_at = $6, version = version + 1
-     WHERE org_id = $1 AND journey_id = $2`,
-    [org_id, journey_id, name, color, ctx.user.username, ctx.now],
-  )
+  await ctx.db.query(sql`
+    update journeys set name = ${name}, color = ${color}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+      version = version + 1
+    where org_id = ${org_id} and journey_id = ${journey_id}`)
 }
 
-/** Gives lines their places, from 1, in this order; the version of those that move rises. */
+/** Gives lines their places, from 1, in this order; the version of those that move rises, but not of a new one. */
 export async function placeJourneys(
   ctx: Context,
   { org_id }: Project,
   ids: readonly string[],
 ): Promise<void> {
-  await query(
-    ctx.db,
-    `UPDATE journeys j SET position = o.place, updated_by = $3, updated_at = $4,
-       version = j.version + (j.position <> 0)::int
-     FROM unnest($2::text[]) WITH ORDINALITY AS o(id, place)
-     WHERE j.org_id = $1 AND j.journey_id = o.id AND j.position <> o.place`,
-    [org_id, ids, ctx.user.username, ctx.now],
-  )
+  await ctx.db.query(sql`
+    update journeys j set position = o.place, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+      version = j.version + (j.position <> 0)::int
+    from unnest(${ids}::text[]) with ordinality as o(id, place)
+    where j.org_id = ${org_id} and j.journey_id = o.id and j.position <> o.place`)
 }
 
-/** The stops on a line, in their order. */
+/** The stops on these lines, in the order of each. */
 export const listStopsOn = (ctx: Context, orgId: string, journeyIds: string[]) =>
-  query<{ journey_id: string; stop_id: string; position: number }>(
-    ctx.db,
-    `SELECT journey_id, stop_id, position FROM journey_stops WHERE org_id = $1 AND journey_id = ANY($2::text[])
-     ORDER BY journey_id, position, stop_id`,
-    [orgId, journeyIds],
-  )
+  ctx.db.query(sql<{ journey_id: string; stop_id: string; position: number }>`
+    select journey_id, stop_id, position from journey_stops
+    where org_id = ${orgId} and journey_id = any(${journeyIds}::text[]) order by journey_id, position, stop_id`)
 
 /** Gives the stops of a line their places, from 1, in this order, and puts on it those that are not; versions rise. */
 export async function placeStops(
@@ -81,52 +71,38 @@ export async function placeStops(
   { org_id, journey_id }: Pick<JourneyRow, 'org_id' | 'journey_id'>,
   ids: readonly string[],
 ): Promise<void> {
-  await query(
-    ctx.db,
-    `WITH placed AS (
-       INSERT INTO journey_stops AS l (org_id, journey_id, stop_id, position)
-       SELECT $1, $2, o.id, o.place FROM unnest($3::text[]) WITH ORDINALITY AS o(id, place)
-       ON CONFLICT (org_id, journey_id, stop_id) DO UPDATE SET position = excluded.position
-         WHERE l.position <> excluded.position
-       RETURNING stop_id)
-     UPDATE stops s SET version = s.version + 1, updated_by = $4, updated_at = $5 FROM placed
-     WHERE s.org_id = $1 AND s.stop_id = placed.stop_id`,
-    [org_id, journey_id, ids, ctx.user.username, ctx.now],
-  )
+  await ctx.db.query(sql`
+    with placed as (
+      insert into journey_stops as l (org_id, journey_id, stop_id, position)
+      select ${org_id}, ${journey_id}, o.id, o.place from unnest(${ids}::text[]) with ordinality as o(id, place)
+      on conflict (org_id, journey_id, stop_id) do update set position = excluded.position
+        where l.position <> excluded.position
+      returning stop_id)
+    update stops s set version = s.version + 1, updated_by = ${ctx.user.username}, updated_at = ${ctx.now} from placed
+    where s.org_id = ${org_id} and s.stop_id = placed.stop_id`)
 }
 
 /** Deletes a line, and the stops that are on no other; gives how many went with it. */
 export async function deleteJourney(ctx: Context, { org_id, journey_id }: JourneyRow): Promise<number> {
-  const gone = await query<{ stop_id: string }>(
-    ctx.db,
-    `SELECT l.stop_id FROM journey_stops l WHERE l.org_id = $1 AND l.journey_id = $2 AND NOT EXISTS (
-       SELECT FROM journey_stops o WHERE o.org_id = $1 AND o.stop_id = l.stop_id AND o.journey_id <> $2)`,
-    [org_id, journey_id],
-  )
-  await query(
-    ctx.db,
-    `WITH left_line AS (DELETE FROM journey_stops WHERE org_id = $1 AND journey_id = $2 RETURNING stop_id)
-     UPDATE stops s SET version = s.version + 1, updated_by = $3, updated_at = $4 FROM left_line
-     WHERE s.org_id = $1 AND s.stop_id = left_line.stop_id`,
-    [org_id, journey_id, ctx.user.username, ctx.now],
-  )
-  await deleteStops(
-    ctx,
-    org_id,
-    gone.map((row) => row.stop_id),
-  )
-  await query(ctx.db, 'DELETE FROM journeys WHERE org_id = $1 AND journey_id = $2', [org_id, journey_id])
+  const gone = await ctx.db.query(sql<{ stop_id: string }>`
+    select l.stop_id from journey_stops l where l.org_id = ${org_id} and l.journey_id = ${journey_id} and not exists (
+      select from journey_stops o
+      where o.org_id = ${org_id} and o.stop_id = l.stop_id and o.journey_id <> ${journey_id})`)
+  const stopIds = gone.map((row) => row.stop_id)
+  await ctx.db.query(sql`
+    with left_line as (
+      delete from journey_stops where org_id = ${org_id} and journey_id = ${journey_id} returning stop_id)
+    update stops s set version = s.version + 1, updated_by = ${ctx.user.username}, updated_at = ${ctx.now} from left_line
+    where s.org_id = ${org_id} and s.stop_id = left_line.stop_id`)
+  await deleteStops(ctx, org_id, stopIds)
+  await ctx.db.query(sql`delete from journeys where org_id = ${org_id} and journey_id = ${journey_id}`)
   return gone.length
 }
 
 /** Deletes stops; what was filed or pinned there is so no longer, and changes otherwise in nothing. */
 export async function deleteStops(ctx: Context, orgId: string, stopIds: string[]): Promise<void> {
   if (stopIds.length === 0) return
-  const values = [orgId, stopIds]
-  await query(
-    ctx.db,
-    'UPDATE milestones SET stop_id = NULL WHERE org_id = $1 AND stop_id = ANY($2::text[])',
-    values,
-  )
-  await query(ctx.db, 'DELETE FROM stops WHERE org_id = $1 AND stop_id = ANY($2::text[])', values)
+  await ctx.db.query(sql`
+    update milestones set stop_id = null where org_id = ${orgId} and stop_id = any(${stopIds}::text[])`)
+  await ctx.db.query(sql`delete from stops where org_id = ${orgId} and stop_id = any(${stopIds}::text[])`)
 }

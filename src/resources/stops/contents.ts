@@ -21,8 +21,8 @@ const path = '/v1/projects/{project_id}/stops/{stop_id}/tasks'
 const rights = 'Owners and editors of the project, and org admins.'
 
 /**
- * Says which tasks came to a stop or went. Not everybody who reads the stop reads them: they are no part of what the stop
- * says, so its version stays, and those alone are told of whom one may know.
+ * Emits which tasks were filed to a stop or taken away from it. Who reads the stop need not be able to read the tasks. So
+ * they are no part of what the stop says, and its version stays; webhooks are told of those tasks alone that they may know.
  */
 const emitFiling = (ctx: Context, stop: queries.StopRow, before: string[], after: string[]): void =>
   ctx.emit({

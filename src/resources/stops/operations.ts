@@ -2,15 +2,15 @@ import type { Static } from 'typebox'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
+import { atPlace, requireListed } from '../../kernel/lists/order.ts'
 import { operation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { acknowledgement, object, text } from '../../kernel/schema.ts'
-import { deleteStops } from '../journeys/queries.ts'
-import { editableProject, reachOf, reachOfProject, type Reach } from '../projects/access.ts'
+import { deleteStops, listJourneys, listStopsOn, placeStops } from '../journeys/queries.ts'
+import { editableProject, reachOf, reachOfProject, type ProjectSeen, type Reach } from '../projects/access.ts'
 import { findStopMap, placesOf, presentStop } from '../roadmap/queries.ts'
 import { stopOut } from '../roadmap/schemas.ts'
 import { asStop, editableStop } from './access.ts'
-import { putOnLines, requireLines } from './lines.ts'
 import { roadmapStopUpdated } from './events.ts'
 import * as queries from './queries.ts'
 import { stopCreate, stopUpdate } from './schemas.ts'
@@ -20,12 +20,50 @@ const params = object({ project_id: text(), stop_id: text() })
 const path = '/v1/projects/{project_id}/stops'
 const rights = 'Owners and editors of the project, and org admins.'
 
-/** A stop as it is now, for its reader. */
-async function shown(ctx: Context, reach: Reach, at: { project_id: string; stop_id: string }) {
+/** Answers a stop as it is now, as the caller sees it. */
+async function stopAnswer(ctx: Context, reach: Reach, at: { project_id: string; stop_id: string }) {
   const found = await findStopMap(ctx, reach, at)
   if (!found) throw notFound()
   const places = placesOf(found.map).get(at.stop_id) ?? []
   return answer(presentStop(found.map, found.stop, places), found.stop.version)
+}
+
+/** 422 unless these are lines of the project, each listed once. */
+async function requireLines(ctx: Context, project: ProjectSeen, journeyIds: string[]): Promise<void> {
+  const present = (await listJourneys(ctx, project)).map((one) => one.journey_id)
+  requireListed(journeyIds, present, ['body', 'journey_ids'], 'journey of the project')
+}
+
+/**
+ * Puts a stop on exactly these lines: at this place on each, or with null where it is already, else at the end. Tells
+ * whether its lines, or its place on one, have changed by that.
+ */
+async function putOnLines(
+  ctx: Context,
+  stop: queries.StopRow,
+  journeyIds: string[],
+  place: number | null,
+): Promise<boolean> {
+  const { org_id, stop_id } = stop
+  const leaving = stop.journey_ids.filter((id) => !journeyIds.includes(id))
+  const on = await listStopsOn(ctx, org_id, [...journeyIds, ...leaving])
+  const orderOf = (id: string) => on.filter((one) => one.journey_id === id).map((one) => one.stop_id)
+  let moved = leaving.length > 0
+  if (leaving.length > 0) await queries.leaveLines(ctx, stop, leaving)
+  for (const journey_id of journeyIds) {
+    const before = orderOf(journey_id)
+    const after = place === null && before.includes(stop_id) ? before : atPlace(before, stop_id, place)
+    if (after.length === before.length && after.every((id, i) => id === before[i])) continue
+    moved = true
+    await placeStops(ctx, { org_id, journey_id }, after)
+  }
+  for (const journey_id of leaving)
+    await placeStops(
+      ctx,
+      { org_id, journey_id },
+      orderOf(journey_id).filter((id) => id !== stop_id),
+    )
+  return moved
 }
 
 export const createStop = operation({
@@ -56,7 +94,7 @@ export const createStop = operation({
     await putOnLines(ctx, row, journey_ids, body.position ?? null)
     const after = { title, target_date, journey_ids }
     ctx.emit({ ...asStop(row), type: 'roadmap_stop.created', before: null, after })
-    return shown(ctx, await reachOf(ctx, org_id), row)
+    return stopAnswer(ctx, await reachOf(ctx, org_id), row)
   },
 })
 
@@ -69,7 +107,7 @@ export const readStop = operation({
   params,
   reply: { status: 200, schema: stopOut },
   access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
-  handle: ({ ctx, target, params }) => shown(ctx, target, params),
+  handle: ({ ctx, target, params }) => stopAnswer(ctx, target, params),
 })
 
 /** What the stop says as the body wants it; what is absent stays. */
@@ -109,7 +147,7 @@ export const updateStop = operation({
         after: { ...change?.after, ...(moved && lines.after) },
       })
     }
-    return shown(ctx, await reachOf(ctx, target.org_id), target)
+    return stopAnswer(ctx, await reachOf(ctx, target.org_id), target)
   },
 })
 

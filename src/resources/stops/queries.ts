@@ -1,8 +1,9 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { sortKey } from '../../kernel/text.ts'
 import type { ProjectSeen } from '../projects/access.ts'
 
+/** A stop of a project's roadmap as stored, with its lines. */
 export interface StopRow {
   org_id: string
   stop_id: string
@@ -14,6 +15,7 @@ export interface StopRow {
   /** The lines it is on, by their order. */
   journey_ids: string[]
 }
+/** What a stop says. */
 export type StopValues = Pick<StopRow, 'title' | 'target_date' | 'description'>
 
 type Project = Pick<ProjectSeen, 'org_id' | 'project_id'>
@@ -24,14 +26,11 @@ export async function findStop(
   { org_id, project_id }: Project,
   stopId: string,
 ): Promise<StopRow | undefined> {
-  const [row] = await query<StopRow>(
-    ctx.db,
-    `SELECT s.org_id, s.stop_id, s.project_id, s.title, s.target_date, s.description, s.version, ARRAY(
-       SELECT l.journey_id FROM journey_stops l JOIN journeys j ON j.org_id = l.org_id AND j.journey_id = l.journey_id
-       WHERE l.org_id = s.org_id AND l.stop_id = s.stop_id ORDER BY j.position, j.journey_id) AS journey_ids
-     FROM stops s WHERE s.org_id = $1 AND s.project_id = $2 AND s.stop_id = $3`,
-    [org_id, project_id, stopId],
-  )
+  const [row] = await ctx.db.query(sql<StopRow>`
+    select s.org_id, s.stop_id, s.project_id, s.title, s.target_date, s.description, s.version, array(
+      select l.journey_id from journey_stops l join journeys j on j.org_id = l.org_id and j.journey_id = l.journey_id
+      where l.org_id = s.org_id and l.stop_id = s.stop_id order by j.position, j.journey_id) as journey_ids
+    from stops s where s.org_id = ${org_id} and s.project_id = ${project_id} and s.stop_id = ${stopId}`)
   return row
 }
 
@@ -42,34 +41,28 @@ export async function insertStop(
   stopId: string,
   { title, target_date, description }: StopValues,
 ): Promise<void> {
-  await query(
-    ctx.db,
-    `INSERT INTO stops (org_id, stop_id, project_id, title, title_key, target_date, description, version, created_by,
-       updated_by, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $8, $9, $9)`,
-    [org_id, stopId, project_id, title, sortKey(title), target_date, description, ctx.user.username, ctx.now],
-  )
+  const { username } = ctx.user
+  await ctx.db.query(sql`
+    insert into stops (org_id, stop_id, project_id, title, title_key, target_date, description, version, created_by,
+      updated_by, created_at, updated_at)
+    values (${org_id}, ${stopId}, ${project_id}, ${title}, ${sortKey(title)}, ${target_date}, ${description}, 0,
+      ${username}, ${username}, ${ctx.now}, ${ctx.now})`)
 }
 
 /** Changes what a stop says, or on which lines it is; its version rises. */
 export async function updateStop(ctx: Context, row: StopRow, values: StopValues): Promise<void> {
   const { title, target_date, description } = values
-  await query(
-    ctx.db,
-    `UPDATE stops SET title = $3, title_key = $4, target_date = $5, description = $6, updated_by = $7, updated_at = $8,
-       version = version + 1
-     WHERE org_id = $1 AND stop_id = $2`,
-    [row.org_id, row.stop_id, title, sortKey(title), target_date, description, ctx.user.username, ctx.now],
-  )
+  await ctx.db.query(sql`
+    update stops set title = ${title}, title_key = ${sortKey(title)}, target_date = ${target_date},
+      description = ${description}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = version + 1
+    where org_id = ${row.org_id} and stop_id = ${row.stop_id}`)
 }
 
 /** Takes a stop off these lines. */
 export const leaveLines = (ctx: Context, { org_id, stop_id }: StopRow, journeyIds: string[]) =>
-  query(
-    ctx.db,
-    'DELETE FROM journey_stops WHERE org_id = $1 AND stop_id = $2 AND journey_id = ANY($3::text[])',
-    [org_id, stop_id, journeyIds],
-  )
+  ctx.db.query(sql`
+    delete from journey_stops
+    where org_id = ${org_id} and stop_id = ${stop_id} and journey_id = any(${journeyIds}::text[])`)
 
 /** Files tasks to a stop; gives those that were not yet. */
 export async function fileTasks(
@@ -77,12 +70,10 @@ export async function fileTasks(
   { org_id, stop_id }: StopRow,
   taskIds: string[],
 ): Promise<string[]> {
-  const filed = await query<{ task_id: string }>(
-    ctx.db,
-    `INSERT INTO stop_tasks (org_id, stop_id, task_id) SELECT $1, $2, id FROM unnest($3::text[]) AS f(id)
-     ON CONFLICT DO NOTHING RETURNING task_id`,
-    [org_id, stop_id, taskIds],
-  )
+  const filed = await ctx.db.query(sql<{ task_id: string }>`
+    insert into stop_tasks (org_id, stop_id, task_id)
+    select ${org_id}, ${stop_id}, id from unnest(${taskIds}::text[]) as f(id)
+    on conflict do nothing returning task_id`)
   return filed.map((row) => row.task_id)
 }
 
@@ -92,11 +83,8 @@ export async function unfileTask(
   { org_id, stop_id }: StopRow,
   taskId: string,
 ): Promise<boolean> {
-  const gone = await query(
-    ctx.db,
-    'DELETE FROM stop_tasks WHERE org_id = $1 AND stop_id = $2 AND task_id = $3 RETURNING 1',
-    [org_id, stop_id, taskId],
-  )
+  const gone = await ctx.db.query(sql`
+    delete from stop_tasks where org_id = ${org_id} and stop_id = ${stop_id} and task_id = ${taskId} returning 1`)
   return gone.length > 0
 }
 
@@ -115,14 +103,11 @@ export async function findPinnable(
   orgId: string,
   milestoneId: string,
 ): Promise<Pinnable | undefined> {
-  const [row] = await query<Pinnable>(
-    ctx.db,
-    `SELECT m.team_id, m.stop_id, m.version, EXISTS (SELECT FROM team_members tm WHERE tm.org_id = m.org_id
-       AND tm.team_id = m.team_id AND tm.user_id = $3 AND tm.is_active) AS joined
-     FROM milestones m JOIN teams t ON t.org_id = m.org_id AND t.team_id = m.team_id AND t.is_active
-     WHERE m.org_id = $1 AND m.milestone_id = $2 AND m.is_active FOR NO KEY UPDATE OF m`,
-    [orgId, milestoneId, ctx.user.user_id],
-  )
+  const [row] = await ctx.db.query(sql<Pinnable>`
+    select m.team_id, m.stop_id, m.version, exists (select from team_members tm where tm.org_id = m.org_id
+      and tm.team_id = m.team_id and tm.user_id = ${ctx.user.user_id} and tm.is_active) as joined
+    from milestones m join teams t on t.org_id = m.org_id and t.team_id = m.team_id and t.is_active
+    where m.org_id = ${orgId} and m.milestone_id = ${milestoneId} and m.is_active for no key update of m`)
   return row
 }
 
@@ -131,8 +116,5 @@ export async function findPinnable(
  * time changes by that.
  */
 export const pinMilestone = (ctx: Context, orgId: string, milestoneId: string, stopId: string | null) =>
-  query(ctx.db, 'UPDATE milestones SET stop_id = $3 WHERE org_id = $1 AND milestone_id = $2', [
-    orgId,
-    milestoneId,
-    stopId,
-  ])
+  ctx.db.query(sql`
+    update milestones set stop_id = ${stopId} where org_id = ${orgId} and milestone_id = ${milestoneId}`)
