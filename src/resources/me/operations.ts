@@ -1,4 +1,4 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { answer } from '../../kernel/answer.ts'
@@ -8,12 +8,10 @@ import { me } from './schemas.ts'
 
 /** The labels of the caller's designations by organization. */
 async function findDesignations(ctx: Context): Promise<Map<string, string | null>> {
-  const held = await query<{ org_id: string; label: string | null }>(
-    ctx.db,
-    `SELECT m.org_id, ${designationLabel('m')} AS label FROM organization_members m
-     WHERE m.user_id = $1 AND m.org_id = ANY($2::uuid[]) AND m.deleted_at IS NULL AND m.designation_id IS NOT NULL`,
-    [ctx.user.user_id, ctx.caller.orgIds],
-  )
+  const held = await ctx.db.query(sql<{ org_id: string; label: string | null }>`
+    select m.org_id, ${sql.raw(designationLabel('m'))} as label from organization_members m
+    where m.user_id = ${ctx.user.user_id} and m.org_id = any(${ctx.caller.orgIds}::uuid[]) and m.deleted_at is null
+      and m.designation_id is not null`)
   return new Map(held.map((row) => [row.org_id, row.label]))
 }
 

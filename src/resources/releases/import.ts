@@ -6,7 +6,7 @@ import { storeReleases } from './queries.ts'
 import { readReleases } from './rules.ts'
 
 const mostBytes = 32 * 1024 * 1024
-/** Of the mistakes in a file, as many as a person mends before trying again. */
+/** The most mistakes that are told of a file: nobody mends more before trying again. */
 const mostMistakes = 20
 
 export const importReleases = command<unknown>({

@@ -1,30 +1,30 @@
-import { query, type Db } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Release } from './schemas.ts'
 
-/** What a release is looked for by; the whole of it lies in `document`. */
-const columns =
-  'id text, repository text, environment text, release_date timestamptz, is_draft boolean, document jsonb'
-
-const store = `
-  WITH given AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS release(${columns})),
-  known AS (SELECT release_id FROM releases WHERE release_id IN (SELECT id FROM given)),
-  written AS (
-    INSERT INTO releases AS r (release_id, repository, environment, release_date, is_draft, document)
-    SELECT id, repository, environment, release_date, is_draft, document FROM given
-    ON CONFLICT (release_id) DO UPDATE SET repository = excluded.repository, environment = excluded.environment,
-      release_date = excluded.release_date, is_draft = excluded.is_draft, document = excluded.document
-    WHERE r.document <> excluded.document
-    RETURNING 1)
-  SELECT (SELECT count(*)::int FROM known) AS known, (SELECT count(*)::int FROM written) AS written`
-
-/** Stores releases by their ids, all or none; gives how many were known before, and how many were written. */
+/**
+ * Stores releases by their ids, all or none; gives how many were known before, and how many were written. The columns hold
+ * what a release is looked for by; the whole of it lies in `document`.
+ */
 export async function storeReleases(
   db: Db,
   releases: Release[],
 ): Promise<{ known: number; written: number }> {
   const rows = releases.map((document) => ({ ...document, document }))
-  const [counts] = await query<{ known: number; written: number }>(db, store, [JSON.stringify(rows)])
+  const [counts] = await db.query(sql<{ known: number; written: number }>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as release(id text, repository text,
+        environment text, release_date timestamptz, is_draft boolean, document jsonb)),
+    known as (select release_id from releases where release_id in (select id from given)),
+    written as (
+      insert into releases as r (release_id, repository, environment, release_date, is_draft, document)
+      select id, repository, environment, release_date, is_draft, document from given
+      on conflict (release_id) do update set repository = excluded.repository, environment = excluded.environment,
+        release_date = excluded.release_date, is_draft = excluded.is_draft, document = excluded.document
+      where r.document <> excluded.document
+      returning 1)
+    select (select count(*)::int from known) as known, (select count(*)::int from written) as written`)
   return counts!
 }
 
@@ -34,12 +34,11 @@ export async function findReleases(
   asked: { environment: string; since: string; repository: string | undefined },
   most: number,
 ): Promise<Release[]> {
-  const found = await query<{ document: Release }>(
-    ctx.db,
-    `SELECT document FROM releases
-     WHERE environment = $1 AND release_date >= $2 AND NOT is_draft AND ($3::text IS NULL OR repository = $3)
-     ORDER BY release_date DESC, release_id DESC LIMIT $4`,
-    [asked.environment, asked.since, asked.repository ?? null, most],
-  )
+  const { environment, since, repository = null } = asked
+  const found = await ctx.db.query(sql<{ document: Release }>`
+    select document from releases
+    where environment = ${environment} and release_date >= ${since} and not is_draft
+      and (${repository}::text is null or repository = ${repository})
+    order by release_date desc, release_id desc limit ${most}`)
   return found.map(({ document }) => document)
 }
