@@ -59,7 +59,7 @@ export async function readableInvite({ ctx, params }: InviteCall): Promise<Invit
   return invite
 }
 
-/** An invitation for a change by an owner or admin who may grant its role, and the one it is to get; locked. */
+/** An invitation for a change, locked: 403 unless an owner or admin asks who may grant its role, and the one it is to get. */
 export async function changeableInvite(call: InviteCall, granted?: OrgRole | null): Promise<InviteRow> {
   const seen = await readableInvite(call)
   const role = await lockPeople(call.ctx, seen.org_id)
@@ -69,7 +69,7 @@ export async function changeableInvite(call: InviteCall, granted?: OrgRole | nul
   return invite
 }
 
-/** An invitation to the caller, whose verified address it carries, locked; anybody else's is 404. */
+/** An invitation to the verified address of the caller, locked; 404 for any other. */
 export async function ownInvite({ ctx, params }: InviteCall): Promise<InviteRow> {
   const seen = await findInvite(ctx, params.invite_id, [], verifiedAddress(ctx.user))
   if (!seen || !isAddressedTo(seen, ctx.user)) throw notFound()

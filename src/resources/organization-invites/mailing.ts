@@ -48,7 +48,7 @@ export async function countWaiting(db: Db): Promise<number> {
   return row!.waiting
 }
 
-/** How many are sent at once, and by each of these senders in a turn of the job. */
+/** How many mails are sent at the same time, and how many of them each of these senders sends in a turn of the job. */
 const senders = 4
 const mostEach = 25
 
@@ -85,7 +85,7 @@ async function sendDue(services: Services, mail: SendMail, due: Due): Promise<bo
     const refused = error instanceof MailRefused
     counted.inc({ outcome: refused ? 'refused' : 'failed' })
     await noteDue(db, due, refused ? null : retryAt(due.mail_attempts, clock()))
-    // A mail server's own words may hold the address.
+    // Of the error only codes are logged: what a mail server says may hold the address.
     const { code, responseCode } = error as { code?: string; responseCode?: number }
     const about = { invite_id: due.invite_id, attempt: due.mail_attempts, code, responseCode }
     log('warn', refused ? 'the address of an invitation was refused' : 'an invitation was not sent', about)

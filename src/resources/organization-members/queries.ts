@@ -164,7 +164,7 @@ export async function updateMember(
 
 type TokenOwner = Pick<MemberRow, 'org_id' | 'user_id'>
 
-/** Revokes the tokens of a member, those in a rotation's grace too, that meet what further conditions follow. */
+/** Revokes the tokens of a member, those in a rotation's grace too; further conditions on them may follow. */
 const revokeTokens = (ctx: Context, { org_id, user_id }: TokenOwner, by: string, reason: string): Sql => sql`
   update access_tokens set revoked_at = ${ctx.now}, revoked_by = ${by}, revoke_reason = ${reason},
     updated_at = ${ctx.now}, version = version + 1

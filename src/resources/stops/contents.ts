@@ -83,7 +83,7 @@ export const unfileStopTask = operation({
 const milestoneParams = object({ project_id: text(), stop_id: text(), milestone_id: text() })
 const milestonePath = '/v1/projects/{project_id}/stops/{stop_id}/milestones/{milestone_id}'
 
-/** A stop to be drawn at, and a milestone whose team the caller can read, else 404. */
+/** A stop that the caller may change, and a milestone whose team the caller can read, else 404. */
 async function stopAndMilestone(call: {
   ctx: Context
   params: { project_id: string; stop_id: string; milestone_id: string }

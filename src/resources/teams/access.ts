@@ -9,7 +9,7 @@ export { teamRoles, type TeamRole, type TeamSeen } from './rows.ts'
 export const canReadTeam = (ctx: Context, team: Pick<TeamSeen, 'org_id' | 'my_role'>): boolean =>
   team.my_role !== null || ctx.caller.memberOf(team.org_id).role !== 'guest'
 
-/** Owners of the team and org admins. A token limited to projects changes nothing of a team. */
+/** Whether the caller may change this team: its owners and org admins may, but no token that is limited to projects. */
 export const canEditTeam = (ctx: Context, team: Pick<TeamSeen, 'org_id' | 'my_role'>): boolean =>
   !ctx.caller.projectLimit && (team.my_role === 'owner' || ctx.caller.isOrgAdmin(team.org_id))
 

@@ -2,7 +2,7 @@ import type { TeamMemberRow } from './member-queries.ts'
 import type { TeamCounts } from './queries.ts'
 import type { TeamSeen } from './rows.ts'
 
-/** TeamMember. */
+/** Shows somebody's place in a team as a `TeamMember`. */
 export const presentMember = (row: TeamMemberRow) => ({
   team_id: row.team_id,
   user_id: row.user_id,
@@ -13,7 +13,7 @@ export const presentMember = (row: TeamMemberRow) => ({
   updated_at: row.updated_at,
 })
 
-/** TeamSummary. */
+/** Shows a team as a `TeamSummary`: without its members. */
 export const presentTeam = (row: TeamSeen, counts: TeamCounts) => ({
   team_id: row.team_id,
   org_id: row.org_id,
@@ -29,7 +29,7 @@ export const presentTeam = (row: TeamSeen, counts: TeamCounts) => ({
   team_role: row.my_role,
 })
 
-/** Team. */
+/** Shows a team as a `Team`: with its members. */
 export const presentDetail = (row: TeamSeen, detail: TeamCounts & { members: TeamMemberRow[] }) => ({
   ...presentTeam(row, detail),
   members: detail.members.map(presentMember),

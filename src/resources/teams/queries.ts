@@ -11,7 +11,7 @@ import { visibleTasks } from '../projects/task-visibility.ts'
 import { membersAsJson, type TeamMemberRow } from './member-queries.ts'
 import { teamColumns, teamMembers, type TeamRole, type TeamRow } from './rows.ts'
 
-/** What is counted of a team for its reader. */
+/** How many active members a team has, and how many projects of it its reader can read. */
 export interface TeamCounts {
   member_count: number
   project_count: number
@@ -21,7 +21,7 @@ export type TeamListed = TeamRow & TeamCounts & { my_role: TeamRole | null }
 
 const columns = teamColumns('t')
 
-/** A membership counts while the person is an active member of the organization too. */
+/** The members of the team `t` that its count and its detail show: active in the organization too. */
 const members = sql`${teamMembers} where tm.org_id = t.org_id and tm.team_id = t.team_id and tm.is_active`
 
 const counts = (ctx: Context): Sql => sql`
@@ -42,7 +42,7 @@ const myRole = (ctx: Context) => sql`
   left join team_members mine on mine.org_id = t.org_id and mine.team_id = t.team_id
     and mine.user_id = ${ctx.user.user_id} and mine.is_active`
 
-/** The conditions on `t`, joined with the caller's own place: live teams it can read, found by a part of the name. */
+/** The condition that a list shows the team `t`, which is joined with the caller's own place in it as `mine`. */
 function listed(ctx: Context, orgId: string, search: string | undefined): Sql {
   const conditions = [sql`t.is_active`]
   if (ctx.caller.memberOf(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
