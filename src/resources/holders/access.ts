@@ -1,5 +1,5 @@
 import { words } from '../../kernel/schema.ts'
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ChangeEvent } from '../../kernel/events.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
@@ -7,21 +7,22 @@ import { fold } from '../../kernel/text.ts'
 import { editableProject, projectToFill, sees, type Reach } from '../projects/access.ts'
 import { editableTeam } from '../teams/access.ts'
 
-/** Who can have sections and views: a project, a team, a person. */
+/** What can have sections and views. */
 export const holderTypes = words('ScopeType', ['project', 'team', 'user'])
 export type HolderType = (typeof holderTypes)[number]
 
-/** A project, a team or a person; a person by its username. */
+/** What sections and views belong to: a project, a team or a person. */
 export interface Holder {
   org_id: string
   scope_type: HolderType
+  /** The id of the project or team, or the username of the person. */
   scope_id: string
 }
 
 /**
- * The holder for a change of what it holds: 404 unseen, 403 without the right to edit it. `update` lets one such change
- * at a time through, `share` keeps the holder as it is while others may change what it holds too. Without an
- * organization a project or team is looked for in all of the caller's.
+ * The holder for a change of what it holds: 404 when the caller does not see it, 403 when it may not edit it. `update`
+ * lets one such change at a time through, `share` keeps the holder as it is while others may change what it holds too.
+ * Without an organization a project or team is looked for in all of the caller's.
  */
 export async function editableHolder(
   ctx: Context,
@@ -55,10 +56,10 @@ export function requireOneself(ctx: Context, username: string): void {
   if (fold(username) !== fold(ctx.user.username)) throw forbidden('What is personal is for its owner alone.')
 }
 
-/** One change at a time of what the caller has in an organization. */
+/** Lets one change at a time through of what the caller itself has in an organization. */
 export async function lockOneself(ctx: Context, orgId: string): Promise<void> {
-  const text = 'SELECT FROM organization_members WHERE org_id = $1 AND user_id = $2 FOR NO KEY UPDATE'
-  await query(ctx.db, text, [orgId, ctx.user.user_id])
+  await ctx.db.query(sql`
+    select from organization_members where org_id = ${orgId} and user_id = ${ctx.user.user_id} for no key update`)
 }
 
 /** Whether the caller reads a holder that is there; the same rule as the condition `readableHolders` in SQL. */
@@ -72,7 +73,10 @@ export function canReadHolder(
   return reach.teams === null || reach.teams.includes(scope_id)
 }
 
-/** Whether the caller may change what a holder that it reads holds. `role`: the caller's, where that is a team. */
+/**
+ * Whether the caller may change what a holder that it reads holds. `role` is the caller's in the team, where it is
+ * one.
+ */
 export function canEditHolder(
   ctx: Context,
   reach: Reach,
@@ -84,7 +88,7 @@ export function canEditHolder(
   return !ctx.caller.projectLimit && (reach.admin || role === 'owner')
 }
 
-/** Tells of a change of what a holder holds; what is personal is nobody else's business. */
+/** Tells of a change of what a holder holds. What is a person's own is told to nobody. */
 export function tell(
   ctx: Context,
   { org_id, scope_type, scope_id }: Holder,

@@ -21,16 +21,15 @@ export function readableHolders(ctx: Context, reach: Reach, alias: string): Sql 
   ])
 }
 
-const reachAndHolders = reachWith<{ live: string[] }>({
-  organization: '$2::uuid',
-  columns: `CASE WHEN $3 = 'project' THEN
-      ARRAY(SELECT p.project_id FROM projects p
-        WHERE p.org_id = o.org_id AND p.project_id = ANY($4::text[]) AND p.deleted_at IS NULL)
-    ELSE
-      ARRAY(SELECT t.team_id FROM teams t
-        WHERE t.org_id = o.org_id AND t.team_id = ANY($4::text[]) AND t.is_active)
-    END AS live`,
-})
+/** Ids of the projects or teams among `ids` that the organization `o` has, an expression. */
+const liveHolders = (scope_type: HolderType, ids: string[]): Sql => sql`
+  case when ${scope_type}::text = 'project' then
+      array(select p.project_id from projects p
+        where p.org_id = o.org_id and p.project_id = any(${ids}::text[]) and p.deleted_at is null)
+    else
+      array(select t.team_id from teams t
+        where t.org_id = o.org_id and t.team_id = any(${ids}::text[]) and t.is_active)
+    end`
 
 /** What the caller reaches, and which of these projects or teams it can read, in the order asked. */
 export async function reachOfHolders(
@@ -39,7 +38,11 @@ export async function reachOfHolders(
   scope_type: HolderType,
   ids: string[],
 ): Promise<{ reach: Reach; readable: string[] }> {
-  const { live, ...reach } = (await reachAndHolders(ctx, orgId, scope_type, ids))!
+  const found = await reachWith<{ live: string[] }>(ctx, {
+    organization: sql`${orgId}::uuid`,
+    columns: sql`${liveHolders(scope_type, ids)} as live`,
+  })
+  const { live, ...reach } = found!
   const readable = (scope_id: string) =>
     live.includes(scope_id) && canReadHolder(ctx, reach, { scope_type, scope_id })
   return { reach, readable: ids.filter(readable) }

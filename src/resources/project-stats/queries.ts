@@ -22,7 +22,7 @@ export async function findStats(
 ): Promise<StatsRow | undefined> {
   const [row] = await ctx.db.query(sql<StatsRow>`
       select p.project_id, p.start_date, p.end_date, c.tasks_total, c.tasks_completed, c.bugs_total,
-        (select count(*)::int from ${sql.raw(membership)}
+        (select count(*)::int from ${membership}
           where pm.org_id = p.org_id and pm.project_id = p.project_id and pm.is_active) as team_members
       from projects p cross join lateral (
         select count(*)::int as tasks_total, count(*) filter (where t.status = 'completed')::int as tasks_completed,

@@ -1,11 +1,11 @@
-import { query } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Asker, Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { findProject, type ProjectSeen } from './rows.ts'
 
 export { projectRoles, type ProjectRole, type ProjectSeen } from './rows.ts'
 
-/** Whether the caller may read this project: org admins, its members, and every member when it is public. */
+/** Whether the caller may read this project: org admins and its members may, and when it is public every member. */
 export function canReadProject(
   ctx: Asker,
   project: Pick<ProjectSeen, 'org_id' | 'project_id' | 'visibility' | 'my_role'>,
@@ -16,15 +16,15 @@ export function canReadProject(
   return project.visibility === 'public' && ctx.caller.memberOf(project.org_id).role === 'member'
 }
 
-/** Project owners and editors, and org admins. */
+/** Whether the caller may change what lies in this project: its owners and editors, and org admins. */
 export const canEditProject = (ctx: Context, project: Pick<ProjectSeen, 'org_id' | 'my_role'>): boolean =>
   project.my_role === 'owner' || project.my_role === 'editor' || ctx.caller.isOrgAdmin(project.org_id)
 
-/** Project owners and org admins: who may change who sees the project and who is in it. */
+/** Whether the caller may change who sees this project and who is in it: its owners, and org admins. */
 export const canManageProject = (ctx: Context, project: Pick<ProjectSeen, 'org_id' | 'my_role'>): boolean =>
   project.my_role === 'owner' || ctx.caller.isOrgAdmin(project.org_id)
 
-/** The project, seen or 404; locked for a change on writes. */
+/** The project, 404 when the caller does not see it; a write has it locked for a change. */
 export async function readableProject(
   ctx: Context,
   projectId: string,
@@ -35,14 +35,14 @@ export async function readableProject(
   return project
 }
 
-/** The project for a change of itself: 404 unseen, 403 without the right to edit. */
+/** The project, locked for a change of itself: 404 when the caller does not see it, 403 when it may not edit it. */
 export async function editableProject(ctx: Context, projectId: string): Promise<ProjectSeen> {
   const project = await readableProject(ctx, projectId, 'update')
   if (!canEditProject(ctx, project)) throw forbidden("Only the project's owners and editors may do this.")
   return project
 }
 
-/** The project as a place to put something into: kept as it is, while others may put things there too. */
+/** The project, to put something into it: it is kept as it is, while others may put things there too. */
 export async function projectToFill(ctx: Context, projectId: string): Promise<ProjectSeen> {
   const project = await readableProject(ctx, projectId, 'share')
   if (!canEditProject(ctx, project)) throw forbidden("Only the project's owners and editors may do this.")
@@ -58,18 +58,19 @@ export const asSubject = ({ org_id, project_id }: Pick<ProjectSeen, 'org_id' | '
 })
 
 /** Which projects of an organization a caller sees, in the shortest form. */
-export type Visibility = { kind: 'all' } | { kind: 'except'; ids: string[] } | { kind: 'only'; ids: string[] }
+export type ReachedProjects =
+  { kind: 'all' } | { kind: 'except'; ids: string[] } | { kind: 'only'; ids: string[] }
 
 /** What a caller reaches in an organization: resolved once a request, by one statement. */
 export interface Reach {
   org_id: string
   admin: boolean
-  projects: Visibility
-  /** Projects the caller owns: there it sees restricted tasks. */
+  projects: ReachedProjects
+  /** Projects that the caller owns, and whose restricted tasks it sees. */
   owned: string[]
   /** Projects the caller owns or edits. */
   editable: string[]
-  /** Teams whose unfiled tasks the caller sees; null = every team. */
+  /** Teams whose tasks outside of projects the caller sees; null stands for every team. */
   teams: string[] | null
   /** Teams the caller is in. */
   joined: string[]
@@ -77,35 +78,41 @@ export interface Reach {
   unfiled: boolean
 }
 
-const myProjects = (condition: string) => `
-  ARRAY(SELECT pm.project_id FROM project_members pm JOIN projects p
-      ON p.org_id = pm.org_id AND p.project_id = pm.project_id AND p.deleted_at IS NULL
-    WHERE pm.org_id = o.org_id AND pm.user_id = $1 AND pm.is_active ${condition})`
-
-/** What is looked up together with a reach, in one statement. `$1` is the caller, its own parameters begin at `$2`. */
+/** What is looked up together with a reach, in the same statement. */
 interface Along {
-  /** The organization in SQL, null where there is none. */
-  organization: string
-  /** Columns over `o.org_id`. */
-  columns?: string
-  /** A WITH to carry out first, given the organization in SQL. What it writes the rest does not see. */
-  first?: (organization: string) => string
+  /** The id of the organization, an expression; null where there is none. */
+  organization: Sql
+  /** Further columns, over `o.org_id`. */
+  columns?: Sql
+  /** What a WITH carries out first. The rest of the statement does not see what it writes. */
+  first?: Sql
 }
 
-const reachSql = ({ organization, columns, first }: Along) => `
-  ${first ? `WITH ${first(organization)}` : ''}
-  SELECT o.org_id, ${myProjects('')} AS mine, ${myProjects("AND pm.project_role = 'owner'")} AS owned,
-    ${myProjects("AND pm.project_role IN ('owner', 'editor')")} AS editable,
-    ARRAY(SELECT tm.team_id FROM team_members tm
-      WHERE tm.org_id = o.org_id AND tm.user_id = $1 AND tm.is_active) AS joined,
-    ARRAY(SELECT p.project_id FROM projects p
-      WHERE p.org_id = o.org_id AND (p.deleted_at IS NOT NULL OR p.visibility = 'private')
-        AND p.deleted_at IS NULL) AS private,
-    ARRAY(SELECT p.project_id FROM projects p
-      WHERE p.org_id = o.org_id AND (p.deleted_at IS NOT NULL OR p.visibility = 'private')
-        AND p.deleted_at IS NOT NULL) AS deleted${columns ? `, ${columns}` : ''}
-  FROM (SELECT ${organization} AS org_id) o
-  WHERE o.org_id IS NOT NULL`
+/** The projects of `o` that the caller is in, those alone that meet a condition on its membership `pm`. */
+const ownProjects = (ctx: Context, condition: Sql): Sql => sql`
+  array(select pm.project_id from project_members pm join projects p
+      on p.org_id = pm.org_id and p.project_id = pm.project_id and p.deleted_at is null
+    where pm.org_id = o.org_id and pm.user_id = ${ctx.user.user_id} and pm.is_active and ${condition})`
+
+const anyRole = sql`true`
+const owns = sql`pm.project_role = 'owner'`
+const edits = sql`pm.project_role in ('owner', 'editor')`
+
+/** The projects of `o` that some do not see. The condition is the one of the index that holds just these. */
+const withheldProjects = sql`projects p
+      where p.org_id = o.org_id and (p.deleted_at is not null or p.visibility = 'private')`
+
+const reachStatement = <R>(ctx: Context, { organization, columns, first }: Along): Sql<R> => sql<R>`
+  ${first ? sql`with ${first}` : sql``}
+  select o.org_id, ${ownProjects(ctx, anyRole)} as mine, ${ownProjects(ctx, owns)} as owned,
+    ${ownProjects(ctx, edits)} as editable,
+    array(select tm.team_id from team_members tm
+      where tm.org_id = o.org_id and tm.user_id = ${ctx.user.user_id} and tm.is_active) as joined,
+    array(select p.project_id from ${withheldProjects} and p.deleted_at is null) as private,
+    array(select p.project_id from ${withheldProjects} and p.deleted_at is not null) as deleted
+    ${columns ? sql`, ${columns}` : sql``}
+  from (select ${organization} as org_id) o
+  where o.org_id is not null`
 
 interface ReachRow {
   org_id: string
@@ -118,15 +125,15 @@ interface ReachRow {
 }
 
 /**
- * Resolves what the caller reaches in an organization, and in the same statement what an operation needs along with it;
- * null without an organization.
+ * Resolves what the caller reaches in an organization, and in the same statement what an operation needs along with it,
+ * as `More`; null without an organization.
  */
-export function reachWith<More extends object = object>(along: Along) {
-  const text = reachSql(along)
-  return async (ctx: Context, ...values: unknown[]): Promise<(Reach & More) | null> => {
-    const [row] = await query<ReachRow & More>(ctx.db, text, [ctx.user.user_id, ...values])
-    return row ? { ...row, ...reachIn(ctx, row) } : null
-  }
+export async function reachWith<More extends object = object>(
+  ctx: Context,
+  along: Along,
+): Promise<(Reach & More) | null> {
+  const [row] = await ctx.db.query(reachStatement<ReachRow & More>(ctx, along))
+  return row ? { ...row, ...reachIn(ctx, row) } : null
 }
 
 function reachIn(ctx: Context, row: ReachRow): Reach {
@@ -134,18 +141,19 @@ function reachIn(ctx: Context, row: ReachRow): Reach {
   const admin = ctx.caller.isOrgAdmin(row.org_id)
   const mine = new Set(row.mine)
   const hidden = admin ? row.deleted : [...row.deleted, ...row.private.filter((id) => !mine.has(id))]
-  const open: Visibility = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
+  const open: ReachedProjects = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
   const limit = ctx.caller.projectLimit
-  let projects: Visibility = role === 'guest' ? { kind: 'only', ids: row.mine } : open
+  let projects: ReachedProjects = role === 'guest' ? { kind: 'only', ids: row.mine } : open
   if (limit) projects = { kind: 'only', ids: limit.filter((id) => sees(projects, id)) }
   const { org_id, owned, editable, joined } = row
   const teams = role === 'guest' ? joined : null
   return { org_id, admin, projects, owned, editable, joined, teams, unfiled: !limit }
 }
 
-/** The organization `$2`, or else that of the project `$4` among the organizations `$3`. */
-export const orOfProject = `coalesce($2::uuid, (SELECT p.org_id FROM projects p
-    WHERE p.org_id = ANY($3::uuid[]) AND p.project_id = $4 AND p.deleted_at IS NULL LIMIT 1))`
+/** The organization with this id, or else that of this project among the caller's organizations. */
+export const orOfProject = (ctx: Context, orgId: string | null, projectId: string | null): Sql => sql`
+  coalesce(${orgId}::uuid, (select p.org_id from projects p
+    where p.org_id = any(${ctx.caller.orgIds}::uuid[]) and p.project_id = ${projectId} and p.deleted_at is null limit 1))`
 
 /** Finds a reach by an organization or a project. */
 export type FindReach = (
@@ -154,11 +162,10 @@ export type FindReach = (
   projectId: string | null,
 ) => Promise<Reach | null>
 
-const byOrganizationOrProject = reachWith({ organization: orOfProject })
 const findReach: FindReach = (ctx, orgId, projectId) =>
-  byOrganizationOrProject(ctx, orgId, ctx.caller.orgIds, projectId)
+  reachWith(ctx, { organization: orOfProject(ctx, orgId, projectId) })
 
-/** Resolves what the caller reaches in an organization it is a member of. */
+/** Resolves what the caller reaches in an organization that it is a member of. */
 export async function reachOf(ctx: Context, orgId: string, find = findReach): Promise<Reach> {
   return (await find(ctx, orgId, null))!
 }
@@ -170,18 +177,15 @@ export async function reachOfProject(ctx: Context, projectId: string, find = fin
   return reach
 }
 
-const byTeam = reachWith({
-  organization: `(SELECT t.org_id FROM teams t
-    WHERE t.org_id = ANY($2::uuid[]) AND t.team_id = $3 AND t.is_active LIMIT 1)`,
-})
-
 /** The same for the organization of a team, which the caller has to see; else 404. */
 export async function reachOfTeam(ctx: Context, teamId: string): Promise<Reach> {
-  const reach = await byTeam(ctx, ctx.caller.orgIds, teamId)
+  const organization = sql`(select t.org_id from teams t
+    where t.org_id = any(${ctx.caller.orgIds}::uuid[]) and t.team_id = ${teamId} and t.is_active limit 1)`
+  const reach = await reachWith(ctx, { organization })
   if (!reach || (reach.teams !== null && !reach.teams.includes(teamId))) throw notFound()
   return reach
 }
 
-/** Whether a project id lies within a visibility (for ids known to exist in the organization). */
-export const sees = (projects: Visibility, projectId: string): boolean =>
+/** Whether a project, of which the organization is known to have it, is among those that are reached. */
+export const sees = (projects: ReachedProjects, projectId: string): boolean =>
   projects.kind === 'all' || projects.ids.includes(projectId) === (projects.kind === 'only')

@@ -10,7 +10,7 @@ import { seesEverything, visibleProjects, visibleTasks } from './task-visibility
 const position = { sql: 'p.position', type: 'integer' } as const
 const name = { sql: 'p.name_key', type: 'text' } as const
 
-export const cardSorts: ListSpec = {
+export const projectSorts: ListSpec = {
   sorts: {
     position: [position, name],
     name: [name],
@@ -25,25 +25,25 @@ export const cardSorts: ListSpec = {
 }
 
 /** A project of a list, with its team and its counts. */
-export interface CardRow extends ProjectRow {
+export interface ProjectCardRow extends ProjectRow {
   /** Its place among the projects that the caller sees. */
   place: number
   team: Teammate[]
   counts: Counts
 }
 
-const selected = sql.raw(projectColumns.map((column) => `p.${column}`).join(', '))
+const selected = projectColumns('p')
 
-const team = sql.raw(`
-  (SELECT coalesce(jsonb_agg(jsonb_build_object('user_id', pm.user_id, 'username', pm.username,
+const team = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('user_id', pm.user_id, 'username', pm.username,
       'project_role', pm.project_role, 'assigned_by', pm.assigned_by, 'assigned_at',
-      to_char(pm.assigned_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY pm.username_key), '[]')
-    FROM ${membership}
-    WHERE pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.is_active) AS team`)
+      to_char(pm.assigned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by pm.username_key), '[]')
+    from ${membership}
+    where pm.org_id = p.org_id and pm.project_id = p.project_id and pm.is_active)`
 
 /**
- * Projects as `p`, each with its place. Who does not see all of them gets places among those it sees, from 1: the stored
- * ones would tell how many there are between.
+ * Projects as `p`, each with its place. Who does not see all of them is told places among those it sees, from 1: the
+ * stored places would tell how many hidden projects lie between.
  */
 const placed = (reach: Reach): Sql =>
   seesEverything(reach)
@@ -52,22 +52,22 @@ const placed = (reach: Reach): Sql =>
         from projects q where q.org_id = ${reach.org_id} and q.deleted_at is null and ${visibleProjects(reach, 'q')}) p`
 
 /** A page of an organization's projects that the caller can read. */
-export function listCards(
+export function listProjectCards(
   ctx: Context,
   page: ListQuery,
   reach: Reach,
   archived: boolean,
-): Promise<CardRow[]> {
+): Promise<ProjectCardRow[]> {
   const shown = archived ? sql`true` : sql`p.status <> 'archived'`
   const counts = sql`
     (select jsonb_build_object('tasks_total', count(*), 'tasks_completed', count(*) filter (where t.status = 'completed'))
       from tasks t where t.org_id = p.org_id and t.project_id = p.project_id and t.deleted_at is null
-        and ${visibleTasks(ctx, reach)}) as counts`
-  return selectPage<CardRow>(
+        and ${visibleTasks(ctx, reach)})`
+  return selectPage<ProjectCardRow>(
     ctx,
     page,
-    ({ where, order, limit, columns }) => sql<CardRow>`
-      select ${selected}, p.place, ${team}, ${counts}, ${columns}
+    ({ where, order, limit, columns }) => sql<ProjectCardRow>`
+      select ${selected}, p.place, ${team} as team, ${counts} as counts, ${columns}
       from ${placed(reach)}
       where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)} and ${shown}
         and ${where} ${order} ${limit}`,

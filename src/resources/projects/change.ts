@@ -102,7 +102,7 @@ export async function changeProject(
   return row
 }
 
-/** Takes a project away, with all that lies in it. */
+/** Deletes a project; what lies in it is not found from then on. */
 export async function removeProject(ctx: Context, project: ProjectRow): Promise<ProjectRow> {
   emitDeletion(ctx, project)
   return updateProject(ctx, project, { deleted_at: ctx.now })
@@ -117,7 +117,7 @@ function requireSameSubject(project: ProjectRow, body: ProjectUpdate): void {
 
 const checkMetadata = compile(object({ metadata: nullable(freeForm()) }))
 
-/** 422 for a result that makes no sense, or points at a team that can't be used. */
+/** Throws 422 when the result makes no sense, or points at a team that can't be used. */
 async function requireSound(
   ctx: Context,
   orgId: string,
@@ -132,7 +132,10 @@ async function requireSound(
     throw unknownReference(['body', 'team_id'], 'active team of the organization')
 }
 
-/** Who a body names: the new primary owner, unless it is the present one, and the members. 422 for a stranger. */
+/**
+ * The people whom a body names: the new primary owner, unless it is the present one, and the members. 422 for a
+ * stranger.
+ */
 async function namedPeople(
   ctx: Context,
   orgId: string,

@@ -1,6 +1,6 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { keptPlan, lockPlans } from './queries.ts'
+import { lockPlans, planToKeep } from './queries.ts'
 import type { ProjectRow } from './rows.ts'
 
 /** What a project left behind in the team it belonged to. */
@@ -11,32 +11,59 @@ export interface LeftBehind {
   unpinned_milestones: number
 }
 
-const lockSql = `
-  SELECT t.task_id FROM tasks t WHERE t.org_id = $1 AND t.project_id = $2 AND t.deleted_at IS NULL AND (
-    t.sprint_id IN (SELECT s.sprint_id FROM sprints s WHERE s.org_id = $1 AND s.team_id = $3)
-    OR t.milestone_id IN (SELECT m.milestone_id FROM milestones m WHERE m.org_id = $1 AND m.team_id = $3)
-    OR t.task_id IN (SELECT l.task_id FROM task_sections l
-      WHERE l.org_id = $1 AND l.scope_type = 'team' AND l.scope_id = $3))
-  ORDER BY t.task_id FOR NO KEY UPDATE`
+/** Ids of the tasks of a project that lie in the plans or sections of a team; they are locked in the order of the ids. */
+async function lockPlanned(
+  ctx: Context,
+  { org_id, project_id }: ProjectRow,
+  teamId: string,
+): Promise<string[]> {
+  const found = await ctx.db.query(sql<{ task_id: string }>`
+    select t.task_id from tasks t
+    where t.org_id = ${org_id} and t.project_id = ${project_id} and t.deleted_at is null and (
+      t.sprint_id in (select s.sprint_id from sprints s where s.org_id = ${org_id} and s.team_id = ${teamId})
+      or t.milestone_id in (select m.milestone_id from milestones m
+        where m.org_id = ${org_id} and m.team_id = ${teamId})
+      or t.task_id in (select l.task_id from task_sections l
+        where l.org_id = ${org_id} and l.scope_type = 'team' and l.scope_id = ${teamId}))
+    order by t.task_id for no key update`)
+  return found.map((task) => task.task_id)
+}
 
-// A task that is the team's own keeps its places there, whosever its project is.
-const unfileSql = `
-  WITH lanes AS (
-    DELETE FROM task_sections l USING tasks t
-    WHERE l.org_id = $1 AND l.task_id = ANY($2::text[]) AND l.scope_type = 'team' AND l.scope_id = $3
-      AND t.org_id = l.org_id AND t.task_id = l.task_id AND t.team_id IS DISTINCT FROM $3),
-  unfiled AS (
-    UPDATE tasks t SET sprint_id = ${keptPlan('sprints', 'sprint_id', '$4')},
-      milestone_id = ${keptPlan('milestones', 'milestone_id', '$4')},
-      updated_by = $5, updated_at = $6, version = t.version + 1
-    WHERE t.org_id = $1 AND t.task_id = ANY($2::text[]) AND t.team_id IS DISTINCT FROM $3 RETURNING 1)
-  SELECT count(*)::int AS count FROM unfiled`
+/**
+ * Takes tasks out of the plans and sections of a team, and gives how many that were. A task that is the team's own keeps
+ * its places there, whosever its project is; a place that the team `to` has too is kept by all.
+ */
+async function unfile(
+  ctx: Context,
+  orgId: string,
+  taskIds: string[],
+  teamId: string,
+  to: string | null,
+): Promise<number> {
+  const [unfiled] = await ctx.db.query(sql<{ count: number }>`
+    with lanes as (
+      delete from task_sections l using tasks t
+      where l.org_id = ${orgId} and l.task_id = any(${taskIds}::text[]) and l.scope_type = 'team'
+        and l.scope_id = ${teamId} and t.org_id = l.org_id and t.task_id = l.task_id
+        and t.team_id is distinct from ${teamId}),
+    unfiled as (
+      update tasks t set sprint_id = ${planToKeep('sprints', to)}, milestone_id = ${planToKeep('milestones', to)},
+        updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
+      where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) and t.team_id is distinct from ${teamId}
+      returning 1)
+    select count(*)::int as count from unfiled`)
+  return unfiled!.count
+}
 
-const unpinSql = `
-  UPDATE milestones m SET stop_id = NULL
-  WHERE m.org_id = $1 AND m.team_id = $2 AND m.is_active
-    AND m.stop_id IN (SELECT s.stop_id FROM stops s WHERE s.org_id = $1 AND s.project_id = $3)
-  RETURNING 1`
+/** Takes milestones of a team off the stops of a project, and gives how many that were. */
+async function unpin(ctx: Context, { org_id, project_id }: ProjectRow, teamId: string): Promise<number> {
+  const unpinned = await ctx.db.query(sql`
+    update milestones m set stop_id = null
+    where m.org_id = ${org_id} and m.team_id = ${teamId} and m.is_active
+      and m.stop_id in (select s.stop_id from stops s where s.org_id = ${org_id} and s.project_id = ${project_id})
+    returning 1`)
+  return unpinned.length
+}
 
 /**
  * Takes a project, which is locked, out of the plans of its team, when it comes to belong to another one or to none: its
@@ -44,15 +71,13 @@ const unpinSql = `
  */
 export async function leaveTeam(
   ctx: Context,
-  { org_id, project_id, team_id }: ProjectRow,
+  project: ProjectRow,
   to: string | null,
 ): Promise<LeftBehind | null> {
+  const { org_id, team_id } = project
   if (team_id === null || team_id === to) return null
   await lockPlans(ctx, org_id, team_id)
-  const by = [ctx.user.username, ctx.now]
-  const found = await query<{ task_id: string }>(ctx.db, lockSql, [org_id, project_id, team_id])
-  const ids = found.map((task) => task.task_id)
-  const [unfiled] = await query<{ count: number }>(ctx.db, unfileSql, [org_id, ids, team_id, to, ...by])
-  const unpinned = await query(ctx.db, unpinSql, [org_id, team_id, project_id])
-  return { unfiled_tasks: unfiled!.count, unpinned_milestones: unpinned.length }
+  const ids = await lockPlanned(ctx, project, team_id)
+  const unfiled_tasks = await unfile(ctx, org_id, ids, team_id, to)
+  return { unfiled_tasks, unpinned_milestones: await unpin(ctx, project, team_id) }
 }

@@ -4,7 +4,7 @@ import { pageAnswer, type ListQuery } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { bool, object, optional, pageOf, text, type Static } from '../../kernel/schema.ts'
 import { reachOf, type Reach } from './access.ts'
-import { cardSorts, listCards } from './cards.ts'
+import { listProjectCards, projectSorts } from './cards.ts'
 import { presentCard } from './present.ts'
 import { projectCard } from './schemas.ts'
 
@@ -16,14 +16,14 @@ async function answerProjects(
   reach: Reach,
   { query: asked, list }: { query: Static<typeof query>; list: ListQuery },
 ): Promise<Answer> {
-  const found = await listCards(ctx, list, reach, asked.show_all === true)
+  const found = await listProjectCards(ctx, list, reach, asked.show_all === true)
   return pageAnswer(ctx, list, found, (cards) =>
     cards.map((card) => presentCard(card, card.place, card.team, card.counts)),
   )
 }
 
 /** The project list as others may ask it: what its query takes, and its answer within a reach. */
-export const projectListing = { query, filters: {}, list: cardSorts, answer: answerProjects }
+export const projectListing = { query, filters: {}, list: projectSorts, answer: answerProjects }
 
 export const listProjects = operation({
   id: 'projects.list',
@@ -42,7 +42,7 @@ export const listProjects = operation({
   }),
   query,
   reply: { status: 200, schema: pageOf(projectCard) },
-  list: cardSorts,
+  list: projectSorts,
   access: ({ ctx, params }) => reachOf(ctx, ctx.caller.memberOf(params.org_or_project_id).org_id),
   handle: ({ ctx, target, ...asked }) => answerProjects(ctx, target, asked),
 })

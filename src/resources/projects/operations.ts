@@ -7,7 +7,7 @@ import { holdPeople } from '../organization-members/queries.ts'
 import { canManageProject, editableProject, readableProject } from './access.ts'
 import { changeProject, removeProject, storeProject } from './change.ts'
 import { presentCard, presentProject } from './present.ts'
-import { findPlace, listTeam } from './queries.ts'
+import { findListPlace, listTeam } from './queries.ts'
 import { asksToManage, namesIn } from './rules.ts'
 import { project, projectCard, projectCreate, projectUpdate } from './schemas.ts'
 import {
@@ -48,7 +48,7 @@ export const createProject = operation({
   async handle({ ctx, target, body }) {
     const row = await storeProject(ctx, target.org_id, body)
     const team = await listTeam(ctx, row.org_id, row.project_id)
-    const place = await findPlace(ctx, row)
+    const place = await findListPlace(ctx, row)
     return answer(presentCard(row, place, team, { tasks_total: 0, tasks_completed: 0 }), row.version)
   },
 })

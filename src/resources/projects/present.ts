@@ -35,14 +35,14 @@ function shared(row: ProjectRow, team: readonly Teammate[]) {
   }
 }
 
-/** Project. */
+/** A project as the schema `Project` says. */
 export const presentProject = (row: ProjectRow, team: readonly Teammate[]) => ({
   ...shared(row, team),
   editors_can_add_members: row.editors_can_add_members,
   deleted_at: row.deleted_at,
 })
 
-/** ProjectSummary, with its place among the projects that its reader sees. */
+/** A project as the schema `ProjectSummary` says; `position` is its place among the projects that its reader sees. */
 export const presentCard = (
   row: ProjectRow,
   position: number,

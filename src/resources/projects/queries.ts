@@ -1,5 +1,4 @@
-import { sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
+import { sql, textOf, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { readableProjects } from '../organizations/access.ts'
@@ -12,73 +11,74 @@ export interface Teammate extends TeamMember {
   assigned_at: string | null
 }
 
-/** A membership counts while the person is an active member of the organization too. */
-export const membership = `project_members pm JOIN organization_members m
-    ON m.org_id = pm.org_id AND m.user_id = pm.user_id AND m.is_active AND m.deleted_at IS NULL`
+const columns = projectColumns('p')
+
+/**
+ * Members of projects as `pm`, with their places in the organization as `m`: a membership counts only while the person
+ * is an active member of the organization too.
+ */
+export const membership = sql`project_members pm join organization_members m
+    on m.org_id = pm.org_id and m.user_id = pm.user_id and m.is_active and m.deleted_at is null`
 
 /** The active members of a project, by name. */
-export function listTeam(ctx: Context, orgId: string, projectId: string): Promise<Teammate[]> {
-  return query<Teammate>(
-    ctx.db,
-    `SELECT pm.user_id, pm.username, pm.project_role, pm.assigned_by, pm.assigned_at FROM ${membership}
-     WHERE pm.org_id = $1 AND pm.project_id = $2 AND pm.is_active ORDER BY pm.username_key`,
-    [orgId, projectId],
-  )
-}
-
-const people = (which: string) => `
-  SELECT user_id, username FROM organization_members
-  WHERE org_id = $1 AND ${which} AND is_active AND deleted_at IS NULL`
-const peopleByName = people('username_key = ANY($2::text[])')
-const personById = people('user_id = $2')
+export const listTeam = (ctx: Context, orgId: string, projectId: string): Promise<Teammate[]> =>
+  ctx.db.query(sql<Teammate>`
+    select pm.user_id, pm.username, pm.project_role, pm.assigned_by, pm.assigned_at from ${membership}
+    where pm.org_id = ${orgId} and pm.project_id = ${projectId} and pm.is_active order by pm.username_key`)
 
 /** Those of the names that active members of the organization bear; names in lower case. */
 export const findPeople = (ctx: Context, orgId: string, nameKeys: string[]): Promise<Person[]> =>
-  query<Person>(ctx.db, peopleByName, [orgId, nameKeys])
+  ctx.db.query(sql<Person>`
+    select user_id, username from organization_members
+    where org_id = ${orgId} and username_key = any(${nameKeys}::text[]) and is_active and deleted_at is null`)
 
 /** An active member of the organization; undefined for anybody else. */
-export const findPerson = async (ctx: Context, orgId: string, userId: string): Promise<Person | undefined> =>
-  (await query<Person>(ctx.db, personById, [orgId, userId]))[0]
+export async function findPerson(ctx: Context, orgId: string, userId: string): Promise<Person | undefined> {
+  const [row] = await ctx.db.query(sql<Person>`
+    select user_id, username from organization_members
+    where org_id = ${orgId} and user_id = ${userId} and is_active and deleted_at is null`)
+  return row
+}
 
 /** Whether this is an active team that the caller can read; it stays so until this transaction ends. */
 export async function findUsableTeam(ctx: Context, orgId: string, teamId: string): Promise<boolean> {
-  const found = await query(
-    ctx.db,
-    `SELECT t.team_id FROM teams t
-     WHERE t.org_id = $1 AND t.team_id = $2 AND t.is_active AND t.deleted_at IS NULL
-       AND ($3 OR EXISTS (SELECT FROM team_members tm WHERE tm.org_id = t.org_id AND tm.team_id = t.team_id
-         AND tm.user_id = $4 AND tm.is_active))
-     FOR SHARE OF t`,
-    [orgId, teamId, ctx.caller.memberOf(orgId).role !== 'guest', ctx.user.user_id],
-  )
+  const seesAll = ctx.caller.memberOf(orgId).role !== 'guest'
+  const found = await ctx.db.query(sql`
+    select t.team_id from teams t
+    where t.org_id = ${orgId} and t.team_id = ${teamId} and t.is_active and t.deleted_at is null
+      and (${seesAll}::boolean or exists (select from team_members tm where tm.org_id = t.org_id
+        and tm.team_id = t.team_id and tm.user_id = ${ctx.user.user_id} and tm.is_active))
+    for share of t`)
   return found.length > 0
 }
 
-const plans = [
-  ['milestones', 'milestone_id'],
-  ['sprints', 'sprint_id'],
-] as const
+/** What a team plans with: tables, and the columns of their ids, which tasks have too. */
+const planIds = { milestones: sql`milestone_id`, sprints: sql`sprint_id` }
+type PlanTable = keyof typeof planIds
+const planTables = Object.keys(planIds) as PlanTable[]
 
 /**
- * Keeps tasks from being put into what a team plans with, until this transaction ends. Taken before any task is locked,
- * as whoever puts a task somewhere holds that place first.
+ * Keeps tasks from being put into what a team plans with, until this transaction ends. The
+ * locks are taken before any task is locked, since whoever puts a task somewhere locks that place first.
  */
 export async function lockPlans(ctx: Context, orgId: string, teamId: string): Promise<void> {
-  for (const [table, id] of plans)
-    await query(
-      ctx.db,
-      `SELECT FROM ${table} WHERE org_id = $1 AND team_id = $2 AND is_active ORDER BY ${id} FOR NO KEY UPDATE`,
-      [orgId, teamId],
-    )
+  for (const table of planTables)
+    await ctx.db.query(sql`
+      select from ${sql.raw(table)} where org_id = ${orgId} and team_id = ${teamId} and is_active
+      order by ${planIds[table]} for no key update`)
 }
 
 /**
- * In an update of task `t`: the sprint or milestone it has, if that is one of its own team or of the team that the SQL
- * `team` gives, else null.
+ * In an update of task `t`, the sprint or milestone that it is to have: the one that it has, if that is one of its own
+ * team or of the team given, a value or a piece of SQL; else null.
  */
-export const keptPlan = (table: 'sprints' | 'milestones', id: string, team: string): string => `
-  (SELECT h.${id} FROM ${table} h
-   WHERE h.org_id = t.org_id AND h.${id} = t.${id} AND h.team_id IN (t.team_id, ${team}))`
+export const planToKeep = (table: PlanTable, team: string | null | Sql): Sql => sql`
+  (select h.${planIds[table]} from ${sql.raw(table)} h
+   where h.org_id = t.org_id and h.${planIds[table]} = t.${planIds[table]} and h.team_id in (t.team_id, ${team}))`
+
+/** The same as a text, for a statement that is not written with the tag yet; `team` is SQL too. */
+export const keptPlan = (table: PlanTable, _id: string, team: string): string =>
+  textOf(planToKeep(table, sql.raw(team)))
 
 /** Columns as PostgreSQL takes them: free-form values as JSON text. */
 function storable(set: Record<string, unknown>): Record<string, unknown> {
@@ -86,8 +86,6 @@ function storable(set: Record<string, unknown>): Record<string, unknown> {
     typeof value === 'object' && value !== null ? JSON.stringify(value) : value
   return Object.fromEntries(Object.entries(set).map(([name, value]) => [name, json(value)]))
 }
-
-const returned = projectColumns.join(', ')
 
 /**
  * Stores a new project at the end of the organization's order. Without a visibility it takes the organization's
@@ -109,23 +107,23 @@ export async function insertProject(
     updated_at: ctx.now,
   })
   const names = sql.join(Object.keys(plain).map((name) => sql.raw(name)))
-  const [row] = await ctx.db.query(sql<ProjectRow>`insert into projects (${names}, visibility, position)
-      values (${sql.join(Object.values(plain))},
-        coalesce(${visibility}, (select s.default_visibility from organization_settings s where s.org_id = ${orgId}), 'public'),
-        coalesce((select max(p.position) from projects p where p.org_id = ${orgId}), 0) + 1)
-      returning ${sql.raw(returned)}`)
+  const [row] = await ctx.db.query(sql<ProjectRow>`
+    insert into projects as p (${names}, visibility, position)
+    values (${sql.join(Object.values(plain))},
+      coalesce(${visibility}, (select s.default_visibility from organization_settings s where s.org_id = ${orgId}), 'public'),
+      coalesce((select max(o.position) from projects o where o.org_id = ${orgId}), 0) + 1)
+    returning ${columns}`)
   return row!
 }
 
 /** The place of a project among those that the caller sees, as the list of projects tells it. */
-export async function findPlace(ctx: Context, project: ProjectRow): Promise<number> {
+export async function findListPlace(ctx: Context, project: ProjectRow): Promise<number> {
   if (ctx.caller.isOrgAdmin(project.org_id) && !ctx.caller.projectLimit) return project.position
-  const [row] = await ctx.db.query(sql<{
-    place: number
-  }>`select count(*)::int as place from projects p join projects own
-        on own.org_id = p.org_id and own.project_id = ${project.project_id}
-      where p.org_id = ${project.org_id} and ${readableProjects(ctx)}
-        and (p.position, p.name_key, p.project_id) <= (own.position, own.name_key, own.project_id)`)
+  const [row] = await ctx.db.query(sql<{ place: number }>`
+    select count(*)::int as place from projects p join projects own
+      on own.org_id = p.org_id and own.project_id = ${project.project_id}
+    where p.org_id = ${project.org_id} and ${readableProjects(ctx)}
+      and (p.position, p.name_key, p.project_id) <= (own.position, own.name_key, own.project_id)`)
   return row!.place
 }
 
@@ -137,8 +135,8 @@ export async function updateProject(
 ): Promise<ProjectRow> {
   const changed = { ...storable(set), updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await ctx.db.query(
-    sql<ProjectRow>`update projects set ${assignments(changed)}, version = version + 1
-      where org_id = ${project.org_id} and project_id = ${project.project_id} returning ${sql.raw(returned)}`,
+    sql<ProjectRow>`update projects p set ${assignments(changed)}, version = p.version + 1
+      where p.org_id = ${project.org_id} and p.project_id = ${project.project_id} returning ${columns}`,
     { plan: 'custom' },
   )
   return row!
@@ -150,6 +148,12 @@ export interface Enlisted extends Person {
   designation_id?: string | null
 }
 
+/** Sets a column for those who come back, and leaves it as it is for those who are in the project already. */
+const keptByMembers = (column: string): Sql =>
+  sql.raw(
+    `${column} = case when project_members.is_active then project_members.${column} else excluded.${column} end`,
+  )
+
 /**
  * Gives people a role in a project. Who is in it already keeps the rest; who was in it before comes back, as a new
  * member would join, on the same row.
@@ -160,20 +164,19 @@ export async function enlist(
   people: Enlisted[],
 ): Promise<void> {
   if (people.length === 0) return
-  const kept = (name: string) =>
-    `${name} = CASE WHEN project_members.is_active THEN project_members.${name} ELSE excluded.${name} END`
-  await query(
-    ctx.db,
-    `INSERT INTO project_members (org_id, project_id, user_id, username, username_key, project_role, designation_id,
-       assigned_by, assigned_at, created_by, created_at, updated_by, updated_at)
-     SELECT $1, $2, e.user_id, e.username, lower(e.username COLLATE "C"), e.project_role, e.designation_id, $4, $5, $4, $5, $4, $5
-     FROM jsonb_to_recordset($3::jsonb) AS e(user_id uuid, username text, project_role text, designation_id text)
-     ON CONFLICT (org_id, project_id, user_id) DO UPDATE SET project_role = excluded.project_role,
-       assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at, ${kept('designation_id')},
-       ${kept('created_by')}, ${kept('created_at')}, is_active = true, deleted_at = NULL, delete_reason = NULL,
-       updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = project_members.version + 1`,
-    [project.org_id, project.project_id, JSON.stringify(people), ctx.user.username, ctx.now],
-  )
+  const { username } = ctx.user
+  await ctx.db.query(sql`
+    insert into project_members (org_id, project_id, user_id, username, username_key, project_role, designation_id,
+      assigned_by, assigned_at, created_by, created_at, updated_by, updated_at)
+    select ${project.org_id}, ${project.project_id}, e.user_id, e.username, lower(e.username collate "C"), e.project_role,
+      e.designation_id, ${username}, ${ctx.now}, ${username}, ${ctx.now}, ${username}, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
+      as e(user_id uuid, username text, project_role text, designation_id text)
+    on conflict (org_id, project_id, user_id) do update set project_role = excluded.project_role,
+      assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at, ${keptByMembers('designation_id')},
+      ${keptByMembers('created_by')}, ${keptByMembers('created_at')}, is_active = true, deleted_at = null,
+      delete_reason = null, updated_by = excluded.updated_by, updated_at = excluded.updated_at,
+      version = project_members.version + 1`)
 }
 
 /** Takes people out of a project. */
@@ -183,11 +186,8 @@ export async function dismiss(
   userIds: string[],
 ): Promise<void> {
   if (userIds.length === 0) return
-  await query(
-    ctx.db,
-    `UPDATE project_members SET is_active = false, deleted_at = $4, updated_by = $5, updated_at = $4,
-       version = version + 1
-     WHERE org_id = $1 AND project_id = $2 AND user_id = ANY($3::uuid[])`,
-    [project.org_id, project.project_id, userIds, ctx.now, ctx.user.username],
-  )
+  await ctx.db.query(sql`
+    update project_members set is_active = false, deleted_at = ${ctx.now}, updated_by = ${ctx.user.username},
+      updated_at = ${ctx.now}, version = version + 1
+    where org_id = ${project.org_id} and project_id = ${project.project_id} and user_id = any(${userIds}::uuid[])`)
 }

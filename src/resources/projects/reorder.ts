@@ -1,4 +1,4 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { answer } from '../../kernel/answer.ts'
@@ -10,28 +10,23 @@ import { asSubject } from './access.ts'
 import { reordered } from './rules.ts'
 import { projectOrder, projectsReordered } from './schemas.ts'
 
-interface Place {
+interface ProjectPlace {
   project_id: string
   position: number
 }
 
-const listPlaces = (ctx: Context, orgId: string) =>
-  query<Place>(
-    ctx.db,
-    `SELECT project_id, position FROM projects WHERE org_id = $1 AND deleted_at IS NULL
-     ORDER BY position, name_key, project_id`,
-    [orgId],
-  )
+/** The places of all live projects of an organization, in their order. */
+const listPlaces = (ctx: Context, orgId: string): Promise<ProjectPlace[]> =>
+  ctx.db.query(sql<ProjectPlace>`
+    select project_id, position from projects where org_id = ${orgId} and deleted_at is null
+    order by position, name_key, project_id`)
 
-/** Where a project stands is no part of the project itself: its version stays. */
-const storePlaces = (ctx: Context, orgId: string, places: Place[]) =>
-  query(
-    ctx.db,
-    `UPDATE projects p SET position = c.position
-     FROM jsonb_to_recordset($2::jsonb) AS c(project_id text, position integer)
-     WHERE p.org_id = $1 AND p.project_id = c.project_id`,
-    [orgId, JSON.stringify(places)],
-  )
+/** Gives projects their places. Where a project stands is no part of the project itself: its version stays. */
+const storePlaces = (ctx: Context, orgId: string, places: ProjectPlace[]) =>
+  ctx.db.query(sql`
+    update projects p set position = c.position
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as c(project_id text, position integer)
+    where p.org_id = ${orgId} and p.project_id = c.project_id`)
 
 export const reorderProjects = operation({
   id: 'projects.reorder',

@@ -1,7 +1,7 @@
-import { words } from '../../kernel/schema.ts'
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { inOrganizations } from '../../kernel/sql.ts'
+import { words } from '../../kernel/schema.ts'
+import { columnsOf, isAmong } from '../../kernel/sql.ts'
 
 export const projectRoles = words('ProjectRole', ['owner', 'editor', 'viewer'])
 export type ProjectRole = (typeof projectRoles)[number]
@@ -32,12 +32,13 @@ export interface ProjectRow {
   delete_reason: string | null
 }
 
-/** A project and the caller's role in it; null without an active membership of it. */
+/** A project and what decides the caller's rights on it. */
 export interface ProjectSeen extends ProjectRow {
+  /** The caller's role in it; null without an active membership of it. */
   my_role: ProjectRole | null
 }
 
-export const projectColumns = [
+const names = [
   'org_id',
   'project_id',
   'name',
@@ -61,27 +62,13 @@ export const projectColumns = [
   'updated_at',
   'deleted_at',
   'delete_reason',
-] as const
+]
 
-const selected = projectColumns.map((name) => `p.${name}`).join(', ')
+/** The columns of `ProjectRow`, of the table by this alias. */
+export const projectColumns = columnsOf(names)
 
-const findSql = (lock: string) =>
-  inOrganizations(
-    (match) => `
-  SELECT ${selected}, pm.project_role AS my_role
-  FROM projects p LEFT JOIN project_members pm
-    ON pm.org_id = p.org_id AND pm.project_id = p.project_id AND pm.user_id = $3 AND pm.is_active
-  WHERE ${match('p.org_id')} AND p.project_id = $2 AND p.deleted_at IS NULL ${lock}`,
-  )
-
-const locks = {
-  none: findSql(''),
-  share: findSql('FOR SHARE OF p'),
-  update: findSql('FOR NO KEY UPDATE OF p'),
-}
-
-const roleSql = `
-  SELECT project_role FROM project_members WHERE org_id = $1 AND project_id = $2 AND user_id = $3 AND is_active`
+const columns = projectColumns('p')
+const locks = { none: sql``, share: sql`for share of p`, update: sql`for no key update of p` }
 
 /**
  * A live project among the caller's organizations, with the caller's role in it.
@@ -92,14 +79,20 @@ export async function findProject(
   projectId: string,
   lock: keyof typeof locks,
 ): Promise<ProjectSeen | undefined> {
-  const { user_id } = ctx.user
-  const [row] = await locks[lock]<ProjectSeen>(ctx.db, ctx.caller.orgIds, projectId, user_id)
+  const [row] = await ctx.db.lookUp(sql<ProjectSeen>`
+    select ${columns}, pm.project_role as my_role
+    from projects p left join project_members pm
+      on pm.org_id = p.org_id and pm.project_id = p.project_id and pm.user_id = ${ctx.user.user_id} and pm.is_active
+    where ${isAmong('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null
+      ${locks[lock]}`)
   if (!row || lock !== 'update') return row
   // Whoever held the lock before may have changed the caller's role, which the statement that waited does not see.
-  const [mine] = await query<{ project_role: ProjectRole }>(ctx.db, roleSql, [
-    row.org_id,
-    row.project_id,
-    user_id,
-  ])
-  return { ...row, my_role: mine?.project_role ?? null }
+  return { ...row, my_role: await findOwnRole(ctx, row) }
+}
+
+async function findOwnRole(ctx: Context, { org_id, project_id }: ProjectRow): Promise<ProjectRole | null> {
+  const [mine] = await ctx.db.query(sql<{ project_role: ProjectRole }>`
+    select project_role from project_members
+    where org_id = ${org_id} and project_id = ${project_id} and user_id = ${ctx.user.user_id} and is_active`)
+  return mine?.project_role ?? null
 }

@@ -13,7 +13,7 @@ const urgency: readonly (typeof priorities)[number][] = ['critical', 'high', 'me
 /** Projects sort by priority from the most urgent. */
 export const priorityRank = (priority: string): number => (urgency as readonly string[]).indexOf(priority)
 
-/** 422 for a project that would end before it starts. */
+/** Throws 422 for a project that would end before it starts. */
 export function requireOrderedDates({
   start_date: start,
   end_date: end,
@@ -22,7 +22,7 @@ export function requireOrderedDates({
     throw invalid(['body', 'end_date'], `must not be before start_date (${start})`, 'date_order')
 }
 
-/** What a change of a project can set, beside who owns it, who is in it and whether it is there. */
+/** The attributes that a change of a project can set, beside who owns it, who is in it and whether it is there. */
 export const attributes = [
   'name',
   'description',
@@ -87,10 +87,10 @@ export function asksToManage(
   return names.size !== team.length || team.some(({ username }) => !names.has(nameKey(username)))
 }
 
-/** Usernames are unique ignoring case. */
+/** A username as it is compared: usernames are unique in any case. */
 export const nameKey = (username: string): string => username.toLowerCase()
 
-/** Everybody a body names, as usernames are compared. */
+/** The usernames that a body names, as they are compared. */
 export const namesIn = (body: Pick<ProjectUpdate, 'owner' | 'team_members'>): string[] =>
   [...(body.team_members ?? []), ...(body.owner == null ? [] : [body.owner])].map(nameKey)
 

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { some } from '../../kernel/sql.ts'
-import type { Reach, Visibility } from './access.ts'
+import type { Reach, ReachedProjects } from './access.ts'
 
 /**
  * The condition "task `alias` can be read by the caller": by its project, or, lying in none, by its team, or else by its
@@ -26,8 +26,8 @@ export function reachedTasks(ctx: Context, reach: Reach, alias = 't'): Sql {
 export const visibleProjects = ({ projects }: Reach, alias = 'p'): Sql =>
   within(projects, sql.raw(`${alias}.project_id`))
 
-/** The condition "the id of a live project lies within a visibility". */
-export function within(projects: Visibility, project: Sql): Sql {
+/** The condition "the live project with this id is among those that are reached". */
+export function within(projects: ReachedProjects, project: Sql): Sql {
   if (projects.kind === 'all') return sql`true`
   const listed = sql`${projects.ids}::text[]`
   return projects.kind === 'only' ? sql`${project} = any(${listed})` : sql`${project} <> all(${listed})`

@@ -11,7 +11,7 @@ export interface TeamMember extends Person {
   project_role: ProjectRole
 }
 
-/** How one person's place in a project changes; null = not in it. */
+/** How one person's place in a project changes; null stands for no place in it. */
 export interface TeamChange extends Person {
   from: ProjectRole | null
   to: ProjectRole | null

@@ -1,4 +1,4 @@
-import { query } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { editableHolder } from '../holders/access.ts'
@@ -8,47 +8,40 @@ import { findSection, type SectionRow } from './rows.ts'
 const laneNames = ['Assigned', 'Doing', 'Later']
 
 /**
- * Makes the lanes that a person starts with, unless that was done before: of two statements at once the second waits for
- * the first, and then finds it done. `$1` is the person; the parameters `laneValues` begin at `from`.
+ * The parts of a WITH that make the lanes with which the caller starts in an organization, unless that was done before;
+ * `organization` is an expression. Of two such statements at once the second waits for the first, and then finds it done.
  */
-const lanes = (organization: string, from: number) => `
-  begun AS (
-    UPDATE organization_members SET lanes_made_at = $${from + 1}
-    WHERE org_id = ${organization} AND user_id = $1 AND lanes_made_at IS NULL RETURNING org_id),
-  lanes AS (
-    INSERT INTO sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_by, updated_by,
+const lanes = (ctx: Context, organization: Sql): Sql => sql`
+  begun as (
+    update organization_members set lanes_made_at = ${ctx.now}
+    where org_id = ${organization} and user_id = ${ctx.user.user_id} and lanes_made_at is null returning org_id),
+  lanes as (
+    insert into sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_by, updated_by,
       created_at, updated_at)
-    SELECT begun.org_id, lane.id, 'user', $${from}, lane.name, lower(lane.name), lane.position, $${from}, $${from},
-      $${from + 1}, $${from + 1}
-    FROM begun, unnest($${from + 2}::text[], $${from + 3}::text[]) WITH ORDINALITY AS lane (id, name, position)
-    ON CONFLICT DO NOTHING RETURNING section_id)`
-
-const laneValues = (ctx: Context) => [
-  ctx.user.username,
-  ctx.now,
-  laneNames.map(() => ctx.newId('SE')),
-  laneNames,
-]
-
-const makeLanesSql = `WITH ${lanes('$2::uuid', 3)} SELECT count(*) FROM lanes`
+    select begun.org_id, lane.id, 'user', ${ctx.user.username}, lane.name, lower(lane.name), lane.position,
+      ${ctx.user.username}, ${ctx.user.username}, ${ctx.now}, ${ctx.now}
+    from begun, unnest(${laneNames.map(() => ctx.newId('SE'))}::text[], ${laneNames}::text[])
+      with ordinality as lane (id, name, position)
+    on conflict do nothing returning section_id)`
 
 /** Makes the caller's lanes in an organization on the first occasion. */
 export async function makeLanes(ctx: Context, orgId: string): Promise<void> {
-  await query(ctx.db, makeLanesSql, [ctx.user.user_id, orgId, ...laneValues(ctx)])
+  await ctx.db.query(sql`with ${lanes(ctx, sql`${orgId}::uuid`)} select count(*) from lanes`)
 }
 
-const reachAndLanes = reachWith({
-  organization: orOfProject,
-  first: (organization) => lanes(organization, 5),
-})
+const reachAndLanes: FindReach = (ctx, orgId, projectId) => {
+  const organization = orOfProject(ctx, orgId, projectId)
+  return reachWith(ctx, { organization, first: lanes(ctx, organization) })
+}
 
-/** How a read that is about the caller's own lanes resolves its reach: they are made on the way. Test tokens never write. */
+/**
+ * How a read that is about the caller's own lanes resolves its reach: they are made on the way. A test token makes none,
+ * since it never writes.
+ */
 export const laneReach = (ctx: Context): FindReach | undefined =>
-  ctx.caller.token?.kind === 'test'
-    ? undefined
-    : (ctx, orgId, projectId) => reachAndLanes(ctx, orgId, ctx.caller.orgIds, projectId, ...laneValues(ctx))
+  ctx.caller.token?.kind === 'test' ? undefined : reachAndLanes
 
-/** The section for a change: 404 unseen, 403 without the right to edit whose it is. */
+/** The section, locked for a change: 404 when the caller does not see it, 403 when it may not edit its holder. */
 export async function editableSection(
   ctx: Context,
   sectionId: string,
@@ -62,13 +55,11 @@ export async function editableSection(
   return section
 }
 
-const bySection = reachWith({
-  organization: `(SELECT s.org_id FROM sections s WHERE s.org_id = ANY($2::uuid[]) AND s.section_id = $3 LIMIT 1)`,
-})
-
 /** What the caller reaches in the organization of a section; 404 where there is none. */
 export async function reachOfSection(ctx: Context, sectionId: string): Promise<Reach> {
-  const reach = await bySection(ctx, ctx.caller.orgIds, sectionId)
+  const organization = sql`(select s.org_id from sections s
+    where s.org_id = any(${ctx.caller.orgIds}::uuid[]) and s.section_id = ${sectionId} limit 1)`
+  const reach = await reachWith(ctx, { organization })
   if (!reach) throw notFound()
   return reach
 }

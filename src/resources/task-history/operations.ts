@@ -1,4 +1,4 @@
-import { sql } from '../../db/sql.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { pageAnswer, selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { answer } from '../../kernel/answer.ts'
@@ -41,8 +41,9 @@ interface EventRow {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   created_at: string
-  /** The other tasks that the entry names, and the places. */
+  /** The other tasks that the entry names. */
   tasks: (TaskJudged & { deleted: boolean })[] | null
+  /** The places that the entry names. */
   places: PlaceJudged[] | null
 }
 
@@ -52,30 +53,32 @@ const sorts: ListSpec = {
   id: { sql: 'e.event_id', type: 'text' },
 }
 
-/** Attributes whose values are ids of other tasks: their entries are for those alone who can read these. */
+/** Attributes whose values are ids of other tasks. An entry about one is told to those alone who can read that task. */
 const linking = ['subtask_id', 'dependency_id']
 const linkTypes = ['subtask', 'dependency'].flatMap((one) => [`task.${one}_added`, `task.${one}_removed`])
-/** Attributes whose values are ids of places: shown to those alone who may know them. */
+/** Attributes whose values are ids of places. A value is shown to those alone who may know that place. */
 const placing = ['project_id', 'goal_id', 'section_id', 'team_id', 'sprint_id', 'milestone_id']
-const named = (names: string[]) =>
-  names.flatMap((name) => [`e.before->>'${name}'`, `e.after->>'${name}'`]).join(', ')
+/** The values of attributes before and after an entry `e`, an expression each. */
+const named = (names: string[]): Sql =>
+  sql.raw(names.flatMap((name) => [`e.before->>'${name}'`, `e.after->>'${name}'`]).join(', '))
 
-// An entry, and what decides whether its reader `me` may know the ids in it.
-const entryColumns =
-  sql.raw(`e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at,
-  (SELECT jsonb_agg(to_jsonb(l)) FROM (SELECT ${judgedColumns}, t.deleted_at IS NOT NULL AS deleted
-    FROM ${seenFrom('me.user_id')}
-    WHERE t.org_id = e.org_id AND t.task_id IN (${named(linking)})) l) AS tasks,
-  (SELECT jsonb_agg(to_jsonb(l)) FROM (${placesOf('me.user_id')}
-    WHERE h.org_id = e.org_id AND h.id = ANY(ARRAY[${named(placing)}]
-      || ARRAY(SELECT jsonb_array_elements_text(e.before->'other_section_ids')))) l) AS places`)
+/** The columns of `EventRow`: an entry `e`, and what decides whether its reader `me` may know the ids in it. */
+const entryColumns = sql`e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at,
+  (select jsonb_agg(to_jsonb(l)) from (select ${sql.raw(judgedColumns)}, t.deleted_at is not null as deleted
+    from ${sql.raw(seenFrom('me.user_id'))}
+    where t.org_id = e.org_id and t.task_id in (${named(linking)})) l) as tasks,
+  (select jsonb_agg(to_jsonb(l)) from (${sql.raw(placesOf('me.user_id'))}
+    where h.org_id = e.org_id and h.id = any(array[${named(placing)}]
+      || array(select jsonb_array_elements_text(e.before->'other_section_ids')))) l) as places`
 
-/** Descriptions are told whole, before and after. */
+/** How large an entry is: descriptions are told whole in it, before and after. */
 const entryBytes = sql`coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0)`
 
-const entries = (ctx: Context) => sql`events e, (select ${ctx.user.user_id}::uuid as user_id) me`
+/** The caller as a row `me`. */
+const me = (ctx: Context): Sql => sql`(select ${ctx.user.user_id}::uuid as user_id) me`
+const entries = (ctx: Context): Sql => sql`events e, ${me(ctx)}`
 
-/** An entry as the caller sees it: ids of what it can't read, or what is there no longer, are left out. */
+/** An entry as the caller sees it, without the ids of what it can't read and of what is there no longer. */
 function present(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
   const tasks =
     event.tasks?.filter((other) => !other.deleted && canReadTask(ctx, other)).map((other) => other.task_id) ??
@@ -106,22 +109,23 @@ function present(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
   }
 }
 
-/** Resolves what the caller reaches in the organization of a task, together with the task. */
-const reachOfTask = reachWith<{ task: (TaskJudged & { title: string }) | null }>({
-  organization: `(SELECT t.org_id FROM tasks t WHERE t.org_id = ANY($2::uuid[]) AND t.task_id = $3
-    AND t.deleted_at IS NULL LIMIT 1)`,
-  columns: `(SELECT to_jsonb(l) FROM (SELECT ${judgedColumns}, t.title FROM ${seenFrom('$1')}
-    WHERE t.org_id = o.org_id AND t.task_id = $3) l) AS task`,
-})
-
-/** A task, seen or 404, and what the caller reaches beside it. */
+/** A task, and what the caller reaches in its organization, in one statement; 404 when the caller does not see it. */
 async function taskWithReach(ctx: Context, taskId: string) {
-  const reach = await reachOfTask(ctx, ctx.caller.orgIds, taskId)
+  const reach = await reachWith<{ task: (TaskJudged & { title: string }) | null }>(ctx, {
+    organization: sql`(select t.org_id from tasks t
+      where t.org_id = any(${ctx.caller.orgIds}::uuid[]) and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
+    columns: sql`(select to_jsonb(l) from (select ${sql.raw(judgedColumns)}, t.title
+        from ${me(ctx)} cross join ${sql.raw(seenFrom('me.user_id'))}
+        where t.org_id = o.org_id and t.task_id = ${taskId}) l) as task`,
+  })
   if (!reach?.task || !canReadTask(ctx, reach.task)) throw notFound()
   return { reach, task: reach.task }
 }
 
-/** The condition that entry `e` is none of a link to a task that the caller can't read, be that task gone or not. */
+/**
+ * The condition "entry `e` is about no link to a task that the caller can't read, whether that task is deleted or
+ * not".
+ */
 const linksReadable = (ctx: Context, reach: Reach) => sql`(e.type <> all(${linkTypes}::text[])
   or exists (select from tasks o where o.org_id = e.org_id and o.task_id = e.part_id and ${visibleTasks(ctx, reach, 'o')}))`
 
@@ -172,8 +176,8 @@ export const readHistory = operation({
   params: object({ history_id: text({ description: 'The entry.' }) }),
   reply: { status: 200, schema: entry },
   async access({ ctx, params }) {
-    const [event] = await ctx.db
-      .query(sql<EventRow>`select ${entryColumns} from ${entries(ctx)} where e.org_id = any(${ctx.caller.orgIds}::uuid[])
+    const [event] = await ctx.db.query(sql<EventRow>`
+      select ${entryColumns} from ${entries(ctx)} where e.org_id = any(${ctx.caller.orgIds}::uuid[])
         and e.event_id = ${params.history_id} and e.resource_type = 'task'`)
     if (!event) throw notFound()
     const task = await readableTask({ ctx, params: { task_id: event.resource_id } })

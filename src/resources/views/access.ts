@@ -1,3 +1,4 @@
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid, notFound } from '../../kernel/problem.ts'
 import { canReadHolder, editableHolder, type Holder, type HolderType } from '../holders/access.ts'
@@ -5,29 +6,28 @@ import { reachWith, type Reach } from '../projects/access.ts'
 import { lockView } from './queries.ts'
 import type { ViewResource, ViewRow } from './rows.ts'
 
-/** A view as its reader needs it for what it asks. */
+/** What of a view is read together with a reach: enough to ask what it asks, and to copy it. */
 export type ViewSeen = Pick<
   ViewRow,
   'org_id' | 'view_id' | 'scope_type' | 'scope_id' | 'resource' | 'name' | 'query' | 'display' | 'version'
 >
 
-const reachAndView = reachWith<{ view: ViewSeen & { live: boolean } }>({
-  organization: `(SELECT v.org_id FROM views v WHERE v.org_id = ANY($2::uuid[]) AND v.view_id = $3 AND v.is_active LIMIT 1)`,
-  columns: `(SELECT jsonb_build_object('org_id', v.org_id, 'view_id', v.view_id, 'scope_type', v.scope_type, 'scope_id',
-      v.scope_id, 'resource', v.resource, 'name', v.name, 'query', v.query, 'display', v.display, 'version', v.version,
-      'live', v.scope_type <> 'team' OR EXISTS (SELECT FROM teams t
-        WHERE t.org_id = v.org_id AND t.team_id = v.scope_id AND t.is_active))
-    FROM views v WHERE v.org_id = o.org_id AND v.view_id = $3) AS view`,
-})
-
-/** A view and what the caller reaches around it, in one statement; 404 unseen. */
+/** A view and what the caller reaches around it, in one statement; 404 when the caller does not see it. */
 export async function readableView(ctx: Context, viewId: string): Promise<{ reach: Reach; view: ViewSeen }> {
-  const found = await reachAndView(ctx, ctx.caller.orgIds, viewId)
+  const found = await reachWith<{ view: ViewSeen & { live: boolean } }>(ctx, {
+    organization: sql`(select v.org_id from views v
+      where v.org_id = any(${ctx.caller.orgIds}::uuid[]) and v.view_id = ${viewId} and v.is_active limit 1)`,
+    columns: sql`(select jsonb_build_object('org_id', v.org_id, 'view_id', v.view_id, 'scope_type', v.scope_type,
+        'scope_id', v.scope_id, 'resource', v.resource, 'name', v.name, 'query', v.query, 'display', v.display,
+        'version', v.version, 'live', v.scope_type <> 'team' or exists (select from teams t
+          where t.org_id = v.org_id and t.team_id = v.scope_id and t.is_active))
+      from views v where v.org_id = o.org_id and v.view_id = ${viewId}) as view`,
+  })
   if (!found?.view.live || !canReadHolder(ctx, found, found.view)) throw notFound()
   return { reach: found, view: found.view }
 }
 
-/** Where a body wants a view to be: 404 unseen, 403 without the right to edit there. */
+/** The holder that a body names for a view: 404 when the caller does not see it, 403 when it may not edit there. */
 export async function landing(
   ctx: Context,
   orgId: string,
@@ -41,7 +41,7 @@ export async function landing(
   return editableHolder(ctx, orgId, scope_type, scope_id, 'share')
 }
 
-/** The view for a change: 404 unseen, 403 without the right to edit whose it is. Locked. */
+/** The view, locked for a change: 404 when the caller does not see it, 403 when it may not edit its holder. */
 export async function editableView(ctx: Context, viewId: string): Promise<ViewRow> {
   const view = await lockView(ctx, viewId)
   if (!view || (view.scope_type === 'user' && view.scope_id !== ctx.user.username)) throw notFound()
