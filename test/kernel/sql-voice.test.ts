@@ -16,8 +16,6 @@ const notYet: string[] = [
   'src/resources/task-comments/',
   'src/resources/tasks/',
   'src/resources/tokens/',
-  'src/resources/view-pins/',
-  'src/resources/views/',
   'src/resources/webhooks/',
 ]
 

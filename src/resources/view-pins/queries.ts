@@ -1,5 +1,4 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import type { HolderType } from '../holders/access.ts'
@@ -7,10 +6,10 @@ import { readableHolders } from '../holders/queries.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleProjects } from '../projects/task-visibility.ts'
 import type { ViewResource } from '../views/rows.ts'
-import type { Pinned, Place } from './rules.ts'
+import type { Pinned, PinPlace } from './rules.ts'
 
 /** A pin as its owner sees it. */
-export interface PinShown extends Place {
+export interface PinShown extends PinPlace {
   org_id: string
   label: string
   scope_type: HolderType | null
@@ -26,11 +25,10 @@ export const pinSorts: ListSpec = {
   id: { sql: 'p.pin_id', type: 'text' },
 }
 
-const columns =
-  sql.raw(`p.org_id, p.pin_type, p.pin_id, p.position, p.created_at, coalesce(v.name, j.name) AS label,
-  v.scope_type, v.resource`)
+const columns = sql`p.org_id, p.pin_type, p.pin_id, p.position, p.created_at, coalesce(v.name, j.name) as label,
+  v.scope_type, v.resource`
 
-/** The caller's pins of what it can read: the others are there and hidden, and show again when it can. */
+/** The caller's pins of what it can read. The others stay there unseen, and are told again once it can. */
 const shown = (ctx: Context, reach: Reach): Sql => sql`view_pins p
   left join views v on p.pin_type = 'view' and v.org_id = p.org_id and v.view_id = p.pin_id and v.is_active
     and ${readableHolders(ctx, reach, 'v')}
@@ -56,42 +54,34 @@ export const selectPins = (ctx: Context, reach: Reach, of?: Pinned): Promise<Pin
   )
 }
 
-/** All pins of the caller, the hidden ones too, in their order. */
-export const listPlaces = (ctx: Context, orgId: string): Promise<Place[]> =>
-  query<Place>(
-    ctx.db,
-    `SELECT pin_type, pin_id, position FROM view_pins WHERE org_id = $1 AND user_id = $2 ORDER BY position, pin_id`,
-    [orgId, ctx.user.user_id],
-  )
+/** The places of all pins of the caller, the unseen ones too, in their order. */
+export const listPlaces = (ctx: Context, orgId: string): Promise<PinPlace[]> =>
+  ctx.db.query(sql<PinPlace>`
+    select pin_type, pin_id, position from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id}
+    order by position, pin_id`)
 
 /** Gives pins of the caller their places. */
-export async function storePlaces(ctx: Context, orgId: string, places: Place[]): Promise<void> {
-  await query(
-    ctx.db,
-    `UPDATE view_pins p SET position = c.position
-     FROM jsonb_to_recordset($3::jsonb) AS c(pin_type text, pin_id text, position double precision)
-     WHERE p.org_id = $1 AND p.user_id = $2 AND p.pin_type = c.pin_type AND p.pin_id = c.pin_id`,
-    [orgId, ctx.user.user_id, JSON.stringify(places)],
-  )
+export async function storePlaces(ctx: Context, orgId: string, places: PinPlace[]): Promise<void> {
+  await ctx.db.query(sql`
+    update view_pins p set position = c.position
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+      as c(pin_type text, pin_id text, position double precision)
+    where p.org_id = ${orgId} and p.user_id = ${ctx.user.user_id} and p.pin_type = c.pin_type and p.pin_id = c.pin_id`)
 }
 
-/** Pins something for the caller, after what is pinned; nothing when it is pinned already. */
+/** Pins something for the caller, after what is pinned; does nothing when it is pinned already. */
 export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id }: Pinned): Promise<void> {
-  await query(
-    ctx.db,
-    `INSERT INTO view_pins (org_id, user_id, pin_type, pin_id, position, created_at)
-     VALUES ($1, $2, $3, $4, coalesce((SELECT max(o.position) FROM view_pins o
-       WHERE o.org_id = $1 AND o.user_id = $2) + 1, 1), $5)
-     ON CONFLICT (org_id, user_id, pin_type, pin_id) DO NOTHING`,
-    [orgId, ctx.user.user_id, pin_type, pin_id, ctx.now],
-  )
+  const { user_id } = ctx.user
+  await ctx.db.query(sql`
+    insert into view_pins (org_id, user_id, pin_type, pin_id, position, created_at)
+    values (${orgId}, ${user_id}, ${pin_type}, ${pin_id}, coalesce((select max(o.position) from view_pins o
+      where o.org_id = ${orgId} and o.user_id = ${user_id}) + 1, 1), ${ctx.now})
+    on conflict (org_id, user_id, pin_type, pin_id) do nothing`)
 }
 
 /** Takes a pin of the caller's away, if there is one. */
 export async function deletePin(ctx: Context, orgId: string, { pin_type, pin_id }: Pinned): Promise<void> {
-  await query(
-    ctx.db,
-    'DELETE FROM view_pins WHERE org_id = $1 AND user_id = $2 AND pin_type = $3 AND pin_id = $4',
-    [orgId, ctx.user.user_id, pin_type, pin_id],
-  )
+  await ctx.db.query(sql`
+    delete from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id} and pin_type = ${pin_type}
+      and pin_id = ${pin_id}`)
 }

@@ -1,17 +1,18 @@
-import { words } from '../../kernel/schema.ts'
 /** What holds for pins whoever asks: no database here. */
 import { requireListed } from '../../kernel/lists/order.ts'
+import { words } from '../../kernel/schema.ts'
 
 export const pinTypes = words('PinType', ['view', 'project'])
 
-/** What is pinned. */
+/** What is pinned: a view or a project, by its id. */
 export interface Pinned {
   pin_type: (typeof pinTypes)[number]
   pin_id: string
 }
-export type Place = Pinned & { position: number }
+/** A pin, and where it stands among the others of its owner. */
+export type PinPlace = Pinned & { position: number }
 
-/** One name for what is pinned: a view and a project never share an id, but may be asked for under the other's name. */
+/** Type and id as one text. Ids of views and projects differ, but a body may give an id under the wrong type. */
 const nameOf = ({ pin_type, pin_id }: Pinned): string => `${pin_type} ${pin_id}`
 
 /**
@@ -19,10 +20,10 @@ const nameOf = ({ pin_type, pin_id }: Pinned): string => `${pin_type} ${pin_id}`
  * each once; then the others as they were.
  */
 export function newPlaces(
-  pins: readonly Place[],
+  pins: readonly PinPlace[],
   shown: readonly Pinned[],
   listed: readonly Pinned[],
-): Place[] {
+): PinPlace[] {
   const first = listed.map(nameOf)
   requireListed(first, shown.map(nameOf), ['body', 'pins'], 'pin of yours')
   const byName = new Map(pins.map((pin) => [nameOf(pin), pin]))

@@ -10,7 +10,10 @@ import { taskRows } from '../tasks/schemas.ts'
 import { readableView, type ViewSeen } from './access.ts'
 import { listings, readAsked } from './rules.ts'
 
-/** What a view asks; null when the list has come to refuse it since it was saved: then nothing meets it. */
+/**
+ * What a view asks; null when its list refuses that now, though it did not when the view was saved: nothing meets it
+ * then.
+ */
 function readKept({ resource, query }: ViewSeen) {
   try {
     return readAsked(resource, query)
@@ -20,7 +23,7 @@ function readKept({ resource, query }: ViewSeen) {
   }
 }
 
-/** Whoever may not ask the project list itself does not do so through a view. */
+/** Throws 403 for a token that may not ask the project list: it may not ask that list through a view either. */
 function requireScopeOf(ctx: Context, { resource }: ViewSeen): void {
   if (resource === 'project' && !ctx.caller.holds('projects:read')) throw insufficientScope('projects:read')
 }

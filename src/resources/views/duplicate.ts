@@ -38,7 +38,7 @@ export const duplicateView = operation({
     const names = await takenNames(ctx, holder, source.resource)
     for (let n = 1; ; n++) {
       const name = copyName(source.name, n)
-      // Another may take a free name first: then the next one is tried.
+      // Another request may take a name that was free: then the next name is tried.
       const row = names.has(fold(name)) ? undefined : await insert(name)
       if (row) return created(ctx, row)
     }

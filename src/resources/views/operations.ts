@@ -32,11 +32,11 @@ async function viewAnswer(ctx: Context, { org_id, view_id }: ViewRow) {
   return answer(presentView(ctx, reach, row), row.version)
 }
 
-/** A query with a patch merged into it, as it is kept. */
+/** The query to be kept when a patch is merged into the stored one. */
 const patched = (resource: ViewResource, stored: ViewQuery, patch: Patch): ViewQuery =>
   normalized(resource, mergeFreeForm(stored, fullNames(resource, patch), ['body', 'query']) as ViewQuery)
 
-/** Says that there is a new view, and answers it. */
+/** Emits that a view was saved, and gives it as the answer. */
 export function created(ctx: Context, row: ViewRow) {
   const { name, resource, scope_type, scope_id } = row
   const after = { name, resource, scope_type, scope_id }

@@ -3,7 +3,7 @@ import { canEditHolder } from '../holders/access.ts'
 import type { Reach } from '../projects/access.ts'
 import type { ViewShown } from './queries.ts'
 
-/** View. */
+/** A view as the schema `View` says. */
 export const presentView = (ctx: Context, reach: Reach, row: ViewShown) => ({
   view_id: row.view_id,
   org_id: row.org_id,

@@ -1,10 +1,11 @@
 import { words } from '../../kernel/schema.ts'
+import { columnsOf } from '../../kernel/sql.ts'
 import type { HolderType } from '../holders/access.ts'
 
 export const viewResources = words('ViewResource', ['task', 'project'])
 export type ViewResource = (typeof viewResources)[number]
 
-/** What a view asks of the list it queries: parameters of that list by their names. */
+/** What a view asks of the list that it queries: the parameters of that list by their names. */
 export type ViewQuery = Record<string, string | string[]>
 
 export interface ViewRow {
@@ -23,7 +24,7 @@ export interface ViewRow {
   updated_at: string
 }
 
-export const viewColumns = [
+const names = [
   'org_id',
   'view_id',
   'scope_type',
@@ -37,4 +38,7 @@ export const viewColumns = [
   'updated_by',
   'created_at',
   'updated_at',
-] as const
+]
+
+/** The columns of `ViewRow`, of the table by this alias. */
+export const viewColumns = columnsOf(names)

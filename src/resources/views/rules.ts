@@ -26,10 +26,10 @@ interface Listing {
 /** The lists that can be queried. */
 export const listings: Record<ViewResource, Listing> = { task: taskListing, project: projectListing }
 
-/** A change of a query: null takes a parameter out. */
+/** A change of a query, in which null takes a parameter out. */
 export type Patch = Record<string, string | string[] | null>
 
-/** The same with every filter under its full name, which wins where both are given. */
+/** A change of a query with every filter under its full name, which wins where the short name is given too. */
 export function fullNames(resource: ViewResource, query: Patch): Patch {
   const named = Object.entries(query).map(([name, value]) => {
     const full = Object.hasOwn(listings[resource].filters, name) ? `filter[${name}]` : name
@@ -39,7 +39,7 @@ export function fullNames(resource: ViewResource, query: Patch): Patch {
   return Object.fromEntries(kept.map(({ full, value }) => [full, value]))
 }
 
-/** A query as its list reads it; throws what the list would. */
+/** A query as its list reads it; throws the problems that the list throws. */
 export function readAsked(
   resource: ViewResource,
   query: ViewQuery,
@@ -52,7 +52,7 @@ export function readAsked(
   return { query: asked, filters, order }
 }
 
-/** What reading a query gives; what stands against it is told as of the body that it came in. */
+/** What reading a query gives. A problem with the query is moved to the body, in which the query was sent. */
 function inBody<T>(read: () => T): T {
   try {
     return read()
@@ -62,8 +62,8 @@ function inBody<T>(read: () => T): T {
 }
 
 /**
- * A query as it is kept: its values as the list reads them, texts with commas as lists. 400 as of the list itself for a
- * value that it does not take, and here also for a parameter that it would pass over.
+ * A query as it is kept: its values as the list reads them, so that a text with commas becomes a list. Like the list it
+ * throws 400 for a value that the list does not take, and other than the list also for a parameter that it does not know.
  */
 export const normalized = (resource: ViewResource, query: ViewQuery): ViewQuery =>
   inBody(() => readToKeep(resource, query))
