@@ -7,7 +7,7 @@ import type { Services } from './kernel/services/services.ts'
 import { countWaiting } from './resources/organization-invites/mailing.ts'
 import { countFailure } from './kernel/request/admission.ts'
 import { refuseAfar } from './kernel/request/nearby.ts'
-import { countDeliveries } from './resources/webhooks/delivery/waiting.ts'
+import { countDeliveries } from './resources/webhooks/delivery/queue.ts'
 
 const gauges: GaugeOf<[Services]>[] = [
   {

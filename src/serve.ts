@@ -13,7 +13,7 @@ import type { Log } from './kernel/services/log.ts'
 import { ensureDataDir } from './kernel/services/private-file.ts'
 import type { Services } from './kernel/services/services.ts'
 import { openLog } from './log.ts'
-import type { Waiting } from './resources/webhooks/delivery/fan-out.ts'
+import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
 import { startWorker, type DeliveryWorker } from './resources/webhooks/delivery/worker.ts'
 import { createServices } from './services.ts'
 
@@ -67,7 +67,7 @@ export async function start(given: Config, brought: Brought = {}): Promise<Runni
   await migrate(database)
   const { config, release } = await settlePort(given)
   let worker: DeliveryWorker | undefined
-  const onQueued = (waiting: Waiting[]) => worker?.wake(waiting)
+  const onQueued = (waiting: WebhookKey[]) => worker?.wake(waiting)
   const services = await createServices(config, database, { clock: brought.clock, log, eventTypes, onQueued })
   const app = await createApp(services, lines)
   await offerSignIn(app, config)

@@ -11,7 +11,8 @@ import { createMailer } from './kernel/services/mail.ts'
 import { Metrics } from './kernel/services/metrics.ts'
 import { makeFolder } from './kernel/services/private-file.ts'
 import type { Services } from './kernel/services/services.ts'
-import { createOutbox, type Waiting } from './resources/webhooks/delivery/fan-out.ts'
+import { createOutbox } from './resources/webhooks/delivery/fan-out.ts'
+import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -23,7 +24,7 @@ export interface Given {
   /** Every type of event, with what it says. */
   eventTypes?: EventWords
   /** Told which webhooks have something to be sent, once that is committed. */
-  onQueued?: (waiting: Waiting[]) => void
+  onQueued?: (waiting: WebhookKey[]) => void
 }
 
 /** Everything a process holds once, on an open and migrated database. Throws `ConfigError`. */

@@ -16,7 +16,6 @@ const notYet: string[] = [
   'src/resources/task-comments/',
   'src/resources/tasks/',
   'src/resources/tokens/',
-  'src/resources/webhooks/',
 ]
 
 /** Numbered parameters, planning said in a comment, and the functions that took such texts. */

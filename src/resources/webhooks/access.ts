@@ -1,6 +1,8 @@
 import { orgIdOf } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import { forbidden, invalid, notFound } from '../../kernel/problem.ts'
+import { forbidden, invalid, notFound, Problem, unknownReference } from '../../kernel/problem.ts'
+import { findReadableProjects } from '../tokens/queries.ts'
+import { senderOf } from './delivery/sender.ts'
 import { findWebhook } from './queries.ts'
 import type { WebhookRow } from './rows.ts'
 import type { WebhookCreate } from './schemas.ts'
@@ -57,6 +59,31 @@ function isWithinLimit(ctx: Context, { project_ids }: WebhookRow): boolean {
   return !limit || (project_ids !== null && project_ids.every((id) => limit.includes(id)))
 }
 
-/** Whether the caller could change the webhooks it sees: others are not shown where these send to. */
+/** Whether the caller may change webhooks. To any other their URLs are shown without the path. */
 export const mayChange = (ctx: Context): boolean =>
   ctx.caller.holds('webhooks:write') && ctx.caller.token?.kind !== 'test'
+
+/** 422 `url-refused` for a URL that nothing is sent to. Asks name servers, so never inside a transaction. */
+export async function requireAllowedUrl(ctx: Context, url: string): Promise<void> {
+  const reason = await senderOf(ctx.services).refusal(url)
+  if (reason === null) return
+  const msg = `Nothing is sent to this URL (${reason}).`
+  throw new Problem(422, msg, {
+    type: 'urn:svc:problem:url-refused',
+    title: 'URL refused',
+    errors: [{ loc: ['body', 'url'], msg, type: 'url_refused', reason }],
+  })
+}
+
+/** 422 for a project that is missing, or that the caller can't read. */
+export async function requireReadableProjects(
+  ctx: Context,
+  orgId: string,
+  projectIds: string[] | null | undefined,
+): Promise<void> {
+  if (!projectIds?.length) return
+  const limit = ctx.caller.projectLimit
+  const readable = await findReadableProjects(ctx, orgId, projectIds)
+  const unknown = projectIds.findIndex((id) => !readable.has(id) || (limit && !limit.includes(id)))
+  if (unknown >= 0) throw unknownReference(['body', 'project_ids', unknown], 'project')
+}

@@ -4,7 +4,7 @@ import type { EventWords } from '../../kernel/events.ts'
 type Audience =
   /** Whoever may see the project or task that the event is about, or is a member where it is about neither. */
   | 'readers'
-  /** Nobody. */
+  /** Nobody else is told: only the owners and admins. */
   | 'admins'
 
 /** A resource that has events. What each event says stands in the declarations of the operations that emit it. */
@@ -12,7 +12,7 @@ interface Group {
   /** What its wildcard stands for. */
   all: string
   audience: Audience
-  /** The parts after the dot that lead its events; the others follow in the order of the operations. */
+  /** Which of its events come first, by the part after the dot. The others follow in the order of the operations. */
   first?: string[]
 }
 
@@ -104,7 +104,7 @@ export interface EventType {
 /** The part of an event type before the dot. */
 export const resourceOfEvent = (type: string): string => type.slice(0, type.indexOf('.'))
 
-/** Who is told of it: of a resource that is not listed, as few as possible. */
+/** Who is told of an event. Of a resource that is not listed only owners and admins are, so that nothing leaks. */
 export const audienceOf = (type: string): Audience => groups[resourceOfEvent(type)]?.audience ?? 'admins'
 
 /** All that can be subscribed to, of the events that are declared: by resource, each led by its wildcard. */

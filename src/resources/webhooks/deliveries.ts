@@ -9,7 +9,7 @@ import { isWithin } from './delivery/knowledge.ts'
 import * as queries from './delivery-queries.ts'
 import { deliveryDetail, deliveryOut, deliveryParams, deliveryQuery } from './delivery-schemas.ts'
 import { presentDelivery, presentDetail } from './present-delivery.ts'
-import { requireTurn } from './turns.ts'
+import { limitByHand } from './by-hand-limit.ts'
 import { webhookParams } from './schemas.ts'
 
 const newestFirst: ListSpec = {
@@ -81,7 +81,7 @@ export const replayDelivery = operation({
     if (delivery.event_id === null) throw conflict('A test is not sent again: make another one.')
     if (!isWithin(delivery, webhook.project_ids))
       throw conflict('The webhook is limited to other projects by now.')
-    await requireTurn(ctx, webhook, 'replays')
+    await limitByHand(ctx, webhook, 'replays')
     const again = {
       ...delivery,
       delivery_id: ctx.newId('WD'),

@@ -2,8 +2,14 @@ import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { contractVersion } from '../../kernel/openapi/openapi.ts'
 import { operation } from '../../kernel/operation.ts'
 import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
-import { creatableWebhook, listableWebhooks, reachableWebhook, requireNotWidened } from './access.ts'
-import { requireAllowedUrl, requireReadableProjects } from './checks.ts'
+import {
+  creatableWebhook,
+  listableWebhooks,
+  reachableWebhook,
+  requireAllowedUrl,
+  requireNotWidened,
+  requireReadableProjects,
+} from './access.ts'
 import { presentWebhook, shown, shownOnce, subject, toldChange, toldOf } from './present.ts'
 import * as queries from './queries.ts'
 import { applyUpdate, ownerAfter, projectsOf, requireKnown } from './rules.ts'

@@ -18,7 +18,7 @@ export function presentWebhook(ctx: Context, row: WebhookRow): Record<string, un
 /** The answer that is a webhook's record. */
 export const shown = (ctx: Context, row: WebhookRow) => answer(presentWebhook(ctx, row), row.version)
 
-/** The answer that holds the secret: kept sealed, should a key keep it. */
+/** The answer that holds the secret; it is stored sealed where an Idempotency-Key has it stored. */
 export const shownOnce = (ctx: Context, { row, secret }: Revealed) => ({
   body: { ...presentWebhook(ctx, row), secret },
   version: row.version,
@@ -34,7 +34,7 @@ export const subject = ({ org_id, subscription_id }: Pick<WebhookRow, 'org_id' |
 
 const told = ['name', 'url', 'events', 'project_ids', 'status', 'disabled_reason'] as const
 
-/** The attributes that differ, for an event; of a URL only where it leads, not the path. */
+/** The attributes that differ, for an event. Of a URL only the origin is told. */
 export function toldChange(before: Settable, after: Settable) {
   const change = changedAttributes(before, after, told)
   for (const side of change ? [change.before, change.after] : [])

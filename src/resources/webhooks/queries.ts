@@ -1,25 +1,19 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, inOrganizations } from '../../kernel/sql.ts'
+import { assignments, isAmong } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
-import { webhookColumns, webhookFrom, type WebhookRow } from './rows.ts'
+import { ownerOf, webhookColumns, type WebhookRow } from './rows.ts'
 import { graceMillis, newSecret, sealSecret, secretPrefix } from './secrets.ts'
-
-const findSql = (lock: string) =>
-  inOrganizations(
-    (match) => `
-  SELECT ${webhookColumns} FROM ${webhookFrom()}
-  WHERE ${match('s.org_id')} AND s.subscription_id = $2 AND s.deleted_at IS NULL ${lock}`,
-  )
-const find = findSql('')
-const findAndLock = findSql('FOR NO KEY UPDATE OF s')
 
 /** A webhook among the caller's organizations, locked on writes. Not yet judged. */
 export async function findWebhook(ctx: Context, subscriptionId: string): Promise<WebhookRow | undefined> {
-  const look = ctx.locking ? findAndLock : find
-  return (await look<WebhookRow>(ctx.db, ctx.caller.orgIds, subscriptionId))[0]
+  const lock = ctx.locking ? sql`for no key update of s` : sql``
+  const [row] = await ctx.db.lookUp(sql<WebhookRow>`
+    select ${webhookColumns} from webhook_subscriptions s ${ownerOf}
+    where ${isAmong('s.org_id', ctx.caller.orgIds)} and s.subscription_id = ${subscriptionId} and s.deleted_at is null
+      ${lock}`)
+  return row
 }
 
 /** A page of an organization's webhooks; with `limit`, of those that concern these projects and no others. */
@@ -34,7 +28,7 @@ export function listWebhooks(
     ctx,
     page,
     ({ where, order, limit: rowLimit, columns }) => sql<WebhookRow>`
-      select ${sql.raw(webhookColumns)}, ${columns} from ${sql.raw(webhookFrom())}
+      select ${webhookColumns}, ${columns} from webhook_subscriptions s ${ownerOf}
       where s.org_id = ${orgId} and s.deleted_at is null and ${within} and ${where} ${order} ${rowLimit}`,
   )
 }
@@ -44,13 +38,6 @@ export interface Revealed {
   row: WebhookRow
   secret: string
 }
-
-const insertSql = `
-  WITH s AS (
-    INSERT INTO webhook_subscriptions (org_id, subscription_id, name, name_key, url, api_version, events, project_ids,
-      owner_user_id, secret, secret_prefix, key_version, created_by, updated_by, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $14) RETURNING *)
-  SELECT ${webhookColumns} FROM ${webhookFrom('s')}`
 
 /** Makes a webhook of the caller's, with a secret of its own. */
 export async function insertWebhook(
@@ -63,9 +50,14 @@ export async function insertWebhook(
   const secret = newSecret()
   const sealed = sealSecret(keyring, { org_id, subscription_id }, secret)
   const { user_id, username } = ctx.user
-  const stored = [user_id, sealed, secretPrefix(secret), keyring.current, username, ctx.now]
-  const named = [org_id, subscription_id, name, sortKey(name), url, api_version, events, project_ids]
-  const [row] = await query<WebhookRow>(ctx.db, insertSql, [...named, ...stored])
+  const [row] = await ctx.db.query(sql<WebhookRow>`
+    with s as (
+      insert into webhook_subscriptions (org_id, subscription_id, name, name_key, url, api_version, events,
+        project_ids, owner_user_id, secret, secret_prefix, key_version, created_by, updated_by, created_at, updated_at)
+      values (${org_id}, ${subscription_id}, ${name}, ${sortKey(name)}, ${url}, ${api_version}, ${events},
+        ${project_ids}, ${user_id}, ${sealed}, ${secretPrefix(secret)}, ${keyring.current}, ${username}, ${username},
+        ${ctx.now}, ${ctx.now}) returning *)
+    select ${webhookColumns} from s ${ownerOf}`)
   return { row: row!, secret }
 }
 
@@ -78,7 +70,7 @@ async function update(ctx: Context, target: WebhookRow, set: Sql): Promise<Webho
   const statement = sql<WebhookRow>`
     with s as (update webhook_subscriptions set ${set}
       where org_id = ${target.org_id} and subscription_id = ${target.subscription_id} returning *)
-    select ${sql.raw(webhookColumns)} from ${sql.raw(webhookFrom('s'))}`
+    select ${webhookColumns} from s ${ownerOf}`
   return (await ctx.db.query(statement, { plan: 'custom' }))[0]!
 }
 
@@ -89,7 +81,7 @@ const changed = (ctx: Context, set: Record<string, unknown>) =>
 export const updateWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
   update(ctx, target, changed(ctx, set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }))
 
-/** Forgets that deliveries failed: the endpoint begins anew, with one delivery at a time. */
+/** Forgets that deliveries failed, so that the endpoint begins anew with one delivery at a time. */
 export const forgetFailures = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
   update(
     ctx,
@@ -98,7 +90,7 @@ export const forgetFailures = (ctx: Context, target: WebhookRow): Promise<Webhoo
       rests_until = null, probed_until = null`,
   )
 
-/** Takes a webhook out of everything; the row stays, for what refers to it. */
+/** Marks a webhook as deleted. The row stays, since deliveries and events refer to it. */
 export const deleteWebhook = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
   update(ctx, target, changed(ctx, { deleted_at: ctx.now }))
 

@@ -1,4 +1,4 @@
-import { query } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import { command, CommandError } from '../../kernel/services/command.ts'
 import { SecretUnreadable } from '../../kernel/services/keyring.ts'
 import type { Services } from '../../kernel/services/services.ts'
@@ -11,18 +11,20 @@ interface Row extends SealedSecrets {
 
 const batch = 500
 
-const oldSql = `
-  SELECT org_id, subscription_id, secret, previous_secret, previous_secret_expires_at FROM webhook_subscriptions
-  WHERE split_part(secret, '.', 1) <> $1 OR split_part(previous_secret, '.', 1) <> $1 LIMIT ${batch}`
+/** Some of the webhooks that have a secret sealed with another key than this one. */
+const sealedOtherwise = (key: string): Sql<Row> => sql`
+  select org_id, subscription_id, secret, previous_secret, previous_secret_expires_at from webhook_subscriptions
+  where split_part(secret, '.', 1) <> ${key} or split_part(previous_secret, '.', 1) <> ${key} limit ${batch}`
 
-// A rotation meanwhile has written secrets of its own, which stand.
-const rewrapSql = `
-  UPDATE webhook_subscriptions s SET secret = n.secret, previous_secret = n.previous_secret, key_version = $2
-  FROM jsonb_to_recordset($1::jsonb) AS n(org_id uuid, subscription_id text, secret text, previous_secret text,
-    was text)
-  WHERE s.org_id = n.org_id AND s.subscription_id = n.subscription_id AND s.secret = n.was`
+/** Stores secrets sealed anew, as JSON. A rotation that came between has written secrets of its own, which stand. */
+const resealing = (sealed: string, key: number): Sql => sql`
+  update webhook_subscriptions s
+  set secret = n.secret, previous_secret = n.previous_secret, key_version = ${key}
+  from jsonb_to_recordset(${sealed}::jsonb)
+    as n(org_id uuid, subscription_id text, secret text, previous_secret text, was text)
+  where s.org_id = n.org_id and s.subscription_id = n.subscription_id and s.secret = n.was`
 
-/** After a change of `SECRET_KEYS`: seals with the current key what an older one sealed, so that that one can go. */
+/** Seals with the current key of `SECRET_KEYS` what an older key sealed, so that the older one can be taken away. */
 export const rewrapSecrets = command<null>({
   name: 'secrets rewrap',
   args: '',
@@ -37,10 +39,10 @@ export const rewrapSecrets = command<null>({
     let total = 0
     for (;;) {
       const current = services.keyring.current
-      const found = await query<Row>(services.database.db, oldSql, [String(current)])
+      const found = await services.database.db.query(sealedOtherwise(String(current)))
       if (found.length === 0) break
       const sealed = JSON.stringify(found.map((row) => rewrapped(services, row)))
-      await query(services.database.db, rewrapSql, [sealed, current])
+      await services.database.db.query(resealing(sealed, current))
       total += found.length
     }
     return `${total} ${total === 1 ? 'webhook' : 'webhooks'} rewrapped; stored answers follow within 24 hours`

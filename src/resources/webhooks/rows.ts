@@ -1,3 +1,4 @@
+import { sql } from '../../db/sql.ts'
 import type { DisabledReason } from './schemas.ts'
 
 /** A webhook as the API works on it; its secrets stay in the database. */
@@ -28,16 +29,16 @@ export interface WebhookRow {
   updated_at: string
 }
 
-/** Whether the member `m` may have webhooks: owners and admins of the organization, and service accounts. */
-export const mayOwn = (m: string) =>
-  `(${m}.is_active AND ${m}.deleted_at IS NULL AND (${m}.role IN ('owner', 'admin') OR ${m}.kind = 'service_account'))`
+/** The condition that the member `m` may have webhooks: owners and admins of the organization, and service accounts. */
+export const mayOwn = sql`
+  (m.is_active and m.deleted_at is null and (m.role in ('owner', 'admin') or m.kind = 'service_account'))`
 
-/** Columns of `WebhookRow`, from `webhookFrom`. */
-export const webhookColumns = `s.org_id, s.subscription_id, s.name, s.url, s.api_version, s.events, s.project_ids,
-  s.status, s.disabled_reason, s.owner_user_id, ${mayOwn('m')} AS owner_stands, s.secret_prefix, s.key_version,
-  s.secret_rotated_at, s.previous_secret_expires_at, s.consecutive_failures, s.last_delivery_status,
-  s.last_delivery_at, s.last_success_at, s.version, s.created_by, s.created_at, s.updated_at`
+/** The columns of `WebhookRow`, from subscriptions `s` with `ownerOf` joined to them. */
+export const webhookColumns = sql`
+  s.org_id, s.subscription_id, s.name, s.url, s.api_version, s.events, s.project_ids, s.status, s.disabled_reason,
+  s.owner_user_id, ${mayOwn} as owner_stands, s.secret_prefix, s.key_version, s.secret_rotated_at,
+  s.previous_secret_expires_at, s.consecutive_failures, s.last_delivery_status, s.last_delivery_at, s.last_success_at,
+  s.version, s.created_by, s.created_at, s.updated_at`
 
-/** Subscriptions, or what a write of them returned, with their owners. */
-export const webhookFrom = (source = 'webhook_subscriptions') =>
-  `${source} s JOIN organization_members m ON m.org_id = s.org_id AND m.user_id = s.owner_user_id`
+/** Joins the owner `m` to subscriptions `s`, or to what a write of them returned. */
+export const ownerOf = sql`join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id`

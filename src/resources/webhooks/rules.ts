@@ -22,7 +22,7 @@ export type Settable = Pick<
   'name' | 'url' | 'events' | 'project_ids' | 'status' | 'disabled_reason'
 >
 
-/** The webhook as the body wants it; no projects, or `null` for them, mean all. Elsewhere `null` changes nothing. */
+/** The webhook as the body wants it. An empty list or `null` for projects means all; elsewhere `null` changes nothing. */
 export function applyUpdate(stored: WebhookRow, body: WebhookUpdate): Settable {
   const { name, url, events, project_ids, status } = body
   return {
@@ -40,8 +40,8 @@ export const projectsOf = (ids: string[] | null | undefined): string[] | null =>
   ids?.length ? [...new Set(ids)] : null
 
 /**
- * Whose knowledge the payloads hold after a change. Whoever sends a webhook's events elsewhere, or brings it back, does
- * so on the account of its owner only if that is no more than they know themselves; else it becomes theirs.
+ * Who owns the webhook after a change, and so whose knowledge its payloads hold. Whoever sends its events elsewhere, or
+ * resumes it, becomes the owner, unless they are the owner or, as an admin, know no less than the owner does.
  */
 export function ownerAfter(
   stored: WebhookRow,
@@ -57,5 +57,5 @@ export function ownerAfter(
 const asksOtherwise = (stored: WebhookRow, wanted: Settable): boolean =>
   JSON.stringify([stored.events, stored.project_ids]) !== JSON.stringify([wanted.events, wanted.project_ids])
 
-/** A URL as those may see it who can't change it, and other webhooks: paths often hold a secret. */
+/** A URL without its path, which often holds a secret: for events, and for those who can't change the webhook. */
 export const maskUrl = (url: string): string => `${new URL(url).origin}/…`

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Keyring } from '../../kernel/services/keyring.ts'
 
-/** How long the secret before goes on signing beside a new one. */
+/** How long after a rotation the previous secret goes on signing beside the new one. */
 export const graceMillis = 24 * 60 * 60 * 1000
 
 /** A new signing secret as in the Standard Webhooks specification: `whsec_` and the base64 of 32 random bytes. */
@@ -18,11 +18,11 @@ interface Row {
 const purpose = 'webhook'
 const bound = ({ org_id, subscription_id }: Row) => `${org_id} ${subscription_id}`
 
-/** The form in which a secret is stored: it opens in its own row alone. */
+/** Seals a secret for storing. It can be opened as the secret of this row alone. */
 export const sealSecret = (keyring: Keyring, row: Row, secret: string): string =>
   keyring.seal(purpose, bound(row), secret)
 
-/** The secret of what `sealSecret` made of it. */
+/** Opens what `sealSecret` has sealed. */
 export const openSecret = (keyring: Keyring, row: Row, sealed: string): string =>
   keyring.open(purpose, bound(row), sealed)
 

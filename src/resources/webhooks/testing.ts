@@ -13,7 +13,7 @@ import { subject } from './present.ts'
 import type { WebhookRow } from './rows.ts'
 import { webhookParams } from './schemas.ts'
 import { secretsAt } from './secrets.ts'
-import { requireTurn } from './turns.ts'
+import { limitByHand } from './by-hand-limit.ts'
 
 export const testWebhook = operation({
   id: 'webhooks.test',
@@ -29,7 +29,7 @@ export const testWebhook = operation({
   problems: { 429: 'more than 6 tests of this webhook in a minute' },
   access: reachableWebhook,
   async act({ ctx, target }) {
-    await requireTurn(ctx, target, 'tests')
+    await limitByHand(ctx, target, 'tests')
     const delivery = testDelivery(ctx, target)
     const began = ctx.services.clock()
     const secrets = secretsAt(ctx.services.keyring, target, await findSecrets(ctx, target), began)

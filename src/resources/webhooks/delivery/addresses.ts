@@ -16,7 +16,7 @@ export type RefusalReason = (typeof refusalReasons)[number]
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Where clouds tell a machine its own secrets. Never opened, whatever the settings say. */
+/** Addresses at which clouds tell a machine its own secrets. They are never opened, whatever the settings say. */
 const metadataAddresses = new Set(
   [
     '169.254.169.254',

@@ -1,4 +1,4 @@
-import { CertificateRefused, ConnectionFailed, type Connections } from './connections.ts'
+import { CertificateRefused, ConnectionFailed, type Connections } from './sockets.ts'
 import { excerptOf } from './excerpt.ts'
 import { NoAnswer, post, type Answer } from './post.ts'
 import { retryAfterSeconds } from './retry.ts'
@@ -16,9 +16,9 @@ export interface AttemptResult {
   outcome: 'succeeded' | 'failed' | 'gone' | 'rate_limited'
   /** Null when there was no HTTP answer. */
   status: number | null
-  /** From the beginning to the end of the answer; null without one: how long nothing took would tell why. */
+  /** From the beginning to the end of the answer; null without one, since the time would tell why there was none. */
   ms: number | null
-  /** In a few fixed, coarse words; null when the status says it all. */
+  /** What went wrong, in a few fixed, coarse words; null when the status says it all. */
   error: string | null
   /** The address that was connected to, or would have been. */
   resolved_ip: string | null
@@ -33,7 +33,7 @@ export interface AttemptResult {
 export interface AttemptParts {
   guard: UrlGuard
   connections: Connections
-  /** For all of it: name, connection, request, answer. */
+  /** The time for the whole attempt: name, connection, request and answer. */
   totalMillis: number
 }
 
@@ -83,7 +83,7 @@ async function send(
       return answer
     } catch (error) {
       connections.discard(connection)
-      // The other side may close a connection it kept at the very moment it is used again: that is no failure of its.
+      // The other side may close a kept connection at the moment it is used again. That is no failure, so send anew.
       if (!connection.used || !(error instanceof ConnectionFailed)) throw error
       fresh = true
     }
@@ -112,7 +112,7 @@ function judge({ status, retryAfter, compressed, beginning }: Answer, { secrets,
 /** The words for every attempt that found no connection, or no HTTP at the end of one. */
 export const connectionFailed = 'connection failed'
 
-/** In words that tell an open port from a closed one as little as they can. */
+/** The verdict on an attempt without an answer, in words that hardly tell an open port from a closed one. */
 function unanswered(error: unknown): Verdict {
   return { outcome: 'failed', status: null, error: wordsFor(error), excerpt: null, retry_after: null }
 }

@@ -7,10 +7,7 @@ import { wants } from '../catalogue.ts'
 import { idsIn, knowsAll, tellingOf } from './knowledge.ts'
 import { findFacts, findListeners, type Facts, type Listener } from './listeners.ts'
 import { bodyOf, type Telling } from './payload.ts'
-import { queueing, type NewDelivery } from './queue.ts'
-
-/** Which webhook has something to be sent. */
-export type Waiting = Pick<Listener, 'org_id' | 'subscription_id'>
+import { queueing, type NewDelivery, type WebhookKey } from './queue.ts'
 
 /** The active webhooks of some organizations. */
 interface Listening {
@@ -27,13 +24,13 @@ const listenersIn = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
  */
 export function createOutbox(
   { webhookRetryDelays }: Pick<Config, 'webhookRetryDelays'>,
-  onQueued: (waiting: Waiting[]) => void,
+  onQueued: (waiting: WebhookKey[]) => void,
 ): Outbox<Listening> {
   const max_attempts = webhookRetryDelays.length + 1
   return {
     look: async (db, orgIds) => ({ orgIds, found: await listenersIn(db, orgIds) }),
     async tell(trx, { orgIds, found }, events) {
-      // Whoever has just joined acts in an organization that was not its own when the request began.
+      // A person who joined an organization by this very request acts in one that the look did not cover.
       const others = new Set(events.map((event) => event.org_id).filter((id) => !orgIds.includes(id)))
       const joined = await listenersIn(trx, [...others])
       const deliveries = await deliveriesOf(trx, [...found, ...joined], events)
@@ -62,7 +59,7 @@ async function deliveriesOf(db: Db, listeners: Listener[], events: readonly Even
 
 const nothing: Facts = { tasks: new Map(), places: new Map() }
 
-/** Looks up, in one organization after the other, what those need to be judged by who don't know everything. */
+/** Looks up what decides the rights of owners who don't know everything, in one organization after the other. */
 async function factsFor(db: Db, pairs: Pair[]): Promise<(listener: Listener) => Facts> {
   const partial = pairs.filter(([listener]) => !knowsAll(listener))
   const byOrganization = new Map<string, (userId: string) => Facts>()

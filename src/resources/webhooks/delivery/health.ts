@@ -8,7 +8,7 @@ export interface Health {
   /** Deliveries that failed since the last success, each counted once. */
   consecutive_failures: number
   failing_since: number | null
-  /** Numbers the runs of failures. */
+  /** The number of the present run of failures, so that a delivery counts once in each run. */
   failure_run: number
   /** Successes since the last failure. */
   successes: number
@@ -20,7 +20,7 @@ export interface Health {
 
 /** What an attempt says of the endpoint. */
 export interface Fate extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
-  /** When it ended, and when it is said to have. */
+  /** When it ended, and the end that is shown (see `shownEnd`). */
   at: number
   shown_at: number
   /** The run of failures in which its delivery was last counted. */
@@ -29,11 +29,11 @@ export interface Fate extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
 
 /** Failures in a row after which a webhook is disabled. */
 export const mostFailures = 10
-/** After a failure an endpoint gets one delivery at a time, this much apart. */
+/** The pause after a failure, when an endpoint gets one delivery at a time. */
 const restMillis = 1000
 /**
- * The least time a run of failures takes that disables: that of ten deliveries one after the other. Several on their way
- * at once say of a receiver that restarts no more than one does.
+ * The least time that a run of failures has to take before it disables: that of ten deliveries one after the other. While
+ * a receiver restarts, ten deliveries that were on their way together fail together, and prove no more than one would.
  */
 const shortestRunMillis = (mostFailures - 1) * restMillis
 const mostSuccesses = 1000

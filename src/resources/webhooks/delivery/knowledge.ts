@@ -8,20 +8,20 @@ import { audienceOf } from '../catalogue.ts'
 import type { Facts, Listener } from './listeners.ts'
 import type { Telling } from './payload.ts'
 
-/** Whether everything in the organization is told: then nothing needs to be looked up. */
+/** Whether the owner may be told everything in the organization, so that nothing needs to be looked up. */
 export const knowsAll = ({ role, project_ids }: Pick<Listener, 'role' | 'project_ids'>): boolean =>
   project_ids === null && isAdmin(role)
 
 /** Owners and admins of an organization know all of it. */
 export const isAdmin = (role: string): boolean => role === 'owner' || role === 'admin'
 
-/** Keys under which ids stand, in what events tell. */
+/** Whether ids stand under this key in the attributes of an event. */
 const holdsIds = (key: string): boolean =>
   /_ids?$/.test(key) || ['sub_tasks', 'dependencies', 'moved_open_to'].includes(key)
 /** Ids of tasks, projects, goals, stops, sections, teams, sprints and milestones: of what not everybody sees. */
 const idShape = /^(T|P|G|ST|SE|TM|SP|MS)[0-9A-HJKMNP-TV-Z]{16}$/
 
-/** Numbers of tasks and projects that a change met, whoever sees them: for those who see everything. */
+/** Attributes that count tasks and projects, hidden ones too: they are told to those who see everything. */
 const counts = [
   'task_count',
   'completed_count',
@@ -69,7 +69,7 @@ export function tellingOf(listener: Listener, event: EventRow, facts: Facts): Te
   return told && { project_id: place.project_id, ...told }
 }
 
-/** The rights of the owner; of a webhook limited to projects, those of a token so limited. */
+/** The owner as an asker. A webhook limited to projects has the rights of a token with the same limit. */
 function askerOf(listener: Listener): Asker {
   const { owner_user_id, username, kind, org_id, role, project_ids } = listener
   const user: User = { user_id: owner_user_id, kind, username, email: null, email_verified: false }
@@ -81,8 +81,8 @@ type Data = Telling['before']
 type Change = Pick<Telling, 'before' | 'after'>
 
 /**
- * A change as `hide` shows it: without the attributes in which no difference is left of one there was, and without counts.
- * Null when there is then nothing to tell.
+ * A change as `hide` shows it, without counts and without those attributes whose whole difference was hidden. Null when
+ * nothing is left to tell.
  */
 function knownChange(before: Data, after: Data, hide: (value: unknown) => unknown): Change | null {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]

@@ -4,7 +4,7 @@ type Data = Record<string, unknown> | null
 
 /** The body of a delivery. */
 export interface WebhookEvent {
-  /** The delivery's id; a receiver drops what it has had. */
+  /** The delivery's id, by which a receiver recognizes and drops what it has had already. */
   id: string
   type: string
   api_version: string
@@ -23,7 +23,7 @@ export interface Telling {
   after: Data
 }
 
-/** What a body says of an event itself. */
+/** The parts of an event that its body says to everybody. */
 type Occasion = Pick<
   EventRow,
   | 'org_id'
@@ -54,7 +54,7 @@ export function bodyOf(event: Occasion, telling: Telling, to: { id: string; api_
   return JSON.stringify(body)
 }
 
-/** The same body without what changed: for somebody who may not know it. */
+/** The same body without what changed, for somebody who may not know that. */
 export function withoutChange(body: string): string {
   const told = JSON.parse(body) as WebhookEvent
   return JSON.stringify({ ...told, data: { ...told.data, before: null, after: null } })

@@ -1,4 +1,4 @@
-import { query, type Db } from '../../../db/database.ts'
+import type { Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { OrgRole } from '../../../kernel/caller.ts'
 import { mayOwn } from '../rows.ts'
@@ -25,58 +25,63 @@ const columns = `org_id uuid, delivery_id text, subscription_id text, event_id t
 const typed = sql.raw(columns)
 const names = sql.raw(columns.replace(/ (uuid|text|integer|timestamptz)/g, ''))
 
-/** Parts of a WITH that write deliveries into the log and the queue: due at once. */
+/** Parts of a WITH that write deliveries into the log and the queue. They are due at once. */
 export const queueing = (deliveries: readonly NewDelivery[]): Sql => sql`
-  logged AS (INSERT INTO webhook_deliveries (${names}, next_attempt_at)
-    SELECT ${names}, created_at
-    FROM jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) AS delivery(${typed})
-    RETURNING org_id, subscription_id, created_at, delivery_id),
-  queued AS (INSERT INTO webhook_queue (org_id, subscription_id, due_at, delivery_id)
-    SELECT org_id, subscription_id, created_at, delivery_id FROM logged)`
+  logged as (insert into webhook_deliveries (${names}, next_attempt_at)
+    select ${names}, created_at
+    from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as delivery(${typed})
+    returning org_id, subscription_id, created_at, delivery_id),
+  queued as (insert into webhook_queue (org_id, subscription_id, due_at, delivery_id)
+    select org_id, subscription_id, created_at, delivery_id from logged)`
 
 /** A webhook by its key. */
-export interface Key {
+export interface WebhookKey {
   org_id: string
   subscription_id: string
 }
 
+/** The key of a webhook as one text, for maps. */
+export const nameOf = ({ org_id, subscription_id }: WebhookKey): string => `${org_id} ${subscription_id}`
+
 /** A webhook with something due, and what is to be done: send it, disable what lost its owner, drop what was deleted. */
-export interface Due extends Key {
+export interface Due extends WebhookKey {
   todo: 'send' | 'disable' | 'drop'
 }
 
-/** An endpoint `s` that may be given something. */
-const isFree = (now: string) =>
-  `(s.rests_until IS NULL OR s.rests_until <= ${now}) AND (s.probed_until IS NULL OR s.probed_until <= ${now})`
+/** The condition that the endpoint `s` may be given something. */
+const isFree = (now: string): Sql =>
+  sql`(s.rests_until is null or s.rests_until <= ${now}) and (s.probed_until is null or s.probed_until <= ${now})`
 
-const key = (a: string, b: string) =>
-  `${a}.org_id = ${b}.org_id AND ${a}.subscription_id = ${b}.subscription_id`
+/** That two rows are of one webhook, by their aliases. */
+const sameWebhook = (a: string, b: string): Sql =>
+  sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id`)
 
-// Goes from webhook to webhook through the queue's key: what one of them has waiting is one step, however much it is.
-// A row looked up under LIMIT 1, here and below, is found by its key whatever the planner believes of a young table.
-const dueSql = `
-  WITH RECURSIVE waiting AS (
-    (SELECT org_id, subscription_id, due_at FROM webhook_queue ORDER BY org_id, subscription_id, due_at LIMIT 1)
-    UNION ALL
-    SELECT next.* FROM waiting w CROSS JOIN LATERAL (
-      SELECT q.org_id, q.subscription_id, q.due_at FROM webhook_queue q
-      WHERE (q.org_id, q.subscription_id) > (w.org_id, w.subscription_id)
-      ORDER BY q.org_id, q.subscription_id, q.due_at LIMIT 1) next)
-  SELECT w.org_id, w.subscription_id,
-    CASE WHEN s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL THEN 'drop'
-      WHEN NOT ${mayOwn('m')} THEN 'disable' ELSE 'send' END AS todo
-  FROM waiting w
-  CROSS JOIN LATERAL (SELECT * FROM webhook_subscriptions s WHERE ${key('s', 'w')} LIMIT 1) s
-  JOIN organizations o ON o.org_id = w.org_id
-  JOIN organization_members m ON m.org_id = s.org_id AND m.user_id = s.owner_user_id
-  WHERE w.due_at <= $1 AND (s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL
-    OR s.status = 'active' AND ${isFree('$1')})`
-
-/** The webhooks that something is to be done for now. */
-export const findDue = (db: Db, now: string): Promise<Due[]> => query(db, dueSql, [now])
+/**
+ * The webhooks that something is to be done for now. The search goes from webhook to webhook through the queue's key:
+ * what one of them has waiting is one step, however much it is. A row looked up under `limit 1`, here and below, is found
+ * by its key, even while the planner takes a young table for a small one.
+ */
+export const findDue = (db: Db, now: string): Promise<Due[]> =>
+  db.query(sql<Due>`
+    with recursive waiting as (
+      (select org_id, subscription_id, due_at from webhook_queue order by org_id, subscription_id, due_at limit 1)
+      union all
+      select next.* from waiting w cross join lateral (
+        select q.org_id, q.subscription_id, q.due_at from webhook_queue q
+        where (q.org_id, q.subscription_id) > (w.org_id, w.subscription_id)
+        order by q.org_id, q.subscription_id, q.due_at limit 1) next)
+    select w.org_id, w.subscription_id,
+      case when s.deleted_at is not null or o.deleted_at is not null then 'drop'
+        when not ${mayOwn} then 'disable' else 'send' end as todo
+    from waiting w
+    cross join lateral (select * from webhook_subscriptions s where ${sameWebhook('s', 'w')} limit 1) s
+    join organizations o on o.org_id = w.org_id
+    join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id
+    where w.due_at <= ${now} and (s.deleted_at is not null or o.deleted_at is not null
+      or s.status = 'active' and ${isFree(now)})`)
 
 /** A delivery that a worker has taken, with all that sending it needs. */
-export interface Claimed extends Key, SealedSecrets {
+export interface Claimed extends WebhookKey, SealedSecrets {
   delivery_id: string
   due_at: string
   event_type: string
@@ -91,7 +96,7 @@ export interface Claimed extends Key, SealedSecrets {
   owner_role: OrgRole
   project_ids: string[] | null
   standing: Standing
-  /** How many this webhook could have been given. */
+  /** How many this webhook could have been given at this claim. */
   room: number
 }
 
@@ -104,57 +109,66 @@ export interface Room extends Record<Standing, number> {
 }
 
 /** That two rows are of one entry of the queue, by their aliases. */
-export const sameEntry = (a: string, b: string): string =>
-  `${key(a, b)} AND ${a}.due_at = ${b}.due_at AND ${a}.delivery_id = ${b}.delivery_id`
+export const sameEntry = (a: string, b: string): Sql =>
+  sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id
+    and ${a}.due_at = ${b}.due_at and ${a}.delivery_id = ${b}.delivery_id`)
 
-const take = (which: string, room: string) => `
-  SELECT t.* FROM ready r CROSS JOIN LATERAL (
-    SELECT q.org_id, q.subscription_id, q.due_at, q.delivery_id FROM webhook_queue q
-    WHERE ${key('q', 'r')} AND q.due_at <= $2 AND (q.leased_until IS NULL OR q.leased_until <= $2)
-    ORDER BY q.due_at, q.delivery_id LIMIT r.room FOR UPDATE SKIP LOCKED) t
-  WHERE ${which} LIMIT ${room}`
+/** The webhooks among the wanted that may be given something and meet a condition on `s`: with `room` for so many. */
+const withRoom = (condition: Sql, room: Sql, perEndpoint: number, now: string): Sql => sql`
+  select s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
+    s.owner_user_id, m.role as owner_role, s.project_ids,
+    case when s.consecutive_failures > 0 then 'failing' when s.successes > 0 then 'steady' else 'unknown' end as standing,
+    greatest(0, least(${perEndpoint}::integer, ${room}) - w.in_flight) as room
+  from wanted w join webhook_subscriptions s on ${sameWebhook('s', 'w')}
+  join organizations o on o.org_id = s.org_id and o.deleted_at is null
+  join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${mayOwn}
+  where s.status = 'active' and s.deleted_at is null and ${isFree(now)} and ${condition}`
 
-/** Webhooks among the wanted that may be given something: with `room` for so many. */
-const ready = (which: string, room: string) => `
-  SELECT s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
-    s.owner_user_id, m.role AS owner_role, s.project_ids,
-    CASE WHEN s.consecutive_failures > 0 THEN 'failing' WHEN s.successes > 0 THEN 'steady' ELSE 'unknown' END AS standing,
-    greatest(0, least($5::integer, ${room}) - w.in_flight) AS room
-  FROM wanted w JOIN webhook_subscriptions s ON ${key('s', 'w')}
-  JOIN organizations o ON o.org_id = s.org_id AND o.deleted_at IS NULL
-  JOIN organization_members m ON m.org_id = s.org_id AND m.user_id = s.owner_user_id AND ${mayOwn('m')}
-  WHERE s.status = 'active' AND s.deleted_at IS NULL AND ${isFree('$2')} AND ${which}`
+/** What is due to the ready webhooks of a standing: as much as each has room for, and all of them together. */
+const dueTo = (standing: Sql, most: number, now: string): Sql => sql`
+  select t.* from ready r cross join lateral (
+    select q.org_id, q.subscription_id, q.due_at, q.delivery_id from webhook_queue q
+    where ${sameWebhook('q', 'r')} and q.due_at <= ${now} and (q.leased_until is null or q.leased_until <= ${now})
+    order by q.due_at, q.delivery_id limit r.room for update skip locked) t
+  where r.standing = ${standing} limit ${most}`
 
-// An endpoint earns its deliveries at a time by taking them well, and then no lock is in the way of those who record
-// them. One that failed is locked and given one, so that no other worker gives it another.
-const claimSql = `
-  WITH wanted AS (
-    SELECT * FROM jsonb_to_recordset($1::jsonb) AS w(org_id uuid, subscription_id text, in_flight integer)),
-  failing AS (${ready('s.consecutive_failures > 0', '1')} FOR NO KEY UPDATE OF s SKIP LOCKED),
-  ready AS (SELECT * FROM failing UNION ALL ${ready('s.consecutive_failures = 0', '1 + s.successes')}),
-  due AS ((${take("r.standing = 'steady'", '$6')}) UNION ALL (${take("r.standing = 'failing'", '$7')})
-    UNION ALL (${take("r.standing = 'unknown'", '$8')})),
-  leased AS (
-    UPDATE webhook_queue q SET leased_until = $3, worker = $4 FROM due WHERE ${sameEntry('q', 'due')}
-    RETURNING q.org_id, q.subscription_id, q.due_at, q.delivery_id),
-  probing AS (
-    UPDATE webhook_subscriptions s SET probed_until = $3 FROM failing f
-    WHERE ${key('s', 'f')} AND EXISTS (SELECT FROM due WHERE ${key('due', 'f')}))
-  SELECT l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run, r.url, r.secret,
-    r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.standing, r.room
-  FROM leased l JOIN ready r ON ${key('r', 'l')} CROSS JOIN LATERAL (
-    SELECT * FROM webhook_deliveries d WHERE d.org_id = l.org_id AND d.delivery_id = l.delivery_id LIMIT 1) d`
-
-/** Takes due deliveries of these webhooks for a worker, until the lease ends. What others are at is passed over. */
-export function claim(
-  db: Db,
-  wanted: (Key & { in_flight: number })[],
-  { worker, now, until }: { worker: string; now: string; until: string },
-  { perEndpoint, steady, failing, unknown }: Room,
-): Promise<Claimed[]> {
-  const room = [perEndpoint, steady, failing, unknown].map((most) => Math.max(0, most))
-  return query(db, claimSql, [JSON.stringify(wanted), now, until, worker, ...room])
+/** The parts of a WITH that choose what is taken of the `wanted` webhooks: `failing`, `ready` and `due`. */
+function choosing(now: string, room: Room): Sql {
+  const most = (standing: keyof Room) => Math.max(0, room[standing])
+  const readyIf = (condition: Sql, earned: Sql) => withRoom(condition, earned, most('perEndpoint'), now)
+  return sql`
+  failing as (${readyIf(sql`s.consecutive_failures > 0`, sql`1`)} for no key update of s skip locked),
+  ready as (select * from failing union all ${readyIf(sql`s.consecutive_failures = 0`, sql`1 + s.successes`)}),
+  due as ((${dueTo(sql`'steady'`, most('steady'), now)}) union all (${dueTo(sql`'failing'`, most('failing'), now)})
+    union all (${dueTo(sql`'unknown'`, most('unknown'), now)}))`
 }
+
+/**
+ * Takes due deliveries of these webhooks for a worker, until the lease ends. What others are at is passed over. An
+ * endpoint that takes its deliveries well earns more of them at a time, and is not locked, so that those who record them
+ * don't wait. One that failed is locked and given one, so that no other worker gives it another.
+ */
+export const claim = (
+  db: Db,
+  wanted: (WebhookKey & { in_flight: number })[],
+  { worker, now, until }: { worker: string; now: string; until: string },
+  room: Room,
+): Promise<Claimed[]> =>
+  db.query(sql<Claimed>`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+        as w(org_id uuid, subscription_id text, in_flight integer)),
+    ${choosing(now, room)},
+    leased as (
+      update webhook_queue q set leased_until = ${until}, worker = ${worker} from due where ${sameEntry('q', 'due')}
+      returning q.org_id, q.subscription_id, q.due_at, q.delivery_id),
+    probing as (
+      update webhook_subscriptions s set probed_until = ${until} from failing f
+      where ${sameWebhook('s', 'f')} and exists (select from due where ${sameWebhook('due', 'f')}))
+    select l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run, r.url, r.secret,
+      r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.standing, r.room
+    from leased l join ready r on ${sameWebhook('r', 'l')} cross join lateral (
+      select * from webhook_deliveries d where d.org_id = l.org_id and d.delivery_id = l.delivery_id limit 1) d`)
 
 /** What names an entry of the queue. */
 export const entryOf = ({ org_id, subscription_id, due_at, delivery_id }: Claimed) => ({
@@ -164,39 +178,50 @@ export const entryOf = ({ org_id, subscription_id, due_at, delivery_id }: Claime
   delivery_id,
 })
 
-const unsentIn = `unsent AS (
-    SELECT * FROM jsonb_to_recordset($1::jsonb)
-      AS u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text))`
-
-const giveBackSql = `
-  WITH ${unsentIn},
-  free AS (
-    UPDATE webhook_queue q SET leased_until = NULL, worker = NULL FROM unsent u
-    WHERE ${sameEntry('q', 'u')} AND q.worker = $2)
-  UPDATE webhook_subscriptions s SET probed_until = NULL FROM unsent u WHERE ${key('s', 'u')}`
+const unsentIn = (unsent: readonly Claimed[]): Sql => sql`
+  unsent as (
+    select * from jsonb_to_recordset(${JSON.stringify(unsent.map(entryOf))}::jsonb)
+      as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text))`
 
 /** Gives back what a worker took and did not see the end of: another may take it at once. */
-export const giveBack = (db: Db, unsent: Claimed[], worker: string): Promise<unknown> =>
-  query(db, giveBackSql, [JSON.stringify(unsent.map(entryOf)), worker])
-
-const withholdSql = `
-  WITH ${unsentIn},
-  gone AS (
-    DELETE FROM webhook_queue q USING unsent u WHERE ${sameEntry('q', 'u')} AND q.worker = $2
-    RETURNING q.org_id, q.subscription_id, q.delivery_id),
-  logged AS (
-    UPDATE webhook_deliveries d SET status = 'dead', next_attempt_at = NULL, finished_at = $3,
-      error = 'outside the projects of the webhook'
-    FROM gone WHERE d.org_id = gone.org_id AND d.delivery_id = gone.delivery_id)
-  UPDATE webhook_subscriptions s SET probed_until = NULL FROM gone WHERE ${key('s', 'gone')}`
+export const giveBack = (db: Db, unsent: readonly Claimed[], worker: string): Promise<unknown> =>
+  db.query(sql`
+    with ${unsentIn(unsent)},
+    free as (
+      update webhook_queue q set leased_until = null, worker = null from unsent u
+      where ${sameEntry('q', 'u')} and q.worker = ${worker})
+    update webhook_subscriptions s set probed_until = null from unsent u where ${sameWebhook('s', 'u')}`)
 
 /** Ends what a worker took and does not send, since its webhook is limited to other projects by now. */
 export const withhold = (
   db: Db,
   unsent: readonly Claimed[],
   { worker, now }: { worker: string; now: string },
-): Promise<unknown> => query(db, withholdSql, [JSON.stringify(unsent.map(entryOf)), worker, now])
+): Promise<unknown> =>
+  db.query(sql`
+    with ${unsentIn(unsent)},
+    gone as (
+      delete from webhook_queue q using unsent u where ${sameEntry('q', 'u')} and q.worker = ${worker}
+      returning q.org_id, q.subscription_id, q.delivery_id),
+    logged as (
+      update webhook_deliveries d set status = 'dead', next_attempt_at = null, finished_at = ${now},
+        error = 'outside the projects of the webhook'
+      from gone where d.org_id = gone.org_id and d.delivery_id = gone.delivery_id)
+    update webhook_subscriptions s set probed_until = null from gone where ${sameWebhook('s', 'gone')}`)
 
-/** Ends every lease: for when no other worker can be there. */
+/** Ends every lease. Only for a time when no other worker can be there. */
 export const endLeases = (db: Db): Promise<unknown> =>
-  query(db, 'UPDATE webhook_queue SET leased_until = NULL, worker = NULL WHERE leased_until IS NOT NULL')
+  db.query(sql`update webhook_queue set leased_until = null, worker = null where leased_until is not null`)
+
+/** How many deliveries wait, of what kind: being sent, due, for a later attempt, for a webhook that is not active. */
+export async function countDeliveries(db: Db, now: string): Promise<Record<string, number>> {
+  const [counts] = await db.query(sql<Record<string, number>>`
+    select count(*) filter (where q.leased_until > ${now})::integer as in_flight,
+      count(*) filter (where s.status <> 'active')::integer as held,
+      count(*) filter (where s.status = 'active' and q.due_at <= ${now}
+        and (q.leased_until is null or q.leased_until <= ${now}))::integer as due,
+      count(*) filter (where s.status = 'active' and q.due_at > ${now})::integer as retry
+    from webhook_queue q
+    join webhook_subscriptions s on s.org_id = q.org_id and s.subscription_id = q.subscription_id`)
+  return counts!
+}

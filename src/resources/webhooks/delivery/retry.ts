@@ -14,8 +14,8 @@ const dateForms = [
 ].map((form) => new RegExp(`^${form}$`))
 
 /**
- * How many seconds a `Retry-After` asks to wait, from `now` in milliseconds: at least 0, at most six hours.
- * Null when it is missing or says nothing that can be understood.
+ * How many seconds a `Retry-After` asks to wait, from `now` in milliseconds: at least 0, at most six hours. Null when the
+ * header is missing or can't be understood.
  */
 export function retryAfterSeconds(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? ''

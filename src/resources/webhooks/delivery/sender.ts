@@ -3,9 +3,8 @@ import type { Config } from '../../../kernel/config/config.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import type { RefusalReason } from './addresses.ts'
 import { attempt, connectionFailed, type AttemptResult, type Outgoing } from './attempt.ts'
-import { createConnections } from './connections.ts'
-import { createLookup } from './lookup.ts'
-import { createUrlGuard } from './url-guard.ts'
+import { createConnections } from './sockets.ts'
+import { createLookup, createUrlGuard } from './url-guard.ts'
 
 /** Everything of a process that reaches out to receivers. */
 export interface Sender {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What is signed: the bytes that are sent, under the id that a receiver drops repetitions by. */
+/** What is signed: the bytes that are sent, and the id by which a receiver drops repetitions. */
 export interface Signable {
   /** `webhook-id`, the body's `id`. */
   id: string

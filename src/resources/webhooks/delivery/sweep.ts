@@ -1,32 +1,35 @@
-import { query } from '../../../db/database.ts'
+import { sql, type Sql } from '../../../db/sql.ts'
 import type { Services } from '../../../kernel/services/services.ts'
-import type { Key } from './queue.ts'
+import type { WebhookKey } from './queue.ts'
 
 const batch = 1000
-/** So that a long backlog never holds up a stop; the next turn goes on. */
+/** One run of the job ends after so many, so that a long backlog never holds up a stop. The next run goes on. */
 const mostBatches = 200
 
-// The oldest delivery of each webhook is the first of its part of the log's index.
-const agedSql = `
-  SELECT s.org_id, s.subscription_id FROM webhook_subscriptions s
-  WHERE EXISTS (SELECT FROM webhook_deliveries d WHERE d.org_id = s.org_id
-    AND d.subscription_id = s.subscription_id AND d.created_at <= $1)`
+/** The webhooks that have old deliveries. The oldest of each is the first of its part of the log's index. */
+const agedBefore = (instant: string): Sql<WebhookKey> => sql`
+  select s.org_id, s.subscription_id from webhook_subscriptions s
+  where exists (select from webhook_deliveries d where d.org_id = s.org_id
+    and d.subscription_id = s.subscription_id and d.created_at <= ${instant})`
 
-// What still waits for an active webhook is no log yet; for another, it has waited long enough.
-const deleteSql = `
-  WITH old AS (
-    DELETE FROM webhook_deliveries d USING (
-      SELECT d.org_id, d.delivery_id FROM webhook_deliveries d
-      JOIN webhook_subscriptions s ON s.org_id = d.org_id AND s.subscription_id = d.subscription_id
-      WHERE d.org_id = $1 AND d.subscription_id = $2 AND d.created_at <= $3
-        AND (d.finished_at IS NOT NULL OR s.status <> 'active' OR s.deleted_at IS NOT NULL)
-      ORDER BY d.created_at LIMIT ${batch} FOR UPDATE OF d SKIP LOCKED) aged
-    WHERE d.org_id = aged.org_id AND d.delivery_id = aged.delivery_id
-    RETURNING d.org_id, d.subscription_id, d.next_attempt_at, d.delivery_id),
-  waiting AS (
-    DELETE FROM webhook_queue q USING old WHERE q.org_id = old.org_id AND q.subscription_id = old.subscription_id
-      AND q.due_at = old.next_attempt_at AND q.delivery_id = old.delivery_id)
-  SELECT count(*)::integer AS deleted FROM old`
+/**
+ * Deletes a batch of one webhook's old deliveries. Those that still wait for an active webhook are kept, since they are no
+ * log yet; for any other webhook they have waited long enough.
+ */
+const deletion = ({ org_id, subscription_id }: WebhookKey, instant: string): Sql<{ deleted: number }> => sql`
+  with old as (
+    delete from webhook_deliveries d using (
+      select d.org_id, d.delivery_id from webhook_deliveries d
+      join webhook_subscriptions s on s.org_id = d.org_id and s.subscription_id = d.subscription_id
+      where d.org_id = ${org_id} and d.subscription_id = ${subscription_id} and d.created_at <= ${instant}
+        and (d.finished_at is not null or s.status <> 'active' or s.deleted_at is not null)
+      order by d.created_at ${sql.raw(`limit ${batch}`)} for update of d skip locked) aged
+    where d.org_id = aged.org_id and d.delivery_id = aged.delivery_id
+    returning d.org_id, d.subscription_id, d.next_attempt_at, d.delivery_id),
+  waiting as (
+    delete from webhook_queue q using old where q.org_id = old.org_id and q.subscription_id = old.subscription_id
+      and q.due_at = old.next_attempt_at and q.delivery_id = old.delivery_id)
+  select count(*)::integer as deleted from old`
 
 /** Deletes deliveries that the log has held for `DELIVERY_LOG_DAYS`, in small batches; gives how many. */
 export async function deleteOldDeliveries({
@@ -37,11 +40,10 @@ export async function deleteOldDeliveries({
   const before = new Date(clock() - config.deliveryLogDays * 24 * 60 * 60 * 1000).toISOString()
   let total = 0
   let batches = 0
-  for (const { org_id, subscription_id } of await query<Key>(database.db, agedSql, [before])) {
+  for (const webhook of await database.db.query(agedBefore(before))) {
     let gone = batch
     while (gone === batch && batches++ < mostBatches) {
-      const values = [org_id, subscription_id, before]
-      const [row] = await query<{ deleted: number }>(database.db, deleteSql, values)
+      const [row] = await database.db.query(deletion(webhook, before))
       gone = row!.deleted
       total += gone
     }

@@ -1,14 +1,11 @@
-import type { Claimed, Key, Standing } from './queue.ts'
-
-/** A webhook as the key of a map. */
-export const nameOf = ({ org_id, subscription_id }: Key): string => `${org_id} ${subscription_id}`
+import { nameOf, type Claimed, type Standing, type WebhookKey } from './queue.ts'
 
 /** The deliveries that a worker has taken and not yet written down. */
 export class UnderWay {
   readonly #all = new Set<Claimed>()
   readonly #perWebhook = new Map<string, number>()
   readonly #counts: Record<Standing, number> = { steady: 0, failing: 0, unknown: 0 }
-  /** Those to endpoints of which nothing is known, by when they were taken; the oldest first. */
+  /** The deliveries to endpoints of which nothing is known, with the time when each was taken; the oldest first. */
   readonly #fresh = new Map<Claimed, number>()
 
   get size(): number {
@@ -19,11 +16,11 @@ export class UnderWay {
   of = (standing: Standing): number => this.#counts[standing]
 
   /** How many go to one webhook. */
-  to = (key: Key): number => this.#perWebhook.get(nameOf(key)) ?? 0
+  to = (key: WebhookKey): number => this.#perWebhook.get(nameOf(key)) ?? 0
 
   has = (delivery: Claimed): boolean => this.#all.has(delivery)
 
-  /** How many of those of which nothing is known were taken after this time. */
+  /** How many deliveries to endpoints of which nothing is known were taken after this time. Forgets older ones. */
   freshSince(millis: number): number {
     for (const [delivery, taken] of this.#fresh) {
       if (taken > millis) break

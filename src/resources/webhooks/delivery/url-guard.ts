@@ -1,6 +1,22 @@
+import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Lookup } from './lookup.ts'
 import { addressRefusal, openedRanges, plainAddress, type RefusalReason } from './addresses.ts'
+
+/** Every address of a name, IPv4 first; none when it does not resolve. Never fails. */
+export type Lookup = (host: string) => Promise<string[]>
+
+/**
+ * Asks name servers directly (those of the system when none are given), anew each time. The system's own look-up runs in
+ * the few threads that files and ciphers need too, so that one dead name server would stop everything.
+ */
+export function createLookup(servers: string[]): Lookup {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 })
+  if (servers.length > 0) resolver.setServers(servers)
+  return async (host) => {
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  }
+}
 
 /** A target that no webhook is sent to. */
 export class UrlRefused extends Error {
@@ -23,16 +39,16 @@ export interface Destination {
 
 /** Judges where webhooks are sent to. */
 export interface UrlGuard {
-  /** Why a URL can't be registered; null when it can. A name that does not resolve now may do so later. */
+  /** Why a URL can't be registered; null when it can. A name that does not resolve is let in: it may do so later. */
   refusal(url: string): Promise<RefusalReason | null>
   /** Where to send to now, with the name resolved anew. Throws `UrlRefused` when one of its addresses is forbidden. */
   destination(url: string): Promise<Destination>
 }
 
-/** Long enough for a resolver that is a little slow; whoever registers a URL waits for it. */
+/** How long registering waits for a name to resolve: somebody waits for the answer. */
 const registrationLookupMillis = 3_000
 
-/** Makes the guard; `allowCidrs` are opened to receivers, and plain http to them with it. */
+/** Makes the guard. The ranges `allowCidrs` are opened as targets, and may be sent to by plain http too. */
 export function createUrlGuard(settings: { allowCidrs: string[]; lookup: Lookup }): UrlGuard {
   const { allowCidrs, lookup } = settings
   const isOpened = openedRanges(allowCidrs)
@@ -40,7 +56,7 @@ export function createUrlGuard(settings: { allowCidrs: string[]; lookup: Lookup 
   async function examine(text: string, resolve: Lookup): Promise<Destination> {
     const { url, host } = readUrl(text)
     const doubt = url.protocol === 'https:' ? localName(host) : 'not_https'
-    // Only an opened range can clear a doubt, so without one there is nothing to ask for.
+    // Only an opened range can clear a doubt, so without one the name need not be resolved.
     if (doubt && allowCidrs.length === 0) throw new UrlRefused(doubt)
     const addresses = (await addressesOf(host, resolve)).map(plainAddress)
     if (addresses.length > 0 && addresses.every(isOpened)) return { url, host, addresses }
@@ -103,7 +119,7 @@ const isLocalhost = (host: string) => host === 'localhost' || host.endsWith('.lo
 
 async function addressesOf(host: string, resolve: Lookup): Promise<string[]> {
   if (isIP(host)) return [host]
-  // RFC 6761: a name that needs no server to be resolved, and that none should be asked for.
+  // No name server should be asked for localhost (RFC 6761).
   return isLocalhost(host) ? ['127.0.0.1'] : resolve(host)
 }
 

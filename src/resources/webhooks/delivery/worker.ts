@@ -8,34 +8,44 @@ import type { Outgoing } from './attempt.ts'
 import { disableOrphans, dropWaiting } from './clearing.ts'
 import { isAdmin, isWithin, mayTell } from './knowledge.ts'
 import { withoutChange } from './payload.ts'
-import { claim, endLeases, findDue, giveBack, withhold, type Claimed, type Key, type Room } from './queue.ts'
+import {
+  claim,
+  endLeases,
+  findDue,
+  giveBack,
+  nameOf,
+  withhold,
+  type Claimed,
+  type Room,
+  type WebhookKey,
+} from './queue.ts'
 import { record, type Ended } from './record.ts'
 import { senderOf } from './sender.ts'
-import { nameOf, UnderWay } from './under-way.ts'
+import { UnderWay } from './under-way.ts'
 
 /** Sends what is queued, until it is stopped. */
 export interface DeliveryWorker {
-  /** Something was just queued for these: looks at once instead of at the next turn. */
-  wake(waiting: readonly Key[]): void
-  /** Takes nothing more; waits a while for what is on its way, and gives the rest back. */
+  /** Looks at these webhooks at once instead of at the next poll, since something was just queued for them. */
+  wake(waiting: readonly WebhookKey[]): void
+  /** Takes nothing more, waits a while for what is on its way, and gives the rest back to the queue. */
   stop(): Promise<void>
 }
 
 /** What a worker allows itself; times in milliseconds. */
 export interface WorkerLimits {
   poll: number
-  /** An attempt takes 20 s at most; what is left is for writing down how it went. */
+  /** How long a taken delivery is the worker's. An attempt takes 20 s at most, and the rest is for recording it. */
   lease: number
   /** How long a stop waits for what is on its way. */
   patience: number
-  /** Deliveries on their way at a time: to one endpoint, to all that answer well, to all that failed the last time. */
+  /** The most deliveries on their way: to one endpoint, to all that answer well, to all that failed the last time. */
   perEndpoint: number
   steady: number
   failing: number
-  /** The same to all of which nothing is known yet, and of these to those that are not overdue. */
+  /** The same for all endpoints of which nothing is known yet, and among these for those that are not overdue. */
   unknown: number
   fresh: number
-  /** How soon an endpoint of which nothing is known should have answered. Later, it makes room for others. */
+  /** After this time an unknown endpoint that has not answered counts as overdue and makes room for others. */
   overdue: number
 }
 
@@ -65,10 +75,11 @@ class Worker implements DeliveryWorker {
   readonly #id = randomUUID()
   readonly #underWay = new UnderWay()
   /** Webhooks to take from at the next claim. */
-  readonly #wanted = new Map<string, Key>()
-  /** Those to take from once one of their own deliveries has ended, and once any has. */
-  readonly #full = new Map<string, Key>()
-  readonly #crowded = new Map<string, Key>()
+  readonly #wanted = new Map<string, WebhookKey>()
+  /** Webhooks that have all they may have: they are taken from again once one of their own deliveries has ended. */
+  readonly #full = new Map<string, WebhookKey>()
+  /** Webhooks for which the worker had no room left: they are taken from again once any delivery has ended. */
+  readonly #crowded = new Map<string, WebhookKey>()
   readonly #attempts: Counter<'outcome'>
   #ended: Ended[] = []
   #recordedAtOnce = mostRecordedAtOnce
@@ -87,13 +98,13 @@ class Worker implements DeliveryWorker {
       'Attempts to deliver a webhook, by what came of them.',
       'outcome',
     )
-    // The embedded database is held by one process: what is leased there was left by one that ended.
+    // The embedded database is held by one process, so a lease in it was left by a process that has ended.
     const { engine, db } = services.database
     this.#polling = this.#guarded(() => (engine === 'embedded' ? endLeases(db) : Promise.resolve()))
     void this.#polling.then(() => this.#pollIn(0))
   }
 
-  wake(waiting: readonly Key[]): void {
+  wake(waiting: readonly WebhookKey[]): void {
     for (const key of waiting) this.#wanted.set(nameOf(key), key)
     this.#claimSoon()
   }
@@ -116,7 +127,7 @@ class Worker implements DeliveryWorker {
     this.#timer = setTimeout(() => {
       const began = performance.now()
       this.#polling = this.#guarded(() => this.#poll()).finally(() => {
-        // However much is waiting, looking for it takes at most a fifth of the time.
+        // The pause grows with what the poll took, so that polling takes at most a fifth of the time.
         const took = performance.now() - began
         this.#pollIn(Math.max(this.#limits.poll - took, 4 * took))
       })
@@ -158,7 +169,7 @@ class Worker implements DeliveryWorker {
     await withhold(this.#services.database.db, outside, lease).finally(() => this.#release(outside))
   }
 
-  /** How many may be taken now. Endpoints that hang, known for it or not, leave room for those that are yet to show. */
+  /** How many may be taken now. Endpoints that hang leave room for those of which nothing is known yet. */
   #roomLeft(): Room {
     const { perEndpoint, steady, failing, unknown, fresh, overdue } = this.#limits
     return {
@@ -173,7 +184,7 @@ class Worker implements DeliveryWorker {
   }
 
   /** Remembers which of the wanted may have more waiting than could be taken. */
-  #keepWanted(wanted: readonly Key[], claimed: readonly Claimed[], room: Room): void {
+  #keepWanted(wanted: readonly WebhookKey[], claimed: readonly Claimed[], room: Room): void {
     const crowded = standings.some(
       (standing) => claimed.filter((delivery) => delivery.standing === standing).length >= room[standing],
     )
@@ -192,12 +203,13 @@ class Worker implements DeliveryWorker {
     const began = clock()
     try {
       const result = await senderOf(this.#services).attempt(outgoing(this.#services, delivery, began))
-      if (!this.#underWay.has(delivery)) return // given back meanwhile
+      // A stop may have given it back meanwhile.
+      if (!this.#underWay.has(delivery)) return
       this.#attempts.inc({ outcome: result.outcome })
       this.#ended.push({ delivery, result, began, ended: clock() })
       this.#recordSoon()
     } catch (error) {
-      // Nothing a receiver does; its lease will run out.
+      // The fault is ours, since nothing that a receiver does throws. The delivery is sent again after its lease.
       log('error', 'delivery not attempted', { delivery_id: delivery.delivery_id, error: String(error) })
       this.#release([delivery])
     }
@@ -220,7 +232,7 @@ class Worker implements DeliveryWorker {
     } catch (error) {
       this.#went(error)
       if (problemOf(error).status === 503) return void (await sleep(this.#limits.poll))
-      // One of them cannot be written, and the others do not wait for it. Its lease will run out.
+      // One of them cannot be written. Smaller batches find it and record the others; it is sent again after its lease.
       this.#recordedAtOnce = Math.max(1, this.#recordedAtOnce >> 1)
       if (some.length > 1) return
       log('error', 'attempt not recorded', {
@@ -257,7 +269,7 @@ class Worker implements DeliveryWorker {
     )
   }
 
-  /** Says once that something does not work, and once that it does again. */
+  /** Logs once that something does not work, and once that it works again. */
   #went(error?: unknown): void {
     const troubled = error !== undefined
     if (troubled && !this.#troubled)
@@ -269,7 +281,7 @@ class Worker implements DeliveryWorker {
   #now = () => new Date(this.#services.clock()).toISOString()
 }
 
-/** What is sent: the body as it was made, unless its owner may no longer know what it tells. */
+/** What is sent: the body as it was made, or without the change when its owner may not know that any more. */
 function outgoing({ keyring }: Services, delivery: Claimed, at: number): Outgoing {
   const { message_id, event_type, url, body, owner_user_id, owner_role, project_ids } = delivery
   const owner = { user_id: owner_user_id, admin: isAdmin(owner_role), projects: project_ids }

@@ -4,7 +4,7 @@ import { Client } from 'undici'
 import { plainAddress } from './addresses.ts'
 import type { Destination } from './url-guard.ts'
 
-/** No connection, or one that gave no HTTP answer; deliberately nothing more is told. */
+/** There was no connection, or no HTTP answer on it. It deliberately tells nothing more. */
 export class ConnectionFailed extends Error {}
 /** The certificate is not one for this host, or nobody trusted has signed it. */
 export class CertificateRefused extends Error {}
@@ -30,16 +30,16 @@ export interface Connections {
 }
 
 export interface ConnectionLimits {
-  /** Name servers aside: TCP and TLS, all addresses together. */
+  /** The time for TCP and TLS, all addresses together; resolving the name is not counted. */
   connectMillis: number
   idleConnections: number
-  /** However busy, a connection is not used for longer. */
+  /** The age at which a connection is closed, however busy it is. */
   ageMillis: number
   /** Certificates of authorities to trust beside the usual ones. */
   ca?: string
 }
 
-/** More addresses of one name than these are not tried. */
+/** The most addresses of one name that are tried. */
 const addressesTried = 4
 const headerBytes = 16_384
 
@@ -117,13 +117,13 @@ function clientOn(socket: Socket, url: URL): Client {
   let given = false
   return new Client(url.origin, {
     connect: (_options, callback) => {
-      // Not at once: the client is in the middle of asking, and would not notice.
+      // The client notices only an answer that comes after it has asked.
       if (given) queueMicrotask(() => callback(new ConnectionFailed(), null))
       else queueMicrotask(() => callback(null, socket))
       given = true
     },
     maxHeaderSize: headerBytes,
-    // The whole attempt has one time limit, kept by who makes it.
+    // The one time limit of an attempt is kept by its caller.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4_000,
@@ -195,7 +195,7 @@ function startTls(socket: Socket, { host, address, ca }: Target): TLSSocket {
     host: address,
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
-    // Said, because an environment variable can change what is left unsaid.
+    // An environment variable changes the default of this, so it is stated.
     rejectUnauthorized: true,
     ...(ca && { ca: [...rootCertificates, ca] }),
   })
