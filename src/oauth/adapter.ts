@@ -1,6 +1,6 @@
 import type { Services } from '../kernel/services/services.ts'
 import { findClientMetadata } from './clients.ts'
-import { accessTokens, grants } from './connections.ts'
+import { accessTokens, grants } from './grants.ts'
 import { findCredential, insertCredential, type CredentialKind } from './credentials.ts'
 import type { Issue } from './issuing.ts'
 import type { Library } from './library.ts'
@@ -8,7 +8,7 @@ import { expiry, now, without, type Model, type Payload } from './model.ts'
 import { requests } from './requests.ts'
 
 const nothing = async () => undefined
-// A person's sign-in is ours to remember, so the library's sessions are kept nowhere; nor is what is switched off.
+// The library's sessions are kept nowhere, since browser.ts remembers who signed in, nor is what is switched off.
 const forgetful = {
   upsert: nothing,
   find: nothing,
@@ -18,8 +18,8 @@ const forgetful = {
 }
 
 /**
- * Where the library keeps what it makes: rows of ours, by hashes. What the token endpoint uses up and hands out is only
- * noted here, on the request, and written in one transaction once its answer is known (issuing.ts).
+ * Where the library keeps what it makes: in rows of ours, found by hashes. What the token endpoint uses up and hands out
+ * is only noted here, on the request; issuing.ts writes it in one transaction once the answer is known.
  */
 export function createAdapter(services: Services, library: Library, resources: () => string[]) {
   const noted = () => library.Provider.ctx!.state as Partial<Issue>

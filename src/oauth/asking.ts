@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../db/sql.ts'
-import { lookUp, type Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { isLoopback } from '../kernel/config/config.ts'
 import { Context } from '../kernel/context.ts'
 import { systemOrganization } from '../kernel/values/ids.ts'
@@ -23,18 +23,11 @@ export interface App {
   review_state: 'private' | 'listed'
 }
 
-/** The app of an authorization request, while it is not revoked; `lock`: kept so until the transaction ends. */
-export async function findApp(
-  db: Db,
-  clientId: string,
-  lock: '' | 'FOR SHARE' = '',
-): Promise<App | undefined> {
-  const [row] = await lookUp<App>(
-    db,
-    `SELECT org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, review_state FROM oauth_clients
-     WHERE client_id = $1 AND revoked_at IS NULL ${lock}`,
-    [clientId],
-  )
+/** The app of an authorization request, while it is not revoked; `lock` keeps it so until the transaction ends. */
+export async function findApp(db: Db, clientId: string, lock = false): Promise<App | undefined> {
+  const [row] = await db.lookUp(sql<App>`
+    select org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, review_state from oauth_clients
+    where client_id = ${clientId} and revoked_at is null ${lock ? sql`for share` : sql``}`)
   return row
 }
 
@@ -78,13 +71,14 @@ export function pageContext(
 }
 
 /** As many projects as a page lists. */
-export const mostListed = 300
+export const mostProjectsShown = 300
 
 /** The live projects of an organization that the person can read, by name; one more than a page lists. */
 export const listReadableProjects = (
   ctx: Context,
   orgId: string,
 ): Promise<{ project_id: string; name: string }[]> =>
-  ctx.db.query(sql<{ project_id: string; name: string }>`select p.project_id, p.name from projects p
-      where p.org_id = ${orgId} and p.status <> 'archived' and ${readableProjects(ctx)}
-      order by p.name_key, p.project_id limit ${mostListed + 1}`)
+  ctx.db.query(sql<{ project_id: string; name: string }>`
+    select p.project_id, p.name from projects p
+    where p.org_id = ${orgId} and p.status <> 'archived' and ${readableProjects(ctx)}
+    order by p.name_key, p.project_id limit ${mostProjectsShown + 1}`)

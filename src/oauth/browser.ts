@@ -1,13 +1,15 @@
-import { textOf } from '../db/sql.ts'
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { lookUp, query } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { userColumns, type UserRow } from '../identity/people.ts'
 import { Caller } from '../kernel/caller.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { now } from './model.ts'
 
-/** Who is signed in in a browser, so that connecting a second app doesn't ask for that again. Short, for shared ones. */
+/**
+ * Who is signed in in a browser, so that connecting a second app doesn't ask for that again. It lasts an hour, since others
+ * may use the same browser.
+ */
 export interface BrowserSession {
   id: string
   caller: Caller
@@ -44,11 +46,9 @@ export function setCookie(
 /** Signs a person in, in this browser. */
 export async function startSession(services: Services, reply: FastifyReply, userId: string): Promise<void> {
   const id = randomBytes(32).toString('base64url')
-  await query(
-    services.database.db,
-    'INSERT INTO browser_sessions (session_hash, user_id, signed_in_at, expires_at) VALUES ($1, $2, $3, $4)',
-    [idHash(id), userId, now(services), now(services, sessionSeconds)],
-  )
+  await services.database.db.query(sql`
+    insert into browser_sessions (session_hash, user_id, signed_in_at, expires_at)
+    values (${idHash(id)}, ${userId}, ${now(services)}, ${now(services, sessionSeconds)})`)
   setCookie(services, reply, sessionCookie(services), id, { path: '/', seconds: sessionSeconds })
 }
 
@@ -59,12 +59,9 @@ export async function findSession(
 ): Promise<BrowserSession | undefined> {
   const id = cookiesOf(request).get(sessionCookie(services))
   if (!id) return undefined
-  const [row] = await lookUp<UserRow>(
-    services.database.db,
-    `SELECT ${textOf(userColumns)} FROM browser_sessions s JOIN users u ON u.user_id = s.user_id
-     WHERE s.session_hash = $1 AND s.expires_at > $2`,
-    [idHash(id), now(services)],
-  )
+  const [row] = await services.database.db.lookUp(sql<UserRow>`
+    select ${userColumns} from browser_sessions s join users u on u.user_id = s.user_id
+    where s.session_hash = ${idHash(id)} and s.expires_at > ${now(services)}`)
   return row && { id, caller: new Caller(row, row.memberships ?? [], null) }
 }
 
@@ -74,7 +71,7 @@ export async function endSession(
   reply: FastifyReply,
   { id }: BrowserSession,
 ): Promise<void> {
-  await query(services.database.db, 'DELETE FROM browser_sessions WHERE session_hash = $1', [idHash(id)])
+  await services.database.db.query(sql`delete from browser_sessions where session_hash = ${idHash(id)}`)
   setCookie(services, reply, sessionCookie(services), '', { path: '/', seconds: 0 })
 }
 
@@ -94,7 +91,7 @@ export function isOwnForm(
   form: URLSearchParams,
 ): boolean {
   if (request.headers.origin !== services.config.baseUrl) return false
-  // Bytes, since characters of another script are longer than they look.
+  // Lengths are compared in bytes, as timingSafeEqual does: in UTF-8 a character may take several.
   const [given, known] = [form.get('form') ?? '', formToken(services, session, uid)].map((text) =>
     Buffer.from(text),
   )

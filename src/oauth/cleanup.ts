@@ -1,59 +1,63 @@
-import { query } from '../db/database.ts'
+import { sql, type Sql } from '../db/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
 
 const day = 24 * 60 * 60 * 1000
 const batch = 1000
-/** So that a long backlog never holds up a stop; the next turn goes on. */
+/** One run of the job ends after so many for each table, so that a long backlog never holds up a stop. */
 const mostBatches = 100
 
 interface Outdated {
   table: string
   key: string
-  /** Of the table as `x`, with the time as `$1`. */
-  where: string
+  /** The condition on a row `x` of the table that it is outdated at an instant. */
+  where(instant: string): Sql
   /** How long after that it is kept, in milliseconds. */
   kept: number
 }
 
-/** In this order: connections go after their tokens, apps after their connections. */
+const expired = (instant: string): Sql => sql`x.expires_at < ${instant}`
+
+/** The order matters: connections go after their tokens, and apps after their connections. */
 const outdated: Outdated[] = [
-  { table: 'oauth_requests', key: 'request_hash', where: 'x.expires_at < $1', kept: 0 },
-  { table: 'browser_sessions', key: 'session_hash', where: 'x.expires_at < $1', kept: 0 },
-  // Used codes and refresh tokens stay for the whole of their time, in which a second use is noticed.
-  { table: 'oauth_credentials', key: 'credential_hash', where: 'x.expires_at < $1', kept: 0 },
-  // An app makes one an hour. A day is enough for whoever wants to see what it did just now; the ledger keeps the rest.
+  { table: 'oauth_requests', key: 'request_hash', where: expired, kept: 0 },
+  { table: 'browser_sessions', key: 'session_hash', where: expired, kept: 0 },
+  // Used codes and refresh tokens stay until they expire, so that a second use is noticed.
+  { table: 'oauth_credentials', key: 'credential_hash', where: expired, kept: 0 },
+  // An app makes a token an hour. A day is enough for whoever wants to see what it did just now; events are kept longer.
   {
     table: 'access_tokens',
     key: 'org_id, token_id',
-    where: `x.grant_type = 'authorization_code' AND x.expires_at < $1`,
+    where: (instant) => sql`x.grant_type = 'authorization_code' and x.expires_at < ${instant}`,
     kept: day,
   },
-  // Allowed, but never fetched by the app.
+  // Connections that were allowed, but whose code the app never fetched.
   {
     table: 'oauth_grants',
     key: 'org_id, grant_id',
-    where: 'x.expires_at < $1 AND x.connected_at IS NULL',
+    where: (instant) => sql`x.expires_at < ${instant} and x.connected_at is null`,
     kept: 0,
   },
   {
     table: 'oauth_grants',
     key: 'org_id, grant_id',
-    where: `x.expires_at < $1
-      AND NOT EXISTS (SELECT FROM access_tokens t WHERE t.org_id = x.org_id AND t.grant_id = x.grant_id)`,
+    where: (instant) => sql`x.expires_at < ${instant}
+      and not exists (select from access_tokens t where t.org_id = x.org_id and t.grant_id = x.grant_id)`,
     kept: 30 * day,
   },
-  // Anybody can register one; those that nobody connects would pile up.
+  // Anybody can register an app, so those that nobody connects would pile up.
   {
     table: 'oauth_clients',
     key: 'org_id, client_id',
-    where: `x.registration = 'dynamic' AND x.created_at < $1 AND coalesce(x.last_used_at < $1, true)
-      AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = x.client_id AND g.org_id IS NOT NULL)`,
+    where: (instant) => sql`x.registration = 'dynamic' and x.created_at < ${instant}
+      and coalesce(x.last_used_at < ${instant}, true)
+      and not exists (select from oauth_grants g where g.client_id = x.client_id and g.org_id is not null)`,
     kept: 90 * day,
   },
 ]
 
-const deletion = ({ table, key, where }: Outdated): string => `
-  DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} x WHERE ${where} LIMIT ${batch}) RETURNING 1`
+const deletion = ({ table, key, where }: Outdated, instant: string): Sql => sql`
+  delete from ${sql.raw(table)} where (${sql.raw(key)}) in (
+    select ${sql.raw(key)} from ${sql.raw(table)} x where ${where(instant)} ${sql.raw(`limit ${batch}`)}) returning 1`
 
 /** Deletes what apps and browsers have left behind, in small batches; gives how many rows. Safe to run twice. */
 export async function deleteOutdated({
@@ -63,8 +67,8 @@ export async function deleteOutdated({
   let deleted = 0
   for (const what of outdated) {
     const before = new Date(clock() - what.kept).toISOString()
-    for (let turn = 0, gone = batch; turn < mostBatches && gone === batch; turn++) {
-      gone = (await query(database.db, deletion(what), [before])).length
+    for (let batches = 0, gone = batch; batches < mostBatches && gone === batch; batches++) {
+      gone = (await database.db.query(deletion(what, before))).length
       deleted += gone
     }
   }

@@ -1,9 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { lookUp } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
-import type { Payload } from './model.ts'
+import { now, type Payload } from './model.ts'
 
-interface ClientRow {
+/** An app as the protocol needs to know it; of its secrets the hashes. */
+interface ProtocolClient {
   client_id: string
   name: string
   redirect_uris: string[]
@@ -11,13 +12,6 @@ interface ClientRow {
   allowed_scopes: string[]
   secrets: string[]
 }
-
-const find = `
-  SELECT c.client_id, c.name, c.redirect_uris, c.client_type, c.allowed_scopes,
-    array_remove(ARRAY[encode(c.secret_hash, 'hex'),
-      CASE WHEN c.previous_secret_expires_at > $2 THEN encode(c.previous_secret_hash, 'hex') END], NULL) AS secrets
-  FROM oauth_clients c JOIN organizations o ON o.org_id = c.org_id AND o.deleted_at IS NULL
-  WHERE c.client_id = $1 AND c.revoked_at IS NULL`
 
 const shape = /^svcc_[0-9A-HJKMNP-TV-Z]{16}$/
 
@@ -27,7 +21,13 @@ export async function findClientMetadata(
   clientId: string,
 ): Promise<Payload | undefined> {
   if (!shape.test(clientId)) return undefined
-  const [row] = await lookUp<ClientRow>(database.db, find, [clientId, new Date(clock()).toISOString()])
+  const [row] = await database.db.lookUp(sql<ProtocolClient>`
+    select c.client_id, c.name, c.redirect_uris, c.client_type, c.allowed_scopes,
+      array_remove(array[encode(c.secret_hash, 'hex'),
+        case when c.previous_secret_expires_at > ${now({ clock })} then encode(c.previous_secret_hash, 'hex') end],
+        null) as secrets
+    from oauth_clients c join organizations o on o.org_id = c.org_id and o.deleted_at is null
+    where c.client_id = ${clientId} and c.revoked_at is null`)
   if (!row) return undefined
   return {
     client_id: row.client_id,
@@ -35,7 +35,7 @@ export async function findClientMetadata(
     redirect_uris: row.redirect_uris,
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    // Stands for `client_secret_post` as well.
+    // The library takes `client_secret_post` for the same.
     token_endpoint_auth_method: row.client_type === 'public' ? 'none' : 'client_secret_basic',
     ...(row.secrets.length > 0 && { client_secret: row.secrets.join('.') }),
     allowed_scopes: row.allowed_scopes,

@@ -7,7 +7,7 @@ import {
   askedScopes,
   findApp,
   listReadableProjects,
-  mostListed,
+  mostProjectsShown,
   pageContext,
   presentApp,
   type App,
@@ -37,13 +37,13 @@ export interface Pages {
 
 type Request = FastifyRequest<{ Params: { uid: string }; Querystring: { org?: string; again?: string } }>
 
-/** Encoded, since anybody can write anything into the address of a page. */
+/** The path of the page on which a request is answered. The id is encoded: anybody can write anything into an address. */
 export const consentPath = (uid: string): string => `/oauth/consent/${encodeURIComponent(uid)}`
 
 const show = (reply: FastifyReply, page: string, status = 200) =>
   reply.code(status).headers(pageHeaders).send(page)
 
-/** The request that waits under this address, in the browser in which it began. */
+/** The request that waits under this address; undefined in any other browser than the one in which it began. */
 async function waiting(
   { provider }: Pages,
   request: Request,
@@ -118,8 +118,8 @@ async function question(
     several,
     scopes,
     missing: asks.filter((scope) => !scopes.includes(scope)),
-    projects: projects.slice(0, mostListed),
-    more: projects.length > mostListed,
+    projects: projects.slice(0, mostProjectsShown),
+    more: projects.length > mostProjectsShown,
     ...before,
   })
 }
@@ -175,7 +175,7 @@ export async function changePerson(pages: Pages, request: Request, reply: Fastif
   await reply.redirect(`${consentPath(request.params.uid)}/again`, 303)
 }
 
-/** Leads on from a form, by a page that forwards by itself. */
+/** Leads on from a form with a page that forwards by itself, to the app or to signing in. */
 export async function lead(request: Request, reply: FastifyReply, to: 'back' | 'again'): Promise<void> {
   const { uid } = request.params
   const page =

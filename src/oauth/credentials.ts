@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import { lookUp, query, type Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 
 export type CredentialKind = 'code' | 'refresh_token'
 
-/** A code or refresh token; what it is made of stays with whoever holds it. */
+/** What is stored of a code or refresh token, beside its hash; only its holder has the text itself. */
 export interface Credential {
   grant_id: string
   payload: Record<string, unknown>
@@ -22,37 +23,28 @@ export async function insertCredential(
   { grant_id, payload, expires_at }: Omit<Credential, 'consumed_at'>,
   now: string,
 ): Promise<void> {
-  const values = [credentialHash(secret), kind, grant_id, JSON.stringify(payload), expires_at, now]
-  await query(
-    db,
-    `INSERT INTO oauth_credentials (credential_hash, kind, grant_id, payload, expires_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    values,
-  )
+  await db.query(sql`
+    insert into oauth_credentials (credential_hash, kind, grant_id, payload, expires_at, created_at)
+    values (${credentialHash(secret)}, ${kind}, ${grant_id}, ${JSON.stringify(payload)}, ${expires_at}, ${now})`)
 }
 
-/** A code or refresh token that has not expired, used ones too. */
+/** Finds a code or refresh token that has not expired, be it used or not. */
 export async function findCredential(
   db: Db,
   kind: CredentialKind,
   secret: string,
   now: string,
 ): Promise<Credential | undefined> {
-  const [row] = await lookUp<Credential>(
-    db,
-    `SELECT grant_id, payload, consumed_at, expires_at FROM oauth_credentials
-     WHERE credential_hash = $1 AND kind = $2 AND expires_at > $3`,
-    [credentialHash(secret), kind, now],
-  )
+  const [row] = await db.lookUp(sql<Credential>`
+    select grant_id, payload, consumed_at, expires_at from oauth_credentials
+    where credential_hash = ${credentialHash(secret)} and kind = ${kind} and expires_at > ${now}`)
   return row
 }
 
 /** Marks a code or refresh token as used; false when somebody was first. */
 export async function consumeCredential(db: Db, secret: string, now: string): Promise<boolean> {
-  const consumed = await query(
-    db,
-    `UPDATE oauth_credentials SET consumed_at = $2 WHERE credential_hash = $1 AND consumed_at IS NULL RETURNING 1`,
-    [credentialHash(secret), now],
-  )
+  const consumed = await db.query(sql`
+    update oauth_credentials set consumed_at = ${now}
+    where credential_hash = ${credentialHash(secret)} and consumed_at is null returning 1`)
   return consumed.length > 0
 }

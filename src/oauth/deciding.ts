@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { query, type Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import type { OrgRole } from '../kernel/caller.ts'
 import type { Context } from '../kernel/context.ts'
 import { recordOf } from '../kernel/write/ledger.ts'
@@ -12,14 +13,14 @@ import { grantable } from './issuing.ts'
 import type { Interaction } from './library.ts'
 import { decideRequest } from './requests.ts'
 
-/** What a person answered. */
-export interface Answer {
+/** What a person chose that the app may reach. */
+export interface Chosen {
   org_id: string
-  /** The projects it was limited to; null = all. */
+  /** The projects that it is limited to; null for all of the organization. */
   project_ids: string[] | null
 }
 
-/** `over`: answered already. A problem is for the person to mend. */
+/** What became of an answer. `over`: the request was answered before. A problem is one that the person can mend. */
 export type Decided = 'decided' | 'over' | { problem: string }
 
 /** Seconds until the app has to have fetched its code; the code's own minute begins when the person is sent back. */
@@ -41,24 +42,24 @@ export async function allow(
   request: FastifyRequest,
   session: BrowserSession,
   interaction: Interaction,
-  answer: Answer,
+  chosen: Chosen,
 ): Promise<Decided> {
   return services.database
     .transaction(async (trx): Promise<Decided> => {
       const ctx = pageContext(services, request, session, trx, true)
-      const app = await findApp(trx, String(interaction.params.client_id), 'FOR SHARE')
-      const role = await lockRole(trx, answer.org_id, ctx.user.user_id)
+      const app = await findApp(trx, String(interaction.params.client_id), true)
+      const role = await lockRole(trx, chosen.org_id, ctx.user.user_id)
       if (!app || !role) return { problem: 'The app or your membership was ended just now.' }
       ctx.takeTime()
       const scopes = grantable(askedScopes(interaction), { ...app, role })
       if (scopes.length === 0) return { problem: 'You can allow it nothing of what it asks for there.' }
-      const project_ids = answer.project_ids && [...new Set(answer.project_ids)]
+      const project_ids = chosen.project_ids && [...new Set(chosen.project_ids)]
       if (
         project_ids &&
-        (await findReadableProjects(ctx, answer.org_id, project_ids)).size < project_ids.length
+        (await findReadableProjects(ctx, chosen.org_id, project_ids)).size < project_ids.length
       )
         return { problem: 'One of the projects is not there any more. Choose again.' }
-      const connection = { ...answer, client_id: app.client_id, scopes, project_ids }
+      const connection = { ...chosen, client_id: app.client_id, scopes, project_ids }
       const grantId = await insertGrant(ctx, connection)
       const result = { login: { accountId: ctx.user.user_id }, consent: { grantId } }
       const scope = scopes.join(' ')
@@ -77,31 +78,27 @@ class Over extends Error {}
 
 /** The person's role as it is now; they are kept from leaving, and their role from changing, until it is stored. */
 async function lockRole(trx: Transaction, orgId: string, userId: string): Promise<OrgRole | undefined> {
-  const [row] = await query<{ role: OrgRole }>(
-    trx,
-    `SELECT m.role FROM organization_members m JOIN organizations o ON o.org_id = m.org_id AND o.deleted_at IS NULL
-     WHERE m.org_id = $1 AND m.user_id = $2 AND m.is_active AND m.deleted_at IS NULL FOR SHARE OF m`,
-    [orgId, userId],
-  )
+  const [row] = await trx.query(sql<{ role: OrgRole }>`
+    select m.role from organization_members m join organizations o on o.org_id = m.org_id and o.deleted_at is null
+    where m.org_id = ${orgId} and m.user_id = ${userId} and m.is_active and m.deleted_at is null for share of m`)
   return row?.role
 }
 
-/** What is told of a connection when somebody makes it on the page; no operation does. */
+/** The event of a new connection. It stands here, since connections are made on the page and by no operation. */
 export const grantCreated = { 'oauth_grant.created': 'Somebody connected an app.' }
 
 async function insertGrant(
   ctx: Context,
-  { org_id, client_id, scopes, project_ids }: Answer & { client_id: string; scopes: Scope[] },
+  { org_id, client_id, scopes, project_ids }: Chosen & { client_id: string; scopes: Scope[] },
 ): Promise<string> {
   const grantId = ctx.newId('svcg_')
   const { user_id } = ctx.user
   const expires_at = new Date(ctx.millis + unusedSeconds * 1000).toISOString()
-  await query(
-    ctx.db,
-    `INSERT INTO oauth_grants (org_id, grant_id, client_id, user_id, scopes, project_ids, expires_at, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-    [org_id, grantId, client_id, user_id, scopes, project_ids, expires_at, ctx.now],
-  )
+  await ctx.db.query(sql`
+    insert into oauth_grants (org_id, grant_id, client_id, user_id, scopes, project_ids, expires_at, created_at,
+      updated_at)
+    values (${org_id}, ${grantId}, ${client_id}, ${user_id}, ${scopes}, ${project_ids}, ${expires_at}, ${ctx.now},
+      ${ctx.now})`)
   ctx.emit({
     org_id,
     type: 'oauth_grant.created',

@@ -7,7 +7,7 @@ export async function readBytes(request: IncomingMessage, most: number): Promise
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    // Read to its end all the same: an answer before that may never be seen.
+    // What is too much is read all the same, since a client may not see an answer before it has sent everything.
     if (size <= most) chunks.push(chunk)
     else if (size > most * 16) return undefined
   }
@@ -17,7 +17,7 @@ export async function readBytes(request: IncomingMessage, most: number): Promise
 /** Whether a text is none of ours: it holds a NUL, which no database stores, or a long run of combining marks. */
 export const isForeign = (text: string): boolean => text.includes('\0') || hasLongRun(text)
 
-/** Reads a submitted form; one that is larger than `most` bytes, or holds a foreign text, is as good as none. */
+/** Reads a submitted form. One that is larger than `most` bytes, or holds a foreign text, counts as empty. */
 export async function readForm(request: IncomingMessage, most = 64 * 1024): Promise<URLSearchParams> {
   const bytes = await readBytes(request, most)
   const form = new URLSearchParams(bytes?.toString('utf8') ?? '')

@@ -1,4 +1,5 @@
-import { query, type Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import type { OrgRole } from '../kernel/caller.ts'
 import { newId } from '../kernel/values/ids.ts'
 import { recordOwn } from '../kernel/write/ledger.ts'
@@ -24,9 +25,9 @@ export interface Issue {
 export type Issued = { scopes: Scope[] } | { refused: string }
 
 /**
- * Uses up the one and stores the other, all or nothing, as the rights are now. Requests of one connection take turns at
- * its row, so of several that use the same code or refresh token one is first. Any other ends the connection, with what
- * the first was given: who of them is the thief can't be told.
+ * Uses up the code or refresh token and stores the new tokens, all or nothing, with the rights as they are now. Requests
+ * of one connection wait for each other at its row, so that of several with the same code or refresh token one is first.
+ * Any other ends the connection and the tokens that the first was given, since nobody can tell which of them is the thief.
  */
 export async function issue(services: Services, wanted: Issue): Promise<Issued> {
   return services.database.transaction(async (trx): Promise<Issued> => {
@@ -62,20 +63,17 @@ export function grantable(
 }
 
 /**
- * The app and the person's membership as they are now, kept as they are until the end: who changes one waits, and whoever
- * ends the connection afterwards finds the new tokens.
+ * The app and the person's membership as they are now, locked until the end: whoever wants to change one waits, and when
+ * they end the connection afterwards they find the new tokens.
  */
 async function lockRights(trx: Transaction, grantId: string): Promise<Rights | undefined> {
-  const [row] = await query<Rights>(
-    trx,
-    `SELECT c.name, c.allowed_scopes, m.role FROM oauth_grants g
-     JOIN oauth_clients c ON c.client_id = g.client_id AND c.revoked_at IS NULL
-     JOIN organization_members m ON m.org_id = g.org_id AND m.user_id = g.user_id
-       AND m.is_active AND m.deleted_at IS NULL
-     JOIN organizations o ON o.org_id = g.org_id AND o.deleted_at IS NULL
-     WHERE g.grant_id = $1 FOR SHARE OF c, m`,
-    [grantId],
-  )
+  const [row] = await trx.query(sql<Rights>`
+    select c.name, c.allowed_scopes, m.role from oauth_grants g
+    join oauth_clients c on c.client_id = g.client_id and c.revoked_at is null
+    join organization_members m on m.org_id = g.org_id and m.user_id = g.user_id
+      and m.is_active and m.deleted_at is null
+    join organizations o on o.org_id = g.org_id and o.deleted_at is null
+    where g.grant_id = ${grantId} for share of c, m`)
   return row
 }
 
@@ -108,10 +106,7 @@ async function handOut(
   })
   const expires_at = after(lifetimes.refresh)
   await insertCredential(trx, 'refresh_token', refresh.token, { ...refresh, grant_id, expires_at }, now)
-  await query(
-    trx,
-    `UPDATE oauth_grants SET connected_at = coalesce(connected_at, $3), expires_at = $4, updated_at = $3
-     WHERE org_id = $1 AND grant_id = $2`,
-    [org_id, grant_id, now, expires_at],
-  )
+  await trx.query(sql`
+    update oauth_grants set connected_at = coalesce(connected_at, ${now}), expires_at = ${expires_at}, updated_at = ${now}
+    where org_id = ${org_id} and grant_id = ${grant_id}`)
 }

@@ -1,4 +1,4 @@
-/** What is used of oidc-provider, which ships no types. */
+/** The types of what is used of oidc-provider, which ships none. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 type Request = IncomingMessage
@@ -11,8 +11,8 @@ export interface Provider {
   interactionDetails(request: Request, response: Response): Promise<Interaction>
   interactionFinished(request: Request, response: Response, result: object): Promise<void>
   /** Runs before its own routes. */
-  use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void
-  on(event: 'server_error', listener: (context: Context, error: Error) => void): void
+  use(middleware: (context: LibraryContext, next: () => Promise<void>) => Promise<void>): void
+  on(event: 'server_error', listener: (context: LibraryContext, error: Error) => void): void
   Grant: {
     new (of: { accountId: string; clientId: string }): Grant
     find(id: string): Promise<Grant | undefined>
@@ -49,7 +49,7 @@ export interface Interaction {
 }
 
 /** What the settings' functions and middlewares are told of a request. */
-export interface Context {
+export interface LibraryContext {
   req: Request
   /** The address of who asks, as server.ts tells it. */
   ip: string
@@ -61,7 +61,7 @@ export interface Context {
     result?: { login?: { accountId: string; person?: unknown }; consent?: { grantId: string } }
     entities: Record<string, unknown>
   }
-  /** For what a middleware wants to keep until the answer is made. */
+  /** What a middleware keeps until the answer is made. */
   state: Record<string, unknown>
   status: number
   body: unknown
@@ -73,7 +73,7 @@ type ErrorClass = new (description?: string, scope?: string) => Error
 
 /** The package. */
 export interface Library {
-  Provider: { new (issuer: string, setup: object): Provider; ctx: Context | undefined }
+  Provider: { new (issuer: string, setup: object): Provider; ctx: LibraryContext | undefined }
   errors: Record<'InvalidRequest' | 'InvalidScope' | 'InvalidTarget' | 'SessionNotFound', ErrorClass>
   interactionPolicy: {
     base(): Policy

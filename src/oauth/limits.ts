@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { addressKey, secondsLeft } from '../kernel/limits/limits.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Services } from '../kernel/services/services.ts'
-import type { Context } from './library.ts'
+import type { LibraryContext } from './library.ts'
 
-/** Registrations count ten times: each leaves a row. */
+/** How often a request counts: a registration ten times, since each leaves a row. */
 const weight = (path: string) => (path === '/oauth/register' ? 10 : 1)
 
 /** The seconds an address has to wait at an endpoint, this time counted too; null while it need not. */
@@ -39,7 +39,7 @@ export async function limitUse(services: Services, request: FastifyRequest): Pro
  * 429 in place of what is refused at the token endpoint, for an address whose requests failed too often. A server that
  * refreshes for thousands of people is not limited, nor by what others at its address do.
  */
-export async function limitFailures(services: Services, context: Context): Promise<void> {
+export async function limitFailures(services: Services, context: LibraryContext): Promise<void> {
   if (context.status < 400 || context.status >= 500) return
   const seconds = await waitOf(services, '/oauth/token', context.ip)
   if (seconds === null) return

@@ -14,10 +14,10 @@ export interface Model {
 export const now = ({ clock }: Pick<Services, 'clock'>, seconds = 0): string =>
   new Date(clock() + seconds * 1000).toISOString()
 
-/** An expiry in the library's own time, which tests don't turn. What has expired is not given to it at all. */
+/** An expiry in seconds by the library's clock, which tests don't turn. What has expired is not given to it at all. */
 export const expiry = ({ clock }: Pick<Services, 'clock'>, expiresAt: string): number =>
   Math.ceil((Date.now() + Date.parse(expiresAt) - clock()) / 1000)
 
-/** A payload without what is kept beside it, or by nobody but its holder. */
+/** A payload without the named parts: those that have columns of their own, or that only the holder keeps. */
 export const without = (payload: Payload, ...names: string[]): Payload =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)))

@@ -8,23 +8,23 @@ import { createAdapter } from './adapter.ts'
 import { isSecret } from './clients.ts'
 import { issue, lifetimes, type Issue } from './issuing.ts'
 import { limitFailures } from './limits.ts'
-import { loadLibrary, type Client, type Context, type Library, type Provider } from './library.ts'
+import { loadLibrary, type Client, type LibraryContext, type Library, type Provider } from './library.ts'
 import { resourcesOf } from './metadata.ts'
 import { pageHeaders } from '../pages/layout.ts'
 import { overPage, refusalPage } from './pages/messages.ts'
 
-/** Seconds a person has for signing in and answering. */
+/** How many seconds a person has for signing in and answering. */
 const answerTime = 30 * 60
 
 /**
- * The authorization server: oidc-provider for the protocol, our rows for what it keeps (adapter.ts), our pages for what
- * it asks people. Only plain OAuth 2.1 is left switched on: the code flow with PKCE and S256, and refresh tokens.
+ * Makes the authorization server: oidc-provider speaks the protocol, adapter.ts keeps in our rows what it makes, and our
+ * pages ask people. Only plain OAuth 2.1 is switched on: the code flow with PKCE and S256, and refresh tokens.
  */
 export async function createProvider(services: Services): Promise<Provider> {
   const library = await loadLibrary()
   const { baseUrl } = services.config
   const provider = new library.Provider(baseUrl, settings(services, library))
-  // Addresses and cookies follow BASE_URL, which server.ts writes into these headers, whatever came in them.
+  // Has addresses and cookies follow the forwarding headers, into which server.ts writes BASE_URL.
   provider.proxy = true
   adaptModels(provider)
   provider.on('server_error', (context, error) => (context.state.failure = error))
@@ -32,11 +32,11 @@ export async function createProvider(services: Services): Promise<Provider> {
   return provider
 }
 
-/** Has it hand out tokens of our shape, know secrets by their hashes, and compare addresses as registrations do. */
+/** Has the library make tokens of our shape, know secrets by their hashes, and compare addresses as registering does. */
 function adaptModels({ AccessToken, Client }: Provider): void {
   const generate = AccessToken.prototype.generateTokenId
   AccessToken.prototype.generateTokenId = function () {
-    // Called for what it notes on the token; its value is one of ours.
+    // The library's function is called for what it notes on the token; its value is not used.
     generate.call(this)
     return newToken('live')
   }
@@ -48,8 +48,8 @@ function adaptModels({ AccessToken, Client }: Provider): void {
   }
 }
 
-/** Completes what the library has answered: hands out what it noted, and tells its failures from the database's. */
-async function settle(services: Services, context: Context, next: () => Promise<void>): Promise<void> {
+/** Completes what the library has answered: stores the tokens that it noted, and answers for its failures. */
+async function settle(services: Services, context: LibraryContext, next: () => Promise<void>): Promise<void> {
   try {
     await next()
     const route = context.oidc?.route
@@ -62,8 +62,8 @@ async function settle(services: Services, context: Context, next: () => Promise<
   if (context.req.url?.startsWith('/oauth/token')) await limitFailures(services, context)
 }
 
-/** Logs what nobody expected, and answers 503 where the database was not there. A page or redirect stays as it is. */
-function tellFailure({ log }: Services, context: Context, failure: unknown): void {
+/** Answers a failure: 503 where the database was not there, else 500, which is logged. A redirect stays as it is. */
+function tellFailure({ log }: Services, context: LibraryContext, failure: unknown): void {
   const { status, headers } = problemOf(failure)
   const request_id = context.req.headers['x-request-id']
   if (status !== 503) log('error', 'unexpected error', { request_id, error: String(failure) })
@@ -74,7 +74,7 @@ function tellFailure({ log }: Services, context: Context, failure: unknown): voi
     context.body = { error: status === 503 ? 'temporarily_unavailable' : 'server_error' }
 }
 
-async function handOut(services: Services, context: Context): Promise<void> {
+async function handOut(services: Services, context: LibraryContext): Promise<void> {
   const issued = await issue(services, context.state as unknown as Issue)
   if ('refused' in issued) {
     context.status = 400
@@ -82,7 +82,7 @@ async function handOut(services: Services, context: Context): Promise<void> {
   } else context.body = { ...(context.body as object), scope: issued.scopes.join(' ') }
 }
 
-/** Seconds for which what the library makes is good. */
+/** How many seconds each thing that the library makes is good for. */
 const lasting = {
   AccessToken: lifetimes.access,
   AuthorizationCode: lifetimes.code,
@@ -98,7 +98,7 @@ function settings(services: Services, library: Library) {
   const resources = () => resourcesOf(baseUrl)
   return {
     adapter: createAdapter(services, library, resources),
-    // Nothing is signed with it: no ID tokens, no JWTs. The library wants one all the same.
+    // The library asks for a key, though nothing is signed: there are no ID tokens and no JWTs.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     extraClientMetadata: { properties: ['allowed_scopes'] },
@@ -125,9 +125,9 @@ function settings(services: Services, library: Library) {
     extraParams: { scope: requestedScopes(library), code_challenge: s256Challenge(library) },
     interactions: {
       policy: asking(library),
-      url: (_: Context, { uid }: { uid: string }) => `/oauth/consent/${uid}`,
+      url: (_: LibraryContext, { uid }: { uid: string }) => `/oauth/consent/${uid}`,
     },
-    findAccount: async (_: Context, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    findAccount: async (_: unknown, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
     loadExistingGrant: answeredGrant,
     ttl: lasting,
     features: features(library, resources),
@@ -136,14 +136,14 @@ function settings(services: Services, library: Library) {
 }
 
 /** The connection that the person made on the page. */
-async function answeredGrant({ oidc }: Context & { oidc: { provider: Provider } }) {
-  // The library's own session ends here, before it is stored: who signed in is remembered by us (browser.ts).
+async function answeredGrant({ oidc }: LibraryContext & { oidc: { provider: Provider } }) {
+  // The library's own session ends before it is stored, since browser.ts remembers who signed in.
   oidc.session.destroyed = true
   const id = oidc.result?.consent?.grantId
   return id === undefined ? undefined : oidc.provider.Grant.find(id)
 }
 
-/** What the library is able to do, and which of it is on: giving tokens back, and tokens for one resource. */
+/** The features of the library. Two are on: giving tokens back, and tokens for one resource. */
 function features(library: Library, resources: () => string[]) {
   return {
     devInteractions: { enabled: false },
@@ -154,14 +154,15 @@ function features(library: Library, resources: () => string[]) {
     // An app that gives back what is not its own is told nothing, and nothing happens (RFC 7009 section 2.1).
     revocation: {
       enabled: true,
-      allowedPolicy: (_: Context, client: Client, token: { clientId: string }) =>
+      allowedPolicy: (_: LibraryContext, client: Client, token: { clientId: string }) =>
         token.clientId === client.clientId,
     },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (_: Context, __: Client, several?: string[]) => several?.[0] ?? resources()[0],
+      defaultResource: (_: LibraryContext, __: Client, several?: string[]) => several?.[0] ?? resources()[0],
       useGrantedResource: () => true,
-      getResourceServerInfo: (_: Context, resource: string) => resourceServer(library, resources(), resource),
+      getResourceServerInfo: (_: LibraryContext, resource: string) =>
+        resourceServer(library, resources(), resource),
     },
   }
 }
@@ -169,18 +170,21 @@ function features(library: Library, resources: () => string[]) {
 /** Shows what went wrong as a page. */
 const showError =
   (library: Library) =>
-  (context: Context, out: { error: string; error_description?: string }, error: Error): void => {
+  (context: LibraryContext, out: { error: string; error_description?: string }, error: Error): void => {
     const requestId = String(context.req.headers['x-request-id'])
     context.set(pageHeaders)
     context.body =
       error instanceof library.errors.SessionNotFound ? overPage(requestId) : refusalPage(out, requestId)
   }
 
-/** Asks every time: only the person knows for which organization, and a public app can't prove that it is the same. */
+/**
+ * The policy on asking: every time. Only the person knows for which organization it is, and a public app can't prove that
+ * it is the one that was allowed before.
+ */
 function asking({ interactionPolicy: { base, Check, Prompt } }: Library) {
   const policy = base()
   policy.clear()
-  const unasked = new Check('unasked', 'the person has to be asked', (context: Context) =>
+  const unasked = new Check('unasked', 'the person has to be asked', (context: LibraryContext) =>
     Boolean(!context.oidc.result?.consent),
   )
   policy.add(new Prompt({ name: 'login', requestable: true }))
@@ -190,9 +194,9 @@ function asking({ interactionPolicy: { base, Check, Prompt } }: Library) {
 
 /** What an app asks for, cut down to what it may ask for; without a `scope`, all of that (RFC 6749 section 3.3). */
 function requestedScopes({ errors }: Library) {
-  return (context: Context, value: string | undefined, client: Client): void => {
+  return (context: LibraryContext, value: string | undefined, client: Client): void => {
     const allowed = client.allowed_scopes ?? []
-    // Refresh tokens are given anyway.
+    // `offline_access` asks for a refresh token, which every app gets.
     const asked = value?.split(' ').filter((name) => name !== '' && name !== 'offline_access') ?? []
     const unknown = asked.find((name) => !(scopeNames as string[]).includes(name))
     if (unknown !== undefined) throw new errors.InvalidScope('unknown scope', unknown)
@@ -202,9 +206,9 @@ function requestedScopes({ errors }: Library) {
   }
 }
 
-/** RFC 7636 section 4.2: a SHA-256 in base64url, so that a malformed challenge is noticed now and not at redemption. */
+/** Refuses a challenge that is no SHA-256 in base64url (RFC 7636, section 4.2), before the person is asked. */
 function s256Challenge({ errors }: Library) {
-  return (_: Context, value: string | undefined): void => {
+  return (_: LibraryContext, value: string | undefined): void => {
     if (!/^[\w-]{43}$/.test(value ?? ''))
       throw new errors.InvalidRequest('code_challenge must be the base64url of a SHA-256, 43 characters')
   }

@@ -9,7 +9,7 @@ import { shownName } from '../kernel/text.ts'
 import { insertClient } from '../resources/oauth-clients/queries.ts'
 import { readBytes } from './forms.ts'
 
-/** RFC 7591 section 3.2.2 */
+/** A registration that is answered with an error of RFC 7591, section 3.2.2. */
 export class RegistrationRefused extends Error {
   readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata'
   constructor(error: RegistrationRefused['error'], description: string) {
@@ -84,7 +84,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** What an app may insist on; other metadata is ignored, as RFC 7591 section 2 has it. */
+/** Refuses metadata that asks for what is not served. Unknown metadata is ignored (RFC 7591, section 2). */
 function requireSupported(sent: Metadata): void {
   const only = (name: string, known: string[]) => {
     const values = [sent[name] ?? []].flat()
@@ -114,7 +114,7 @@ function text(sent: Metadata, name: string, most: number): string | undefined {
   return value
 }
 
-/** Shown as a link, so a script must not pass for one. */
+/** An address that pages show as a link; anything but http and https is refused, since it could be a script. */
 function webAddress(sent: Metadata, name: string): string | null {
   const value = text(sent, name, 2000)
   if (value === undefined || value === '') return null

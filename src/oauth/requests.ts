@@ -1,4 +1,5 @@
-import { lookUp, query, type Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { credentialHash } from './credentials.ts'
 import type { Library } from './library.ts'
@@ -13,41 +14,37 @@ export function requests(services: Services, { errors }: Library): Model {
         ...without(payload, 'jti'),
         returnTo: String(payload.returnTo).replace(id, ':id'),
       })
-      await query(db, 'INSERT INTO oauth_requests (request_hash, payload, expires_at) VALUES ($1, $2, $3)', [
-        credentialHash(id),
-        stored,
-        now(services, expiresIn),
-      ])
+      await db.query(sql`
+        insert into oauth_requests (request_hash, payload, expires_at)
+        values (${credentialHash(id)}, ${stored}, ${now(services, expiresIn)})`)
     },
     async find(id) {
-      const [row] = await lookUp<{ payload: Payload }>(
-        db,
-        'SELECT payload FROM oauth_requests WHERE request_hash = $1 AND expires_at > $2',
-        [credentialHash(id), now(services)],
-      )
+      const [row] = await db.lookUp(sql<{ payload: Payload }>`
+        select payload from oauth_requests
+        where request_hash = ${credentialHash(id)} and expires_at > ${now(services)}`)
       if (!row) return undefined
       return { ...row.payload, jti: id, returnTo: String(row.payload.returnTo).replace(':id', id) }
     },
-    // Asked for once the person is on the way back to the app; of two at once, one leads there.
+    // The library asks for this once the person is on the way back to the app; of two such ways at once one is refused.
     async destroy(id) {
-      const gone = await query(db, 'DELETE FROM oauth_requests WHERE request_hash = $1 RETURNING 1', [
-        credentialHash(id),
-      ])
+      const gone = await db.query(
+        sql`delete from oauth_requests where request_hash = ${credentialHash(id)} returning 1`,
+      )
       if (gone.length === 0) throw new errors.SessionNotFound('the request was answered already')
     },
   }
 }
 
-/** Notes that somebody signed in for a request, so that an app that wants that anew gets it once. */
+/** Notes that somebody signed in for a request, so that an app that asks for a new sign-in causes only one. */
 export const noteSignIn = (db: Db, id: string, accountId: string): Promise<unknown[]> =>
-  query(db, 'UPDATE oauth_requests SET payload = payload || $2::jsonb WHERE request_hash = $1', [
-    credentialHash(id),
-    JSON.stringify({ lastSubmission: { login: { accountId } } }),
-  ])
+  db.query(sql`
+    update oauth_requests
+    set payload = payload || ${JSON.stringify({ lastSubmission: { login: { accountId } } })}::jsonb
+    where request_hash = ${credentialHash(id)}`)
 
 /**
- * Notes the answer to a request: once only, and only while it waits. Part of the transaction in which what was allowed
- * is stored.
+ * Notes the answer to a request; false when it was answered before or waits no more. It belongs into the transaction in
+ * which what was allowed is stored.
  */
 export async function decideRequest(
   db: Db,
@@ -55,12 +52,10 @@ export async function decideRequest(
   at: string,
   answer: { result: object; scope?: string },
 ): Promise<boolean> {
-  const decided = await query(
-    db,
-    `UPDATE oauth_requests SET decided_at = $2, payload = jsonb_set(payload || $3::jsonb, '{params,scope}',
-       coalesce(to_jsonb($4::text), payload #> '{params,scope}', 'null'))
-     WHERE request_hash = $1 AND decided_at IS NULL AND expires_at > $2 RETURNING 1`,
-    [credentialHash(id), at, JSON.stringify({ result: answer.result }), answer.scope ?? null],
-  )
+  const decided = await db.query(sql`
+    update oauth_requests set decided_at = ${at},
+      payload = jsonb_set(payload || ${JSON.stringify({ result: answer.result })}::jsonb, '{params,scope}',
+        coalesce(to_jsonb(${answer.scope ?? null}::text), payload #> '{params,scope}', 'null'))
+    where request_hash = ${credentialHash(id)} and decided_at is null and expires_at > ${at} returning 1`)
   return decided.length > 0
 }

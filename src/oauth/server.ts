@@ -12,7 +12,7 @@ import { refusalPage, sorryPage } from './pages/messages.ts'
 import { register, RegistrationRefused } from './registration.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** The id of a request is the value of a cookie too, hence secret. */
+/** The id of a request is the value of a cookie too, so the paths that hold it are secret. */
 const page = { config: { operation: 'oauth.authorize', secretPath: true } }
 
 /**
@@ -78,7 +78,7 @@ async function create(services: Services) {
   return { provider, pass: provider.callback() }
 }
 
-/** Hands a request to the library, as one that came to the public address, whatever its headers say. */
+/** Hands a request to the library as one that came to the public address, whatever its own headers say. */
 async function passOn(
   { config }: Services,
   pass: ReturnType<Provider['callback']>,
@@ -98,10 +98,10 @@ async function passOn(
   await pass(request.raw, reply.raw)
 }
 
-/** Leaves only `response_mode=query`: the others answer with pages of the library's own, and scripts in them. */
+/** Leaves only `response_mode=query`, since for others the library answers with pages of its own that hold scripts. */
 function restrict(request: FastifyRequest): void {
   const url = request.raw.url!
-  // At the first question mark alone, as the library reads it: another one is part of a value.
+  // The query begins at the first question mark, as the library reads it; any other is part of a value.
   const end = url.includes('?') ? url.indexOf('?') : url.length
   const parameters = new URLSearchParams(url.slice(end))
   if ([...parameters].flat().some(isForeign))
@@ -115,7 +115,7 @@ function restrict(request: FastifyRequest): void {
 const isPage = ({ routeOptions }: FastifyRequest): boolean =>
   !/^\/oauth\/(token|revoke|register)$/.test(routeOptions.url ?? '')
 
-/** What a machine is told by the status of a failure; the words of RFC 6749 where it has any. */
+/** The error code for the status of a failure, one of RFC 6749 where that has one. */
 const errorOf = (status: number): string =>
   status === 429 || status === 503
     ? 'temporarily_unavailable'
@@ -162,7 +162,7 @@ function refuseOthers(scope: FastifyInstance, registration: boolean): void {
       })
 }
 
-/** Public documents, for browser apps too. */
+/** Serves the metadata, which apps in browsers may read too. */
 function registerMetadata(app: FastifyInstance, services: Services): void {
   const publish = (url: string, document: () => object) =>
     app.get(url, async (_request, reply) =>

@@ -23,7 +23,7 @@ interface Waiting {
   until: number
 }
 
-/** Loaded when somebody first signs in. */
+/** Loads the client of the identity provider, which only signing in needs. */
 const load = () => import('../kernel/oidc/sign-in.ts')
 
 /** Gives the identity provider as it describes itself, asked again every ten minutes. */
@@ -88,7 +88,7 @@ async function identified(services: Services, tokens: Tokens): Promise<Caller> {
   return services.identity.personOf(identity, millis)
 }
 
-/** One for each sign-in under way, so that two tabs don't disturb each other. */
+/** The name of the cookie of one sign-in under way: each has its own, so that two tabs don't disturb each other. */
 function cookieName({ config }: Services, state: string): string {
   const secure = config.baseUrl.startsWith('https://') ? '__Secure-' : ''
   return `${secure}svc_sign_in_${hash('sha256', state, 'hex').slice(0, 16)}`

@@ -1,7 +1,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { privateFile } from '../../kernel/services/private-file.ts'
-import { type Context, type Library, loadLibrary, type Provider, type Interaction } from '../library.ts'
+import {
+  type LibraryContext,
+  type Library,
+  loadLibrary,
+  type Provider,
+  type Interaction,
+} from '../library.ts'
 import { memoryAdapter } from './memory.ts'
 import { pageHeaders, policy } from '../../pages/layout.ts'
 import { errorPage } from './page.ts'
@@ -49,7 +55,7 @@ export async function createDevelopmentProvider(
   const provider: Provider = new library.Provider(settings.issuer, {
     ...common(settings, library),
     // Consent is not asked: whoever reaches this provider may be anybody anyway.
-    async loadExistingGrant({ oidc }: Context) {
+    async loadExistingGrant({ oidc }: LibraryContext) {
       // Whoever signs in next in this browser may be somebody else.
       oidc.session.destroyed = true
       const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId })
@@ -59,11 +65,11 @@ export async function createDevelopmentProvider(
       if (people.size > 10_000) people.delete(people.keys().next().value ?? '')
       return grant
     },
-    findAccount: (_context: Context, sub: string, token?: { grantId?: string }) => ({
+    findAccount: (_context: LibraryContext, sub: string, token?: { grantId?: string }) => ({
       accountId: sub,
       claims: () => ({ sub, ...claims(people.get(token?.grantId ?? '')) }),
     }),
-    extraTokenClaims: (_context: Context, token: { grantId?: string }) =>
+    extraTokenClaims: (_context: LibraryContext, token: { grantId?: string }) =>
       claims(people.get(token.grantId ?? '')),
   })
 
@@ -109,12 +115,12 @@ function common(settings: DevelopmentProviderSettings, library: Library) {
     clientAuthMethods: ['none'],
     interactions: {
       policy: asking(library),
-      url: (_context: Context, { uid }: { uid: string }) => `${path}/interaction/${uid}`,
+      url: (_context: LibraryContext, { uid }: { uid: string }) => `${path}/interaction/${uid}`,
     },
     ttl: lasting,
     features: features(settings),
     renderError(
-      context: Context,
+      context: LibraryContext,
       { error, error_description }: { error: string; error_description?: string },
     ) {
       context.set(pageHeaders)
@@ -144,7 +150,7 @@ function asking({ interactionPolicy }: Library) {
   interactions
     .get('login')
     .checks.add(
-      new interactionPolicy.Check('always', 'pick a user', 'login_required', (context: Context) =>
+      new interactionPolicy.Check('always', 'pick a user', 'login_required', (context: LibraryContext) =>
         Boolean(!context.oidc.result?.login),
       ),
     )

@@ -1,4 +1,4 @@
-import { lookUp, query } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { recordOwn } from '../kernel/write/ledger.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { tokenHash } from '../identity/tokens.ts'
@@ -7,16 +7,18 @@ import { endConnection } from '../resources/tokens/queries.ts'
 import type { Library } from './library.ts'
 import { expiry, now, type Model } from './model.ts'
 
-/** Connections as the library sees them. */
+type StoredGrant = Pick<GrantRow, 'org_id' | 'grant_id' | 'client_id' | 'user_id' | 'scopes'> & {
+  created_at: string
+  expires_at: string
+}
+
+/** Connections as the library sees them: it calls them grants. `resources` are the addresses that tokens are good for. */
 export function grants(services: Services, library: Library, resources: () => string[]): Model {
   return {
     async find(id) {
-      const [row] = await lookUp<GrantRow & { created_at: string; expires_at: string }>(
-        services.database.db,
-        `SELECT org_id, grant_id, client_id, user_id, scopes, created_at, expires_at FROM oauth_grants
-         WHERE grant_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
-        [id, now(services)],
-      )
+      const [row] = await services.database.db.lookUp(sql<StoredGrant>`
+        select org_id, grant_id, client_id, user_id, scopes, created_at, expires_at from oauth_grants
+        where grant_id = ${id} and revoked_at is null and expires_at > ${now(services)}`)
       if (!row) return undefined
       const scope = row.scopes.join(' ')
       return {
@@ -29,7 +31,7 @@ export function grants(services: Services, library: Library, resources: () => st
         exp: expiry(services, row.expires_at),
       }
     },
-    // Asked for when the app gives its refresh token back, and when a used code or token is sent again.
+    // The library asks for this when an app gives its refresh token back, and when a used code or token is sent again.
     destroy: (id) =>
       end(
         services,
@@ -52,12 +54,14 @@ async function end(services: Services, grantId: string, reason: string): Promise
 export function accessTokens(services: Services): Model {
   return {
     async find(id) {
-      const [row] = await lookUp<{ client_id: string; grant_id: string; expires_at: string }>(
-        services.database.db,
-        `SELECT org_id, client_id, grant_id, expires_at FROM access_tokens
-         WHERE token_hash = $1 AND grant_id IS NOT NULL AND revoked_at IS NULL AND expires_at > $2`,
-        [tokenHash(id), now(services)],
-      )
+      const [row] = await services.database.db.lookUp(sql<{
+        client_id: string
+        grant_id: string
+        expires_at: string
+      }>`
+        select org_id, client_id, grant_id, expires_at from access_tokens
+        where token_hash = ${tokenHash(id)} and grant_id is not null and revoked_at is null
+          and expires_at > ${now(services)}`)
       if (!row) return undefined
       return {
         jti: id,
@@ -71,13 +75,10 @@ export function accessTokens(services: Services): Model {
     async destroy(id) {
       const revoked_at = now(services)
       await services.database.transaction(async (trx) => {
-        const [row] = await query<{ org_id: string; token_id: string }>(
-          trx,
-          `UPDATE access_tokens SET revoked_at = $2, revoke_reason = 'revoked_by_app', updated_at = $2,
-             version = version + 1
-           WHERE token_hash = $1 AND revoked_at IS NULL RETURNING org_id, token_id`,
-          [tokenHash(id), revoked_at],
-        )
+        const [row] = await trx.query(sql<{ org_id: string; token_id: string }>`
+          update access_tokens set revoked_at = ${revoked_at}, revoke_reason = 'revoked_by_app',
+            updated_at = ${revoked_at}, version = version + 1
+          where token_hash = ${tokenHash(id)} and revoked_at is null returning org_id, token_id`)
         if (!row) return
         const subject = { org_id: row.org_id, resource_type: 'token', resource_id: row.token_id }
         const before = { revoked_at: null, revoke_reason: null }
