@@ -1,5 +1,5 @@
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { query, type Db } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 
@@ -45,12 +45,9 @@ export interface GrantRow {
 
 /** A connection by its id alone, locked: the caller knows it by a secret, or has to be its owner. */
 export async function lockGrant(db: Db, grantId: string): Promise<GrantRow | undefined> {
-  const [row] = await query<GrantRow>(
-    db,
-    `SELECT org_id, grant_id, client_id, user_id, scopes, project_ids, revoked_at FROM oauth_grants
-     WHERE grant_id = $1 FOR NO KEY UPDATE`,
-    [grantId],
-  )
+  const [row] = await db.query(sql<GrantRow>`
+    select org_id, grant_id, client_id, user_id, scopes, project_ids, revoked_at from oauth_grants
+    where grant_id = ${grantId} for no key update`)
   return row
 }
 

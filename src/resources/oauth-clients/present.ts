@@ -15,7 +15,7 @@ export const presentClients = (rows: ClientRow[]) => rows.map(presentClient)
 /** The answer that is an app's record. */
 export const shown = (row: ClientRow): Answer => answer(presentClient(row), row.version)
 
-/** The answer that holds the secret itself: kept sealed, should a key keep it. */
+/** The answer that holds the secret itself; it is stored sealed where an Idempotency-Key has it stored. */
 export const shownOnce = (row: ClientRow, client_secret: string | null): Answer => ({
   body: { ...presentClient(row), client_secret },
   version: row.version,

@@ -1,5 +1,5 @@
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { query, type Db } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
@@ -31,9 +31,13 @@ export interface ClientRow {
   updated_at: string
 }
 
-/** What an app is at an instant. Connected are people whose connection is used, in an organization that is there. */
-const columns = (now: string) => sql`c.org_id, c.client_id, c.name, c.logo_url, c.homepage_url, c.privacy_url,
-  c.redirect_uris, c.client_type, c.allowed_scopes, c.registration, c.review_state,
+/**
+ * What an app `c` is at an instant. It counts the people whose connection was used and goes on, in organizations that
+ * are not deleted.
+ */
+const columns = (now: string) => sql`
+  c.org_id, c.client_id, c.name, c.logo_url, c.homepage_url, c.privacy_url, c.redirect_uris, c.client_type,
+  c.allowed_scopes, c.registration, c.review_state,
   (select count(distinct g.user_id)::int from oauth_grants g
    join organizations o on o.org_id = g.org_id and o.deleted_at is null
    where g.client_id = c.client_id and g.revoked_at is null and g.connected_at is not null
@@ -44,8 +48,9 @@ const columns = (now: string) => sql`c.org_id, c.client_id, c.name, c.logo_url, 
 /** An app among the caller's organizations, locked on writes. */
 export async function findClient(ctx: Context, clientId: string): Promise<ClientRow | undefined> {
   const lock = ctx.locking ? sql`for no key update of c` : sql``
-  const [row] = await ctx.db.query(sql<ClientRow>`select ${columns(ctx.now)} from oauth_clients c
-      where c.org_id = any(${ctx.caller.orgIds}::uuid[]) and c.client_id = ${clientId} ${lock}`)
+  const [row] = await ctx.db.query(sql<ClientRow>`
+    select ${columns(ctx.now)} from oauth_clients c
+    where c.org_id = any(${ctx.caller.orgIds}::uuid[]) and c.client_id = ${clientId} ${lock}`)
   return row
 }
 
@@ -79,28 +84,13 @@ export type NewClient = Pick<
 
 /** Stores a new app. */
 export async function insertClient(db: Db, client: NewClient): Promise<void> {
-  await query(
-    db,
-    `INSERT INTO oauth_clients (org_id, client_id, name, name_key, logo_url, homepage_url, privacy_url, redirect_uris,
-       client_type, allowed_scopes, registration, secret_hash, created_by, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
-    [
-      client.org_id,
-      client.client_id,
-      client.name,
-      sortKey(client.name),
-      client.logo_url,
-      client.homepage_url,
-      client.privacy_url,
-      client.redirect_uris,
-      client.client_type,
-      client.allowed_scopes,
-      client.registration,
-      client.secret_hash,
-      client.created_by,
-      client.created_at,
-    ],
-  )
+  await db.query(sql`
+    insert into oauth_clients (org_id, client_id, name, name_key, logo_url, homepage_url, privacy_url, redirect_uris,
+      client_type, allowed_scopes, registration, secret_hash, created_by, created_at, updated_at)
+    values (${client.org_id}, ${client.client_id}, ${client.name}, ${sortKey(client.name)}, ${client.logo_url},
+      ${client.homepage_url}, ${client.privacy_url}, ${client.redirect_uris}, ${client.client_type},
+      ${client.allowed_scopes}, ${client.registration}, ${client.secret_hash}, ${client.created_by},
+      ${client.created_at}, ${client.created_at})`)
 }
 
 /** Changes columns of an app, whose version rises; gives it as it is then. */
@@ -126,12 +116,9 @@ export async function replaceSecret(
   secretHash: Buffer,
   previousUntil: string,
 ): Promise<ClientRow> {
-  await query(
-    ctx.db,
-    `UPDATE oauth_clients SET previous_secret_hash = secret_hash, previous_secret_expires_at = $5, secret_hash = $3,
-       secret_rotated_at = $4, updated_at = $4, version = version + 1
-     WHERE org_id = $1 AND client_id = $2`,
-    [target.org_id, target.client_id, secretHash, ctx.now, previousUntil],
-  )
+  await ctx.db.query(sql`
+    update oauth_clients set previous_secret_hash = secret_hash, previous_secret_expires_at = ${previousUntil},
+      secret_hash = ${secretHash}, secret_rotated_at = ${ctx.now}, updated_at = ${ctx.now}, version = version + 1
+    where org_id = ${target.org_id} and client_id = ${target.client_id}`)
   return (await findClient(ctx, target.client_id))!
 }

@@ -1,6 +1,4 @@
-/** Where an app may have people sent back to, and whether an address is one of those. */
-
-/** RFC 8252 section 7.3: the port is chosen when the app runs, so it is no part of what was registered. */
+/** An address on this device. Its port is chosen when the app runs, so it is no part of the registration (RFC 8252, 7.3). */
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/
 
 /** What keeps an address from being registered, as the end of a sentence; undefined when nothing does. */
@@ -16,10 +14,10 @@ export function wrongRedirectUri(uri: string): string | undefined {
   return undefined
 }
 
-/** Whether an address is the registered one, character by character; on loopback whatever the port. */
+/** Whether an address is the registered one, character by character; on loopback the port may differ. */
 export function isRedirectUri(registered: string, given: string): boolean {
   if (registered === given) return true
-  // A port beyond 65535 is no address, and a browser would be led nowhere.
+  // An address such as one with a port beyond 65535 leads a browser nowhere.
   if (!URL.canParse(given)) return false
   const [known, asked] = [loopback.exec(registered), loopback.exec(given)]
   return known !== null && asked !== null && known[1] === asked[1] && known[2] === asked[2]

@@ -1,4 +1,4 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { command, CommandError } from '../../kernel/services/command.ts'
 import { recordOwn } from '../../kernel/write/ledger.ts'
 import { shownName } from '../../kernel/text.ts'
@@ -12,7 +12,7 @@ interface Review {
   review_state: string
 }
 
-/** What an operator says of an app after having looked at it: people of other organizations are warned no longer. */
+/** The command by which an operator says to have looked at an app: people of other organizations are warned no longer. */
 export const reviewClient = command<Review>({
   name: 'oauth review',
   args: 'CLIENT_ID listed|private',
@@ -28,21 +28,16 @@ export const reviewClient = command<Review>({
     return services.database.transaction(async (trx) => {
       const now = new Date(services.clock()).toISOString()
       type Known = Pick<ClientRow, 'org_id' | 'name' | 'review_state' | 'revoked_at'>
-      const [app] = await query<Known>(
-        trx,
-        `SELECT org_id, name, review_state, revoked_at FROM oauth_clients WHERE client_id = $1 FOR NO KEY UPDATE`,
-        [client_id],
-      )
+      const [app] = await trx.query(sql<Known>`
+        select org_id, name, review_state, revoked_at from oauth_clients
+        where client_id = ${client_id} for no key update`)
       if (!app) throw new CommandError(`there is no app ${client_id}`)
       const name = shownName(app.name)
       if (app.revoked_at !== null) throw new CommandError(`${name} (${client_id}) is revoked`)
       if (app.review_state === review_state) return `${name} was ${review_state} already`
-      await query(
-        trx,
-        `UPDATE oauth_clients SET review_state = $3, updated_at = $4, version = version + 1
-         WHERE org_id = $1 AND client_id = $2`,
-        [app.org_id, client_id, review_state, now],
-      )
+      await trx.query(sql`
+        update oauth_clients set review_state = ${review_state}, updated_at = ${now}, version = version + 1
+        where org_id = ${app.org_id} and client_id = ${client_id}`)
       const subject = { org_id: app.org_id, resource_type: 'oauth_client', resource_id: client_id }
       const [before, after] = [{ review_state: app.review_state }, { review_state }]
       await recordOwn(services, trx, [{ ...subject, type: 'oauth_client.updated', before, after }])

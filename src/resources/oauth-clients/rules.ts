@@ -30,7 +30,7 @@ function redirectUris(uris: readonly string[]): string[] {
   return [...new Set(uris)]
 }
 
-/** 409 for an app that was revoked: its record stays as it was. */
+/** 409 for an app that was revoked, whose record never changes again. */
 export function requireActive(client: ClientRow): void {
   if (client.revoked_at !== null) throw conflict('The app is revoked: register another.')
 }
@@ -50,7 +50,7 @@ export function changedClient(client: ClientRow, update: ClientUpdate) {
   return { ...changed, review_state: saysMore(client, changed) ? ('private' as const) : client.review_state }
 }
 
-/** Whether an app is called something else, sends people elsewhere or may ask for more: none of that was reviewed. */
+/** Whether an app has another name, a new address or a further scope, which nobody has reviewed. */
 const saysMore = (client: ClientRow, changed: Pick<ClientRow, 'name' | 'redirect_uris' | 'allowed_scopes'>) =>
   changed.name !== client.name ||
   changed.redirect_uris.some((uri) => !client.redirect_uris.includes(uri)) ||

@@ -13,8 +13,8 @@ interface Call<P> {
 }
 
 /**
- * The organization whose service accounts are managed, by its owners and admins. Writes change who is in it: they come
- * one after another, and the rank is judged as it is then.
+ * The organization whose service accounts are managed, by its owners and admins. Writes change who is in it, so they wait
+ * for each other, and the caller's rank is judged once it is the turn of this one.
  */
 export async function managedOrganization({ ctx, params, body }: Call<{ org_id: string }>) {
   requireSameOrganization(params.org_id, body)

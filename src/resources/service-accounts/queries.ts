@@ -1,10 +1,10 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { likeLiteral, sortKey } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 
+/** A service account as it is shown, from its user and its membership. */
 export interface AccountRow {
   user_id: string
   org_id: string
@@ -15,7 +15,7 @@ export interface AccountRow {
   is_active: boolean
   created_at: string
   active_tokens: number
-  /** That of its membership, with which everything about it counts. */
+  /** The version of its membership, which rises with every change of the account. */
   version: number
 }
 
@@ -51,11 +51,9 @@ export const listAccounts = (ctx: Context, orgId: string, page: ListQuery): Prom
 
 /** Usernames of the organization's service accounts that begin so. */
 export async function findUsernames(ctx: Context, orgId: string, beginning: string): Promise<string[]> {
-  const found = await query<{ username: string }>(
-    ctx.db,
-    `SELECT username FROM users WHERE home_org_id = $1 AND kind = 'service_account' AND username LIKE $2`,
-    [orgId, `${likeLiteral(beginning)}%`],
-  )
+  const found = await ctx.db.query(sql<{ username: string }>`
+    select username from users
+    where home_org_id = ${orgId} and kind = 'service_account' and username like ${`${likeLiteral(beginning)}%`}`)
   return found.map(({ username }) => username)
 }
 
@@ -69,33 +67,32 @@ export type NewAccount = Pick<AccountRow, 'org_id' | 'username' | 'email'> & {
 export async function insertAccount(ctx: Context, account: NewAccount): Promise<string> {
   const userId = ctx.newUuid()
   const { org_id, username, email, name, designation_id } = account
-  await query(
-    ctx.db,
-    `WITH account AS (
-       INSERT INTO users (user_id, kind, home_org_id, username, username_key, email, email_key, name, name_key,
-         created_at, updated_at)
-       VALUES ($1, 'service_account', $2, $3, $3, $4, $4, $5, $6, $8, $8) RETURNING user_id)
-     INSERT INTO organization_members (org_id, user_id, kind, username, username_key, role, designation_id, invited_by,
-       accepted_at, created_at, updated_at, updated_by)
-     SELECT $2, user_id, 'service_account', $3, $3, 'member', $7, $9, $8, $8, $8, $9 FROM account`,
-    [userId, org_id, username, email, name, sortKey(name), designation_id, ctx.now, ctx.user.username],
-  )
+  await ctx.db.query(sql`
+    with account as (
+      insert into users (user_id, kind, home_org_id, username, username_key, email, email_key, name, name_key,
+        created_at, updated_at)
+      values (${userId}, 'service_account', ${org_id}, ${username}, ${username}, ${email}, ${email}, ${name},
+        ${sortKey(name)}, ${ctx.now}, ${ctx.now}) returning user_id)
+    insert into organization_members (org_id, user_id, kind, username, username_key, role, designation_id, invited_by,
+      accepted_at, created_at, updated_at, updated_by)
+    select ${org_id}::uuid, user_id, 'service_account', ${username}::text, ${username}::text, 'member',
+      ${designation_id}::text, ${ctx.user.username}::text, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz,
+      ${ctx.now}::timestamptz, ${ctx.user.username}::text from account`)
   return userId
 }
 
-const touch = (set: string) => `
-  UPDATE organization_members SET ${set}updated_at = $3, updated_by = $4, version = version + 1
-  WHERE org_id = $1 AND user_id = $2`
-const rename = `WITH renamed AS (UPDATE users SET name = $5, name_key = $6, updated_at = $3 WHERE user_id = $2)
-  ${touch('')}`
-const deactivate = touch('is_active = false, ')
-
-const key = (ctx: Context, row: AccountRow) => [row.org_id, row.user_id, ctx.now, ctx.user.username]
+/** Raises the version of an account's membership; `set` gives further columns, each with a comma behind it. */
+const touching = (ctx: Context, { org_id, user_id }: AccountRow, set: Sql): Sql => sql`
+  update organization_members set ${set} updated_at = ${ctx.now}, updated_by = ${ctx.user.username}, version = version + 1
+  where org_id = ${org_id} and user_id = ${user_id}`
 
 /** Gives an account another name; its username stays. Its version rises. */
 export const renameAccount = (ctx: Context, row: AccountRow, name: string): Promise<unknown[]> =>
-  query(ctx.db, rename, [...key(ctx, row), name, sortKey(name)])
+  ctx.db.query(sql`
+    with renamed as (update users set name = ${name}, name_key = ${sortKey(name)}, updated_at = ${ctx.now}
+      where user_id = ${row.user_id})
+    ${touching(ctx, row, sql``)}`)
 
 /** Deactivates an account; its version rises. */
 export const deactivateAccount = (ctx: Context, row: AccountRow): Promise<unknown[]> =>
-  query(ctx.db, deactivate, key(ctx, row))
+  ctx.db.query(touching(ctx, row, sql`is_active = false,`))

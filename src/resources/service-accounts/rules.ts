@@ -1,11 +1,12 @@
 import { slugOf } from '../../kernel/text.ts'
 
-/** What the usernames of service accounts begin with; no person is ever called so. */
+/** What the usernames of service accounts begin with. No person's username does. */
 const prefix = 'sa-'
 
 /** The slug of a name; one that has nothing for a slug is called an account. */
 export const accountSlug = (name: string): string => slugOf(name) || 'account'
 
+/** The username of the account with this slug. */
 export const usernameOf = (slug: string): string => `${prefix}${slug}`
 
 /** The address that stands for an account; a domain that can never exist (RFC 2606). */

@@ -12,7 +12,7 @@ export function listableTokens({ ctx, query }: { ctx: Context; query: { org_id?:
   return { org_id, principal: ctx.caller.isOrgAdmin(org_id) ? null : ctx.user.user_id }
 }
 
-/** The token for its owner and for owners and admins of the organization; locked on writes. */
+/** The token, for its owner and for owners and admins of the organization; locked on writes. */
 export async function readableToken({ ctx, params }: { ctx: Context; params: { token_id: string } }) {
   wholeOrganization(ctx)
   const row = await findToken(ctx, params.token_id)
@@ -20,7 +20,7 @@ export async function readableToken({ ctx, params }: { ctx: Context; params: { t
   return row
 }
 
-/** The token for making another in its place: by its owner, a service account's by owners and admins too. */
+/** The token, for who may make another in its place: its owner; for a service account's, owners and admins too. */
 export async function rotatableToken(call: { ctx: Context; params: { token_id: string } }) {
   const { ctx } = call
   requireMinter(ctx.caller)

@@ -15,7 +15,7 @@ export function presentToken(ctx: Context, row: TokenRow): Record<string, unknow
 /** The answer that is a token's record. */
 export const shown = (ctx: Context, row: TokenRow) => answer(presentToken(ctx, row), row.version)
 
-/** The answer that holds the token itself: kept sealed, should a key keep it. */
+/** The answer that holds the token itself; it is stored sealed where an Idempotency-Key has it stored. */
 export const shownOnce = (ctx: Context, { row, token }: { row: TokenRow; token: string }) => ({
   body: { ...presentToken(ctx, row), token },
   version: row.version,

@@ -1,9 +1,9 @@
-import { sql, type Sql, textOf } from '../../db/sql.ts'
-import { query, type Db } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, inOrganizations } from '../../kernel/sql.ts'
+import { assignments, isAmong } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
 import { newToken, tokenHash, tokenPrefix } from '../../identity/tokens.ts'
@@ -28,23 +28,20 @@ export interface TokenRow extends TokenGrant {
   updated_at: string
 }
 
-const columns = `t.token_id, t.org_id, t.principal_user_id, p.username AS principal_display, c.username AS created_by,
-  t.name, t.token_prefix, t.kind, t.grant_type, t.client_id, t.scopes, t.project_ids, t.expires_at, t.last_used_at,
-  t.use_count, t.revoked_at, t.revoked_by, t.revoke_reason, t.rotated_from, t.grant_id, t.version, t.created_at, t.updated_at`
-const people = `JOIN users p ON p.user_id = t.principal_user_id JOIN users c ON c.user_id = t.created_by`
-
-const findSql = (lock: string) =>
-  inOrganizations(
-    (match) => `
-  SELECT ${columns} FROM access_tokens t ${people} WHERE ${match('t.org_id')} AND t.token_id = $2 ${lock}`,
-  )
-const find = findSql('')
-const findAndLock = findSql('FOR NO KEY UPDATE OF t')
+const columns = sql`
+  t.token_id, t.org_id, t.principal_user_id, p.username as principal_display, c.username as created_by, t.name,
+  t.token_prefix, t.kind, t.grant_type, t.client_id, t.scopes, t.project_ids, t.expires_at, t.last_used_at, t.use_count,
+  t.revoked_at, t.revoked_by, t.revoke_reason, t.rotated_from, t.grant_id, t.version, t.created_at, t.updated_at`
+/** Joins to tokens `t` whom they act as, `p`, and who made them, `c`. */
+const people = sql`join users p on p.user_id = t.principal_user_id join users c on c.user_id = t.created_by`
 
 /** A token among the caller's organizations, locked on writes. */
 export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
-  const look = ctx.locking ? findAndLock : find
-  return (await look<TokenRow>(ctx.db, ctx.caller.orgIds, tokenId))[0]
+  const [row] = await ctx.db.lookUp(sql<TokenRow>`
+    select ${columns} from access_tokens t ${people}
+    where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
+      ${ctx.locking ? sql`for no key update of t` : sql``}`)
+  return row
 }
 
 /** A page of an organization's tokens: of one person, or everyone's. */
@@ -59,7 +56,7 @@ export function listTokens(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<TokenRow>`
-      select ${sql.raw(columns)}, ${sorts} from access_tokens t ${sql.raw(people)}
+      select ${columns}, ${sorts} from access_tokens t ${people}
       where t.org_id = ${orgId} and ${whose} and ${where} ${order} ${limit}`,
   )
 }
@@ -75,13 +72,10 @@ export async function findPrincipal(
   orgId: string,
   userId: string,
 ): Promise<Principal | undefined> {
-  const [row] = await query<Principal>(
-    ctx.db,
-    `SELECT u.kind, ${textOf(policyColumns)} FROM organization_members m JOIN users u ON u.user_id = m.user_id
-     LEFT JOIN organization_settings s ON s.org_id = m.org_id
-     WHERE m.org_id = $1 AND m.user_id = $2 AND m.is_active AND m.deleted_at IS NULL FOR SHARE OF m`,
-    [orgId, userId],
-  )
+  const [row] = await ctx.db.query(sql<Principal>`
+    select u.kind, ${policyColumns} from organization_members m join users u on u.user_id = m.user_id
+    left join organization_settings s on s.org_id = m.org_id
+    where m.org_id = ${orgId} and m.user_id = ${userId} and m.is_active and m.deleted_at is null for share of m`)
   return row
 }
 
@@ -92,15 +86,12 @@ export async function findReadableProjects(
   projectIds: string[],
 ): Promise<Set<string>> {
   const { role } = ctx.caller.memberOf(orgId)
-  const found = await query<{ project_id: string }>(
-    ctx.db,
-    `SELECT p.project_id FROM projects p
-     WHERE p.org_id = $1 AND p.project_id = ANY($2::text[]) AND p.deleted_at IS NULL
-       AND ($3 IN ('owner', 'admin') OR ($3 = 'member' AND p.visibility = 'public')
-         OR EXISTS (SELECT FROM project_members pm WHERE pm.org_id = p.org_id AND pm.project_id = p.project_id
-           AND pm.user_id = $4 AND pm.is_active))`,
-    [orgId, projectIds, role, ctx.user.user_id],
-  )
+  const found = await ctx.db.query(sql<{ project_id: string }>`
+    select p.project_id from projects p
+    where p.org_id = ${orgId} and p.project_id = any(${projectIds}::text[]) and p.deleted_at is null
+      and (${role}::text in ('owner', 'admin') or (${role}::text = 'member' and p.visibility = 'public')
+        or exists (select from project_members pm where pm.org_id = p.org_id and pm.project_id = p.project_id
+          and pm.user_id = ${ctx.user.user_id} and pm.is_active))`)
   return new Set(found.map((project) => project.project_id))
 }
 
@@ -125,50 +116,31 @@ export interface StoredToken extends NewToken, Pick<TokenRow, 'token_id' | 'clie
   now: string
 }
 
-const insert = `
-  INSERT INTO access_tokens (org_id, token_id, token_hash, token_prefix, principal_user_id, created_by, name, name_key,
+const insertion = (stored: StoredToken): Sql => sql`
+  insert into access_tokens (org_id, token_id, token_hash, token_prefix, principal_user_id, created_by, name, name_key,
     kind, grant_type, scopes, project_ids, expires_at, rotated_from, client_id, grant_id, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)`
-
-const valuesOf = (stored: StoredToken): unknown[] => [
-  stored.org_id,
-  stored.token_id,
-  tokenHash(stored.token),
-  tokenPrefix(stored.token),
-  stored.principal_user_id,
-  stored.created_by,
-  stored.name,
-  sortKey(stored.name),
-  stored.kind,
-  stored.grant_type,
-  stored.scopes,
-  stored.project_ids,
-  stored.expires_at,
-  stored.rotated_from,
-  stored.client_id,
-  stored.grant_id,
-  stored.now,
-]
+  values (${stored.org_id}, ${stored.token_id}, ${tokenHash(stored.token)}, ${tokenPrefix(stored.token)},
+    ${stored.principal_user_id}, ${stored.created_by}, ${stored.name}, ${sortKey(stored.name)}, ${stored.kind},
+    ${stored.grant_type}, ${stored.scopes}, ${stored.project_ids}, ${stored.expires_at}, ${stored.rotated_from},
+    ${stored.client_id}, ${stored.grant_id}, ${stored.now}, ${stored.now})`
 
 /** Stores a token, by its hash. */
-export const storeToken = (db: Db, token: StoredToken): Promise<unknown[]> =>
-  query(db, insert, valuesOf(token))
+export const storeToken = (db: Db, token: StoredToken): Promise<unknown[]> => db.query(insertion(token))
 
 /** Makes a token and stores it. `token` is the only copy there will ever be. */
 export async function insertToken(ctx: Context, wanted: NewToken): Promise<{ row: TokenRow; token: string }> {
   const token = newToken(wanted.kind)
-  const [row] = await query<TokenRow>(
-    ctx.db,
-    `WITH t AS (${insert} RETURNING *) SELECT ${columns} FROM t ${people}`,
-    valuesOf({
-      ...wanted,
-      token,
-      token_id: ctx.newId('TK'),
-      client_id: null,
-      grant_id: null,
-      created_by: ctx.user.user_id,
-      now: ctx.now,
-    }),
+  const stored = insertion({
+    ...wanted,
+    token,
+    token_id: ctx.newId('TK'),
+    client_id: null,
+    grant_id: null,
+    created_by: ctx.user.user_id,
+    now: ctx.now,
+  })
+  const [row] = await ctx.db.query(
+    sql<TokenRow>`with t as (${stored} returning *) select ${columns} from t ${people}`,
   )
   return { row: row!, token }
 }
@@ -184,23 +156,9 @@ export async function updateToken(
   const statement: Sql<TokenRow> = sql`
     with t as (update access_tokens set ${changed}, version = version + 1
       where org_id = ${target.org_id} and token_id = ${target.token_id} returning *)
-    select ${sql.raw(columns)} from t ${sql.raw(people)}`
+    select ${columns} from t ${people}`
   return (await ctx.db.query(statement))[0]!
 }
-
-const endWhere = (which: string) => `
-  UPDATE oauth_grants g SET revoked_at = $1, revoked_by = $2, revoke_reason = $3, updated_at = $1
-  WHERE ${which} AND g.revoked_at IS NULL RETURNING g.org_id, g.grant_id`
-const endOne = endWhere('g.org_id = $4 AND g.grant_id = $5')
-const endAll = endWhere('g.client_id = $4')
-const endOfApps = endWhere('g.client_id IN (SELECT c.client_id FROM oauth_clients c WHERE c.org_id = $4)')
-
-const revokeUnder = `
-  UPDATE access_tokens t SET revoked_at = $1, revoked_by = $2, revoke_reason = $3, updated_at = $1, version = version + 1
-  FROM unnest($4::uuid[], $5::text[]) AS ended(org_id, grant_id)
-  WHERE t.org_id = ended.org_id AND t.grant_id = ended.grant_id AND t.expires_at > $1
-    AND (t.revoked_at IS NULL OR t.revoked_at > $1)
-  RETURNING 1`
 
 /** When, by whom and why a connection of an app ends. */
 export interface Ending {
@@ -215,28 +173,36 @@ export interface Ending {
  * tokens ended.
  */
 export const endConnection = (db: Db, orgId: string, grantId: string, ending: Ending) =>
-  endConnections(db, endOne, [orgId, grantId], ending)
+  endConnections(db, sql`g.org_id = ${orgId} and g.grant_id = ${grantId}`, ending)
 
 /** Ends every connection of an app, in all organizations. */
 export const endConnectionsOf = (db: Db, clientId: string, ending: Ending) =>
-  endConnections(db, endAll, [clientId], ending)
+  endConnections(db, sql`g.client_id = ${clientId}`, ending)
 
 /** Revokes every app that an organization registered, with its connections in all organizations. */
 export async function revokeAppsOf(db: Db, orgId: string, ending: Ending): Promise<void> {
-  await query(
-    db,
-    `UPDATE oauth_clients SET revoked_at = $1, revoked_by = $2, updated_at = $1, version = version + 1
-     WHERE org_id = $3 AND revoked_at IS NULL`,
-    [ending.at, ending.by, orgId],
-  )
-  await endConnections(db, endOfApps, [orgId], ending)
+  await db.query(sql`
+    update oauth_clients set revoked_at = ${ending.at}, revoked_by = ${ending.by}, updated_at = ${ending.at},
+      version = version + 1
+    where org_id = ${orgId} and revoked_at is null`)
+  const registered = sql`select c.client_id from oauth_clients c where c.org_id = ${orgId}`
+  await endConnections(db, sql`g.client_id in (${registered})`, ending)
 }
 
-async function endConnections(db: Db, text: string, which: string[], { at, by, reason }: Ending) {
-  const ended = await query<{ org_id: string; grant_id: string }>(db, text, [at, by, reason, ...which])
+/** Ends the connections `g` that meet a condition, and the tokens under them. */
+async function endConnections(db: Db, condition: Sql, { at, by, reason }: Ending) {
+  const ended = await db.query(sql<{ org_id: string; grant_id: string }>`
+    update oauth_grants g set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason}, updated_at = ${at}
+    where ${condition} and g.revoked_at is null returning g.org_id, g.grant_id`)
   if (ended.length === 0) return { connections: 0, tokens: 0 }
   const [orgs, grants] = [ended.map((row) => row.org_id), ended.map((row) => row.grant_id)]
-  // A statement of its own, which sees the token that was handed out while the first waited for the connection's row.
-  const tokens = await query(db, revokeUnder, [at, by, reason, orgs, grants])
+  // This is a statement of its own, so that it sees a token that was handed out while the first waited for the connection.
+  const tokens = await db.query(sql`
+    update access_tokens t set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason}, updated_at = ${at},
+      version = version + 1
+    from unnest(${orgs}::uuid[], ${grants}::text[]) as ended(org_id, grant_id)
+    where t.org_id = ended.org_id and t.grant_id = ended.grant_id and t.expires_at > ${at}
+      and (t.revoked_at is null or t.revoked_at > ${at})
+    returning 1`)
   return { connections: ended.length, tokens: tokens.length }
 }

@@ -9,7 +9,7 @@ export const graceMillis = 60_000
 
 const past = (instant: string | null, millis: number) => instant !== null && Date.parse(instant) <= millis
 
-/** What a token is at an instant; one in a rotation's grace is still active. */
+/** Whether a token is revoked, expired or active at an instant. In the grace of a rotation it is still active. */
 export function statusOf(token: Pick<TokenRow, 'revoked_at' | 'expires_at'>, millis: number) {
   if (past(token.revoked_at, millis)) return 'revoked'
   return past(token.expires_at, millis) ? 'expired' : 'active'
@@ -43,7 +43,7 @@ export function requireToCome(expiresAt: string | null, millis: number): void {
     throw invalid(['body', 'expires_at'], 'has to be in the future', 'greater_than')
 }
 
-/** The field of a body to change so that a rule of the policy is kept. */
+/** The field of a body that breaks a rule of the policy. */
 const places: Record<keyof TokenPolicy, string> = {
   allow_personal_tokens: 'principal_user_id',
   require_token_expiry: 'expires_at',
