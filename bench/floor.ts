@@ -3,8 +3,7 @@ import { Pool } from 'pg'
 import { newId } from '../src/kernel/values/ids.ts'
 import { sortKey } from '../src/kernel/text.ts'
 import { types } from '../src/db/types.ts'
-import { applyUpdate, blankTask, columnsOf } from '../src/resources/tasks/rules.ts'
-import type { TaskRow } from '../src/resources/tasks/rows.ts'
+import { applyUpdate, blankTask, writtenColumns, writtenValues } from '../src/resources/tasks/rules.ts'
 import type { TaskCreate } from '../src/resources/tasks/schemas.ts'
 import { gramsOf, searchContent } from '../src/resources/tasks/search.ts'
 
@@ -77,8 +76,9 @@ const json = 'application/json; charset=utf-8'
 const seal = '.0123456789012345678901'
 
 // What a create leaves behind, written by one statement: the task, its search text, its event, its kept answer.
-const taskColumns = ['task_id', 'created_by', 'updated_by', 'created_at', 'updated_at']
-const insertSql = (names: string[]) => `
+const taskColumns = ['task_id', 'created_by', 'updated_by', 'created_at', 'updated_at'] as const
+const names = [...taskColumns, ...writtenColumns]
+const insertSql = `
   with made as (insert into tasks (org_id, ${names.join(', ')})
       values (${text(seen.org_id)}, ${names.map((_, i) => `$${i + 1}`).join(', ')}) returning *),
     searched as (insert into task_search (org_id, task_id, content, grams)
@@ -93,12 +93,10 @@ app.post<{ Body: TaskCreate }>('/task', async (request, reply) => {
   const now = new Date()
   const blank = blankTask(seen.org_id, newId('T', now.getTime()), seen.username, now.toISOString())
   const task = applyUpdate(blank, request.body, true)
-  const { restricted_to_user_ids: _, ...stored } = columnsOf(task)
-  const names = [...taskColumns, ...Object.keys(stored)]
   const content = searchContent(task)
-  const values = [...taskColumns.map((name) => task[name as keyof TaskRow]), ...Object.values(stored)]
+  const values = [...taskColumns.map((name) => task[name]), ...writtenValues(task)]
   const all = [...values, content, gramsOf(content), JSON.stringify(request.body)]
-  const { rows } = await pool.query({ name: 'insert', text: insertSql(names), values: all })
+  const { rows } = await pool.query({ name: 'insert', text: insertSql, values: all })
   return reply.header('content-type', json).send(JSON.stringify(rows[0]))
 })
 

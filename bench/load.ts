@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { fold, sortKey } from '../src/kernel/text.ts'
-import { columnsOf } from '../src/resources/tasks/rules.ts'
+import { writtenColumns, writtenValues } from '../src/resources/tasks/rules.ts'
 import type { TaskRow } from '../src/resources/tasks/rows.ts'
 import { gramsOf, searchContent } from '../src/resources/tasks/search.ts'
 import { connected } from './connected.ts'
@@ -154,7 +154,7 @@ async function loadTasks(client: Client, count: number, say: (line: string) => v
       await writeChunk(files, tasks)
       await copying
       const copy = async () => {
-        await client.query(`copy tasks (${columns(tasks[0]!).join(', ')}) from '${files[0]}'`)
+        await client.query(`copy tasks (${columns.join(', ')}) from '${files[0]}'`)
         await client.query(`copy task_search (org_id, task_id, content, grams) from '${files[1]}'`)
         for (const file of files) rmSync(file)
       }
@@ -179,13 +179,13 @@ function* chunksOf(tasks: Iterable<TaskRow>): Generator<TaskRow[]> {
   if (some.length > 0) yield some
 }
 
-const columns = (task: TaskRow): string[] => [...kept, ...Object.keys(columnsOf(task))]
+const columns: readonly string[] = [...kept, ...writtenColumns]
 
 async function writeChunk(files: readonly [string, string], tasks: TaskRow[]): Promise<void> {
   const [taskFile, searchFile] = files.map((file) => createWriteStream(file, { mode: 0o644 }))
   for (const task of tasks) {
     const content = searchContent(task)
-    taskFile!.write(line([...kept.map((name) => task[name]), ...Object.values(columnsOf(task))]))
+    taskFile!.write(line([...kept.map((name) => task[name]), ...writtenValues(task)]))
     const found = line([task.org_id, task.task_id, content])
     if (!searchFile!.write(`${found.slice(0, -1)}\t{${gramsOf(content).join()}}\n`))
       await once(searchFile!, 'drain')

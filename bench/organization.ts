@@ -1,7 +1,7 @@
 import { blankTask } from '../src/resources/tasks/rules.ts'
 import type { TaskRow } from '../src/resources/tasks/rows.ts'
 import { priorities } from '../src/resources/projects/schemas.ts'
-import { taskStatuses } from '../src/resources/tasks/schemas.ts'
+import { taskStatuses } from '../src/resources/tasks/attributes.ts'
 import { Random, skewed, weighted } from './random.ts'
 import { brackets, people, rarePair, rareWords, sentence, tags, words } from './words.ts'
 

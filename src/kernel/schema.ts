@@ -161,4 +161,4 @@ export const acknowledgement = Type.Object(
   { title: 'Acknowledgement' },
 )
 
-export type { Static, TSchema }
+export type { Static, TSchema, TUnsafe }

@@ -14,7 +14,8 @@ import {
 } from './links.ts'
 import { leaveSections, setParent, updateTask } from './queries.ts'
 import { resolveReferences } from './references.ts'
-import { applyUpdate, toldAttributes } from './rules.ts'
+import { toldAttributes } from './attributes.ts'
+import { applyUpdate } from './rules.ts'
 import type { TaskRow, TaskSeen } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'
 

@@ -4,8 +4,8 @@ import { selectPage, type ListQuery, type ListSpec, type SortKey } from '../../k
 import { every } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { reachedTasks, seesEverything, unrestricted, visibleTasks } from '../projects/task-visibility.ts'
+import { attributeNames } from './attributes.ts'
 import type { CardRow } from './present.ts'
-import { taskColumns } from './rows.ts'
 import { placeColumn, type SectionScope } from './section-scope.ts'
 
 const key = (name: string, type: SortKey['type'], nullable = false): SortKey[] => [
@@ -33,7 +33,7 @@ export const taskSorts: ListSpec = {
 }
 
 /** The columns of a row of a list, of `t`. */
-export const cardColumns = sql.raw(taskColumns.map((name) => `t.${name}`).join(', '))
+export const cardColumns = sql.raw(attributeNames.map((name) => `t.${name}`).join(', '))
 
 /**
  * Which of a row's linked tasks the caller can read; a look-up only where a task has links, and one for both kinds of

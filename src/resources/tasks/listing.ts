@@ -9,10 +9,11 @@ import { invalidParameter, notFound } from '../../kernel/problem.ts'
 import { bool, object, older, optional, text, type Static } from '../../kernel/schema.ts'
 import { reachOf, reachOfProject, type Reach } from '../projects/access.ts'
 import { laneReach } from '../sections/access.ts'
+import { taskStatuses } from './attributes.ts'
 import { placeFilters, taskConditions, taskFilters } from './filters.ts'
 import { selectTasks, taskSorts } from './list.ts'
 import { presentCards } from './present.ts'
-import { taskPage, taskStatuses } from './schemas.ts'
+import { taskPage } from './schemas.ts'
 import { isPersonal, readSectionScope } from './section-scope.ts'
 
 const query = object({

@@ -4,13 +4,14 @@ import type { Context } from '../../kernel/context.ts'
 import { fold } from '../../kernel/text.ts'
 import { assignments, inOrganizations } from '../../kernel/sql.ts'
 import { holdPeople } from '../organization-members/queries.ts'
-import { blankTask, columnsOf } from './rules.ts'
-import { seenAlikeSql, taskColumns, type TaskRow } from './rows.ts'
+import { attributeNames } from './attributes.ts'
+import { changedColumns, writtenColumns, writtenValues } from './rules.ts'
+import { seenAlikeSql, type TaskRow } from './rows.ts'
 import { changedContent, changesSearch, gramsColumn, searchContent, type Folded } from './search.ts'
 
-const kept = ['org_id', 'task_id', 'created_by', 'updated_by', 'created_at', 'updated_at']
-const inserted = [...kept, ...Object.keys(columnsOf(blankTask('', '', '', '')))]
-const returned = taskColumns.join(', ')
+const kept = ['org_id', 'task_id', 'created_by', 'updated_by', 'created_at', 'updated_at'] as const
+const inserted = [...kept, ...writtenColumns]
+const returned = attributeNames.join(', ')
 
 // The task and its search text in one round trip.
 const insertSql = `
@@ -24,10 +25,9 @@ const insertSql = `
 
 /** Stores a new task and its search text. */
 export async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
-  const values: Record<string, unknown> = { ...columnsOf(task) }
-  for (const name of kept) values[name] = task[name as keyof TaskRow]
   const content = searchContent(task)
-  const parameters = [...inserted.map((name) => values[name]), content, gramsColumn(content)]
+  const values = [...kept.map((name) => task[name]), ...writtenValues(task)]
+  const parameters = [...values, content, gramsColumn(content)]
   const made = query<TaskRow>(ctx.db, insertSql, parameters)
   // JSON comes back as PostgreSQL keeps it, its keys in another order; without any, the row is known.
   if (task.type_data !== null || task.metadata.length > 0) return (await made)[0]!
@@ -45,10 +45,8 @@ export async function updateTask(
   wanted: TaskRow,
   quiet = false,
 ): Promise<TaskRow> {
-  const [before, after] = [columnsOf(stored), columnsOf(wanted)]
-  const changed = Object.entries(after).filter(([name, value]) => !same(before[name], value))
   const by = { updated_by: ctx.user.username, updated_at: ctx.now }
-  const set = { ...Object.fromEntries(changed), ...(!quiet && by) }
+  const set = { ...changedColumns(stored, wanted), ...(!quiet && by) }
   const searched = changesSearch(stored, wanted) ? findContent(ctx, stored) : undefined
   if (searched) ctx.later(searched)
   const [row] = await ctx.db.query(
@@ -82,10 +80,6 @@ async function findContent(ctx: Context, { org_id, task_id }: TaskRow): Promise<
   const [row] = await query<{ content: string }>(ctx.db, text, [org_id, task_id])
   return row!.content
 }
-
-const same = (a: unknown, b: unknown) =>
-  a === b ||
-  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]))
 
 /**
  * In an update of task `t` that takes who and when as these parameters: its version and time change where the condition

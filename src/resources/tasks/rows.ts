@@ -1,78 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
 import { inOrganizations } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
+import { attributeNames, type AttributeValues } from './attributes.ts'
 
-export interface TaskRow {
-  org_id: string
-  task_id: string
-  project_id: string | null
-  team_id: string | null
-  sprint_id: string | null
-  milestone_id: string | null
-  goal_id: string | null
-  parent_task_id: string | null
-  is_subtask: boolean
-  sub_tasks: string[]
-  dependencies: string[]
-  title: string
-  description: string | null
-  status: string
-  priority: string
-  task_type: string
-  assignee: string | null
-  start_date: string | null
-  due_date: string | null
-  tags: string[]
-  type_data: Record<string, unknown> | null
-  metadata: Record<string, unknown>[]
-  bug_id: string | null
-  tracker_id: string | null
-  restricted: boolean
-  restricted_to: string[]
-  restricted_to_user_ids: string[]
-  comments: number
-  version: number
-  created_by: string | null
-  updated_by: string | null
-  created_at: string
-  updated_at: string
-}
-
-export const taskColumns = [
-  'org_id',
-  'task_id',
-  'project_id',
-  'team_id',
-  'sprint_id',
-  'milestone_id',
-  'goal_id',
-  'parent_task_id',
-  'is_subtask',
-  'sub_tasks',
-  'dependencies',
-  'title',
-  'description',
-  'status',
-  'priority',
-  'task_type',
-  'assignee',
-  'start_date',
-  'due_date',
-  'tags',
-  'type_data',
-  'metadata',
-  'bug_id',
-  'tracker_id',
-  'restricted',
-  'restricted_to',
-  'restricted_to_user_ids',
-  'comments',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-] as const
+/** A task as it is stored. */
+export type TaskRow = AttributeValues
 
 /** A task, and what decides the caller's rights on it. */
 export interface TaskSeen extends TaskRow {
@@ -119,7 +51,7 @@ export const seenFrom = (user: string) => `tasks t
 const findSql = (which: string) =>
   inOrganizations(
     (match) => `
-  SELECT ${taskColumns.map((name) => `t.${name}`).join(', ')}, ${seenColumns}
+  SELECT ${attributeNames.map((name) => `t.${name}`).join(', ')}, ${seenColumns}
   FROM ${seenFrom('$3')}
   WHERE ${match('t.org_id')} AND ${which} AND t.deleted_at IS NULL`,
   )

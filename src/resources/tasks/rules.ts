@@ -1,51 +1,19 @@
 import { invalid } from '../../kernel/problem.ts'
 import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
-import { fold, sortKey } from '../../kernel/text.ts'
+import { blankValues, columns, writable } from './attributes.ts'
 import type { TaskRow } from './rows.ts'
-import { clearable, replacedLists, type TaskUpdate } from './schemas.ts'
-
-const statusOrder = ['backlog', 'in_progress', 'not_started', 'blocked', 'completed', 'on_hold', 'archived']
-const priorityOrder = ['critical', 'high', 'medium', 'low', 'none']
+import type { TaskUpdate } from './schemas.ts'
 
 /** A task before anything is said of it. */
 export const blankTask = (orgId: string, taskId: string, username: string, now: string): TaskRow => ({
+  ...blankValues(),
   org_id: orgId,
   task_id: taskId,
-  project_id: null,
-  team_id: null,
-  sprint_id: null,
-  milestone_id: null,
-  goal_id: null,
-  parent_task_id: null,
-  is_subtask: false,
-  sub_tasks: [],
-  dependencies: [],
-  title: '',
-  description: null,
-  status: 'not_started',
-  priority: 'none',
-  task_type: 'task',
-  assignee: null,
-  start_date: null,
-  due_date: null,
-  tags: [],
-  type_data: null,
-  metadata: [],
-  bug_id: null,
-  tracker_id: null,
-  restricted: false,
-  restricted_to: [],
-  restricted_to_user_ids: [],
-  comments: 0,
-  version: 1,
   created_by: username,
   updated_by: username,
   created_at: now,
   updated_at: now,
 })
-
-/** Attributes that can't be cleared: `null` changes nothing. */
-const lasting = ['title', 'status', 'priority', 'task_type', 'is_subtask'] as const
 
 /**
  * The task as the body of a partial update wants it; references are not yet looked up. Throws 422 for what no task can
@@ -53,26 +21,21 @@ const lasting = ['title', 'status', 'priority', 'task_type', 'is_subtask'] as co
  */
 export function applyUpdate(stored: TaskRow, body: TaskUpdate, creating = false): TaskRow {
   const wanted: Record<string, unknown> = { ...stored }
-  for (const name of clearable) if (body[name] !== undefined) wanted[name] = body[name]
-  for (const name of lasting) if (body[name] != null) wanted[name] = body[name]
-  for (const name of replacedLists) if (body[name] !== undefined) wanted[name] = body[name] ?? []
+  for (const { name, onNull, taken } of writable) {
+    const given = body[name]
+    if (given === undefined || (given === null && onNull === 'changes nothing')) continue
+    if (given === null) wanted[name] = onNull === 'empties' ? [] : null
+    else wanted[name] = taken ? taken(given) : given
+  }
   const task = wanted as unknown as TaskRow
-  if (body.tags !== undefined) task.tags = distinct((body.tags ?? []).map((tag) => tag.trim()))
-  if (body.sub_tasks) task.sub_tasks = distinct(body.sub_tasks)
-  if (body.dependencies) task.dependencies = distinct(body.dependencies)
   if (body.org_id != null && body.org_id.toLowerCase() !== stored.org_id)
     throw invalid(['body', 'org_id'], "A task stays in its organization: this is not the task's.")
-  if (body.tracker_id != null && body.tracker_id !== stored.tracker_id) {
-    if (!creating || task.task_type !== 'bug')
-      throw invalid(['body', 'tracker_id'], 'Only a bug takes a tracker_id, on its creation.')
-    task.tracker_id = body.tracker_id
-  }
+  if (task.tracker_id !== stored.tracker_id && !(creating && task.task_type === 'bug'))
+    throw invalid(['body', 'tracker_id'], 'Only a bug takes a tracker_id, on its creation.')
   if (body.type_data !== undefined)
     task.type_data = mergeTypeData(task.task_type, stored.type_data, body.type_data)
   return task
 }
-
-const distinct = (values: string[]) => [...new Set(values)]
 
 const bugKeys = [
   'bug_status',
@@ -104,59 +67,22 @@ function mergeTypeData(
   return Object.keys(merged).length === 0 ? null : merged
 }
 
-/** Attributes of a task that its events tell, beside project, restriction and links. */
-export const toldAttributes = [
-  'title',
-  'description',
-  'status',
-  'priority',
-  'task_type',
-  'assignee',
-  'start_date',
-  'due_date',
-  'tags',
-  'type_data',
-  'metadata',
-  'bug_id',
-  'tracker_id',
-  'is_subtask',
-  'team_id',
-  'sprint_id',
-  'milestone_id',
-  'goal_id',
-] as const
+/** The columns that a change of a task writes, sort keys and ranks included. */
+export const writtenColumns: readonly string[] = columns.map(({ name }) => name)
 
-/** The columns of a task's row as they are stored, sort keys and ranks included. */
-export function columnsOf(task: TaskRow): Record<string, unknown> {
-  return {
-    project_id: task.project_id,
-    team_id: task.team_id,
-    sprint_id: task.sprint_id,
-    milestone_id: task.milestone_id,
-    goal_id: task.goal_id,
-    parent_task_id: task.parent_task_id,
-    is_subtask: task.is_subtask,
-    sub_tasks: task.sub_tasks,
-    dependencies: task.dependencies,
-    title: task.title,
-    title_key: sortKey(task.title),
-    description: task.description,
-    status: task.status,
-    status_rank: statusOrder.indexOf(task.status),
-    priority: task.priority,
-    priority_rank: priorityOrder.indexOf(task.priority),
-    task_type: task.task_type,
-    assignee: task.assignee,
-    assignee_key: task.assignee === null ? null : fold(task.assignee),
-    start_date: task.start_date,
-    due_date: task.due_date,
-    tags: task.tags,
-    type_data: task.type_data === null ? null : JSON.stringify(task.type_data),
-    metadata: JSON.stringify(task.metadata),
-    bug_id: task.bug_id,
-    tracker_id: task.tracker_id,
-    restricted: task.restricted_to.length > 0,
-    restricted_to: task.restricted_to,
-    restricted_to_user_ids: task.restricted_to_user_ids,
-  }
+/** What a task's row has in `writtenColumns`, one value each. */
+export const writtenValues = (task: TaskRow): unknown[] => columns.map(({ from, of }) => of(task[from]))
+
+/** The columns in which one state of a task differs from another, with what they are to hold. */
+export function changedColumns(stored: TaskRow, wanted: TaskRow): Record<string, unknown> {
+  const changed = columns.flatMap(({ name, from, of }) => {
+    if (same(stored[from], wanted[from])) return []
+    const value = of(wanted[from])
+    return same(of(stored[from]), value) ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(changed)
 }
+
+const same = (a: unknown, b: unknown) =>
+  a === b ||
+  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]))
