@@ -22,7 +22,7 @@ import {
   nothingPage,
   organizationPage,
   type AskingApp,
-  type Asked,
+  type AskedPerson,
 } from './pages/consent-page.ts'
 import { pageHeaders } from '../pages/layout.ts'
 import { onwardPage, overPage, sorryPage } from './pages/messages.ts'
@@ -78,7 +78,7 @@ interface Asking {
   interaction: Interaction
   row: App
   app: AskingApp
-  asked: Asked
+  asked: AskedPerson
 }
 
 async function askedOf(services: Services, interaction: Interaction, session: BrowserSession) {
@@ -86,7 +86,12 @@ async function askedOf(services: Services, interaction: Interaction, session: Br
   if (!row) return undefined
   const { username, email } = session.caller.user
   const { uid } = interaction
-  const asked: Asked = { username, email, path: consentPath(uid), form: formToken(services, session, uid) }
+  const asked: AskedPerson = {
+    username,
+    email,
+    path: consentPath(uid),
+    form: formToken(services, session, uid),
+  }
   return { row, app: presentApp(row, interaction, session), asked }
 }
 

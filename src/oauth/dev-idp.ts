@@ -62,7 +62,7 @@ function settings(config: Config, baseUrl: string) {
 const afar =
   'The development identity provider signs in anybody, so it answers callers on this machine alone. To let others sign in, set OIDC_ISSUER.'
 
-/** Whoever is not on this machine must not be anybody: the network, a proxy, a page elsewhere in a browser here. */
+/** Refuses callers that are not on this machine: from the network, through a proxy, or for a page of another site. */
 async function refuseOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const problem = refuseAfar(request, afar)
   if (!problem) return
@@ -104,7 +104,7 @@ async function passOn(idp: DevelopmentProvider, request: FastifyRequest, reply: 
   try {
     await idp.callback(raw, reply.raw)
   } finally {
-    // Whoever logs the request afterwards wants to see the whole path.
+    // The log of the request shows the whole path.
     raw.url = raw.originalUrl
   }
 }

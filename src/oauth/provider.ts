@@ -28,7 +28,7 @@ export async function createProvider(services: Services): Promise<Provider> {
   provider.proxy = true
   adaptModels(provider)
   provider.on('server_error', (context, error) => (context.state.failure = error))
-  provider.use((context, next) => settle(services, context, next))
+  provider.use((context, next) => complete(services, context, next))
   return provider
 }
 
@@ -49,11 +49,15 @@ function adaptModels({ AccessToken, Client }: Provider): void {
 }
 
 /** Completes what the library has answered: stores the tokens that it noted, and answers for its failures. */
-async function settle(services: Services, context: LibraryContext, next: () => Promise<void>): Promise<void> {
+async function complete(
+  services: Services,
+  context: LibraryContext,
+  next: () => Promise<void>,
+): Promise<void> {
   try {
     await next()
     const route = context.oidc?.route
-    if (route === 'token' && context.status === 200) await handOut(services, context)
+    if (route === 'token' && context.status === 200) await issueNoted(services, context)
     if (route === 'revocation' && context.status === 200) context.body = {}
   } catch (error) {
     context.state.failure = error
@@ -74,7 +78,7 @@ function tellFailure({ log }: Services, context: LibraryContext, failure: unknow
     context.body = { error: status === 503 ? 'temporarily_unavailable' : 'server_error' }
 }
 
-async function handOut(services: Services, context: LibraryContext): Promise<void> {
+async function issueNoted(services: Services, context: LibraryContext): Promise<void> {
   const issued = await issue(services, context.state as unknown as Issue)
   if ('refused' in issued) {
     context.status = 400
@@ -124,7 +128,7 @@ function settings(services: Services, library: Library) {
     expiresWithSession: async () => false,
     extraParams: { scope: requestedScopes(library), code_challenge: s256Challenge(library) },
     interactions: {
-      policy: asking(library),
+      policy: askingPolicy(library),
       url: (_: LibraryContext, { uid }: { uid: string }) => `/oauth/consent/${uid}`,
     },
     findAccount: async (_: unknown, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
@@ -181,7 +185,7 @@ const showError =
  * The policy on asking: every time. Only the person knows for which organization it is, and a public app can't prove that
  * it is the one that was allowed before.
  */
-function asking({ interactionPolicy: { base, Check, Prompt } }: Library) {
+function askingPolicy({ interactionPolicy: { base, Check, Prompt } }: Library) {
   const policy = base()
   policy.clear()
   const unasked = new Check('unasked', 'the person has to be asked', (context: LibraryContext) =>

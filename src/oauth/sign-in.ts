@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../kernel/caller.ts'
 import { readIdentity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
-import type { Provider, Tokens } from '../kernel/oidc/sign-in.ts'
+import type { IdentityProvider, Tokens } from '../kernel/oidc/sign-in.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { cookiesOf, setCookie, startSession } from './browser.ts'
 import { noteSignIn } from './requests.ts'
@@ -13,7 +13,7 @@ const pendingSeconds = 10 * 60
 const providerMillis = 10 * 60_000
 const purpose = 'oauth-sign-in'
 
-/** What waits in the browser, sealed, until the person comes back from the identity provider. */
+/** What is kept in a cookie, sealed, until the person comes back from the identity provider. */
 interface Waiting {
   verifier: string
   state: string
@@ -28,9 +28,9 @@ const load = () => import('../kernel/oidc/sign-in.ts')
 
 /** Gives the identity provider as it describes itself, asked again every ten minutes. */
 function discovery(services: Services) {
-  let known: { provider: Promise<Provider>; until: number } | undefined
+  let known: { provider: Promise<IdentityProvider>; until: number } | undefined
 
-  return async function discovered(): Promise<Provider> {
+  return async function discovered(): Promise<IdentityProvider> {
     if (known && known.until > Date.now()) return known.provider
     const { discover } = await load()
     const provider = discover(services.config.oidc).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export function createSignIn(services: Services) {
   const discovered = discovery(services)
 
   return {
-    /** Sends the person to the identity provider; `again`: even if it takes them for signed in. */
+    /** Sends the person to the identity provider; with `again` they sign in there even if it knows them. */
     async begin(reply: FastifyReply, uid: string, again: boolean): Promise<void> {
       const { beginSignIn } = await load()
       const redirectUri = `${services.config.baseUrl}${callbackPath}`
@@ -60,7 +60,7 @@ export function createSignIn(services: Services) {
       await reply.redirect(url.href, 303)
     },
 
-    /** Takes the person who comes back; gives the request to go on with. Throws what is wrong with the answer. */
+    /** Signs in the person who comes back; gives the id of the request to go on with. Throws when the answer is wrong. */
     async finish(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
       const returned = new URL(request.url, services.config.baseUrl)
       const name = cookieName(services, returned.searchParams.get('state') ?? '')
@@ -76,7 +76,7 @@ export function createSignIn(services: Services) {
   }
 }
 
-/** The person, as the API would know them by the session token; where there is none, by the ID token. */
+/** The person as the API knows them by the session token, or by the ID token where there is no session token. */
 async function identified(services: Services, tokens: Tokens): Promise<Caller> {
   const { sessionTokenOf } = await load()
   const { oidc } = services.config

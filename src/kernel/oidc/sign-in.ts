@@ -6,7 +6,7 @@ import type { IdentityConfig } from '../config/config.ts'
 /** Our registration at the identity provider. */
 export type Registration = Omit<IdentityConfig, 'development'>
 /** What was read of the provider's metadata. */
-export type Provider = oidc.Configuration
+export type IdentityProvider = oidc.Configuration
 export type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
 /** What has to be known again when the person comes back; a secret of whoever was sent away. */
@@ -20,7 +20,7 @@ export interface Pending {
 const timeout = 5
 
 /** Reads the provider's metadata (OpenID Connect Discovery 1.0). */
-export function discover({ issuer, clientId, clientSecret }: Registration): Promise<Provider> {
+export function discover({ issuer, clientId, clientSecret }: Registration): Promise<IdentityProvider> {
   const authentication = clientSecret ? oidc.ClientSecretBasic(clientSecret) : oidc.None()
   const execute = issuer.startsWith('http://') ? [oidc.allowInsecureRequests] : []
   return oidc.discovery(new URL(issuer), clientId, undefined, authentication, { execute, timeout })
@@ -31,7 +31,7 @@ export function discover({ issuer, clientId, clientSecret }: Registration): Prom
  * not to take the person for signed in already.
  */
 export async function beginSignIn(
-  provider: Provider,
+  provider: IdentityProvider,
   redirectUri: string,
   again = false,
 ): Promise<{ url: URL; pending: Pending }> {
@@ -54,7 +54,7 @@ export async function beginSignIn(
  * The tokens for the address a person came back to; its answer is checked (RFC 9207 too). Throws what is wrong with it, or
  * `IdentityProviderUnavailable`.
  */
-export const finishSignIn = (provider: Provider, pending: Pending, returned: URL): Promise<Tokens> =>
+export const finishSignIn = (provider: IdentityProvider, pending: Pending, returned: URL): Promise<Tokens> =>
   oidc
     .authorizationCodeGrant(provider, returned, {
       pkceCodeVerifier: pending.verifier,

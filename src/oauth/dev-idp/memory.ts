@@ -12,7 +12,7 @@ const MAX_ENTRIES = 10_000
 
 /**
  * Gives an adapter class that keeps everything of one provider in memory, which is all that development needs.
- * Bounded: beyond 10,000 entries the oldest goes.
+ * Beyond 10,000 entries the oldest goes.
  */
 export function memoryAdapter() {
   const entries = new Map<string, Entry>()

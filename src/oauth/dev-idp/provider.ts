@@ -48,15 +48,15 @@ export async function createDevelopmentProvider(
   settings: DevelopmentProviderSettings,
 ): Promise<DevelopmentProvider> {
   const library = await loadLibrary()
-  /** By grant, so that two sign-ins under one name keep their own claims. */
+  /** The people by grant, so that two sign-ins under one name keep their own claims. */
   const people = new Map<string, Person>()
   const names = new Set(['cleo', 'ben', 'ada'])
 
   const provider: Provider = new library.Provider(settings.issuer, {
     ...common(settings, library),
-    // Consent is not asked: whoever reaches this provider may be anybody anyway.
+    // Nobody is asked for consent, since whoever reaches this provider may be anybody anyway.
     async loadExistingGrant({ oidc }: LibraryContext) {
-      // Whoever signs in next in this browser may be somebody else.
+      // The next to sign in in this browser may want to be somebody else.
       oidc.session.destroyed = true
       const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId })
       grant.addOIDCScope(SCOPE)
@@ -114,7 +114,7 @@ function common(settings: DevelopmentProviderSettings, library: Library) {
     clientBasedCORS: () => false,
     clientAuthMethods: ['none'],
     interactions: {
-      policy: asking(library),
+      policy: askingPolicy(library),
       url: (_context: LibraryContext, { uid }: { uid: string }) => `${path}/interaction/${uid}`,
     },
     ttl: lasting,
@@ -144,7 +144,7 @@ const client = ({ clientId, baseUrl }: DevelopmentProviderSettings) => ({
 })
 
 /** Asks who is there every time, since changing between people is what the provider is for. */
-function asking({ interactionPolicy }: Library) {
+function askingPolicy({ interactionPolicy }: Library) {
   const interactions = interactionPolicy.base()
   interactions.get('consent').checks.remove('native_client_prompt')
   interactions
@@ -157,7 +157,7 @@ function asking({ interactionPolicy }: Library) {
   return interactions
 }
 
-/** Seconds for which what it makes is good. */
+/** How many seconds each thing that the provider makes is good for. */
 const lasting = {
   AccessToken: TWELVE_HOURS,
   AuthorizationCode: 60,
@@ -167,7 +167,7 @@ const lasting = {
   Session: TEN_MINUTES,
 }
 
-/** Access tokens are JWTs for one audience, which a client need not ask for. */
+/** The features of the library. Access tokens are JWTs for one audience, for which a client need not ask. */
 const features = ({ baseUrl, audience }: DevelopmentProviderSettings) => ({
   devInteractions: { enabled: false },
   dPoP: { enabled: false },

@@ -3,30 +3,32 @@ import type { Scope } from '../../kernel/scopes.ts'
 import { markup, page, type Markup } from '../../pages/layout.ts'
 import { hidden, lastingEffects, permissions } from './permissions.ts'
 
-/** The app that asks. */
+/** The app that asks, as the page shows it. */
 export interface AskingApp {
   name: string
   homepage_url: string | null
   privacy_url: string | null
   /** Where the person is sent back to. */
   host: string
-  /** That is a program on the person's own device. */
+  /** Whether that is a program on the person's own device. */
   local: boolean
-  /** The organization that registered it, where the person is of that; whose anybody else's is, proves nothing. */
+  /** The organization that registered it, if it is one of the person's own. The name of any other proves nothing. */
   registrar: string | null
-  /** Nobody has reviewed it, and the person is not of the organization that registered it. */
+  /** Whether nobody has reviewed it, and the person is not of the organization that registered it. */
   unreviewed: boolean
 }
 
-/** Who is asked, and what the forms need to be believed. */
-export interface Asked {
+/** Who is asked, with what the forms send along to prove that they are ours. */
+export interface AskedPerson {
   username: string
   email: string | null
-  /** The path of this request. */
+  /** The path of the page of this request. */
   path: string
+  /** The token that a form has to bring (`formToken`). */
   form: string
 }
 
+/** One of the person's organizations. */
 export interface Organization {
   org_id: string
   org_name: string
@@ -36,21 +38,21 @@ export interface Organization {
 /** What is asked for in one organization. */
 export interface Question {
   organization: Organization
-  /** Whether there are others to choose. */
+  /** Whether the person has others to choose. */
   several: boolean
   scopes: Scope[]
   /** What the app asked for and can't be given here. */
   missing: Scope[]
   projects: { project_id: string; name: string }[]
-  /** There are more than are listed. */
+  /** Whether there are more projects than are listed. */
   more: boolean
   /** What was wrong with the answer before. */
   problem?: string
   chosen?: string[]
 }
 
-/** Before anything else, for somebody who is in several organizations. */
-export function organizationPage(app: AskingApp, asked: Asked, organizations: Organization[]): string {
+/** The page on which somebody who is in several organizations chooses one, before anything else is asked. */
+export function organizationPage(app: AskingApp, asked: AskedPerson, organizations: Organization[]): string {
   const choices = organizations.map(
     ({ org_id, org_name, role }) =>
       markup`<button name="org" value="${org_id}">${org_name} <span class="soft">(${role})</span></button>`,
@@ -65,12 +67,12 @@ ${denial(asked)}`,
   )
 }
 
-/** For somebody with nothing that an app could reach, or could be allowed there. */
-export const nothingPage = (app: AskingApp, asked: Asked, why: string): string =>
+/** The page for somebody who has nothing that the app could reach or could be allowed; `why` is a sentence. */
+export const nothingPage = (app: AskingApp, asked: AskedPerson, why: string): string =>
   page(`${app.name} wants to connect`, markup`${signedIn(asked)}\n<p>${why}</p>\n${denial(asked)}`)
 
 /** The page on which a person allows an app to act for them, or doesn't. */
-export const consentPage = (app: AskingApp, asked: Asked, question: Question): string =>
+export const consentPage = (app: AskingApp, asked: AskedPerson, question: Question): string =>
   page(
     `Connect ${app.name}?`,
     markup`${signedIn(asked)}
@@ -89,15 +91,15 @@ ${question.projects.length > 0 && projects(question)}
 ${links(app)}`,
   )
 
-const token = ({ form }: Asked): Markup => markup`<input type="hidden" name="form" value="${form}">`
+const token = ({ form }: AskedPerson): Markup => markup`<input type="hidden" name="form" value="${form}">`
 
-const signedIn = (asked: Asked): Markup => markup`
+const signedIn = (asked: AskedPerson): Markup => markup`
 <form class="line" method="post" action="${asked.path}/sign-out">${token(asked)}
 <span>Signed in as <strong>${asked.username}</strong>${asked.email && markup` (${asked.email})`}</span>
 <button class="quiet">Use another account</button>
 </form>`
 
-const denial = (asked: Asked): Markup => markup`
+const denial = (asked: AskedPerson): Markup => markup`
 <form class="answers" method="post" action="${asked.path}">${token(asked)}
 <button name="answer" value="deny">Back to the app, without connecting</button>
 </form>`
@@ -105,7 +107,10 @@ const denial = (asked: Asked): Markup => markup`
 const place = ({ host, local }: AskingApp): Markup =>
   local ? markup`a program on this device (<strong>${host}</strong>)` : markup`<strong>${host}</strong>`
 
-/** What is on the person's own device proves nothing about whose it is, but they know whether they began it. */
+/**
+ * A warning of an app that nobody has reviewed. Nothing proves who made a program on the person's own device, but they
+ * know whether they started it.
+ */
 function warning(app: AskingApp): Markup {
   const { name, host, local } = app
   const unless = local
@@ -119,7 +124,7 @@ ${unless}.</p>`
 const listed = (sentences: string[]): Markup =>
   markup`<ul>${sentences.map((sentence) => markup`<li>${sentence}</li>`)}</ul>`
 
-function rights({ name, registrar }: AskingApp, { path }: Asked, question: Question): Markup {
+function rights({ name, registrar }: AskingApp, { path }: AskedPerson, question: Question): Markup {
   const { organization, several, scopes, missing } = question
   const goingOn = lastingEffects(scopes, organization.role)
   const unseen = ['your password, or how you sign in', 'your other organizations', ...hidden(scopes)]

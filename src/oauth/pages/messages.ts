@@ -1,7 +1,5 @@
 import { markup, page, type Markup } from '../../pages/layout.ts'
 
-/** Pages that only say something. */
-
 const quoted = (requestId: string): Markup => markup`<p class="soft">Request <code>${requestId}</code></p>`
 
 const titles: Record<string, string> = {
@@ -14,7 +12,7 @@ const explanations: Record<string, string> = {
     'The app is not registered with this redirect_uri, so we do not send you there. Addresses are compared character by character.',
 }
 
-/** For an authorization request that can't be sent back to the app (RFC 6749 section 4.1.2.1). */
+/** The page for an authorization request that can't be sent back to the app (RFC 6749, section 4.1.2.1). */
 export const refusalPage = (
   { error, error_description }: { error: string; error_description?: string },
   requestId: string,
@@ -26,11 +24,11 @@ export const refusalPage = (
 ${quoted(requestId)}`,
   )
 
-/** For anything else that went wrong on the way. */
+/** The page for anything else that went wrong on the way. */
 export const sorryPage = (title: string, explanation: string, requestId: string): string =>
   page(title, markup`<p>${explanation}</p>${quoted(requestId)}`)
 
-/** For a request whose time is over, that was answered already, or that began in another browser. */
+/** The page for a request whose time is over, that was answered already, or that began in another browser. */
 export const overPage = (requestId: string): string =>
   sorryPage(
     'This request is over',
@@ -39,8 +37,8 @@ export const overPage = (requestId: string): string =>
   )
 
 /**
- * Leads on by itself. A form's answer can't redirect to another site: browsers hold such a redirect against the page's
- * `form-action`.
+ * A page that leads on by itself. The answer to a form can't redirect to another site, since browsers apply `form-action`
+ * to redirects too.
  */
 export const onwardPage = (title: string, to: string, link: string): string =>
   page(title, markup`<p><a href="${to}">${link}</a></p>`, to)

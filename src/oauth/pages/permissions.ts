@@ -19,7 +19,7 @@ const words: Record<Scope, string> = {
     'Do everything that you can do there, as an owner or admin: change or delete anything, and read the audit log',
 }
 
-/** What an app may do, one sentence a scope; what another scope says already is left out. */
+/** What an app may do, one sentence for each scope. A scope that another one includes is left out. */
 export const permissions = (scopes: readonly Scope[]): string[] =>
   scopes
     .filter((scope) => !scopes.some((other) => other !== scope && holdsScope([other], scope)))
@@ -34,7 +34,7 @@ const lasting: [Scope, string][] = [
   ['admin', 'Other apps it registers can be connected, until they are revoked'],
 ]
 
-/** What an app makes that goes on by itself once the app is disconnected: all of it is for owners and admins to make. */
+/** What goes on after an app is disconnected, of the things it can make. Only owners and admins can have it make them. */
 export const lastingEffects = (scopes: readonly Scope[], role: OrgRole): string[] =>
   role === 'owner' || role === 'admin'
     ? lasting.filter(([scope]) => holdsScope(scopes, scope)).map(([, sentence]) => sentence)
@@ -48,6 +48,6 @@ const areas: [Scope, string][] = [
   ['webhooks:read', 'webhooks'],
 ]
 
-/** What an app sees nothing of. */
+/** The areas of which an app sees nothing. */
 export const hidden = (scopes: readonly Scope[]): string[] =>
   areas.filter(([scope]) => !holdsScope(scopes, scope)).map(([, area]) => area)

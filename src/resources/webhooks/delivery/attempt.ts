@@ -1,6 +1,6 @@
 import { CertificateRefused, ConnectionFailed, type Connections } from './sockets.ts'
 import { excerptOf } from './excerpt.ts'
-import { NoAnswer, post, type Answer } from './post.ts'
+import { NoAnswer, post, type EndpointAnswer } from './post.ts'
 import { retryAfterSeconds } from './retry.ts'
 import { deliveryHeaders, shownHeaders, type Signable } from './sign.ts'
 import { UrlRefused, type UrlGuard } from './url-guard.ts'
@@ -68,7 +68,7 @@ async function send(
   { url, headers, body }: Outgoing & { headers: Record<string, string> },
   signal: AbortSignal,
   seen: Seen,
-): Promise<Answer> {
+): Promise<EndpointAnswer> {
   const destination = await before(signal, guard.destination(url))
   const path = destination.url.pathname + destination.url.search
   let fresh = false
@@ -99,7 +99,10 @@ function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   })
 }
 
-function judge({ status, retryAfter, compressed, beginning }: Answer, { secrets, at }: Outgoing): Verdict {
+function judge(
+  { status, retryAfter, compressed, beginning }: EndpointAnswer,
+  { secrets, at }: Outgoing,
+): Verdict {
   const excerpt = compressed ? null : excerptOf(beginning, secrets)
   const told = { status, excerpt, error: null, retry_after: null }
   if (status >= 200 && status < 300) return { ...told, outcome: 'succeeded' }

@@ -6,7 +6,7 @@ import { excerptBytes } from './excerpt.ts'
 export class NoAnswer extends Error {}
 
 /** What came back. The status alone acknowledges; the rest is for people to look at. */
-export interface Answer {
+export interface EndpointAnswer {
   status: number
   retryAfter: string | undefined
   /** The first bytes of the body, as sent: nothing is decompressed. */
@@ -28,10 +28,10 @@ export function post(
   client: Client,
   request: { path: string; headers: Record<string, string>; body: string },
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<EndpointAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
-    let answer: Answer | undefined
+    let answer: EndpointAnswer | undefined
     const chunks: Buffer[] = []
     let read = 0
     let interim = 0
@@ -67,7 +67,7 @@ export function post(
   })
 }
 
-function readHead(status: number, headers: Record<string, string | string[] | undefined>): Answer {
+function readHead(status: number, headers: Record<string, string | string[] | undefined>): EndpointAnswer {
   const [retryAfter] = [headers['retry-after']].flat()
   const encoding = String(headers['content-encoding'] ?? 'identity')
   return {
