@@ -3,10 +3,10 @@ import type { Context } from '../../kernel/context.ts'
 import { forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
 import { lockOrganization } from '../organization-members/queries.ts'
-import type { Asked } from './list-queries.ts'
+import type { CatalogueAsked } from './list-queries.ts'
 import { findDesignation, findDesignations, type DesignationNames, type DesignationRow } from './queries.ts'
 
-/** How a body names a designation: by id, or by label, name or alias. */
+/** How a body names a designation: by its id, or by its label or an alias. */
 export interface DesignationNamed {
   designation?: string | null | undefined
   designation_id?: string | null | undefined
@@ -70,8 +70,14 @@ export interface CatalogueQuery {
   include_inactive?: boolean
 }
 
-/** What may be listed of the designations: the organization's for its members, deactivated ones for its admins. */
-export function listableDesignations({ ctx, query }: { ctx: Context; query: CatalogueQuery }): Asked {
+/** Judges what a list of designations asks: an organization's are for its members, deactivated ones for its admins. */
+export function listableDesignations({
+  ctx,
+  query,
+}: {
+  ctx: Context
+  query: CatalogueQuery
+}): CatalogueAsked {
   const orgId = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
   if (query.with_usage && orgId === null)
     throw invalid(['query', 'org_id'], 'is needed with with_usage', 'missing')
@@ -87,7 +93,10 @@ export function listableDesignations({ ctx, query }: { ctx: Context; query: Cata
   }
 }
 
-/** A global designation or one of the caller's organizations, as it is seen from the one named. */
+/**
+ * A global designation or one of the caller's organizations, as the organization that the query names sees it; else
+ * 404.
+ */
 export async function readableDesignation(call: {
   ctx: Context
   params: { designation_id: string }
@@ -106,7 +115,7 @@ export async function readableDesignation(call: {
   return row
 }
 
-/** The organization that designations are made in, by its owners and admins. */
+/** The organization that designations are made in, for its owners and admins; 403 for others. */
 export function designationOrganization({ ctx, body }: { ctx: Context; body: { org_id?: string } }) {
   const { org_id } = orgAdmin(ctx, orgIdOf(ctx, body.org_id, 'body'))
   wholeOrganization(ctx)
@@ -131,7 +140,7 @@ export async function showableDesignation(call: Change): Promise<DesignationRow 
   return { ...row, from: org_id }
 }
 
-/** One of the organization's own, for a change by its owners and admins. */
+/** A designation of the organization's own, for a change by its owners and admins; 403 for others. */
 export async function editableDesignation(call: Change): Promise<DesignationRow> {
   const row = await showableDesignation(call)
   if (row.is_system)

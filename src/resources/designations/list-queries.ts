@@ -4,7 +4,7 @@ import { systemOrganization } from '../../kernel/values/ids.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { every } from '../../kernel/sql.ts'
 import { readableProjects } from '../organizations/access.ts'
-import { columns, seen, type DesignationRow } from './queries.ts'
+import { asSeen, designationColumns, type DesignationRow } from './queries.ts'
 
 export interface Usage {
   members: number
@@ -18,7 +18,8 @@ const seesInvitations = (ctx: Context, orgId: string): boolean =>
 
 /**
  * How many rows of each kind point at each designation of the organization, as far as the caller can read them: places in
- * projects that it sees, and invitations when it may list these. Each kind is gone through once.
+ * projects that it sees, and invitations when it may list these. `counts` are columns, `joins` what they are taken from:
+ * each kind is gone through once.
  */
 const usageOf = (ctx: Context, orgId: string) => ({
   counts: sql`coalesce(um.n, 0) as members, coalesce(ui.n, 0) as invites, coalesce(up.n, 0) as project_members`,
@@ -36,9 +37,9 @@ const usageOf = (ctx: Context, orgId: string) => ({
       on up.designation_id = d.designation_id`,
 })
 
-/** What of the designations is listed. */
-export interface Asked {
-  /** Null: the global ones alone. */
+/** Which of the designations are to be listed. */
+export interface CatalogueAsked {
+  /** Null asks for the global ones alone. */
   orgId: string | null
   usage: boolean
   hidden: boolean
@@ -50,7 +51,7 @@ export type ListedDesignation = DesignationRow & Partial<Usage>
 /** A page of the global designations and the organization's own. */
 export async function listDesignations(
   ctx: Context,
-  asked: Asked,
+  asked: CatalogueAsked,
   page: ListQuery,
 ): Promise<ListedDesignation[]> {
   const { orgId } = asked
@@ -63,11 +64,11 @@ export async function listDesignations(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<ListedDesignation>`
-      select ${sql.raw(columns)}, ${usage ? sql`${usage.counts}, ${sorts}` : sorts}
+      select ${designationColumns}, ${usage ? sql`${usage.counts}, ${sorts}` : sorts}
       from designations d
       left join designation_visibility v on v.org_id = ${orgId}::uuid and v.designation_id = d.designation_id
       ${usage ? usage.joins : sql``}
       where ${every(conditions)} and ${where} ${order} ${limit}`,
   )
-  return orgId === null ? found : found.map(seen)
+  return orgId === null ? found : found.map(asSeen)
 }

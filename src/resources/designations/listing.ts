@@ -16,7 +16,7 @@ const byLabel = { sql: 'd.label_key', type: 'text' } as const
 const sorts: ListSpec = {
   sorts: { name: [byLabel], label: [byLabel], category: [{ sql: 'd.category_key', type: 'text' }, byLabel] },
   natural: [
-    { sql: '(CASE WHEN v.pinned THEN 0 ELSE 1 END)', type: 'integer' },
+    { sql: '(case when v.pinned then 0 else 1 end)', type: 'integer' },
     { sql: 'coalesce(d.sort_order, 2147483647)', type: 'integer' },
     byLabel,
   ],
@@ -25,7 +25,7 @@ const sorts: ListSpec = {
   everybodys: true,
 }
 
-/** A catalogue comes in one piece; nobody has picked from a longer one. */
+/** The most designations in a catalogue, which comes in one piece. */
 const mostInCatalog = 10_000
 
 export const listDesignations = operation({

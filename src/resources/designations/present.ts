@@ -18,7 +18,7 @@ export const presentListed = (row: DesignationRow) => ({
   hidden: row.hidden,
 })
 
-/** The same with how many point at it. */
+/** A designation in a list with how many rows point at it. */
 export const presentUsed = (row: ListedDesignation) => {
   const { members = 0, invites = 0, project_members = 0 } = row
   const total = members + invites + project_members
@@ -40,7 +40,7 @@ export const shown = (row: DesignationRow) =>
     row.version,
   )
 
-/** What an event of a designation is about. */
+/** How an event names the designation that it is about. */
 export const subject = (org_id: string, { designation_id }: DesignationRow) => ({
   org_id,
   resource_type: 'designation',

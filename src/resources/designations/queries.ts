@@ -1,5 +1,5 @@
+import type { Running } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
-import { query, type Running } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { systemOrganization } from '../../kernel/values/ids.ts'
 import { assignments } from '../../kernel/sql.ts'
@@ -7,7 +7,7 @@ import { fold, slugOf, sortKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { DesignationValues } from './rules.ts'
 
-/** What a designation answers to. */
+/** A designation with the names that it answers to. */
 export interface DesignationNames {
   org_id: string
   designation_id: string
@@ -17,44 +17,47 @@ export interface DesignationNames {
   hidden: boolean
 }
 
-/** The designation with this id, and those that may answer to this folded name: the organization's and global ones. */
-export function findDesignations(
+const systemId = sql.raw(`'${systemOrganization}'`)
+
+/**
+ * The designations of an organization and the global ones that have this id or may answer to this folded name. Those with
+ * aliases are all among them: the caller compares these, since lower() of the database depends on its locale.
+ */
+export const findDesignations = (
   ctx: Context,
   orgId: string,
   id: string | null,
   nameKey: string | null,
-): Promise<DesignationNames[]> {
-  // Aliases are compared by the caller: lower() of the database depends on its locale.
-  return query<DesignationNames>(
-    ctx.db,
-    `SELECT d.org_id, d.designation_id, d.label_key, d.aliases, d.is_active, coalesce(v.hidden, false) AS hidden
-     FROM designations d
-     LEFT JOIN designation_visibility v ON v.org_id = $1 AND v.designation_id = d.designation_id
-     WHERE d.org_id IN ($1, '${systemOrganization}')
-       AND (d.designation_id = $2 OR d.label_key = $3 OR ($3::text IS NOT NULL AND d.aliases <> '{}'))`,
-    [orgId, id, nameKey],
-  )
-}
+): Promise<DesignationNames[]> =>
+  ctx.db.query(sql<DesignationNames>`
+    select d.org_id, d.designation_id, d.label_key, d.aliases, d.is_active, coalesce(v.hidden, false) as hidden
+    from designations d
+    left join designation_visibility v on v.org_id = ${orgId} and v.designation_id = d.designation_id
+    where d.org_id in (${orgId}, ${systemId})
+      and (d.designation_id = ${id} or d.label_key = ${nameKey} or (${nameKey}::text is not null and d.aliases <> '{}'))`)
 
-/** An expression: the label of the designation that a row of this table alias points at, the organization's or global. */
-export const designationLabel = (alias: string): string => `
-  (SELECT d.label FROM designations d WHERE d.org_id IN (${alias}.org_id, '${systemOrganization}')
-    AND d.designation_id = ${alias}.designation_id LIMIT 1)`
+/**
+ * The label of the designation that a row of the table by this alias points at, its organization's or global: an
+ * expression.
+ */
+export const designationLabel = (alias: string): Sql =>
+  sql.raw(`(select d.label from designations d where d.org_id in (${alias}.org_id, '${systemOrganization}')
+    and d.designation_id = ${alias}.designation_id limit 1)`)
 
-/** A designation, with what the organization it is looked at from made of it. */
+/** A designation, with what the organization that it is looked at from made of it. */
 export interface DesignationRow extends DesignationValues {
   org_id: string
   designation_id: string
   slug: string | null
   legacy_value: string | null
   is_system: boolean
-  /** Null: not looked at from an organization. */
+  /** Null when it is not looked at from an organization. */
   hidden: boolean | null
   pinned: boolean | null
   /** Who last hid, pinned or showed it there, and when. */
   shown_by: string | null
   shown_at: string | null
-  /** Of the row and of its visibility in the organization, together: either's change makes it rise. */
+  /** It rises with a change of the row, and with one of what the organization made of it. */
   version: number
   created_by: string | null
   updated_by: string | null
@@ -62,31 +65,34 @@ export interface DesignationRow extends DesignationValues {
   updated_at: string
 }
 
-/** The columns of a designation `d` and of its visibility `v`. */
-export const columns = `d.org_id, d.designation_id, d.label, d.slug, d.category, d.aliases, d.legacy_value, d.is_system,
-  d.is_active, d.sort_order, d.metadata, d.created_by, d.updated_by, d.created_at, d.updated_at, v.hidden, v.pinned,
-  v.updated_by AS shown_by, v.updated_at AS shown_at, d.version + coalesce(v.version, 0) AS version`
+/** The columns of `DesignationRow`: of a designation `d` and its visibility `v`. */
+export const designationColumns = sql`d.org_id, d.designation_id, d.label, d.slug, d.category, d.aliases, d.legacy_value,
+  d.is_system, d.is_active, d.sort_order, d.metadata, d.created_by, d.updated_by, d.created_at, d.updated_at, v.hidden,
+  v.pinned, v.updated_by as shown_by, v.updated_at as shown_at, d.version + coalesce(v.version, 0) as version`
 
-/** As an organization sees it that made nothing of it yet. */
-export const seen = <R extends DesignationRow>(row: R): R => ({
+/** A designation as an organization sees it: neither hidden nor pinned while it has made nothing of it. */
+export const asSeen = <R extends DesignationRow>(row: R): R => ({
   ...row,
   hidden: row.hidden ?? false,
   pinned: row.pinned ?? false,
 })
 
-const find = `SELECT ${columns} FROM designations d
-  LEFT JOIN designation_visibility v ON v.org_id = coalesce($3, d.org_id) AND v.designation_id = d.designation_id
-  WHERE d.org_id = ANY($1::uuid[]) AND d.designation_id = $2`
-
-/** A designation of these organizations or a global one, as seen from `from`, or else from where it belongs. */
+/**
+ * A designation of these organizations or a global one, as the organization `from` sees it, or else the one it belongs
+ * to.
+ */
 export async function findDesignation(
   ctx: Context,
   orgIds: readonly string[],
   id: string,
   from: string | null,
 ): Promise<DesignationRow | undefined> {
-  const [row] = await query<DesignationRow>(ctx.db, find, [[...orgIds, systemOrganization], id, from])
-  return row && (from !== null || !row.is_system) ? seen(row) : row
+  const [row] = await ctx.db.query(sql<DesignationRow>`
+    select ${designationColumns} from designations d
+    left join designation_visibility v on v.org_id = coalesce(${from}::uuid, d.org_id)
+      and v.designation_id = d.designation_id
+    where d.org_id = any(${[...orgIds, systemOrganization]}::uuid[]) and d.designation_id = ${id}`)
+  return row && (from !== null || !row.is_system) ? asSeen(row) : row
 }
 
 const stored = (values: Partial<DesignationValues>): Record<string, unknown> => ({
@@ -135,14 +141,15 @@ export function updateDesignation(
   )
 }
 
-/** Runs a write that gives one row as `d`. */
+/** Runs a write, the beginning of a WITH that gives one row as `d`. */
 async function one(ctx: Context, write: Sql, how?: Running): Promise<DesignationRow> {
-  const statement = sql<DesignationRow>`${write} select ${sql.raw(columns)} from d
+  const statement = sql<DesignationRow>`${write} select ${designationColumns} from d
     left join designation_visibility v on v.org_id = d.org_id and v.designation_id = d.designation_id`
   const [row] = await uniquely('designations_label', taken, ctx.db.query(statement, how))
-  return seen(row!)
+  return asSeen(row!)
 }
 
+/** What an organization can make of a designation. */
 export interface Visibility {
   hidden: boolean
   pinned: boolean
@@ -155,12 +162,9 @@ export async function storeVisibility(
   designationId: string,
   { hidden, pinned }: Visibility,
 ): Promise<void> {
-  await query(
-    ctx.db,
-    `INSERT INTO designation_visibility AS v (org_id, designation_id, hidden, pinned, updated_by, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (org_id, designation_id) DO UPDATE SET hidden = excluded.hidden, pinned = excluded.pinned,
-       updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = v.version + 1`,
-    [orgId, designationId, hidden, pinned, ctx.user.username, ctx.now],
-  )
+  await ctx.db.query(sql`
+    insert into designation_visibility as v (org_id, designation_id, hidden, pinned, updated_by, updated_at)
+    values (${orgId}, ${designationId}, ${hidden}, ${pinned}, ${ctx.user.username}, ${ctx.now})
+    on conflict (org_id, designation_id) do update set hidden = excluded.hidden, pinned = excluded.pinned,
+      updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = v.version + 1`)
 }

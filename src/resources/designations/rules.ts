@@ -3,7 +3,7 @@ import { invalid } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
 import type { DesignationUpdate } from './schemas.ts'
 
-/** What of a designation can be set. */
+/** The attributes of a designation that can be set. */
 export interface DesignationValues {
   label: string
   category: string
@@ -25,7 +25,7 @@ export const blank: Omit<DesignationValues, 'label'> & { label: null } = {
   is_active: true,
 }
 
-/** A designation as a body wants it, from as it is; 422 when that leaves it without a label. */
+/** What a designation, as it is stored, is to be after a body; 422 when that leaves it without a label. */
 export function wantedDesignation(
   stored: Omit<DesignationValues, 'label'> & { label: string | null },
   body: DesignationUpdate,

@@ -34,7 +34,7 @@ export interface InviteRow {
 
 /** The columns of `InviteRow`, of an invitation `i` to the organization `o`. */
 const columns = sql`i.org_id, o.name as org_name, i.invite_id, i.email, i.role,
-  ${sql.raw(designationLabel('i'))} as designation, i.designation_id, i.status, i.invited_by, i.sent_at, i.expires_at,
+  ${designationLabel('i')} as designation, i.designation_id, i.status, i.invited_by, i.sent_at, i.expires_at,
   i.cancel_date, i.accepted_at, i.accepted_by, i.version, i.created_at, i.updated_at, i.updated_by`
 
 const locks = { none: sql``, update: sql`for no key update of i` }

@@ -32,7 +32,7 @@ export interface MemberRow {
 
 /** The columns of `MemberRow`, of a membership `m` and its user `u`. */
 const columns = sql`m.org_id, m.user_id, m.kind, m.username, u.email, m.role,
-  ${sql.raw(designationLabel('m'))} as designation, m.designation_id, m.is_active, m.invited_by, m.invited_at,
+  ${designationLabel('m')} as designation, m.designation_id, m.is_active, m.invited_by, m.invited_at,
   m.accepted_at, m.last_active_at, m.version, m.updated_by, m.updated_at, m.deleted_at, m.deleted_by, m.delete_reason`
 
 /** The condition that somebody of this role sees the member `m`: a guest sees itself, and whom it shares a project or team with. */

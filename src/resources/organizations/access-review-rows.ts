@@ -31,7 +31,7 @@ export interface ReviewRow extends TokenPolicy {
  */
 export const selectReview = (orgId: string, now: string) => sql<ReviewRow>`
   select m.is_active and m.deleted_at is null as attached, m.user_id, m.username, u.email, m.kind, m.role,
-    ${sql.raw(designationLabel('m'))} as designation, m.last_active_at,
+    ${designationLabel('m')} as designation, m.last_active_at,
     t.token_id, t.name as token_name, t.token_prefix, t.kind as token_kind, t.grant_type, t.scopes, t.project_ids,
     t.created_at as token_created_at, t.expires_at, t.last_used_at, ${policyColumns}
   from organization_members m

@@ -56,8 +56,8 @@ const owners = sql`
 export async function findFacts(ctx: Context, orgId: string): Promise<OrganizationFacts> {
   const [facts] = await ctx.db.query(sql<OrganizationFacts>`
     select ${owners} as owners, ${readableProjects(ctx)} as project_count,
-      ${sql.raw(designationLabel('m'))} as designation,
-      array(select distinct ${sql.raw(designationLabel('u'))} from organization_members u
+      ${designationLabel('m')} as designation,
+      array(select distinct ${designationLabel('u')} from organization_members u
         where u.org_id = o.org_id and u.is_active and u.deleted_at is null and u.designation_id is not null
         order by 1) as designations
     from organizations o join organization_members m on m.org_id = o.org_id and m.user_id = ${ctx.user.user_id}
@@ -85,7 +85,7 @@ export function listCards(ctx: Context, page: ListQuery): Promise<CardRow[]> {
     page,
     ({ where, order, limit: most, columns: sorts }) => sql<CardRow>`
       select o.org_id, o.name, o.description, m.role, o.created_by, o.created_at, ${owners} as owners,
-        ${sql.raw(designationLabel('m'))} as designation,
+        ${designationLabel('m')} as designation,
         (select count(*)::int from organization_members c
           where c.org_id = o.org_id and c.is_active and c.deleted_at is null) as member_count,
         ${readableProjects(ctx)} as project_count, ${sorts}

@@ -3,23 +3,23 @@ import { conflict, invalid } from '../../kernel/problem.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { asSubject, type ProjectSeen } from '../projects/access.ts'
 import { dismiss, listTeam, updateProject } from '../projects/queries.ts'
-import { findMember, updateMember, type MemberRow } from './queries.ts'
+import { findMember, updateMember, type ProjectMemberRow } from './queries.ts'
 import { askedRole } from './rules.ts'
 import type { ProjectMemberUpdate } from './schemas.ts'
 
-/** How events name a member: by its project. */
-const asMember = (row: MemberRow) => ({ ...asSubject(row), part_id: row.user_id })
-const facts = ({ user_id, username, project_role }: MemberRow) => ({ user_id, username, project_role })
+/** How events name a member: as a part of its project. */
+const asMember = (row: ProjectMemberRow) => ({ ...asSubject(row), part_id: row.user_id })
+const facts = ({ user_id, username, project_role }: ProjectMemberRow) => ({ user_id, username, project_role })
 
-/** Says that somebody has joined a project, or is back. */
-export const emitAdded = (ctx: Context, row: MemberRow): void =>
+/** Emits that somebody has joined a project, or is back in it. */
+export const emitAdded = (ctx: Context, row: ProjectMemberRow): void =>
   ctx.emit({ ...asMember(row), type: 'project.member_added', before: null, after: facts(row) })
 
-const emitRemoved = (ctx: Context, row: MemberRow): void =>
+const emitRemoved = (ctx: Context, row: ProjectMemberRow): void =>
   ctx.emit({ ...asMember(row), type: 'project.member_removed', before: facts(row), after: null })
 
-/** Says what changed about a member, one event for each side of it. */
-function emitChange(ctx: Context, before: MemberRow, after: MemberRow): void {
+/** Emits what changed about a member: an event for their place in the project, and one for their designation. */
+function emitChange(ctx: Context, before: ProjectMemberRow, after: ProjectMemberRow): void {
   if (before.is_active && !after.is_active) emitRemoved(ctx, before)
   if (!before.is_active && after.is_active) emitAdded(ctx, after)
   else if (before.project_role !== after.project_role)
@@ -46,7 +46,7 @@ function emitChange(ctx: Context, before: MemberRow, after: MemberRow): void {
 async function settleProject(
   ctx: Context,
   project: ProjectSeen,
-  row: MemberRow,
+  row: ProjectMemberRow,
   staysOwner: boolean,
 ): Promise<void> {
   const owned = row.is_active && row.project_role === 'owner' && !staysOwner
@@ -76,9 +76,9 @@ async function settleProject(
 export async function changeMember(
   ctx: Context,
   project: ProjectSeen,
-  row: MemberRow,
+  row: ProjectMemberRow,
   body: ProjectMemberUpdate,
-): Promise<MemberRow> {
+): Promise<ProjectMemberRow> {
   const project_role = askedRole(body) ?? row.project_role
   const is_active = body.is_active ?? row.is_active
   const designation = await resolveDesignation(ctx, row.org_id, body, row.designation_id)
@@ -104,7 +104,7 @@ export async function changeMember(
 }
 
 /** Takes a member out of a project. */
-export async function removeMember(ctx: Context, project: ProjectSeen, row: MemberRow): Promise<void> {
+export async function removeMember(ctx: Context, project: ProjectSeen, row: ProjectMemberRow): Promise<void> {
   await settleProject(ctx, project, row, false)
   await dismiss(ctx, project, [row.user_id])
   emitRemoved(ctx, row)

@@ -19,7 +19,7 @@ import { canEditProject, canManageProject, projectRoles, readableProject } from 
 import { enlist, findPerson, updateProject } from '../projects/queries.ts'
 import { projectMemberAdded, projectMemberRemoved, projectOwnerTransferred } from '../projects/events.ts'
 import { changeMember, emitAdded, removeMember } from './change.ts'
-import { findMember, listMembers, memberSorts, type MemberRow } from './queries.ts'
+import { findMember, listMembers, memberSorts, type ProjectMemberRow } from './queries.ts'
 import { askedRole, olderRoleOf, roleNamed } from './rules.ts'
 import { olderRoles, projectMember, projectMemberCreate, projectMemberUpdate } from './schemas.ts'
 
@@ -28,7 +28,7 @@ const params = object({
   project_id: text({ description: 'The project.' }),
 })
 
-const present = (row: MemberRow) => ({
+const present = (row: ProjectMemberRow) => ({
   project_id: row.project_id,
   user_id: row.user_id,
   username: row.username,
@@ -45,7 +45,7 @@ const present = (row: MemberRow) => ({
   delete_reason: row.delete_reason,
 })
 
-/** The member as a reader of the project sees it, with the project, which is locked on writes. */
+/** The member and their project, which a write has locked; 404 when the caller does not see the project. */
 async function readableMember({
   ctx,
   params,

@@ -1,5 +1,4 @@
 import { sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { assignments, every } from '../../kernel/sql.ts'
@@ -8,7 +7,7 @@ import { designationLabel } from '../designations/queries.ts'
 import type { ProjectRole, ProjectSeen } from '../projects/access.ts'
 import { readableProjects } from '../organizations/access.ts'
 
-export interface MemberRow {
+export interface ProjectMemberRow {
   org_id: string
   project_id: string
   user_id: string
@@ -28,31 +27,31 @@ export interface MemberRow {
   delete_reason: string | null
 }
 
-const columns = `pm.org_id, pm.project_id, pm.user_id, pm.username, ${designationLabel('pm')} AS designation,
-  pm.designation_id, pm.project_role, pm.is_active, m.is_active AS in_organization, pm.version, pm.created_by,
+const columns = sql`pm.org_id, pm.project_id, pm.user_id, pm.username, ${designationLabel('pm')} as designation,
+  pm.designation_id, pm.project_role, pm.is_active, m.is_active as in_organization, pm.version, pm.created_by,
   pm.updated_by, pm.created_at, pm.updated_at, pm.deleted_at, pm.delete_reason`
 
-/** Memberships that were not ended, of people whose place in the organization was not either. */
-const standing = `project_members pm JOIN organization_members m
-  ON m.org_id = pm.org_id AND m.user_id = pm.user_id AND m.deleted_at IS NULL`
-
-const findSql = `SELECT ${columns} FROM ${standing}
-  WHERE pm.org_id = $1 AND pm.project_id = $2 AND pm.user_id::text = $3 AND pm.deleted_at IS NULL`
+/** Memberships `pm` that were not ended, of people whose places `m` in the organization were not ended either. */
+const standing = sql`project_members pm join organization_members m
+  on m.org_id = pm.org_id and m.user_id = pm.user_id and m.deleted_at is null`
 
 /** Somebody's place in a project. Changes of it are made under the lock of the project. */
 export async function findMember(
   ctx: Context,
-  project: Pick<ProjectSeen, 'org_id' | 'project_id'>,
+  { org_id, project_id }: Pick<ProjectSeen, 'org_id' | 'project_id'>,
   userId: string,
-): Promise<MemberRow | undefined> {
-  const values = [project.org_id, project.project_id, userId.toLowerCase()]
-  return (await query<MemberRow>(ctx.db, findSql, values))[0]
+): Promise<ProjectMemberRow | undefined> {
+  const [row] = await ctx.db.query(sql<ProjectMemberRow>`
+    select ${columns} from ${standing}
+    where pm.org_id = ${org_id} and pm.project_id = ${project_id} and pm.user_id::text = ${userId.toLowerCase()}
+      and pm.deleted_at is null`)
+  return row
 }
 
 /** Changes columns of a membership; its version rises. */
 export async function updateMember(
   ctx: Context,
-  { org_id, project_id, user_id }: MemberRow,
+  { org_id, project_id, user_id }: ProjectMemberRow,
   set: Record<string, unknown>,
 ): Promise<void> {
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
@@ -77,19 +76,19 @@ export function listMembers(
   ctx: Context,
   page: ListQuery,
   asked: { projectId: string | undefined; search: string | undefined; role: ProjectRole | undefined },
-): Promise<MemberRow[]> {
+): Promise<ProjectMemberRow[]> {
   const { projectId, search, role } = asked
   const conditions = [
     ...(projectId === undefined ? [] : [sql`pm.project_id = ${projectId}`]),
     ...(search === undefined ? [] : [sql`pm.username_key like ${`%${likeLiteral(fold(search))}%`}`]),
     ...(role === undefined ? [] : [sql`pm.project_role = ${role}`]),
   ]
-  return selectPage<MemberRow>(
+  return selectPage<ProjectMemberRow>(
     ctx,
     page,
-    ({ where, order, limit, columns: sorts }) => sql<MemberRow>`
-      select ${sql.raw(columns)}, ${sorts}
-      from ${sql.raw(standing)} join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id
+    ({ where, order, limit, columns: sorts }) => sql<ProjectMemberRow>`
+      select ${columns}, ${sorts}
+      from ${standing} join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id
       where pm.deleted_at is null and ${readableProjects(ctx)} and ${every(conditions)} and ${where} ${order} ${limit}`,
   )
 }

@@ -13,7 +13,9 @@ export const olderRoleOf = (role: ProjectRole): OlderRole => olderNames[role]
 export const roleNamed = (name: ProjectRole | OlderRole): ProjectRole =>
   name in roles ? roles[name as OlderRole] : (name as ProjectRole)
 
-/** The role a body asks for; null when it asks for none. `project_role` wins, and the older `role` counts only alone. */
+/**
+ * The role a body asks for; null when it asks for none. `project_role` wins, and the older `role` counts only alone.
+ */
 export const askedRole = (body: {
   role?: OlderRole | null
   project_role?: ProjectRole | null

@@ -11,7 +11,9 @@ export interface LeftBehind {
   unpinned_milestones: number
 }
 
-/** Ids of the tasks of a project that lie in the plans or sections of a team; they are locked in the order of the ids. */
+/**
+ * Ids of the tasks of a project that lie in the plans or sections of a team; they are locked in the order of the ids.
+ */
 async function lockPlanned(
   ctx: Context,
   { org_id, project_id }: ProjectRow,
