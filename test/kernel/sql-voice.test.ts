@@ -8,7 +8,6 @@ const notYet: string[] = [
   'src/resources/project-resources/',
   'src/resources/task-attachments/',
   'src/resources/task-comments/',
-  'src/resources/tasks/',
 ]
 
 /** Numbered parameters, planning said in a comment, and the functions that took such texts. */

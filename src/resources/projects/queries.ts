@@ -1,4 +1,4 @@
-import { sql, textOf, type Sql } from '../../db/sql.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { readableProjects } from '../organizations/access.ts'
@@ -75,10 +75,6 @@ export async function lockPlans(ctx: Context, orgId: string, teamId: string): Pr
 export const planToKeep = (table: PlanTable, team: string | null | Sql): Sql => sql`
   (select h.${planIds[table]} from ${sql.raw(table)} h
    where h.org_id = t.org_id and h.${planIds[table]} = t.${planIds[table]} and h.team_id in (t.team_id, ${team}))`
-
-/** The same as a text, for a statement that is not written with the tag yet; `team` is SQL too. */
-export const keptPlan = (table: PlanTable, _id: string, team: string): string =>
-  textOf(planToKeep(table, sql.raw(team)))
 
 /** Columns as PostgreSQL takes them: free-form values as JSON text. */
 function storable(set: Record<string, unknown>): Record<string, unknown> {

@@ -1,6 +1,7 @@
+import { sql, textOf, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { inOrganizations } from '../../kernel/sql.ts'
-import { judgedColumns, seenFrom, type TaskJudged } from '../tasks/rows.ts'
+import { columnsOf, isAmong, timeAsText } from '../../kernel/sql.ts'
+import { judgedColumns, seenBy, type TaskJudged } from '../tasks/rows.ts'
 
 /** Somebody a comment mentions. */
 export interface Mentioned {
@@ -31,37 +32,40 @@ export interface Thread extends CommentRow {
   replies: CommentRow[]
 }
 
-const plain = ['org_id', 'comment_id', 'task_id', 'root_id', 'parent_id', 'depth', 'content', 'version']
-const own = [...plain, 'author_id', 'created_by']
+const names = [
+  'org_id',
+  'comment_id',
+  'task_id',
+  'root_id',
+  'parent_id',
+  'depth',
+  'content',
+  'version',
+  'author_id',
+  'created_by',
+]
 const times = ['created_at', 'updated_at', 'deleted_at']
 
-const mentionsOf = (alias: string) => `(SELECT coalesce(jsonb_agg(jsonb_build_object('user_id', u.user_id,
-    'username', m.username, 'email', u.email) ORDER BY array_position(${alias}.mentions, u.user_id)), '[]')
-  FROM organization_members m JOIN users u ON u.user_id = m.user_id
-  WHERE m.org_id = ${alias}.org_id AND m.user_id = ANY(${alias}.mentions))`
+/** Selects whom a comment `alias` mentions, as JSON in the order in which they were named. */
+function mentionsOf(alias: string): Sql {
+  const row = sql.raw(alias)
+  return sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', u.user_id, 'username', m.username,
+      'email', u.email) order by array_position(${row}.mentions, u.user_id)), '[]')
+    from organization_members m join users u on u.user_id = m.user_id
+    where m.org_id = ${row}.org_id and m.user_id = any(${row}.mentions))`
+}
 
-const timeOf = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-const asJson = (alias: string) =>
-  `jsonb_build_object(${[
-    ...own.map((name) => `'${name}', ${alias}.${name}`),
-    ...times.map((name) => `'${name}', ${timeOf(`${alias}.${name}`)}`),
-    `'mentions', ${mentionsOf(alias)}`,
-  ].join(', ')})`
+/** A comment `r` as JSON that reads like `CommentRow`. */
+const asJson = sql`jsonb_build_object(${sql.join([
+  ...names.map((name) => sql.raw(`'${name}', r.${name}`)),
+  ...times.map((name) => sql`${sql.raw(`'${name}'`)}, ${timeAsText(`r.${name}`)}`),
+])}, 'mentions', ${mentionsOf('r')})`
 
 /** The columns of `Thread` from `task_comments c`: one statement, however many threads and replies. */
-export const threadColumns = `${[...own, ...times].map((name) => `c.${name}`).join(', ')}, ${mentionsOf('c')} AS mentions,
-  (SELECT coalesce(jsonb_agg(${asJson('r')} ORDER BY r.created_at, r.comment_id), '[]') FROM task_comments r
-    WHERE r.org_id = c.org_id AND r.root_id = coalesce(c.root_id, c.comment_id)) AS replies`
-
-const findOne = inOrganizations(
-  (match) => `
-  SELECT (SELECT to_jsonb(j) FROM (SELECT ${judgedColumns}) j) AS task, t.title AS task_title, ${threadColumns}
-  FROM ${seenFrom('$3')} JOIN task_comments c ON c.org_id = t.org_id AND c.task_id = t.task_id
-  WHERE ${match('c.org_id')} AND c.comment_id = $2 AND c.deleted_at IS NULL AND t.deleted_at IS NULL`,
-)
-const lockOne = inOrganizations(
-  (match) => `SELECT FROM task_comments WHERE ${match('org_id')} AND comment_id = $2 FOR NO KEY UPDATE`,
+export const threadColumns = sql.raw(
+  textOf(sql`${columnsOf([...names, ...times])('c')}, ${mentionsOf('c')} as mentions,
+    (select coalesce(jsonb_agg(${asJson} order by r.created_at, r.comment_id), '[]') from task_comments r
+      where r.org_id = c.org_id and r.root_id = coalesce(c.root_id, c.comment_id)) as replies`),
 )
 
 /** A comment with its task, and what decides the caller's right on that. */
@@ -70,13 +74,21 @@ export interface Commented extends Thread {
   task_title: string
 }
 
-/** A comment of a live task among the caller's organizations; locked when asked. Not yet judged. */
+/** A comment of a live task among the caller's organizations, locked when asked; the right to see it is not yet judged. */
 export async function findComment(
   ctx: Context,
   commentId: string,
   lock: boolean,
 ): Promise<Commented | undefined> {
+  const { orgIds } = ctx.caller
   // Rights are read by a statement of its own: one that waited for the lock would see them as they were before.
-  if (lock) await lockOne(ctx.db, ctx.caller.orgIds, commentId)
-  return (await findOne<Commented>(ctx.db, ctx.caller.orgIds, commentId, ctx.user.user_id))[0]
+  if (lock)
+    await ctx.db.lookUp(sql`
+      select from task_comments where ${isAmong('org_id', orgIds)} and comment_id = ${commentId} for no key update`)
+  const [row] = await ctx.db.lookUp(sql<Commented>`
+    select (select to_jsonb(j) from (select ${judgedColumns}) j) as task, t.title as task_title, ${threadColumns}
+    from ${seenBy(ctx.user.user_id)} join task_comments c on c.org_id = t.org_id and c.task_id = t.task_id
+    where ${isAmong('c.org_id', orgIds)} and c.comment_id = ${commentId} and c.deleted_at is null
+      and t.deleted_at is null`)
+  return row
 }

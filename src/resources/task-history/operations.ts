@@ -11,8 +11,8 @@ import { visibleTasks } from '../projects/task-visibility.ts'
 import { canReadPlace, canReadTask, readableTask } from '../tasks/access.ts'
 import {
   judgedColumns,
-  placesOf,
-  seenFrom,
+  placesFor,
+  seenBy,
   type PlaceJudged,
   type TaskJudged,
   type TaskSeen,
@@ -64,10 +64,10 @@ const named = (names: string[]): Sql =>
 
 /** The columns of `EventRow`: an entry `e`, and what decides whether its reader `me` may know the ids in it. */
 const entryColumns = sql`e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at,
-  (select jsonb_agg(to_jsonb(l)) from (select ${sql.raw(judgedColumns)}, t.deleted_at is not null as deleted
-    from ${sql.raw(seenFrom('me.user_id'))}
+  (select jsonb_agg(to_jsonb(l)) from (select ${judgedColumns}, t.deleted_at is not null as deleted
+    from ${seenBy(sql`me.user_id`)}
     where t.org_id = e.org_id and t.task_id in (${named(linking)})) l) as tasks,
-  (select jsonb_agg(to_jsonb(l)) from (${sql.raw(placesOf('me.user_id'))}
+  (select jsonb_agg(to_jsonb(l)) from (${placesFor(sql`me.user_id`)}
     where h.org_id = e.org_id and h.id = any(array[${named(placing)}]
       || array(select jsonb_array_elements_text(e.before->'other_section_ids')))) l) as places`
 
@@ -114,8 +114,8 @@ async function taskWithReach(ctx: Context, taskId: string) {
   const reach = await reachWith<{ task: (TaskJudged & { title: string }) | null }>(ctx, {
     organization: sql`(select t.org_id from tasks t
       where t.org_id = any(${ctx.caller.orgIds}::uuid[]) and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
-    columns: sql`(select to_jsonb(l) from (select ${sql.raw(judgedColumns)}, t.title
-        from ${me(ctx)} cross join ${sql.raw(seenFrom('me.user_id'))}
+    columns: sql`(select to_jsonb(l) from (select ${judgedColumns}, t.title
+        from ${me(ctx)} cross join ${seenBy(sql`me.user_id`)}
         where t.org_id = o.org_id and t.task_id = ${taskId}) l) as task`,
   })
   if (!reach?.task || !canReadTask(ctx, reach.task)) throw notFound()

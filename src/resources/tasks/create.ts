@@ -1,14 +1,15 @@
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden } from '../../kernel/problem.ts'
 import type { ProjectSeen } from '../projects/rows.ts'
 import { canReadTask } from './access.ts'
 import { adoptSubtasks, emitLinks, requireNoCircle } from './links.ts'
-import { insertTask } from './queries.ts'
 import { resolveReferences } from './references.ts'
 import { toldAttributes } from './attributes.ts'
-import { applyUpdate, blankTask } from './rules.ts'
-import type { TaskRow, TaskSeen } from './rows.ts'
+import { applyUpdate, blankTask, writtenColumns, writtenValues } from './rules.ts'
+import { taskColumns, type TaskRow, type TaskSeen } from './rows.ts'
 import type { TaskCreate } from './schemas.ts'
+import { gramsColumn, searchContent } from './search.ts'
 
 /** Makes a task in a project the caller may fill, or in none; what it is put into and linked with is locked. */
 export async function createTask(
@@ -59,4 +60,28 @@ function told(row: TaskRow): Record<string, unknown> {
     if (value !== null && value !== false && !(Array.isArray(value) && value.length === 0)) said[name] = value
   }
   return said
+}
+
+const inserted = sql.raw(
+  ['org_id', 'task_id', 'created_by', 'updated_by', 'created_at', 'updated_at', ...writtenColumns].join(', '),
+)
+
+/** Stores a new task and its search text, in one round trip. */
+async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
+  const { org_id, task_id, created_by, updated_by, created_at, updated_at } = task
+  const content = searchContent(task)
+  // Value is put to value by a template each, since a row that is joined would have no shape.
+  const values = writtenValues(task).reduce<Sql>(
+    (row, value) => sql`${row}, ${value}`,
+    sql`${org_id}, ${task_id}, ${created_by}, ${updated_by}, ${created_at}, ${updated_at}`,
+  )
+  const made = ctx.db.query(sql<TaskRow>`
+    with made as (insert into tasks (${inserted}) values (${values}) returning ${taskColumns('tasks')}),
+    searched as (insert into task_search (org_id, task_id, content, grams)
+      values (${org_id}, ${task_id}, ${content}, ${gramsColumn(content)}))
+    select * from made`)
+  // JSON comes back as PostgreSQL keeps it, its keys in another order; without any, the row is known.
+  if (task.type_data !== null || task.metadata.length > 0) return (await made)[0]!
+  ctx.later(made)
+  return { ...task, comments: 0, version: 1 }
 }

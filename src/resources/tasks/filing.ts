@@ -1,13 +1,12 @@
 import { sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Reach } from '../projects/access.ts'
-import { keptPlan } from '../projects/queries.ts'
+import { planToKeep } from '../projects/queries.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { canEditTask, canReadTask } from './access.ts'
-import { deleteTasks, dropSubtasks, setParent } from './queries.ts'
-import { emitDeleted } from './remove.ts'
-import type { Holder } from './roll-ups.ts'
+import { setParent } from './queries.ts'
+import { deleteTasks, emitDeleted, leaveParent } from './remove.ts'
+import type { FilingColumn } from './roll-ups.ts'
 import { findTasks, type TaskRow, type TaskSeen } from './rows.ts'
 
 /** Files tasks, which are locked, under a goal, or under none; gives those that changed. Their versions rise. */
@@ -19,12 +18,10 @@ export async function fileUnderGoal<T extends TaskRow>(
   const changing = tasks.filter((task) => task.goal_id !== goalId)
   if (changing.length === 0) return []
   const ids = changing.map((task) => task.task_id)
-  await query(
-    ctx.db,
-    `UPDATE tasks SET goal_id = $3, updated_by = $4, updated_at = $5, version = version + 1
-     WHERE org_id = $1 AND task_id = ANY($2::text[])`,
-    [changing[0]!.org_id, ids, goalId, ctx.user.username, ctx.now],
-  )
+  await ctx.db.query(sql`
+    update tasks set goal_id = ${goalId}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+      version = version + 1
+    where org_id = ${changing[0]!.org_id} and task_id = any(${ids}::text[])`)
   return changing
 }
 
@@ -32,14 +29,14 @@ export async function fileUnderGoal<T extends TaskRow>(
 export async function lockFiled(
   ctx: Context,
   orgId: string,
-  holder: Holder,
+  column: FilingColumn,
   id: string,
   which: 'all' | 'open' = 'all',
 ): Promise<string[]> {
   const wanted = which === 'open' ? sql`status not in ('completed', 'archived')` : sql`true`
   const found = await ctx.db.query(sql<{
     task_id: string
-  }>`select task_id from tasks where org_id = ${orgId} and ${sql.raw(holder)} = ${id}
+  }>`select task_id from tasks where org_id = ${orgId} and ${sql.raw(column)} = ${id}
       and deleted_at is null and ${wanted} order by task_id for no key update`)
   return found.map((task) => task.task_id)
 }
@@ -57,15 +54,15 @@ export interface Refiled {
 export async function refile(
   ctx: Context,
   reach: Reach,
-  holder: Holder,
+  column: FilingColumn,
   from: string,
   { to = null, which = 'all' }: { to?: string | null; which?: 'all' | 'open' } = {},
 ): Promise<Refiled> {
-  const ids = await lockFiled(ctx, reach.org_id, holder, from, which)
+  const ids = await lockFiled(ctx, reach.org_id, column, from, which)
   if (ids.length === 0) return { all: 0, readable: 0 }
   const [counts] = await ctx.db.query(
     sql<Refiled>`with changed as (
-        update tasks t set ${sql.raw(holder)} = ${to}, version = version + 1, updated_by = ${ctx.user.username},
+        update tasks t set ${sql.raw(column)} = ${to}, version = version + 1, updated_by = ${ctx.user.username},
           updated_at = ${ctx.now}
         where t.org_id = ${reach.org_id} and t.task_id = any(${ids}::text[]) returning t.*)
       select count(*)::int as all, count(*) filter (where ${visibleTasks(ctx, reach)})::int as readable from changed t`,
@@ -73,19 +70,6 @@ export async function refile(
   )
   return counts!
 }
-
-const moveSql = `
-  UPDATE tasks t SET project_id = $3,
-    sprint_id = ${keptPlan('sprints', 'sprint_id', '$4')},
-    milestone_id = ${keptPlan('milestones', 'milestone_id', '$4')},
-    updated_by = $5, updated_at = $6, version = t.version + 1
-  WHERE t.org_id = $1 AND t.task_id = ANY($2::text[])`
-
-const leaveSql = `
-  DELETE FROM task_sections l USING tasks t
-  WHERE l.org_id = $1 AND l.task_id = ANY($2::text[]) AND t.org_id = l.org_id AND t.task_id = l.task_id
-    AND (l.scope_type = 'project' AND l.scope_id = $3
-      OR l.scope_type = 'team' AND l.scope_id = $4 AND l.scope_id IS DISTINCT FROM t.team_id)`
 
 /**
  * Moves tasks, which are locked, from one project to another, under the goal they have. Each leaves the lanes of the old
@@ -100,9 +84,17 @@ export async function moveTasks(
   if (!first) return
   const { org_id, project_id, project_team_id } = first
   const ids = tasks.map((task) => task.task_id)
-  await query(ctx.db, moveSql, [org_id, ids, place.project_id, place.team_id, ctx.user.username, ctx.now])
+  await ctx.db.query(sql`
+    update tasks t set project_id = ${place.project_id},
+      sprint_id = ${planToKeep('sprints', place.team_id)}, milestone_id = ${planToKeep('milestones', place.team_id)},
+      updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
+    where t.org_id = ${org_id} and t.task_id = any(${ids}::text[])`)
   const teamLeft = project_team_id === place.team_id ? null : project_team_id
-  await query(ctx.db, leaveSql, [org_id, ids, project_id, teamLeft])
+  await ctx.db.query(sql`
+    delete from task_sections l using tasks t
+    where l.org_id = ${org_id} and l.task_id = any(${ids}::text[]) and t.org_id = l.org_id and t.task_id = l.task_id
+      and (l.scope_type = 'project' and l.scope_id = ${project_id}
+        or l.scope_type = 'team' and l.scope_id = ${teamLeft} and l.scope_id is distinct from t.team_id)`)
 }
 
 /**
@@ -110,14 +102,14 @@ export async function moveTasks(
  * in its project and the caller may edit come under the goal. Gives how many did.
  */
 export async function dissolveTask(ctx: Context, task: TaskSeen, goalId: string): Promise<number> {
-  const { org_id, task_id, project_id, parent_task_id } = task
+  const { org_id, task_id, project_id } = task
   const children = await findTasks(ctx, [org_id], task.sub_tasks, true)
   const fit = children.filter(
     (child) => child.project_id === project_id && canReadTask(ctx, child) && canEditTask(ctx, child),
   )
   await setParent(ctx, org_id, task.sub_tasks, null)
   const filed = await fileUnderGoal(ctx, fit, goalId)
-  if (parent_task_id !== null) await dropSubtasks(ctx, org_id, parent_task_id, [task_id])
+  await leaveParent(ctx, task)
   await deleteTasks(ctx, org_id, [task_id])
   emitDeleted(ctx, task)
   return filed.length

@@ -9,7 +9,7 @@ import type { Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { priorities } from '../projects/schemas.ts'
 import { taskStatuses, taskTypes } from './attributes.ts'
-import { withoutParent } from './list.ts'
+import { withoutParent } from './cards.ts'
 import { needleOf } from './search.ts'
 import { bySection, type SectionScope } from './section-scope.ts'
 

@@ -1,7 +1,8 @@
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { conflict, unknownReference } from '../../kernel/problem.ts'
 import { canReadTask, namedTasks, requireEdit, seenAlike } from './access.ts'
-import { findAncestor, setParent, waitsFor } from './queries.ts'
+import { setParent } from './queries.ts'
 import { findTasks, type TaskJudged, type TaskRow, type TaskSeen } from './rows.ts'
 
 /** Where the request named a link, for its errors. */
@@ -65,6 +66,20 @@ export async function compareLinks(
   }
 }
 
+/** One of these tasks that is the task itself or stands above it. */
+async function findAncestor(
+  ctx: Context,
+  { org_id, task_id }: TaskRow,
+  taskIds: string[],
+): Promise<string | undefined> {
+  const [row] = await ctx.db.query(sql<{ id: string }>`
+    with recursive up(id) as (
+      select ${task_id}::text collate "C" union
+      select t.parent_task_id from up join tasks t on t.org_id = ${org_id} and t.task_id = up.id)
+    select id from up where id = any(${taskIds}::text[]) limit 1`)
+  return row?.id
+}
+
 /** Makes tasks the subtasks of `task`: each editable, without another parent, and not above it. Gives them. */
 export async function adoptSubtasks(
   ctx: Context,
@@ -79,10 +94,21 @@ export async function adoptSubtasks(
     if (child.parent_task_id !== null && child.parent_task_id !== task.task_id)
       throw conflict(`The task ${child.task_id} already has a parent: remove it there first.`)
   }
-  const above = await findAncestor(ctx, task.org_id, task.task_id, ids)
+  const above = await findAncestor(ctx, task, ids)
   if (above !== undefined) throw conflict(`The task ${above} stands above this one: it can't be its subtask.`)
   await setParent(ctx, task.org_id, ids, task.task_id)
   return children
+}
+
+/** Whether the task is among these or among what they wait for, however many steps away. */
+async function isAwaited(ctx: Context, { org_id, task_id }: TaskRow, taskIds: string[]): Promise<boolean> {
+  const found = await ctx.db.query(sql`
+    with recursive down(id) as (
+      select unnest(${taskIds}::text[]) union
+      select d.id from down join tasks t on t.org_id = ${org_id} and t.task_id = down.id
+        cross join lateral unnest(t.dependencies) as d(id))
+    select id from down where id = ${task_id} limit 1`)
+  return found.length > 0
 }
 
 /** Checks that `task` may wait for these tasks: each readable, and none waiting for it. Gives them. */
@@ -94,7 +120,7 @@ export async function requireNoCircle(
 ): Promise<TaskSeen[]> {
   if (ids.length === 0) return []
   const others = await namedTasks(ctx, [task.org_id], ids, locOf, false)
-  if (await waitsFor(ctx, task.org_id, ids, task.task_id))
+  if (await isAwaited(ctx, task, ids))
     throw conflict('One of these tasks waits for this one: the dependency would go in a circle.')
   return others
 }

@@ -7,14 +7,14 @@ import { pageAnswer, type ListQuery } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { invalidParameter, notFound } from '../../kernel/problem.ts'
 import { bool, object, older, optional, text, type Static } from '../../kernel/schema.ts'
-import { reachOf, reachOfProject, type Reach } from '../projects/access.ts'
+import { reachOf, reachOfProject, reachOfTeam, type Reach } from '../projects/access.ts'
 import { laneReach } from '../sections/access.ts'
 import { taskStatuses } from './attributes.ts'
 import { placeFilters, taskConditions, taskFilters } from './filters.ts'
-import { selectTasks, taskSorts } from './list.ts'
+import { selectCards, taskSorts } from './cards.ts'
 import { presentCards } from './present.ts'
 import { taskPage } from './schemas.ts'
-import { isPersonal, readSectionScope } from './section-scope.ts'
+import { isPersonal, namedScopes, readSectionScope } from './section-scope.ts'
 
 const query = object({
   org_id: optional(
@@ -71,7 +71,7 @@ async function answerTasks(
   if (asked.project_id !== undefined) conditions.push(sql`t.project_id = ${asked.project_id}`)
   const keep =
     asked.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
-  const cards = await selectTasks(ctx, list, reach, conditions, keep, scope)
+  const cards = await selectCards(ctx, list, reach, conditions, keep, scope)
   return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
 }
 
@@ -112,4 +112,37 @@ export const listTasks = operation({
   example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
   access: reachAsked,
   handle: ({ ctx, target, ...asked }) => answerTasks(ctx, target, asked),
+})
+
+export const listIntake = operation({
+  id: 'teams.list_tasks',
+  method: 'GET',
+  path: '/v1/teams/{team_id}/intake',
+  summary: "List a team's intake",
+  description: 'The tasks of the team that lie in no project yet, as far as you can read them.',
+  scope: 'teams:read',
+  params: object({ team_id: text() }),
+  query: object({
+    include_inaccessible: optional(
+      bool({ description: 'Keep restricted tasks as blank rows with `has_access` false.' }),
+    ),
+    section_scope: optional(
+      text({
+        description: 'Fills `section_id` and `section_position`: `user:me`, `project:<id>`, `team:<id>`.',
+        onEmpty: 'judged',
+      }),
+    ),
+  }),
+  list: taskSorts,
+  reply: { status: 200, schema: taskPage },
+  async access({ ctx, params, query }) {
+    const scope = readSectionScope(query.section_scope, namedScopes)
+    return { reach: await reachOfTeam(ctx, params.team_id), scope }
+  },
+  async handle({ ctx, target: { reach, scope }, params, query, list }) {
+    const intake = [sql`t.team_id = ${params.team_id}`, sql`t.project_id is null`]
+    const keep = query.include_inaccessible === true
+    const cards = await selectCards(ctx, list, reach, intake, keep, scope)
+    return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
+  },
 })

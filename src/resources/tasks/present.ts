@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Reach } from '../projects/access.ts'
 import { canEditTask, linksFacet, linksSeen, type LinksSeen } from './access.ts'
 import { masks, type ShownName } from './attributes.ts'
+import type { TaskListed } from './cards.ts'
 import type { TaskRow, TaskSeen } from './rows.ts'
 
 /** A row as it may be shown, and so too with masks in the place of some values. */
@@ -68,16 +69,8 @@ export async function taskAnswer(ctx: Context, task: TaskSeen): Promise<Answer> 
   return { ...answer(presentLinked(ctx, task, links), task.version), facet: linksFacet(links) }
 }
 
-/** A row of a list: its links are already filtered. */
-export interface CardRow extends TaskRow {
-  /** False for a restricted row kept by `include_inaccessible`. */
-  accessible: boolean
-  /** Its place in the sections that were asked for. */
-  place?: { section_id: string; position: number } | null
-}
-
 /** Rows of a list as their reader sees them. */
-export function presentCards(ctx: Context, reach: Reach, cards: CardRow[]) {
+export function presentCards(ctx: Context, reach: Reach, cards: TaskListed[]) {
   const editable = new Set(reach.editable)
   const joined = new Set(reach.joined)
   const { username } = ctx.user
@@ -96,7 +89,7 @@ export function presentCards(ctx: Context, reach: Reach, cards: CardRow[]) {
 }
 
 /** A restricted task to somebody it is hidden from: that it is there, and nothing of what it says. */
-function inaccessible(row: CardRow) {
+function inaccessible(row: TaskListed) {
   const masked = { ...row, ...masks, restricted: false } as Presentable
   return Object.assign(shared(masked), {
     has_access: false,

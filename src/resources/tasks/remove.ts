@@ -1,7 +1,8 @@
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { canDeleteTask, canReadTask } from './access.ts'
-import { deleteTasks, dropSubtasks, setParent } from './queries.ts'
-import { findTasks, type TaskSeen } from './rows.ts'
+import { setParent, touchedIf } from './queries.ts'
+import { findTasks, readAlike, type TaskSeen } from './rows.ts'
 
 /** Deletes a task with the subtasks below it that the caller may delete; the others are freed from their parent. */
 export async function removeTask(ctx: Context, task: TaskSeen): Promise<void> {
@@ -19,13 +20,48 @@ export async function removeTask(ctx: Context, task: TaskSeen): Promise<void> {
     freed.push(...below.filter((child) => !level.includes(child)).map((child) => child.task_id))
   }
   await setParent(ctx, task.org_id, freed, null)
-  if (task.parent_task_id !== null) await dropSubtasks(ctx, task.org_id, task.parent_task_id, [task.task_id])
+  await leaveParent(ctx, task)
   await deleteTasks(
     ctx,
     task.org_id,
     doomed.map((one) => one.task_id),
   )
   for (const one of doomed) emitDeleted(ctx, one)
+}
+
+/**
+ * Marks tasks deleted, and takes their ids out of the dependencies of every task that waits for them. The version of such
+ * a task rises where all who read it see one of the deleted.
+ */
+export async function deleteTasks(ctx: Context, orgId: string, taskIds: string[]): Promise<void> {
+  await ctx.db.query(sql`
+    update tasks set deleted_at = ${ctx.now}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+      version = version + 1
+    where org_id = ${orgId} and task_id = any(${taskIds}::text[])`)
+  await ctx.db.query(sql`
+    update tasks t set dependencies = array(select d from unnest(t.dependencies) with ordinality as u(d, n)
+        where d <> all(${taskIds}::text[]) order by n), ${touchedIf(ctx, sql`waiting.open`)}
+    from (select t.task_id, exists (select from tasks o where o.org_id = ${orgId} and o.task_id = any(${taskIds}::text[])
+          and o.task_id = any(t.dependencies) and ${readAlike}) as open
+        from tasks t where t.org_id = ${orgId} and t.dependencies && ${taskIds}::text[] and t.dependencies <> '{}'
+          and t.deleted_at is null) waiting
+    where t.org_id = ${orgId} and t.task_id = waiting.task_id`)
+  await ctx.db.query(sql`
+    delete from task_search where org_id = ${orgId} and task_id = any(${taskIds}::text[])`)
+}
+
+/** Takes a task out of its parent's list of subtasks. The parent's version rises when all who read it see the task. */
+export async function leaveParent(
+  ctx: Context,
+  { org_id, task_id, parent_task_id }: TaskSeen,
+): Promise<void> {
+  if (parent_task_id === null) return
+  await ctx.db.query(sql`
+    update tasks t set sub_tasks = array(select s from unnest(t.sub_tasks) with ordinality as u(s, n)
+        where s <> ${task_id} order by n), ${touchedIf(ctx, sql`left_by.open`)}
+    from (select exists (select from tasks t join tasks o on o.org_id = t.org_id and o.task_id = ${task_id}
+      where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and ${readAlike}) as open) left_by
+    where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and t.deleted_at is null`)
 }
 
 /** Says that a task is there no longer. */

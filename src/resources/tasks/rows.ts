@@ -1,5 +1,6 @@
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { inOrganizations } from '../../kernel/sql.ts'
+import { columnsOf, isAmong } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 import { attributeNames, type AttributeValues } from './attributes.ts'
 
@@ -33,65 +34,70 @@ export type TaskJudged = Pick<
   | 'my_team_role'
 >
 
-const seenColumns = `p.visibility AS project_visibility, p.deleted_at IS NOT NULL AS project_deleted,
-    p.team_id AS project_team_id, pm.project_role AS my_role, tm.team_role AS my_team_role`
+/** The columns of `TaskRow`, of the table by this alias. */
+export const taskColumns = columnsOf(attributeNames)
 
-/** Columns of `TaskJudged`, from `seenFrom`. */
-export const judgedColumns = `t.org_id, t.task_id, t.project_id, t.team_id, t.created_by, t.assignee, t.restricted,
-    t.restricted_to_user_ids, ${seenColumns}`
+const columns = taskColumns('t')
+const seenColumns = sql`p.visibility as project_visibility, p.deleted_at is not null as project_deleted,
+  p.team_id as project_team_id, pm.project_role as my_role, tm.team_role as my_team_role`
 
-/** Tasks with what decides the rights of the user whose id the SQL `user` gives. */
-export const seenFrom = (user: string) => `tasks t
-  LEFT JOIN projects p ON p.org_id = t.org_id AND p.project_id = t.project_id
-  LEFT JOIN project_members pm
-    ON pm.org_id = t.org_id AND pm.project_id = t.project_id AND pm.user_id = ${user} AND pm.is_active
-  LEFT JOIN team_members tm
-    ON tm.org_id = t.org_id AND tm.team_id = t.team_id AND tm.user_id = ${user} AND tm.is_active`
+/** The columns of `TaskJudged`, from `seenBy`. */
+export const judgedColumns = sql`t.org_id, t.task_id, t.project_id, t.team_id, t.created_by, t.assignee, t.restricted,
+  t.restricted_to_user_ids, ${seenColumns}`
 
-const findSql = (which: string) =>
-  inOrganizations(
-    (match) => `
-  SELECT ${attributeNames.map((name) => `t.${name}`).join(', ')}, ${seenColumns}
-  FROM ${seenFrom('$3')}
-  WHERE ${match('t.org_id')} AND ${which} AND t.deleted_at IS NULL`,
-  )
-
-const findOne = findSql('t.task_id = $2')
-const findMany = findSql('t.task_id = ANY($2::text[])')
-// In one order, so that two who lock the same tasks wait for each other instead of deadlocking.
-const lockMany = inOrganizations(
-  (match) => `
-  SELECT FROM tasks WHERE ${match('org_id')} AND task_id = ANY($2::text[]) AND deleted_at IS NULL
-  ORDER BY task_id FOR NO KEY UPDATE`,
-)
-
-/** A live task among the caller's organizations; locked on writes. Not yet judged. */
-export async function findTask(ctx: Context, taskId: string): Promise<TaskSeen | undefined> {
-  // Read by a statement of its own: one that waited for the lock would join the project that the task was in before.
-  if (ctx.locking) await lockMany(ctx.db, ctx.caller.orgIds, [taskId])
-  return (await findOne<TaskSeen>(ctx.db, ctx.caller.orgIds, taskId, ctx.user.user_id))[0]
+/** Joins to a row `alias` its project `p`, and what a user is in its project, `pm`, and in its team, `tm`. */
+const rightsOn = (alias: string, user: string | Sql): Sql => {
+  const row = sql.raw(alias)
+  return sql`
+    left join projects p on p.org_id = ${row}.org_id and p.project_id = ${row}.project_id
+    left join project_members pm on pm.org_id = ${row}.org_id and pm.project_id = ${row}.project_id
+      and pm.user_id = ${user} and pm.is_active
+    left join team_members tm on tm.org_id = ${row}.org_id and tm.team_id = ${row}.team_id
+      and tm.user_id = ${user} and tm.is_active`
 }
 
-/** Live tasks by id within these organizations; locked when asked. Not yet judged. */
+/** Tasks `t` with what decides the rights of a user, given by id or by the column that has the id. */
+export const seenBy = (user: string | Sql): Sql => sql`tasks t ${rightsOn('t', user)}`
+
+const selectSeen = (ctx: Context, orgIds: readonly string[], which: Sql): Promise<TaskSeen[]> =>
+  ctx.db.lookUp(sql<TaskSeen>`
+    select ${columns}, ${seenColumns} from ${seenBy(ctx.user.user_id)}
+    where ${isAmong('t.org_id', orgIds)} and ${which} and t.deleted_at is null`)
+
+/** Locks tasks, all in one order, so that two who lock the same ones wait for each other and never deadlock. */
+const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): Promise<unknown> =>
+  ctx.db.lookUp(sql`
+    select from tasks where ${isAmong('org_id', orgIds)} and task_id = any(${taskIds}::text[]) and deleted_at is null
+    order by task_id for no key update`)
+
+/** A live task among the caller's organizations, locked on writes; whether the caller may see it is not yet judged. */
+export async function findTask(ctx: Context, taskId: string): Promise<TaskSeen | undefined> {
+  const { orgIds } = ctx.caller
+  // It is read by a statement of its own: one that waited for the lock would join the project that the task was in before.
+  if (ctx.locking) await lockTasks(ctx, orgIds, [taskId])
+  return (await selectSeen(ctx, orgIds, sql`t.task_id = ${taskId}`))[0]
+}
+
+/** The live tasks of these ids in these organizations, locked when asked; whether the caller may see them is not yet judged. */
 export async function findTasks(
   ctx: Context,
-  orgIds: string[],
-  taskIds: string[],
+  orgIds: readonly string[],
+  taskIds: readonly string[],
   lock: boolean,
 ): Promise<TaskSeen[]> {
   if (taskIds.length === 0) return []
-  if (lock) await lockMany(ctx.db, orgIds, taskIds)
-  return findMany<TaskSeen>(ctx.db, orgIds, taskIds, ctx.user.user_id)
+  if (lock) await lockTasks(ctx, orgIds, taskIds)
+  return selectSeen(ctx, orgIds, sql`t.task_id = any(${taskIds}::text[])`)
 }
 
 /**
  * The condition "whoever reads task `t` reads task `o` too", by where they lie and whom they are restricted to; the same
  * rule as `seenAlike`.
  */
-export const seenAlikeSql = `coalesce((t.project_id = o.project_id OR (t.project_id IS NULL AND o.project_id IS NULL
-    AND (t.team_id = o.team_id OR (t.team_id IS NULL AND o.team_id IS NULL AND t.created_by IN (o.created_by, o.assignee)
-      AND (t.assignee IS NULL OR t.assignee IN (o.created_by, o.assignee))))))
-  AND (NOT o.restricted OR (t.restricted AND t.restricted_to_user_ids <@ o.restricted_to_user_ids)), false)`
+export const readAlike = sql`coalesce((t.project_id = o.project_id or (t.project_id is null and o.project_id is null
+    and (t.team_id = o.team_id or (t.team_id is null and o.team_id is null and t.created_by in (o.created_by, o.assignee)
+      and (t.assignee is null or t.assignee in (o.created_by, o.assignee))))))
+  and (not o.restricted or (t.restricted and t.restricted_to_user_ids <@ o.restricted_to_user_ids)), false)`
 
 /** A project, a team, or what lies in one, and what decides whether somebody may know its id. */
 export interface PlaceJudged {
@@ -106,22 +112,18 @@ export interface PlaceJudged {
 }
 
 const inProject = (table: string, id: string) =>
-  `SELECT org_id, ${id} AS id, project_id, NULL AS team_id FROM ${table}`
+  sql.raw(`select org_id, ${id} as id, project_id, null as team_id from ${table}`)
 const inTeam = (table: string, id: string) =>
-  `SELECT org_id, ${id} AS id, NULL AS project_id, team_id FROM ${table}`
+  sql.raw(`select org_id, ${id} as id, null as project_id, team_id from ${table}`)
 
-/** Places `h` as `PlaceJudged`, with the rights of the user whose id the SQL `user` gives. */
-export const placesOf = (user: string) => `
-  SELECT h.org_id, h.id, h.project_id, p.visibility, p.deleted_at IS NOT NULL AS project_deleted,
-    pm.project_role AS my_role, tm.team_role IS NOT NULL AS joined
-  FROM (${inProject('projects', 'project_id')} UNION ALL ${inProject('goals', 'goal_id')}
-    UNION ALL ${inProject('stops', 'stop_id')}
-    UNION ALL ${inTeam('teams', 'team_id')} UNION ALL ${inTeam('sprints', 'sprint_id')}
-    UNION ALL ${inTeam('milestones', 'milestone_id')}
-    UNION ALL SELECT org_id, section_id, CASE scope_type WHEN 'project' THEN scope_id END,
-      CASE scope_type WHEN 'team' THEN scope_id END FROM sections WHERE scope_type <> 'user') h
-  LEFT JOIN projects p ON p.org_id = h.org_id AND p.project_id = h.project_id
-  LEFT JOIN project_members pm
-    ON pm.org_id = h.org_id AND pm.project_id = h.project_id AND pm.user_id = ${user} AND pm.is_active
-  LEFT JOIN team_members tm
-    ON tm.org_id = h.org_id AND tm.team_id = h.team_id AND tm.user_id = ${user} AND tm.is_active`
+/** Selects places `h` as `PlaceJudged`, with the rights of a user, given by id or by the column that has the id. */
+export const placesFor = (user: string | Sql): Sql => sql`
+  select h.org_id, h.id, h.project_id, p.visibility, p.deleted_at is not null as project_deleted,
+    pm.project_role as my_role, tm.team_role is not null as joined
+  from (${inProject('projects', 'project_id')} union all ${inProject('goals', 'goal_id')}
+    union all ${inProject('stops', 'stop_id')}
+    union all ${inTeam('teams', 'team_id')} union all ${inTeam('sprints', 'sprint_id')}
+    union all ${inTeam('milestones', 'milestone_id')}
+    union all select org_id, section_id, case scope_type when 'project' then scope_id end,
+      case scope_type when 'team' then scope_id end from sections where scope_type <> 'user') h
+  ${rightsOn('h', user)}`

@@ -1,3 +1,4 @@
+import { sql } from '../../db/sql.ts'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
@@ -12,7 +13,6 @@ import { canReadTeam, requireEditor } from '../teams/access.ts'
 import { findTeam, type TeamSeen } from '../teams/rows.ts'
 import { readableTask } from './access.ts'
 import { taskParams } from './operations.ts'
-import { findPlace, storePlace, type Place } from './places.ts'
 import { leaveSections, updateTask } from './queries.ts'
 import type { TaskSeen } from './rows.ts'
 import { taskSectionOut, taskSectionSet, type TaskSectionSet } from './schemas.ts'
@@ -46,9 +46,43 @@ function judgeHolder(ctx: Context, task: TaskSeen, body: TaskSectionSet, seen: S
   return { org_id, scope_type, scope_id }
 }
 
-/** The place that a body asks for; null: none; undefined: the task stays where it is. */
-function wantedPlace(
-  stored: Place | undefined,
+/** Where a task lies among the sections of a holder. */
+interface Slot {
+  section_id: string
+  position: number
+}
+
+/** Where a task lies among the sections of a holder, if it lies in one. */
+async function findSlot(ctx: Context, holder: Holder, taskId: string): Promise<Slot | undefined> {
+  const [row] = await ctx.db.query(sql<Slot>`
+    select section_id, position from task_sections
+    where org_id = ${holder.org_id} and scope_type = ${holder.scope_type} and scope_id = ${holder.scope_id}
+      and task_id = ${taskId}`)
+  return row
+}
+
+/** Puts a task into a section, at its end without a position; gives where it lies then. */
+async function storeSlot(
+  ctx: Context,
+  { org_id, scope_type, scope_id }: Holder,
+  taskId: string,
+  sectionId: string,
+  position: number | null,
+): Promise<Slot> {
+  const [row] = await ctx.db.query(sql<Slot>`
+    insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
+    values (${org_id}, ${scope_type}, ${scope_id}, ${taskId}, ${sectionId},
+      coalesce(${position}, (select max(o.position) from task_sections o
+        where o.org_id = ${org_id} and o.section_id = ${sectionId}) + 1, 1))
+    on conflict (org_id, scope_type, scope_id, task_id)
+      do update set section_id = excluded.section_id, position = excluded.position
+    returning section_id, position`)
+  return row!
+}
+
+/** The slot that a body asks for; null: none; undefined: the task stays where it is. */
+function wantedSlot(
+  stored: Slot | undefined,
   body: TaskSectionSet,
 ): { section_id: string; position: number | null } | null | undefined {
   const { section_id = stored?.section_id ?? null, position = null } = body
@@ -63,17 +97,17 @@ async function move(
   task: TaskSeen,
   holder: Holder,
   body: TaskSectionSet,
-): Promise<{ place: Place | null; version: number }> {
-  const stored = await findPlace(ctx, holder, task.task_id)
-  const wanted = wantedPlace(stored, body)
+): Promise<{ place: Slot | null; version: number }> {
+  const stored = await findSlot(ctx, holder, task.task_id)
+  const wanted = wantedSlot(stored, body)
   if (wanted === undefined) return { place: stored ?? null, version: task.version }
-  let place: Place | null = null
-  if (wanted) place = await storePlace(ctx, holder, task.task_id, wanted.section_id, wanted.position)
+  let place: Slot | null = null
+  if (wanted) place = await storeSlot(ctx, holder, task.task_id, wanted.section_id, wanted.position)
   else await leaveSections(ctx, task, holder.scope_type, holder.scope_id)
   if (holder.scope_type === 'user') return { place, version: task.version }
   const { version } = await updateTask(ctx, task, task)
   const { org_id, task_id, project_id } = task
-  const told = (at: Place | null | undefined) => ({
+  const told = (at: Slot | null | undefined) => ({
     section_id: at?.section_id,
     section_position: at?.position,
   })

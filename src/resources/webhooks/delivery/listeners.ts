@@ -2,7 +2,7 @@ import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 import type { OrgRole } from '../../../kernel/caller.ts'
 import { isAmong } from '../../../kernel/sql.ts'
-import { judgedColumns, placesOf, seenFrom, type PlaceJudged, type TaskJudged } from '../../tasks/rows.ts'
+import { judgedColumns, placesFor, seenBy, type PlaceJudged, type TaskJudged } from '../../tasks/rows.ts'
 import { mayOwn } from '../rows.ts'
 
 /** An active webhook, with what decides whether it is told of a change. */
@@ -47,11 +47,11 @@ export async function findFacts(
   const [tasks, places] = await Promise.all([
     db.query(sql<TaskJudged & { asker: string }>`
       select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
-        select ${sql.raw(judgedColumns)} from ${sql.raw(seenFrom('me.user_id'))}
+        select ${judgedColumns} from ${seenBy(sql`me.user_id`)}
         where t.org_id = ${orgId} and t.task_id = any(${ids}::text[])) l`),
     db.query(sql<PlaceJudged & { asker: string }>`
       select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
-        ${sql.raw(placesOf('me.user_id'))}
+        ${placesFor(sql`me.user_id`)}
         where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
   ])
   return (userId) => ({

@@ -4,8 +4,7 @@ import { selectPage, type ListQuery, type ListSpec, type SortKey } from '../../k
 import { every } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { reachedTasks, seesEverything, unrestricted, visibleTasks } from '../projects/task-visibility.ts'
-import { attributeNames } from './attributes.ts'
-import type { CardRow } from './present.ts'
+import { taskColumns, type TaskRow } from './rows.ts'
 import { placeColumn, type SectionScope } from './section-scope.ts'
 
 const key = (name: string, type: SortKey['type'], nullable = false): SortKey[] => [
@@ -32,14 +31,25 @@ export const taskSorts: ListSpec = {
   id: { sql: 't.task_id', type: 'text' },
 }
 
-/** The columns of a row of a list, of `t`. */
-export const cardColumns = sql.raw(attributeNames.map((name) => `t.${name}`).join(', '))
+/** A task as a list has it. Links to what its reader can't read are taken out of it by `keepReadable`. */
+export interface TaskListed extends TaskRow {
+  /** False for a restricted row kept by `include_inaccessible`. */
+  accessible: boolean
+  /** Where it lies in the sections that were asked for. */
+  place?: { section_id: string; position: number } | null
+}
+
+/** A task as a statement selects it: with those of its links that its reader can read, null for all of them. */
+export type WithReadable = TaskListed & { readable: string[] | null }
+
+/** The columns of a task of a list, of `t`. */
+export const cardColumns = taskColumns('t')
 
 /**
  * Which of a row's linked tasks the caller can read; a look-up only where a task has links, and one for both kinds of
  * them: each more would have its conditions planned once more with every list.
  */
-export function readableLinks(ctx: Context, reach: Reach): Sql {
+export function readableColumn(ctx: Context, reach: Reach): Sql {
   if (seesEverything(reach)) return sql`null as readable`
   return sql`case when t.sub_tasks <> '{}' or t.dependencies <> '{}' or t.parent_task_id is not null then array(
       select l.task_id from tasks l where l.org_id = t.org_id
@@ -55,7 +65,7 @@ export const withoutParent = (ctx: Context, reach: Reach): Sql =>
         and u.task_id = t.parent_task_id and u.deleted_at is null and ${visibleTasks(ctx, reach, 'u')}))`
 
 /** The row without links to what the caller can't read; it is a subtask when the caller sees its parent. */
-export function keepReadable(row: CardRow & { readable: string[] | null }): CardRow {
+export function keepReadable(row: WithReadable): TaskListed {
   const { parent_task_id: parent } = row
   if (row.readable === null) {
     row.is_subtask ||= parent !== null
@@ -89,14 +99,14 @@ export const pageBytes = sql`coalesce(octet_length(t.description), 0) + pg_colum
  * A page of the tasks of one organization that the caller can read and that meet the conditions; `scope`: with their
  * places in its sections.
  */
-export async function selectTasks(
+export async function selectCards(
   ctx: Context,
   list: ListQuery,
   reach: Reach,
   conditions: Sql[],
   keepRestricted = false,
   scope?: SectionScope,
-): Promise<CardRow[]> {
+): Promise<TaskListed[]> {
   const keep = keepRestricted && !reach.admin
   const visible = keep ? reachedTasks(ctx, reach) : visibleTasks(ctx, reach)
   const source = keep
@@ -108,11 +118,11 @@ export async function selectTasks(
   const bytes = keep ? sql`case when t.accessible then ${pageBytes} else 0 end` : pageBytes
   // Planned with the actual values: how many tasks match decides between walking a sort index and looking up matches.
   const custom = conditions.length > 0 || reach.projects.kind !== 'all'
-  const found = await selectPage<CardRow & { readable: string[] | null }>(
+  const found = await selectPage<WithReadable>(
     ctx,
     keep ? withoutRestricted(list) : list,
-    ({ where, order, limit, columns }) => sql<CardRow & { readable: string[] | null }>`
-      select ${cardColumns}, ${readableLinks(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}${place}
+    ({ where, order, limit, columns }) => sql<WithReadable>`
+      select ${cardColumns}, ${readableColumn(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}${place}
       from ${source} t
       where ${every([sql`t.org_id = ${reach.org_id}`, sql`t.deleted_at is null`, visible, ...conditions, where])}
       ${order} ${limit}`,
