@@ -7,7 +7,6 @@ const notYet: string[] = [
   'src/resources/goals/',
   'src/resources/project-resources/',
   'src/resources/task-attachments/',
-  'src/resources/task-comments/',
 ]
 
 /** Numbered parameters, planning said in a comment, and the functions that took such texts. */

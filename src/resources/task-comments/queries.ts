@@ -1,5 +1,4 @@
 import { sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
@@ -14,11 +13,10 @@ export const threadSorts: ListSpec = {
   id: { sql: 'c.comment_id', type: 'text' },
 }
 
-const replies = 'task_comments r WHERE r.org_id = c.org_id AND r.root_id = c.comment_id'
-const alive = sql.raw(`(c.deleted_at IS NULL
-  OR EXISTS (SELECT FROM ${replies} AND r.deleted_at IS NULL))`)
-const bytes = sql.raw(`octet_length(c.content) + coalesce((
-  SELECT sum(octet_length(r.content)) FROM ${replies}), 0)`)
+/** The replies `r` of the thread that comment `c` begins. */
+const replies = sql`task_comments r where r.org_id = c.org_id and r.root_id = c.comment_id`
+const alive = sql`(c.deleted_at is null or exists (select from ${replies} and r.deleted_at is null))`
+const bytes = sql`octet_length(c.content) + coalesce((select sum(octet_length(r.content)) from ${replies}), 0)`
 
 /** A page of a task's threads; with `search` those in which it is said somewhere. */
 export function listThreads(
@@ -31,18 +29,19 @@ export function listThreads(
   if (search) {
     const needle = fold(search)
     conditions.push(sql`(${holdsText(sql`c.content_key`, needle)}
-      or exists (select from ${sql.raw(replies)} and ${holdsText(sql`r.content_key`, needle)}))`)
+      or exists (select from ${replies} and ${holdsText(sql`r.content_key`, needle)}))`)
   }
   return selectPage<Thread>(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<Thread>`
-      select ${sql.raw(threadColumns)}, ${bytes} as page_bytes, ${columns} from task_comments c
+      select ${threadColumns}, ${bytes} as page_bytes, ${columns} from task_comments c
       where c.org_id = ${task.org_id} and c.task_id = ${task.task_id} and ${every(conditions)} and ${where} ${order} ${limit}`,
     { weighed: true },
   )
 }
 
+/** A comment as it is to be stored. */
 export interface NewComment {
   comment_id: string
   content: string
@@ -51,23 +50,21 @@ export interface NewComment {
   parent: Pick<CommentRow, 'comment_id' | 'root_id' | 'depth'> | null
 }
 
-const insertSql = `
-  INSERT INTO task_comments (org_id, comment_id, task_id, root_id, parent_id, depth, content, content_key, mentions,
-    author_id, created_by, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::uuid[], $10, $11, $12, $12)`
-
 /** Stores a comment; the task counts one more. */
 export async function insertComment(
   ctx: Context,
   task: Pick<TaskRow, 'org_id' | 'task_id'>,
-  comment: NewComment,
+  { comment_id, content, mentions, parent }: NewComment,
 ): Promise<void> {
-  const { comment_id, content, mentions, parent } = comment
   const { user_id, username } = ctx.user
-  const place = [parent ? (parent.root_id ?? parent.comment_id) : null, parent?.comment_id ?? null]
-  const said = [parent ? parent.depth + 1 : 0, content, fold(content), mentions]
-  const values = [task.org_id, comment_id, task.task_id, ...place, ...said, user_id, username, ctx.now]
-  await query(ctx.db, insertSql, values)
+  const place = parent
+    ? { root_id: parent.root_id ?? parent.comment_id, parent_id: parent.comment_id, depth: parent.depth + 1 }
+    : { root_id: null, parent_id: null, depth: 0 }
+  await ctx.db.query(sql`
+    insert into task_comments (org_id, comment_id, task_id, root_id, parent_id, depth, content, content_key, mentions,
+      author_id, created_by, created_at, updated_at)
+    values (${task.org_id}, ${comment_id}, ${task.task_id}, ${place.root_id}, ${place.parent_id}, ${place.depth},
+      ${content}, ${fold(content)}, ${mentions}::uuid[], ${user_id}, ${username}, ${ctx.now}, ${ctx.now})`)
   countComments(ctx, task, 1)
 }
 
@@ -77,32 +74,28 @@ const countComments = (
   more: 1 | -1,
 ) =>
   ctx.later(
-    query(ctx.db, 'UPDATE tasks SET comments = comments + $3 WHERE org_id = $1 AND task_id = $2', [
-      org_id,
-      task_id,
-      more,
-    ]),
+    ctx.db.query(sql`
+      update tasks set comments = comments + ${more} where org_id = ${org_id} and task_id = ${task_id}`),
   )
 
 /** Changes what a comment says; its version rises. */
-export async function updateComment(ctx: Context, row: CommentRow, content: string): Promise<void> {
-  await query(
-    ctx.db,
-    `UPDATE task_comments SET content = $3, content_key = $4, updated_at = $5, version = version + 1
-     WHERE org_id = $1 AND comment_id = $2`,
-    [row.org_id, row.comment_id, content, fold(content), ctx.now],
-  )
+export async function updateComment(
+  ctx: Context,
+  { org_id, comment_id }: CommentRow,
+  content: string,
+): Promise<void> {
+  await ctx.db.query(sql`
+    update task_comments set content = ${content}, content_key = ${fold(content)}, updated_at = ${ctx.now},
+      version = version + 1
+    where org_id = ${org_id} and comment_id = ${comment_id}`)
 }
 
-/** Takes away what a comment says; the row stays for what hangs on it. */
+/** Takes away what a comment says; the row stays for what hangs on it. The task counts one less. */
 export async function deleteComment(ctx: Context, row: CommentRow): Promise<void> {
-  await query(
-    ctx.db,
-    `UPDATE task_comments SET content = '', content_key = '', mentions = '{}', deleted_at = $3, deleted_by = $4,
-       updated_at = $3, version = version + 1
-     WHERE org_id = $1 AND comment_id = $2`,
-    [row.org_id, row.comment_id, ctx.now, ctx.user.username],
-  )
+  await ctx.db.query(sql`
+    update task_comments set content = '', content_key = '', mentions = '{}', deleted_at = ${ctx.now},
+      deleted_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = version + 1
+    where org_id = ${row.org_id} and comment_id = ${row.comment_id}`)
   countComments(ctx, row, -1)
 }
 
@@ -114,39 +107,28 @@ export interface Reader {
   email_key: string | null
 }
 
-/** `$5` to `$11`: the task's project, its visibility, the team, creator, assignee, whether it is restricted, to whom. */
-const readersSql = `
-  SELECT m.user_id, m.username, m.username_key, CASE WHEN u.email_verified THEN u.email_key END AS email_key
-  FROM organization_members m JOIN users u ON u.user_id = m.user_id
-  LEFT JOIN project_members pm
-    ON pm.org_id = m.org_id AND pm.project_id = $5 AND pm.user_id = m.user_id AND pm.is_active
-  LEFT JOIN team_members tm ON tm.org_id = m.org_id AND tm.team_id = $7 AND tm.user_id = m.user_id AND tm.is_active
-  WHERE m.org_id = $1 AND m.is_active AND m.deleted_at IS NULL
-    AND (m.user_id = ANY($2::uuid[]) OR m.username_key = ANY($3::text[])
-      OR (u.email_key = ANY($4::text[]) AND u.email_verified))
-    AND (m.role IN ('owner', 'admin') OR (
-      CASE WHEN $5::text IS NOT NULL THEN pm.user_id IS NOT NULL OR ($6 = 'public' AND m.role = 'member')
-        WHEN $7::text IS NOT NULL THEN tm.user_id IS NOT NULL OR m.role = 'member'
-        ELSE m.username IN ($8, $9) END
-      AND (NOT $10::boolean OR m.user_id = ANY($11::uuid[]) OR pm.project_role = 'owner')))`
-
 /** Those of the people named, by id, username or verified address, who can read the task. */
 export function findReaders(
   ctx: Context,
   task: TaskSeen,
   named: { ids: string[]; names: string[]; emails: string[] },
 ): Promise<Reader[]> {
-  return query<Reader>(ctx.db, readersSql, [
-    task.org_id,
-    named.ids.filter(isUuid),
-    named.names.map(fold),
-    named.emails.map(fold),
-    task.project_id,
-    task.project_visibility,
-    task.team_id,
-    task.created_by,
-    task.assignee,
-    task.restricted,
-    task.restricted_to_user_ids,
-  ])
+  const { org_id, project_id, team_id } = task
+  return ctx.db.query(sql<Reader>`
+    select m.user_id, m.username, m.username_key, case when u.email_verified then u.email_key end as email_key
+    from organization_members m join users u on u.user_id = m.user_id
+    left join project_members pm
+      on pm.org_id = m.org_id and pm.project_id = ${project_id} and pm.user_id = m.user_id and pm.is_active
+    left join team_members tm
+      on tm.org_id = m.org_id and tm.team_id = ${team_id} and tm.user_id = m.user_id and tm.is_active
+    where m.org_id = ${org_id} and m.is_active and m.deleted_at is null
+      and (m.user_id = any(${named.ids.filter(isUuid)}::uuid[]) or m.username_key = any(${named.names.map(fold)}::text[])
+        or (u.email_key = any(${named.emails.map(fold)}::text[]) and u.email_verified))
+      and (m.role in ('owner', 'admin') or (
+        case when ${project_id}::text is not null
+            then pm.user_id is not null or (${task.project_visibility}::text = 'public' and m.role = 'member')
+          when ${team_id}::text is not null then tm.user_id is not null or m.role = 'member'
+          else m.username in (${task.created_by}, ${task.assignee}) end
+        and (not ${task.restricted}::boolean or m.user_id = any(${task.restricted_to_user_ids}::uuid[])
+          or pm.project_role = 'owner')))`)
 }
