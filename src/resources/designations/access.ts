@@ -62,6 +62,7 @@ function pick(usable: DesignationNames[], orgId: string, nameKey: string): strin
   return best.designation_id
 }
 
+/** The parameters of a list of designations that decide what is in it. */
 export interface CatalogueQuery {
   org_id?: string
   grouped?: boolean

@@ -6,6 +6,7 @@ import { every } from '../../kernel/sql.ts'
 import { readableProjects } from '../organizations/access.ts'
 import { asSeen, designationColumns, type DesignationRow } from './queries.ts'
 
+/** How many rows of each kind point at a designation. */
 export interface Usage {
   members: number
   invites: number
@@ -46,6 +47,7 @@ export interface CatalogueAsked {
   inactive: boolean
 }
 
+/** A designation in a list; how many rows point at it is there when that was asked for. */
 export type ListedDesignation = DesignationRow & Partial<Usage>
 
 /** A page of the global designations and the organization's own. */

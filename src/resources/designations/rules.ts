@@ -13,6 +13,7 @@ export interface DesignationValues {
   is_active: boolean
 }
 
+/** The names of these attributes. */
 export const valueNames = ['label', 'category', 'aliases', 'sort_order', 'metadata', 'is_active'] as const
 
 /** What a new designation is before anything is asked of it. */

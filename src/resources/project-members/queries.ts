@@ -7,6 +7,7 @@ import { designationLabel } from '../designations/queries.ts'
 import type { ProjectRole, ProjectSeen } from '../projects/access.ts'
 import { readableProjects } from '../organizations/access.ts'
 
+/** Somebody's place in a project as it is stored, and what their designation is called. */
 export interface ProjectMemberRow {
   org_id: string
   project_id: string
@@ -62,6 +63,7 @@ export async function updateMember(
   )
 }
 
+/** How a list of project members sorts. */
 export const memberSorts: ListSpec = {
   sorts: {
     username: [{ sql: 'pm.username_key', type: 'text' }],

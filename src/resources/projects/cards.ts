@@ -10,6 +10,7 @@ import { seesEverything, visibleProjects, visibleTasks } from './task-visibility
 const position = { sql: 'p.position', type: 'integer' } as const
 const name = { sql: 'p.name_key', type: 'text' } as const
 
+/** How a list of projects sorts. */
 export const projectSorts: ListSpec = {
   sorts: {
     position: [position, name],

@@ -3,9 +3,11 @@ import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/schema.ts'
 import { columnsOf, isAmong } from '../../kernel/sql.ts'
 
+/** What somebody can be in a project. */
 export const projectRoles = words('ProjectRole', ['owner', 'editor', 'viewer'])
 export type ProjectRole = (typeof projectRoles)[number]
 
+/** A project as it is stored. */
 export interface ProjectRow {
   org_id: string
   project_id: string

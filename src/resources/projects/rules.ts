@@ -37,6 +37,7 @@ export const attributes = [
   'editors_can_add_members',
   'team_id',
 ] as const
+/** The values of these attributes. */
 export type Attributes = Pick<ProjectRow, (typeof attributes)[number]>
 
 /** The attributes a change asks for: null clears what may be empty and leaves the rest as it is. */

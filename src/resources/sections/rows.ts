@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { columnsOf, isAmong } from '../../kernel/sql.ts'
 import type { Holder } from '../holders/access.ts'
 
+/** A section as it is stored. */
 export interface SectionRow extends Holder {
   section_id: string
   name: string

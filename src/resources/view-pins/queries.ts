@@ -19,6 +19,7 @@ export interface PinShown extends PinPlace {
 
 const position = { sql: 'p.position', type: 'float8' } as const
 
+/** How a list of pins sorts. */
 export const pinSorts: ListSpec = {
   sorts: { position: [position] },
   natural: [position],

@@ -2,6 +2,7 @@
 import { requireListed } from '../../kernel/lists/order.ts'
 import { words } from '../../kernel/schema.ts'
 
+/** What can be pinned. */
 export const pinTypes = words('PinType', ['view', 'project'])
 
 /** What is pinned: a view or a project, by its id. */

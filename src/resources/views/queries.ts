@@ -26,6 +26,7 @@ const shown = (ctx: Context): Sql => sql`${columns},
 
 const name = { sql: 'v.name_key', type: 'text' } as const
 
+/** How a list of views sorts. */
 export const viewSorts: ListSpec = {
   sorts: { name: [name], created_at: [{ sql: 'v.created_at', type: 'timestamptz' }] },
   natural: [name],
@@ -92,6 +93,7 @@ export async function takenNames(
   return new Set(found.map((row) => row.name_key))
 }
 
+/** What is told with a 409. */
 export const nameTaken = 'A view of this scope has this name already.'
 
 /** Changes what a view is called, asks and shows; 409 when another view of its holder has the name. */

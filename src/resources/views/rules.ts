@@ -10,7 +10,7 @@ import { projectListing } from '../projects/listing.ts'
 import { taskListing } from '../tasks/listing.ts'
 import type { ViewQuery, ViewResource } from './rows.ts'
 
-/** A list as a view asks it. */
+/** A list as a view asks it: what it takes, a check of what was asked, and its answer. */
 interface Listing {
   query: { properties: object }
   filters: FilterSpecs
