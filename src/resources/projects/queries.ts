@@ -52,14 +52,14 @@ export async function findUsableTeam(ctx: Context, orgId: string, teamId: string
   return found.length > 0
 }
 
-/** What a team plans with: tables, and the columns of their ids, which tasks have too. */
+/** The tables of what a team plans with, in the order in which they are locked, and their ids, which tasks have too. */
 const planIds = { milestones: sql`milestone_id`, sprints: sql`sprint_id` }
 type PlanTable = keyof typeof planIds
 const planTables = Object.keys(planIds) as PlanTable[]
 
 /**
- * Keeps tasks from being put into what a team plans with, until this transaction ends. The
- * locks are taken before any task is locked, since whoever puts a task somewhere locks that place first.
+ * Keeps tasks from being put into what a team plans with, until this transaction ends. The locks are taken before any task
+ * is locked, since whoever puts a task somewhere locks that place first.
  */
 export async function lockPlans(ctx: Context, orgId: string, teamId: string): Promise<void> {
   for (const table of planTables)
@@ -70,9 +70,9 @@ export async function lockPlans(ctx: Context, orgId: string, teamId: string): Pr
 
 /**
  * In an update of task `t`, the sprint or milestone that it is to have: the one that it has, if that is one of its own
- * team or of the team given, a value or a piece of SQL; else null.
+ * team or of the team given; else null.
  */
-export const planToKeep = (table: PlanTable, team: string | null | Sql): Sql => sql`
+export const planToKeep = (table: PlanTable, team: string | null): Sql => sql`
   (select h.${planIds[table]} from ${sql.raw(table)} h
    where h.org_id = t.org_id and h.${planIds[table]} = t.${planIds[table]} and h.team_id in (t.team_id, ${team}))`
 

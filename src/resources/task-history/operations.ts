@@ -74,9 +74,8 @@ const entryColumns = sql`e.event_id, e.type, e.resource_id, e.actor_username, e.
 /** How large an entry is: descriptions are told whole in it, before and after. */
 const entryBytes = sql`coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0)`
 
-/** The caller as a row `me`. */
-const me = (ctx: Context): Sql => sql`(select ${ctx.user.user_id}::uuid as user_id) me`
-const entries = (ctx: Context): Sql => sql`events e, ${me(ctx)}`
+/** Entries `e`, with the caller as `me`: a row, so that `entryColumns` is the same for everybody. */
+const entries = (ctx: Context): Sql => sql`events e, (select ${ctx.user.user_id}::uuid as user_id) me`
 
 /** An entry as the caller sees it, without the ids of what it can't read and of what is there no longer. */
 function present(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
@@ -115,7 +114,7 @@ async function taskWithReach(ctx: Context, taskId: string) {
     organization: sql`(select t.org_id from tasks t
       where t.org_id = any(${ctx.caller.orgIds}::uuid[]) and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
     columns: sql`(select to_jsonb(l) from (select ${judgedColumns}, t.title
-        from ${me(ctx)} cross join ${seenBy(sql`me.user_id`)}
+        from ${seenBy(ctx.user.user_id)}
         where t.org_id = o.org_id and t.task_id = ${taskId}) l) as task`,
   })
   if (!reach?.task || !canReadTask(ctx, reach.task)) throw notFound()
