@@ -61,7 +61,10 @@ const asJson = sql`jsonb_build_object(${sql.join([
   ...times.map((name) => sql`${sql.raw(`'${name}'`)}, ${timeAsText(`r.${name}`)}`),
 ])}, 'mentions', ${mentionsOf('r')})`
 
-/** The columns of `Thread` from `task_comments c`: one statement, however many threads and replies. */
+/**
+ * The columns of `Thread` from `task_comments c`: one statement, however many threads and replies. They are made a text once,
+ * since what is joined has no shape.
+ */
 export const threadColumns = sql.raw(
   textOf(sql`${columnsOf([...names, ...times])('c')}, ${mentionsOf('c')} as mentions,
     (select coalesce(jsonb_agg(${asJson} order by r.created_at, r.comment_id), '[]') from task_comments r
