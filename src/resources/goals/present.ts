@@ -31,7 +31,7 @@ export const presentGoal = (row: GoalRow, counts: Filed) => ({
 /** Goal with the cards of its tasks. */
 export const presentGoalWithTasks = (ctx: Context, reach: Reach, row: GoalListed) => ({
   ...presentGoal(row, row.counts),
-  tasks: presentCards(ctx, reach, cardsOf(row.more)),
+  tasks: presentCards(ctx, reach, cardsOf(row.more ?? [])),
 })
 
 /** A goal as the answer of a write. */

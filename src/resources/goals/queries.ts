@@ -1,5 +1,4 @@
-import { sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
@@ -8,6 +7,7 @@ import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleProjects } from '../projects/task-visibility.ts'
 import {
+  type cardsOf,
   countsUnder,
   filedBytes,
   filedCards,
@@ -28,14 +28,14 @@ export const goalSorts: ListSpec = {
   id: { sql: 'g.goal_id', type: 'text' },
 }
 
-type Cards = ReturnType<typeof JSON.parse>
-/** A goal with what its reader sees of its tasks; `more` are their cards where they were asked for. */
+/** A goal with what its reader sees of its tasks. */
 export interface GoalListed extends GoalRow {
   counts: Filed
-  more: Cards
+  /** The cards of its tasks, where they were asked for. */
+  more?: Parameters<typeof cardsOf>[0]
 }
 
-const columns = sql.raw(goalColumns('g'))
+const columns = goalColumns('g')
 
 /** A page of a project's goals, and what lies under all of them together. */
 export function listGoals(
@@ -92,9 +92,9 @@ export async function countGoal(ctx: Context, reach: Reach, goalId: string): Pro
 }
 
 /** The live goals of all projects that the caller can read: by project, in the order of the projects. */
-export function listOfOrganization(ctx: Context, reach: Reach): Promise<Omit<GoalListed, 'more'>[]> {
+export function listOfOrganization(ctx: Context, reach: Reach): Promise<GoalListed[]> {
   return ctx.db.query(
-    sql<Omit<GoalListed, 'more'>>`
+    sql<GoalListed>`
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts
       from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
         left join ${filedCountsOfAll(ctx, reach, 'goal_id')} c on c.id = g.goal_id
@@ -104,36 +104,26 @@ export function listOfOrganization(ctx: Context, reach: Reach): Promise<Omit<Goa
   )
 }
 
+/** The position after the last goal of a project. */
+const nextPosition = (orgId: string, projectId: string): Sql => sql`
+  (select coalesce(max(l.position), 0) + 1 from goals l
+   where l.org_id = ${orgId} and l.project_id = ${projectId} and l.is_active)`
+
 /** Stores a goal at the end of its project's goals, whose order the caller holds locked. */
 export async function insertGoal(
   ctx: Context,
-  project: Pick<GoalRow, 'org_id' | 'project_id'>,
+  { org_id, project_id }: Pick<GoalRow, 'org_id' | 'project_id'>,
   goal: Pick<GoalRow, 'name' | 'description' | 'target_date' | 'converted_from_task_id'>,
 ): Promise<GoalRow> {
-  const [row] = await query<GoalRow>(
-    ctx.db,
-    `INSERT INTO goals AS g (org_id, project_id, goal_id, name, name_key, description, target_date,
-       converted_from_task_id, position, created_by, updated_by, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${nextPosition}, $9, $9, $10, $10) RETURNING ${goalColumns('g')}`,
-    [
-      project.org_id,
-      project.project_id,
-      ctx.newId('G'),
-      goal.name,
-      sortKey(goal.name),
-      goal.description,
-      goal.target_date,
-      goal.converted_from_task_id,
-      ctx.user.username,
-      ctx.now,
-    ],
-  )
+  const { username } = ctx.user
+  const [row] = await ctx.db.query(sql<GoalRow>`
+    insert into goals as g (org_id, project_id, goal_id, name, name_key, description, target_date,
+      converted_from_task_id, position, created_by, updated_by, created_at, updated_at)
+    values (${org_id}, ${project_id}, ${ctx.newId('G')}, ${goal.name}, ${sortKey(goal.name)}, ${goal.description},
+      ${goal.target_date}, ${goal.converted_from_task_id}, ${nextPosition(org_id, project_id)},
+      ${username}, ${username}, ${ctx.now}, ${ctx.now}) returning ${columns}`)
   return row!
 }
-
-/** After the last goal of project `$2` of organization `$1`. */
-export const nextPosition = `
-  (SELECT coalesce(max(l.position), 0) + 1 FROM goals l WHERE l.org_id = $1 AND l.project_id = $2 AND l.is_active)`
 
 /** Changes columns of a goal; its version rises. */
 export async function updateGoal(
@@ -153,32 +143,30 @@ export async function updateGoal(
 /** Ids of a project's live goals, in their order. */
 export async function listOrder(
   ctx: Context,
-  project: Pick<GoalRow, 'org_id' | 'project_id'>,
+  { org_id, project_id }: Pick<GoalRow, 'org_id' | 'project_id'>,
 ): Promise<string[]> {
-  const found = await query<{ goal_id: string }>(
-    ctx.db,
-    `SELECT goal_id FROM goals WHERE org_id = $1 AND project_id = $2 AND is_active ORDER BY position, goal_id`,
-    [project.org_id, project.project_id],
-  )
+  const found = await ctx.db.query(sql<{ goal_id: string }>`
+    select goal_id from goals where org_id = ${org_id} and project_id = ${project_id} and is_active
+    order by position, goal_id`)
   return found.map((goal) => goal.goal_id)
 }
 
 /** Gives goals the places of a new order; where a goal stands is no part of the goal itself: its version stays. */
 export const storeOrder = (ctx: Context, orgId: string, goalIds: readonly string[]): Promise<unknown[]> =>
-  query(
-    ctx.db,
-    `UPDATE goals g SET position = o.position FROM unnest($2::text[]) WITH ORDINALITY AS o(goal_id, position)
-     WHERE g.org_id = $1 AND g.goal_id = o.goal_id AND g.position <> o.position`,
-    [orgId, goalIds],
-  )
+  ctx.db.query(sql`
+    update goals g set position = o.position
+    from unnest(${goalIds}::text[]) with ordinality as o(goal_id, position)
+    where g.org_id = ${orgId} and g.goal_id = o.goal_id and g.position <> o.position`)
 
 /** Puts a goal after those of another project, whose order the caller holds locked; its version rises. */
-export async function moveGoal(ctx: Context, goal: GoalRow, projectId: string): Promise<GoalRow> {
-  const [row] = await query<GoalRow>(
-    ctx.db,
-    `UPDATE goals g SET project_id = $2, position = ${nextPosition}, updated_by = $4, updated_at = $5,
-       version = g.version + 1 WHERE g.org_id = $1 AND g.goal_id = $3 RETURNING ${goalColumns('g')}`,
-    [goal.org_id, projectId, goal.goal_id, ctx.user.username, ctx.now],
-  )
+export async function moveGoal(
+  ctx: Context,
+  { org_id, goal_id }: GoalRow,
+  projectId: string,
+): Promise<GoalRow> {
+  const [row] = await ctx.db.query(sql<GoalRow>`
+    update goals g set project_id = ${projectId}, position = ${nextPosition(org_id, projectId)},
+      updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = g.version + 1
+    where g.org_id = ${org_id} and g.goal_id = ${goal_id} returning ${columns}`)
   return row!
 }

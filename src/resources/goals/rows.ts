@@ -1,8 +1,9 @@
-import { textOf } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf, inOrganizations } from '../../kernel/sql.ts'
+import { columnsOf, isAmong } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 
+/** A goal as it is stored. */
 export interface GoalRow {
   org_id: string
   goal_id: string
@@ -50,29 +51,29 @@ const names: readonly (keyof GoalRow)[] = [
 ]
 
 /** The columns of `GoalRow`, of the table by this alias. */
-export const goalColumns = (alias: string): string => textOf(columnsOf(names)(alias))
+export const goalColumns = columnsOf(names)
+const columns = goalColumns('g')
 
-const findOne = inOrganizations(
-  (match) => `
-  SELECT ${goalColumns('g')}, p.visibility, p.team_id AS project_team_id, pm.project_role AS my_role
-  FROM goals g JOIN projects p ON p.org_id = g.org_id AND p.project_id = g.project_id AND p.deleted_at IS NULL
-  LEFT JOIN project_members pm
-    ON pm.org_id = g.org_id AND pm.project_id = g.project_id AND pm.user_id = $4 AND pm.is_active
-  WHERE ${match('g.org_id')} AND g.goal_id = $2 AND g.project_id = ANY($3::text[]) AND g.is_active`,
-)
-
-const lockOne = inOrganizations(
-  (match) => `SELECT FROM goals WHERE ${match('org_id')} AND goal_id = $2 AND is_active FOR NO KEY UPDATE`,
-)
-
-/** A live goal of one of these projects among the caller's organizations; locked on writes. Not yet judged. */
+/**
+ * A live goal of one of these projects among the caller's organizations, locked on writes; whether the caller may see it
+ * is not yet judged.
+ */
 export async function findGoal(
   ctx: Context,
   projectIds: string[],
   goalId: string,
 ): Promise<GoalSeen | undefined> {
-  // Read by a statement of its own: one that waited for the lock would see the project that the goal was in before.
-  if (ctx.locking) await lockOne(ctx.db, ctx.caller.orgIds, goalId)
-  const [row] = await findOne<GoalSeen>(ctx.db, ctx.caller.orgIds, goalId, projectIds, ctx.user.user_id)
+  const { orgIds } = ctx.caller
+  // It is read by a statement of its own: one that waited for the lock would see the project that the goal was in before.
+  if (ctx.locking)
+    await ctx.db.lookUp(sql`
+      select from goals where ${isAmong('org_id', orgIds)} and goal_id = ${goalId} and is_active for no key update`)
+  const [row] = await ctx.db.lookUp(sql<GoalSeen>`
+    select ${columns}, p.visibility, p.team_id as project_team_id, pm.project_role as my_role
+    from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
+    left join project_members pm on pm.org_id = g.org_id and pm.project_id = g.project_id
+      and pm.user_id = ${ctx.user.user_id} and pm.is_active
+    where ${isAmong('g.org_id', orgIds)} and g.goal_id = ${goalId} and g.project_id = any(${projectIds}::text[])
+      and g.is_active`)
   return row
 }
