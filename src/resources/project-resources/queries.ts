@@ -1,5 +1,4 @@
 import { sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FileRow } from '../../kernel/files/files.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
@@ -9,7 +8,7 @@ import type { ProjectSeen } from '../projects/access.ts'
 import { resourceColumns, resourcesFrom, type ResourceRow } from './rows.ts'
 import type { Attributes } from './rules.ts'
 
-/** Oldest first. */
+/** How resources are sorted: the oldest comes first. */
 export const resourceSorts: ListSpec = {
   sorts: {
     resource_name: [{ sql: 'r.name_key', type: 'text' }],
@@ -19,6 +18,7 @@ export const resourceSorts: ListSpec = {
   id: { sql: 'r.resource_id', type: 'text' },
 }
 
+/** A page of a project's resources, of one type or with a text in their names where these are asked for. */
 export function listResources(
   ctx: Context,
   page: ListQuery,
@@ -34,7 +34,7 @@ export function listResources(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<ResourceRow>`
-      select ${sql.raw(resourceColumns)}, ${columns} from ${sql.raw(resourcesFrom)}
+      select ${resourceColumns}, ${columns} from ${resourcesFrom}
       where r.org_id = ${org_id} and r.project_id = ${project_id} and r.deleted_at is null and ${wanted}
         and ${where} ${order} ${limit}`,
   )
@@ -70,9 +70,9 @@ export async function insertResource(
     updated_at: ctx.now,
   }
   await ctx.db.query(sql`
-    INSERT INTO project_resources (org_id, resource_id, project_id, file_id, is_file, file_name, resource_name,
+    insert into project_resources (org_id, resource_id, project_id, file_id, is_file, file_name, resource_name,
       name_key, resource_url, resource_type, created_by, updated_by, created_at, updated_at, storage_path)
-    VALUES (${org_id}, ${row.resource_id}, ${project_id}, ${row.file_id}, ${row.is_file}, ${row.file_name},
+    values (${org_id}, ${row.resource_id}, ${project_id}, ${row.file_id}, ${row.is_file}, ${row.file_name},
       ${resource_name}, ${sortKey(resource_name)}, ${resource_url}, ${resource_type}, ${row.created_by},
       ${row.updated_by}, ${row.created_at}, ${row.updated_at}, ${storage_path})`)
   return { ...row, deleted_at: null, delete_reason: null, size: null, digest: null, media_type: null }
@@ -85,24 +85,12 @@ export async function updateResource(
   row: ResourceRow,
 ): Promise<ResourceRow> {
   const { username } = ctx.user
-  await query(
-    ctx.db,
-    `UPDATE project_resources SET resource_name = $3, name_key = $4, resource_url = $5, resource_type = $6,
-       deleted_at = $7, delete_reason = $8, file_id = CASE WHEN $7::timestamptz IS NULL THEN file_id END,
-       updated_by = $9, updated_at = $10, version = version + 1
-     WHERE org_id = $1 AND resource_id = $2`,
-    [
-      row.org_id,
-      row.resource_id,
-      row.resource_name,
-      sortKey(row.resource_name),
-      row.resource_url,
-      row.resource_type,
-      row.deleted_at,
-      row.delete_reason,
-      username,
-      ctx.now,
-    ],
-  )
+  await ctx.db.query(sql`
+    update project_resources set resource_name = ${row.resource_name}, name_key = ${sortKey(row.resource_name)},
+      resource_url = ${row.resource_url}, resource_type = ${row.resource_type}, deleted_at = ${row.deleted_at},
+      delete_reason = ${row.delete_reason},
+      file_id = case when ${row.deleted_at}::timestamptz is null then file_id end,
+      updated_by = ${username}, updated_at = ${ctx.now}, version = version + 1
+    where org_id = ${row.org_id} and resource_id = ${row.resource_id}`)
   return { ...row, updated_by: username, updated_at: ctx.now, version: stored.version + 1 }
 }

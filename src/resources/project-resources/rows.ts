@@ -1,7 +1,8 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { inOrganizations } from '../../kernel/sql.ts'
+import { columnsOf, isAmong } from '../../kernel/sql.ts'
 
+/** A resource with its file, if it has one. */
 export interface ResourceRow {
   org_id: string
   resource_id: string
@@ -27,7 +28,7 @@ export interface ResourceRow {
   media_type: string | null
 }
 
-const own = [
+const names = [
   'org_id',
   'resource_id',
   'project_id',
@@ -47,32 +48,28 @@ const own = [
   'delete_reason',
 ]
 
-/** Columns of `ResourceRow` from `resourcesFrom`. */
-export const resourceColumns = [...own.map((name) => `r.${name}`), 'f.size', 'f.digest', 'f.media_type'].join(
-  ', ',
-)
-export const resourcesFrom = `project_resources r LEFT JOIN files f ON f.org_id = r.org_id AND f.file_id = r.file_id`
+/** The columns of `ResourceRow` from `resourcesFrom`. */
+export const resourceColumns = sql`${columnsOf(names)('r')}, f.size, f.digest, f.media_type`
+/** Resources `r`, with the files of those that are one. */
+export const resourcesFrom = sql`project_resources r
+  left join files f on f.org_id = r.org_id and f.file_id = r.file_id`
 
-const find = inOrganizations(
-  (match) => `
-  SELECT ${resourceColumns} FROM ${resourcesFrom}
-  WHERE ${match('r.org_id')} AND r.resource_id = $2 AND r.deleted_at IS NULL`,
-)
-
-/** A live resource among the caller's organizations. Not yet judged. */
-export const findResource = async (ctx: Context, id: string): Promise<ResourceRow | undefined> =>
-  (await find<ResourceRow>(ctx.db, ctx.caller.orgIds, id))[0]
+/** A live resource among the caller's organizations; whether the caller may see it is not yet judged. */
+export async function findResource(ctx: Context, id: string): Promise<ResourceRow | undefined> {
+  const [row] = await ctx.db.lookUp(sql<ResourceRow>`
+    select ${resourceColumns} from ${resourcesFrom}
+    where ${isAmong('r.org_id', ctx.caller.orgIds)} and r.resource_id = ${id} and r.deleted_at is null`)
+  return row
+}
 
 /** The same resource as it is now, locked for a change; undefined when it has been deleted meanwhile. */
 export async function lockResource(
   ctx: Context,
   { org_id, resource_id }: ResourceRow,
 ): Promise<ResourceRow | undefined> {
-  const [row] = await query<ResourceRow>(
-    ctx.db,
-    `SELECT ${resourceColumns} FROM ${resourcesFrom}
-     WHERE r.org_id = $1 AND r.resource_id = $2 AND r.deleted_at IS NULL FOR NO KEY UPDATE OF r`,
-    [org_id, resource_id],
-  )
+  const [row] = await ctx.db.query(sql<ResourceRow>`
+    select ${resourceColumns} from ${resourcesFrom}
+    where r.org_id = ${org_id} and r.resource_id = ${resource_id} and r.deleted_at is null
+    for no key update of r`)
   return row
 }

@@ -1,5 +1,4 @@
 import { sql } from '../../db/sql.ts'
-import { query } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FileRow } from '../../kernel/files/files.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
@@ -7,7 +6,7 @@ import { sortKey } from '../../kernel/text.ts'
 import type { TaskSeen } from '../tasks/rows.ts'
 import { attachmentColumns, attachmentsFrom, type AttachmentRow } from './rows.ts'
 
-/** Oldest first. */
+/** How attachments are sorted: the oldest comes first. */
 export const attachmentSorts: ListSpec = {
   sorts: {
     uploaded_at: [{ sql: 'a.uploaded_at', type: 'timestamptz' }],
@@ -17,23 +16,22 @@ export const attachmentSorts: ListSpec = {
   id: { sql: 'a.attachment_id', type: 'text' },
 }
 
+/** A page of the attachments of a task. */
 export const listAttachments = (ctx: Context, page: ListQuery, task: TaskSeen): Promise<AttachmentRow[]> =>
   selectPage<AttachmentRow>(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<AttachmentRow>`
-      select ${sql.raw(attachmentColumns)}, ${columns} from ${sql.raw(attachmentsFrom)}
+      select ${attachmentColumns}, ${columns} from ${attachmentsFrom}
       where a.org_id = ${task.org_id} and a.task_id = ${task.task_id} and a.deleted_at is null and ${where}
       ${order} ${limit}`,
   )
 
 /** How many attachments a task has; with the task locked, it stays so. */
 export async function countAttachments(ctx: Context, task: TaskSeen): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    ctx.db,
-    `SELECT count(*)::int AS count FROM task_attachments WHERE org_id = $1 AND task_id = $2 AND deleted_at IS NULL`,
-    [task.org_id, task.task_id],
-  )
+  const [row] = await ctx.db.query(sql<{ count: number }>`
+    select count(*)::int as count from task_attachments
+    where org_id = ${task.org_id} and task_id = ${task.task_id} and deleted_at is null`)
   return row!.count
 }
 
@@ -42,56 +40,41 @@ type Named = Pick<AttachmentRow, 'title' | 'name' | 'is_inline'>
 /** Attaches a file to a task. */
 export async function insertAttachment(
   ctx: Context,
-  task: TaskSeen,
+  { org_id, task_id }: TaskSeen,
   file: FileRow,
   { title, name, is_inline }: Named,
 ): Promise<AttachmentRow> {
   const attachment_id = ctx.newId('A')
   const { username } = ctx.user
-  await query(
-    ctx.db,
-    `INSERT INTO task_attachments (org_id, attachment_id, task_id, file_id, title, name, name_key, is_inline,
-       uploaded_by, uploaded_at, updated_by, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9, $10)`,
-    [
-      task.org_id,
-      attachment_id,
-      task.task_id,
-      file.file_id,
-      title,
-      name,
-      sortKey(name),
-      is_inline,
-      username,
-      ctx.now,
-    ],
-  )
-  const { task_id } = task
+  await ctx.db.query(sql`
+    insert into task_attachments (org_id, attachment_id, task_id, file_id, title, name, name_key, is_inline,
+      uploaded_by, uploaded_at, updated_by, updated_at)
+    values (${org_id}, ${attachment_id}, ${task_id}, ${file.file_id}, ${title}, ${name}, ${sortKey(name)},
+      ${is_inline}, ${username}, ${ctx.now}, ${username}, ${ctx.now})`)
   const row = { ...file, attachment_id, task_id, title, name, is_inline }
   return { ...row, uploaded_by: username, uploaded_at: ctx.now, version: 1 }
 }
 
+/** Changes the title, the name and the way of showing of an attachment; its version rises. */
 export async function updateAttachment(
   ctx: Context,
-  row: AttachmentRow,
+  { org_id, attachment_id }: AttachmentRow,
   { title, name, is_inline }: Named,
 ): Promise<void> {
-  await query(
-    ctx.db,
-    `UPDATE task_attachments SET title = $3, name = $4, name_key = $5, is_inline = $6, updated_by = $7, updated_at = $8,
-       version = version + 1
-     WHERE org_id = $1 AND attachment_id = $2`,
-    [row.org_id, row.attachment_id, title, name, sortKey(name), is_inline, ctx.user.username, ctx.now],
-  )
+  await ctx.db.query(sql`
+    update task_attachments set title = ${title}, name = ${name}, name_key = ${sortKey(name)}, is_inline = ${is_inline},
+      updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = version + 1
+    where org_id = ${org_id} and attachment_id = ${attachment_id}`)
 }
 
 /** Takes an attachment from its task; its row stays, its file does not. */
-export async function deleteAttachment(ctx: Context, row: AttachmentRow): Promise<void> {
-  await query(
-    ctx.db,
-    `UPDATE task_attachments SET file_id = NULL, deleted_at = $3, deleted_by = $4, updated_at = $3, updated_by = $4,
-       version = version + 1
-     WHERE org_id = $1 AND attachment_id = $2`,
-    [row.org_id, row.attachment_id, ctx.now, ctx.user.username],
-  )
+export async function deleteAttachment(
+  ctx: Context,
+  { org_id, attachment_id }: AttachmentRow,
+): Promise<void> {
+  const { username } = ctx.user
+  await ctx.db.query(sql`
+    update task_attachments set file_id = null, deleted_at = ${ctx.now}, deleted_by = ${username},
+      updated_at = ${ctx.now}, updated_by = ${username}, version = version + 1
+    where org_id = ${org_id} and attachment_id = ${attachment_id}`)
 }

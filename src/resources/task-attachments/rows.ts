@@ -1,7 +1,7 @@
-import { query } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FileRow } from '../../kernel/files/files.ts'
-import { inOrganizations } from '../../kernel/sql.ts'
+import { isAmong } from '../../kernel/sql.ts'
 
 /** A live attachment with its file. */
 export interface AttachmentRow extends FileRow {
@@ -15,31 +15,28 @@ export interface AttachmentRow extends FileRow {
   version: number
 }
 
-/** Columns of `AttachmentRow` from `attachmentsFrom`. */
-export const attachmentColumns = `a.org_id, a.attachment_id, a.task_id, a.file_id, a.title, a.name, a.is_inline,
+/** The columns of `AttachmentRow` from `attachmentsFrom`. */
+export const attachmentColumns = sql`a.org_id, a.attachment_id, a.task_id, a.file_id, a.title, a.name, a.is_inline,
   a.uploaded_by, a.uploaded_at, a.version, f.size, f.digest, f.media_type`
-export const attachmentsFrom = `task_attachments a JOIN files f ON f.org_id = a.org_id AND f.file_id = a.file_id`
+/** Attachments `a` that still have their files, with these. */
+export const attachmentsFrom = sql`task_attachments a join files f on f.org_id = a.org_id and f.file_id = a.file_id`
 
-const find = inOrganizations(
-  (match) => `
-  SELECT ${attachmentColumns} FROM ${attachmentsFrom}
-  WHERE ${match('a.org_id')} AND a.attachment_id = $2 AND a.deleted_at IS NULL`,
-)
-
-/** A live attachment among the caller's organizations. Not yet judged. */
-export const findAttachment = async (ctx: Context, id: string): Promise<AttachmentRow | undefined> =>
-  (await find<AttachmentRow>(ctx.db, ctx.caller.orgIds, id))[0]
+/** A live attachment among the caller's organizations; whether the caller may see it is not yet judged. */
+export async function findAttachment(ctx: Context, id: string): Promise<AttachmentRow | undefined> {
+  const [row] = await ctx.db.lookUp(sql<AttachmentRow>`
+    select ${attachmentColumns} from ${attachmentsFrom}
+    where ${isAmong('a.org_id', ctx.caller.orgIds)} and a.attachment_id = ${id} and a.deleted_at is null`)
+  return row
+}
 
 /** The same attachment as it is now, locked for a change; undefined when it has been deleted meanwhile. */
 export async function lockAttachment(
   ctx: Context,
   { org_id, attachment_id }: AttachmentRow,
 ): Promise<AttachmentRow | undefined> {
-  const [row] = await query<AttachmentRow>(
-    ctx.db,
-    `SELECT ${attachmentColumns} FROM ${attachmentsFrom}
-     WHERE a.org_id = $1 AND a.attachment_id = $2 AND a.deleted_at IS NULL FOR NO KEY UPDATE OF a`,
-    [org_id, attachment_id],
-  )
+  const [row] = await ctx.db.query(sql<AttachmentRow>`
+    select ${attachmentColumns} from ${attachmentsFrom}
+    where a.org_id = ${org_id} and a.attachment_id = ${attachment_id} and a.deleted_at is null
+    for no key update of a`)
   return row
 }
