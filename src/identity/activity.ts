@@ -97,6 +97,7 @@ function collector<T extends { at: number }>(
 
 const count = (known: { uses: number }, item: { uses: number }) => void (known.uses += item.uses)
 
+/** Collects who used what, in the memory of this process, and writes it to the database in turns, one statement a kind. */
 export function createActivity(database: Database): Activity {
   const tokens = collector<Use>(({ token_id }) => token_id, count)
   const apps = collector<AppUse>(({ client_id }) => client_id, count)

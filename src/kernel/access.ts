@@ -4,6 +4,7 @@ import { forbidden, invalid } from './problem.ts'
 
 /** Roles of an organization from the least to the most. */
 const ranks: Record<OrgRole, number> = { guest: 0, member: 1, admin: 2, owner: 3 }
+/** The place of a role among those of an organization: whoever has the higher number may do more. */
 export const rankOf = (role: OrgRole): number => ranks[role]
 
 /** 403 unless the caller is an owner or admin of the organization. */

@@ -3,10 +3,12 @@ import type { Scope } from './scopes.ts'
 import { holdsScope } from './scopes.ts'
 import { notAMember } from './problem.ts'
 
+/** What a member may be in an organization. */
 export const orgRoles = words('OrganizationRole', ['owner', 'admin', 'member', 'guest'])
+/** One of `orgRoles`. */
+export type OrgRole = (typeof orgRoles)[number]
 /** What can authenticate. */
 export const principalTypes = words('PrincipalType', ['user', 'service_account'])
-export type OrgRole = (typeof orgRoles)[number]
 
 /** An active membership of the caller, read from the database on this request. */
 export interface Membership {

@@ -7,6 +7,7 @@ import type { FilterSpecs, Filters } from './lists/filter.ts'
 import type { Scope } from './scopes.ts'
 import type { Received } from './files/form.ts'
 
+/** The methods of HTTP that operations use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a handler is given: the checked input, who asks, and the target that `access` let through. */
@@ -106,6 +107,7 @@ export function alsoAs(method: Method, original: AnyOperation, id: string): AnyO
   return { ...original, id, method, summary: `${original.summary} (${method})` }
 }
 
+/** Whether an operation changes something: then it runs in a transaction, takes an Idempotency-Key and can emit events. */
 export const isWrite = (op: { method: Method }): boolean => op.method !== 'GET'
 /** The resource part of `resource.verb`. */
 export const resourceOf = (op: { id: string }): string => op.id.slice(0, op.id.indexOf('.'))

@@ -45,6 +45,7 @@ export interface ListQuery {
   cursor?: string | undefined
 }
 
+/** The most rows of a page. */
 export const maxLimit = 1000
 
 type QueryValues = Record<string, string | string[] | undefined>

@@ -32,6 +32,7 @@ export const problemTypes = [
   'urn:svc:problem:token-policy',
   'urn:svc:problem:url-refused',
 ] as const
+/** One of `problemTypes`. */
 export type ProblemType = (typeof problemTypes)[number]
 
 const phrases: Record<number, string> = {
@@ -105,17 +106,21 @@ export class Problem extends Error {
 
 /** 404, byte for byte the same for what is missing and for what the caller may not see. */
 export const notFound = () => new Problem(404, 'Not found.')
+/** 403: the caller sees what it asks about and may not do this with it. `detail` says what is not allowed. */
 export const forbidden = (detail: string) => new Problem(403, detail)
+/** 409: what is stored does not allow it. `detail` says what stands in the way. */
 export const conflict = (detail: string) => new Problem(409, detail)
 
 /** 403 for an organization the caller is no member of, whether it exists or not. */
 export const notAMember = () => forbidden('You are not a member of this organization.')
 
+/** 401 for a request without a token (RFC 6750 section 3). */
 export const unauthorized = () =>
   new Problem(401, 'Send a bearer token in the Authorization header.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 
+/** 422 with all that is wrong with a request, an item each. */
 export function validation(errors: ErrorItem[]): Problem {
   return new Problem(422, 'The request did not validate.', {
     type: 'urn:svc:problem:validation',
@@ -147,6 +152,7 @@ export function invalidParameter(name: string, msg: string, allowed?: readonly s
   })
 }
 
+/** 412: the ETag in If-Match is no longer the current one (RFC 9110 section 13.1.1). */
 export const preconditionFailed = () =>
   new Problem(412, 'If-Match did not match the current ETag. Read again and retry; nothing was written.', {
     type: 'urn:svc:problem:precondition-failed',
@@ -159,8 +165,11 @@ const tokenProblem = (kind: 'invalid' | 'expired' | 'revoked', detail: string) =
     // RFC 6750 section 3.1
     headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${detail}"` },
   })
+/** 401 for a token that nobody was ever given, or that is none. */
 export const tokenInvalid = () => tokenProblem('invalid', 'The token is unknown or malformed.')
+/** 401 for a token whose time has passed. */
 export const tokenExpired = () => tokenProblem('expired', 'The token has expired.')
+/** 401 for a token that was taken back. */
 export const tokenRevoked = () => tokenProblem('revoked', 'The token has been revoked.')
 
 /** 403 for a missing scope; `null`: the operation is not available to access tokens at all. */
@@ -188,22 +197,26 @@ export const tokenPolicy = (status: 403 | 422, rule: string, words: string, loc?
     errors: [{ ...(loc && { loc }), msg: words, type: rule }],
   })
 
+/** 403 for a write with a token of the test environment. */
 export const testTokenReadOnly = () =>
   new Problem(403, 'A test token reads and never writes.', {
     type: 'urn:svc:problem:test-token-read-only',
     title: 'Test token is read-only',
   })
 
+/** 400 for an Idempotency-Key that can be none. */
 export const idempotencyKeyInvalid = () =>
   new Problem(400, 'Idempotency-Key takes 1 to 255 printable ASCII characters.', {
     type: 'urn:svc:problem:idempotency-key-invalid',
     title: 'Idempotency key invalid',
   })
+/** 422 for an Idempotency-Key that came first with another request. */
 export const idempotencyKeyReused = () =>
   new Problem(422, 'This Idempotency-Key was first used for a different request.', {
     type: 'urn:svc:problem:idempotency-key-reused',
     title: 'Idempotency key reused',
   })
+/** 409 while the first request with this Idempotency-Key is being answered. */
 export const idempotencyKeyInFlight = () =>
   new Problem(409, 'The first request with this Idempotency-Key has not finished. Retry shortly.', {
     type: 'urn:svc:problem:idempotency-key-in-flight',
@@ -211,20 +224,23 @@ export const idempotencyKeyInFlight = () =>
     headers: { 'retry-after': '1' },
   })
 
-/** 429 for an access token that asked too often; or, of plain type, for an address that failed to authenticate too often. */
+/** 429 for an access token that asked too often; `seconds` until it may ask again. */
 export const rateLimited = (seconds: number) =>
   new Problem(429, `Too many requests with this access token. Wait ${seconds} seconds.`, {
     type: 'urn:svc:problem:rate-limit',
     title: 'Rate limit exceeded',
     headers: { 'retry-after': String(seconds) },
   })
+/** 429, of plain type, for an address that failed to authenticate too often; `seconds` until it may try again. */
 export const tooManyFailures = (seconds: number) =>
   new Problem(429, `Too many failed authentications from this address. Wait ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   })
 
+/** 503 with the advice to try again in a second. */
 export const unavailable = (detail: string) => new Problem(503, detail, { headers: { 'retry-after': '1' } })
 
+/** 500 for what nobody foresaw: it tells nothing of the cause, which is in the log under the request's id. */
 export const internalError = () =>
   new Problem(500, 'Unexpected error. Quote the request_id when you report it.', {
     type: 'urn:svc:problem:internal',

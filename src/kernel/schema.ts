@@ -68,6 +68,7 @@ export function ignored<P extends Record<string, TSchema>>(properties: P): P {
   return Object.fromEntries(said) as P
 }
 
+/** What every address on the web looks like: http or https, a host, and no name or password before it. */
 export const webAddressPattern = '^https?://[^\\s/?#@\\\\]+([/?#]\\S*)?$'
 /** An address on the web: http or https, and no name or password in it. */
 export const webAddress = (description: string) =>
@@ -85,13 +86,20 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   return Type.Unsafe<Static<S> | null>(copy)
 }
 
+/** A date-time of RFC 3339. */
 export const dateTime = (more: object = {}) =>
   Type.Unsafe<string>({ type: 'string', format: 'date-time', ...more })
+/** A day, as YYYY-MM-DD. */
 export const date = (more: object = {}) => Type.Unsafe<string>({ type: 'string', format: 'date', ...more })
+/** A UUID of RFC 9562. */
 export const uuid = (more: object = {}) => Type.Unsafe<string>({ type: 'string', format: 'uuid', ...more })
+/** `true` or `false`. */
 export const bool = (more: object = {}) => Type.Unsafe<boolean>({ type: 'boolean', ...more })
+/** An integer. */
 export const int = (more: object = {}) => Type.Unsafe<number>({ type: 'integer', ...more })
+/** Any number of JSON. */
 export const num = (more: object = {}) => Type.Unsafe<number>({ type: 'number', ...more })
+/** An array of items of one schema. */
 export const list = <S extends TSchema>(items: S, more: object = {}): TUnsafe<Static<S>[]> =>
   Type.Unsafe<Static<S>[]>({ type: 'array', items, ...more })
 
@@ -99,7 +107,9 @@ export const list = <S extends TSchema>(items: S, more: object = {}): TUnsafe<St
 export const freeForm = (more: object = {}): TUnsafe<Record<string, unknown>> =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', freeForm: true, ...more })
 
+/** An object with these properties, all needed unless they are `optional`. */
 export const object = Type.Object
+/** A property that may be left out. */
 export const optional = Type.Optional
 
 type Nullables<P> = { [K in keyof P]: P[K] extends TSchema ? TOptional<TUnsafe<Static<P[K]> | null>> : never }

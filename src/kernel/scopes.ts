@@ -1,6 +1,6 @@
 import { words } from './schema.ts'
-/** Scopes of access tokens: what an operation needs and what a token's grants imply. */
 
+/** Scopes of access tokens, and what each lets a token do. An operation needs one; `holdsScope` says what holds what. */
 export const scopes = {
   'tasks:read': 'Read tasks, comments, attachments, history, sections, saved views',
   'tasks:write':
@@ -17,7 +17,9 @@ export const scopes = {
   admin: 'Every scope, including the audit log',
 } as const
 
+/** The name of a scope. */
 export type Scope = keyof typeof scopes
+/** The names of all scopes, in the order in which they are shown. */
 export const scopeNames = words('Scope', Object.keys(scopes) as Scope[])
 
 /** Every scope but the one that is for owners and admins alone. */

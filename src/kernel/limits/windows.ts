@@ -9,6 +9,7 @@ export interface Windows {
   count(key: string, millis: number): Window | Promise<Window>
 }
 
+/** The length of a window, in milliseconds. */
 export const windowMillis = 60_000
 
 /**

@@ -16,6 +16,7 @@ export type FilterSpec = { description: string } & (
   /** Literal texts, never split at commas; sent again for several, of which each is looked for by itself. */
   | { kind: 'literal' }
 )
+/** The filters of a list by their keys, as in `filter[key]`. */
 export type FilterSpecs = Record<string, FilterSpec>
 /** Values by key; OR-ed within a key, keys are AND-ed. */
 export type Filters = Record<string, string[]>

@@ -7,6 +7,7 @@ import type { IdentityConfig } from '../config/config.ts'
 export type Registration = Omit<IdentityConfig, 'development'>
 /** What was read of the provider's metadata. */
 export type IdentityProvider = oidc.Configuration
+/** What the provider's token endpoint gave for a code. */
 export type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
 /** What has to be known again when the person comes back; a secret of whoever was sent away. */

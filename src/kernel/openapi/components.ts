@@ -10,8 +10,10 @@ export interface Components {
   examples: Json
 }
 
+/** The kinds of shared parts, as OpenAPI calls them. */
 export type Kind = keyof Components
 
+/** A reference to a shared part, by its kind and name. */
 export const ref = (kind: Kind, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
 /** Puts a part under its name and refers to it; two different parts of one name are a mistake in the declarations. */

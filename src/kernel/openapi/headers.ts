@@ -18,6 +18,7 @@ const meanings = {
   Sunset: 'When it goes (RFC 8594).',
   Link: 'What takes its place: `rel="successor-version"`.',
 } as const
+/** A header of an answer, by its name. */
 export type Header = keyof typeof meanings
 
 const limits: Header[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
