@@ -10,10 +10,11 @@ const engines = short ? found.slice(0, 1) : found
 
 /** Everything that goes through HTTP and SQL has to hold on both engines. */
 const perEngine = ['contract', 'resources', 'oauth']
-/** What takes long and hardly depends on the engine. */
-const onceOnly = ['authorization', 'swaps', 'fuzz', 'hidden', 'cost'].map(
-  (name) => `test/contract/${name}.test.ts`,
-)
+/** What takes long and hardly depends on the engine; what a request costs does, which the trials measure on both. */
+const onceOnly = [
+  ...['authorization', 'swaps', 'fuzz', 'hidden'],
+  ...(process.env.TRIALS === 'long' ? [] : ['cost']),
+].map((name) => `test/contract/${name}.test.ts`)
 /** The database layer keeps plans for the life of a process, and is tested on that. */
 const apart = ['db']
 /** Left out of the short run: trials, what needs a browser or a process of its own, the guide on a copy of the sources. */
