@@ -1,5 +1,5 @@
 import { lookUp, type Db } from '../db/database.ts'
-import { sql, type Sql } from '../db/sql.ts'
+import { mostListed, sql, type Sql } from '../db/sql.ts'
 import { likeLiteral } from './text.ts'
 
 /**
@@ -23,6 +23,15 @@ export const isAmong = (column: string, orgIds: readonly string[]): Sql =>
   orgIds.length === 1
     ? sql`${sql.raw(column)} = ${orgIds[0]}::uuid`
     : sql`${sql.raw(column)} = any(${orgIds}::uuid[])`
+
+/**
+ * The condition that a column of this name is one of these ids, which mostly are few: up to 256 are a list of a set length,
+ * whose plan is kept.
+ */
+export const isOneOf = (column: string, ids: readonly string[]): Sql =>
+  ids.length <= mostListed
+    ? sql`${sql.raw(column)} in (${sql.list(ids)})`
+    : sql`${sql.raw(column)} = any(${ids}::text[])`
 
 /** Characters of a needle that LIKE looks for: as many as tell its planner how rare the needle is. */
 const lead = 12

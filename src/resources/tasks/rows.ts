@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf, isAmong } from '../../kernel/sql.ts'
+import { columnsOf, isAmong, isOneOf } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 import { attributeNames, type AttributeValues } from './attributes.ts'
 
@@ -67,7 +67,7 @@ const selectSeen = (ctx: Context, orgIds: readonly string[], which: Sql): Promis
 /** Locks tasks, all in one order, so that two who lock the same ones wait for each other and never deadlock. */
 const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): Promise<unknown> =>
   ctx.db.lookUp(sql`
-    select from tasks where ${isAmong('org_id', orgIds)} and task_id = any(${taskIds}::text[]) and deleted_at is null
+    select from tasks where ${isAmong('org_id', orgIds)} and ${isOneOf('task_id', taskIds)} and deleted_at is null
     order by task_id for no key update`)
 
 /** A live task among the caller's organizations, locked on writes; whether the caller may see it is not yet judged. */
@@ -87,7 +87,7 @@ export async function findTasks(
 ): Promise<TaskSeen[]> {
   if (taskIds.length === 0) return []
   if (lock) await lockTasks(ctx, orgIds, taskIds)
-  return selectSeen(ctx, orgIds, sql`t.task_id = any(${taskIds}::text[])`)
+  return selectSeen(ctx, orgIds, isOneOf('t.task_id', taskIds))
 }
 
 /**
