@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import { newId, newUuid } from './values/ids.ts'
 import { changedAttributes, type ChangeEvent } from './events.ts'
 import type { Services } from './services/services.ts'
@@ -11,6 +11,8 @@ export type Asker = Pick<Context, 'caller' | 'user'>
 export class Context {
   /** The pool on reads, the open transaction on writes. */
   db: Db
+  /** The same database as a whole, for what needs more than single statements; not part of an open transaction. */
+  readonly database: Database
   readonly caller: Caller
   readonly requestId: string
   readonly ip: string | null
@@ -29,6 +31,7 @@ export class Context {
 
   constructor(init: {
     db: Db
+    database: Database
     caller: Caller
     requestId: string
     ip: string | null
@@ -39,6 +42,7 @@ export class Context {
     services: Services
   }) {
     this.db = init.db
+    this.database = init.database
     this.caller = init.caller
     this.requestId = init.requestId
     this.ip = init.ip

@@ -61,6 +61,7 @@ export function pageContext(
   return new Context({
     services,
     db,
+    database: services.database,
     caller,
     millis,
     locking,

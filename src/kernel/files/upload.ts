@@ -49,7 +49,7 @@ export const formReceived: Step = async (exchange) => {
 const requiredOf = (schema: unknown): string[] => (schema as { required?: string[] }).required ?? []
 
 async function judge(exchange: Exchange): Promise<void> {
-  const { ready, services, input } = exchange
+  const { ready, input } = exchange
   requireValid(ready.checkBody()!, input.body, 'body')
-  await ready.op.access(callOf(exchange, contextOf(exchange, services.database.db, false)))
+  await ready.op.access(callOf(exchange, contextOf(exchange)))
 }

@@ -1,4 +1,11 @@
-import { DatabaseUnavailable, type Database } from '../../db/database.ts'
+import {
+  DatabaseUnavailable,
+  type Database,
+  type Db,
+  type Running,
+  type Transaction,
+} from '../../db/database.ts'
+import type { Sql } from '../../db/sql.ts'
 
 /** Statements, or transactions, of one person that run at once. */
 const atOnce = 4
@@ -20,15 +27,71 @@ export interface Turns {
   of(person: string): Database
 }
 
-/**
- * A transaction counts as one statement: it holds one connection, and what runs within it waits for no other turn, so
- * that nobody who has a connection waits for who has none. On PostgreSQL look-ups by key are not counted. They are over
- * within a millisecond, and share connections of their own.
- */
+/** Turns at a database, for the requests of this process. */
 export function createTurns(database: Database): Turns {
   const lines = new Map<string, Line>()
+  return { of: (person) => new SharedDatabase(database, lines, person) }
+}
 
-  async function inTurn<T>(person: string, work: () => Promise<T>): Promise<T> {
+/**
+ * A database as one person is given it. A transaction counts as one statement: it holds one connection, and what runs
+ * within it waits for no other turn, so that nobody who has a connection waits for who has none. On PostgreSQL look-ups by
+ * key are not counted. They are over within a millisecond, and share connections of their own.
+ *
+ * Every request makes one, which is why it is a class: a closure for each method would cost an eighth of a read.
+ */
+class SharedDatabase implements Database, Db {
+  readonly engine: Database['engine']
+  readonly #database: Database
+  readonly #lines: Map<string, Line>
+  readonly #person: string
+
+  constructor(database: Database, lines: Map<string, Line>, person: string) {
+    this.engine = database.engine
+    this.#database = database
+    this.#lines = lines
+    this.#person = person
+  }
+
+  get db(): Db {
+    return this
+  }
+
+  query<R>(statement: Sql<R>, how?: Running): Promise<R[]> {
+    return this.#inTurn(() => this.#database.db.query(statement, how))
+  }
+
+  lookUp<R>(statement: Sql<R>): Promise<R[]> {
+    const { db } = this.#database
+    return this.engine === 'postgres' ? db.lookUp(statement) : this.#inTurn(() => db.lookUp(statement))
+  }
+
+  transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    return this.#inTurn(() => this.#database.transaction(work))
+  }
+
+  walk<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
+    return this.#inTurn(() => this.#database.walk(statement, work))
+  }
+
+  ping(): Promise<void> {
+    return this.#database.ping()
+  }
+
+  connections(): ReturnType<Database['connections']> {
+    return this.#database.connections()
+  }
+
+  statements(): number {
+    return this.#database.statements()
+  }
+
+  close(): Promise<void> {
+    return this.#database.close()
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const [lines, person] = [this.#lines, this.#person]
     let line = lines.get(person)
     if (!line) lines.set(person, (line = { running: 0, waiting: [] }))
     if (line.running < atOnce) line.running++
@@ -40,25 +103,6 @@ export function createTurns(database: Database): Turns {
       if (next) next.go()
       else if (--line.running === 0) lines.delete(person)
     }
-  }
-
-  return {
-    of: (person) => ({
-      engine: database.engine,
-      db: {
-        query: (statement, how) => inTurn(person, () => database.db.query(statement, how)),
-        lookUp: (statement) =>
-          database.engine === 'postgres'
-            ? database.db.lookUp(statement)
-            : inTurn(person, () => database.db.lookUp(statement)),
-      },
-      transaction: (work) => inTurn(person, () => database.transaction(work)),
-      walk: (statement, work) => inTurn(person, () => database.walk(statement, work)),
-      ping: () => database.ping(),
-      connections: () => database.connections(),
-      statements: () => database.statements(),
-      close: () => database.close(),
-    }),
   }
 }
 

@@ -27,7 +27,7 @@ const authenticated: Step = async (exchange) => {
 const takingTurns: Step = (exchange) => {
   const { ready, services, caller } = exchange
   if (ready.op.scope === 'none') return
-  exchange.services = { ...services, database: services.turns.of(caller.user.user_id) }
+  exchange.database = services.turns.of(caller.user.user_id)
 }
 
 /** 429 in place of a 401 for an address that failed too often. Only failures are counted: what is valid gets in. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import type { FileAnswer } from '../answer.ts'
 import { Caller } from '../caller.ts'
 import { Context } from '../context.ts'
@@ -29,8 +29,9 @@ export type Input = Omit<AnyCall, 'ctx' | 'list' | 'file'> & Partial<Pick<AnyCal
 /** One request on its way from the route to its answer. Each step reads what the earlier ones filled in. */
 export interface Exchange {
   readonly ready: Ready
-  /** Once the caller is known, with the database as this person is given it. */
-  services: Services
+  readonly services: Services
+  /** As the caller is given it, once it is known who that is. */
+  database: Database
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   /** Milliseconds since the epoch at which the caller was last judged: at first when the request came. */
@@ -69,18 +70,20 @@ export function takeUp(
   reply: FastifyReply,
 ): Exchange {
   const input = { params: {}, query: {}, body: undefined, filters: {} }
-  return { ready, services, request, reply, millis: services.clock(), caller: nobody, input }
+  const { database } = services
+  return { ready, services, database, request, reply, millis: services.clock(), caller: nobody, input }
 }
 
-/** The context of a request on the pool, or (`locking`) in the transaction of a write. */
-export function contextOf(exchange: Exchange, db: Db, locking: boolean): Context {
-  const { request, caller, millis, services } = exchange
+/** The context of a request: on the caller's database, or in this transaction of a write, where what is loaded is locked. */
+export function contextOf(exchange: Exchange, trx?: Transaction): Context {
+  const { request, caller, millis, services, database } = exchange
   const userAgent = request.headers['user-agent']?.slice(0, 300).replaceAll('\0', '') ?? null
   return new Context({
-    db,
+    db: trx ?? database.db,
+    database,
     caller,
     millis,
-    locking,
+    locking: trx !== undefined,
     services,
     requestId: request.id,
     ip: request.ip,

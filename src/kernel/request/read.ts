@@ -5,8 +5,8 @@ import { callOf, contextOf, type Exchange, type Sent } from './exchange.ts'
 
 /** A read: `access`, then the handler, each statement on any free connection. */
 export async function read(exchange: Exchange): Promise<Sent> {
-  const { ready, services } = exchange
-  const call = callOf(exchange, contextOf(exchange, services.database.db, false))
+  const { ready } = exchange
+  const call = callOf(exchange, contextOf(exchange))
   const target = await ready.op.access(call)
   const sent = sentOf(ready.op.reply.status, await ready.op.handle({ ...call, target, acted: undefined }))
   // Whether the service is well has to be asked anew each time.

@@ -37,12 +37,12 @@ class Write {
   }
 
   async run(): Promise<Sent> {
-    const { ready, services } = this.#exchange
+    const { ready, database } = this.#exchange
     let recorded = false
     try {
       const replay = ready.op.act ? await this.#prepareAndAct() : null
       if (replay) return replay
-      const sent = await services.database.transaction((trx) => this.#record(trx))
+      const sent = await database.transaction((trx) => this.#record(trx))
       recorded = this.#handled
       return sent
     } catch (error) {
@@ -54,9 +54,9 @@ class Write {
 
   /** The first two stages of a staged write, with no transaction open; gives the stored answer if there is one. */
   async #prepareAndAct(): Promise<Sent | null> {
-    const { ready, services } = this.#exchange
+    const { ready } = this.#exchange
     // Outside a transaction the key's lock is let go at once, and tells no more than whether one runs elsewhere.
-    const judged = await this.#judge(contextOf(this.#exchange, services.database.db, false))
+    const judged = await this.#judge(contextOf(this.#exchange))
     if ('replay' in judged) return judged.replay
     await this.#admit(judged.target)
     this.#acted = { result: await ready.op.act!(judged) }
@@ -68,7 +68,7 @@ class Write {
   async #record(trx: Transaction): Promise<Sent> {
     const { claim, ready, services } = this.#exchange
     this.#admitted = this.#handled = false
-    const ctx = contextOf(this.#exchange, trx, true)
+    const ctx = contextOf(this.#exchange, trx)
     const judging = this.#judge(ctx)
     // Asked along with the rest, when what there is to tell is not known yet.
     const listening = ready.op.emits && services.outbox.look(trx, ctx.caller.orgIds)
@@ -108,12 +108,12 @@ class Write {
 
   /** What is left to answer when nothing, or nobody knows what, was written: an answer stored elsewhere, or the error. */
   async #recover(error: unknown): Promise<Sent> {
-    const { claim, request, services } = this.#exchange
+    const { claim, request, database } = this.#exchange
     if (!claim) throw error
-    if (error instanceof CommitUnknown) return claim.outcome(services.database, error)
+    if (error instanceof CommitUnknown) return claim.outcome(database, error)
     const refusal = this.#admitted && error instanceof Problem ? problemSent(error, request) : null
     const meanwhile = refusal
-      ? !(await claim.keepRefusal(services.database.db, refusal))
+      ? !(await claim.keepRefusal(database.db, refusal))
       : error instanceof AnsweredMeanwhile
     // The same request was answered by another process just before: that answer counts, and is found now.
     if (meanwhile && this.#again) return new Write(this.#exchange, false).run()
@@ -122,8 +122,8 @@ class Write {
 
   /** Takes back what was done for a change that is not recorded. */
   async #undo(acted: unknown): Promise<void> {
-    const { ready, request, services } = this.#exchange
-    const call = callOf(this.#exchange, contextOf(this.#exchange, services.database.db, false))
+    const { ready, request } = this.#exchange
+    const call = callOf(this.#exchange, contextOf(this.#exchange))
     await ready.op.undo?.(call, acted).catch((error: unknown) => {
       request.log.error({ err: error, request_id: request.id }, 'not taken back')
     })

@@ -20,7 +20,8 @@ function reviewedOrganization({ ctx, params }: { ctx: Context; params: { org_id:
 
 /** The whole review in either form. When it was made is not part of what its ETag covers: it would never be the same. */
 function review(ctx: Context, org_id: string, csv: boolean): Promise<Answer> {
-  const { database, storage } = ctx.services
+  const { database } = ctx
+  const { storage } = ctx.services
   const hash = createHash('sha256').update(`${org_id}\n`)
   const head = csv ? '' : JSON.stringify({ org_id, generated_at: ctx.now }).replace(/\}$/, ',')
   async function* texts(portions: AsyncIterable<ReviewRow[]>) {
