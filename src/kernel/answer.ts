@@ -39,8 +39,11 @@ export interface Answer {
 export const facetOf = (values: unknown): string =>
   hash('sha256', JSON.stringify(values), 'base64url').slice(0, 8)
 
-/** An answer with this JSON as its body. `version`: of what is answered, from which its ETag is made; 0 for none. */
-export const answer = (body: unknown, version = 0): Answer => ({ body, version })
+/**
+ * An answer with this JSON as its body. `version`: of what is answered, from which its ETag is made; 0 for none. `facet`:
+ * as an `Answer` has it.
+ */
+export const answer = (body: unknown, version = 0, facet = ''): Answer => ({ body, version, facet })
 
 /** An answer that is a file; its ETag is made from the version of what the file belongs to. */
 export const fileAnswer = (file: FileAnswer, version: number): Answer => ({ body: '', version, file })

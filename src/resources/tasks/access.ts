@@ -84,19 +84,21 @@ export interface LinksSeen {
   dependencies: string[]
 }
 
+const unlinked: LinksSeen = { parent: null, sub_tasks: [], dependencies: [] }
+
 /** Looks up which links of these tasks of one organization the caller sees: those to tasks that it can read. */
 export async function linksSeen(
   ctx: Context,
   tasks: readonly TaskRow[],
 ): Promise<(task: TaskRow) => LinksSeen> {
-  const ids = new Set(
-    tasks.flatMap(({ parent_task_id, sub_tasks, dependencies }) => [
-      ...(parent_task_id === null ? [] : [parent_task_id]),
-      ...sub_tasks,
-      ...dependencies,
-    ]),
-  )
-  const found = ids.size === 0 ? [] : await findTasks(ctx, [tasks[0]!.org_id], [...ids], false)
+  const ids = new Set<string>()
+  for (const { parent_task_id, sub_tasks, dependencies } of tasks) {
+    if (parent_task_id !== null) ids.add(parent_task_id)
+    for (const id of sub_tasks) ids.add(id)
+    for (const id of dependencies) ids.add(id)
+  }
+  if (ids.size === 0) return () => unlinked
+  const found = await findTasks(ctx, [tasks[0]!.org_id], [...ids], false)
   const readable = new Set(found.filter((other) => canReadTask(ctx, other)).map((other) => other.task_id))
   return ({ parent_task_id, sub_tasks, dependencies }) => ({
     parent: parent_task_id !== null && readable.has(parent_task_id) ? parent_task_id : null,
@@ -117,9 +119,11 @@ type ById = { ctx: Context; params: { task_id: string } }
 export async function readableTask({
   ctx,
   params,
-}: ById): Promise<TaskSeen & { facet: () => Promise<string> }> {
+}: ById): Promise<TaskSeen & { facet?: () => Promise<string> }> {
   const task = await findTask(ctx, params.task_id)
   if (!task || !canReadTask(ctx, task)) throw notFound()
+  // If-Match is compared in the transaction of a write. A read goes without what it would never ask for.
+  if (!ctx.locking) return task
   // Put on the row itself: a copy of so many fields, with one more, is slow to make and to read.
   return Object.assign(task, { facet: async () => linksFacet((await linksSeen(ctx, [task]))(task)) })
 }

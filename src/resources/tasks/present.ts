@@ -66,7 +66,7 @@ const presentLinked = (ctx: Context, task: TaskSeen, { parent, sub_tasks, depend
 /** A task as the answer of an operation on it: one task as its reader sees it, without links to what it can't read. */
 export async function taskAnswer(ctx: Context, task: TaskSeen): Promise<Answer> {
   const links = (await linksSeen(ctx, [task]))(task)
-  return { ...answer(presentLinked(ctx, task, links), task.version), facet: linksFacet(links) }
+  return answer(presentLinked(ctx, task, links), task.version, linksFacet(links))
 }
 
 /** Rows of a list as their reader sees them. */
