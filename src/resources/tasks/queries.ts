@@ -149,12 +149,12 @@ export async function holdPlaces(ctx: Context, places: Placed): Promise<void> {
   await holdNamed(ctx, places)
   const ids = [project_id, goal_id, milestone_id, sprint_id].map((id) => id ?? null)
   if (ids.every((id) => id === null)) return
-  const among = isAmong('org_id', ctx.caller.orgIds)
+  const { orgIds } = ctx.caller
   await ctx.db.lookUp(sql`select
-    (select 1 from projects where ${among} and project_id = ${ids[0]} for share),
-    (select 1 from goals where ${among} and goal_id = ${ids[1]} for share),
-    (select 1 from milestones where ${among} and milestone_id = ${ids[2]} for share),
-    (select 1 from sprints where ${among} and sprint_id = ${ids[3]} for share)`)
+    (select 1 from projects where ${isAmong('org_id', orgIds)} and project_id = ${ids[0]} for share),
+    (select 1 from goals where ${isAmong('org_id', orgIds)} and goal_id = ${ids[1]} for share),
+    (select 1 from milestones where ${isAmong('org_id', orgIds)} and milestone_id = ${ids[2]} for share),
+    (select 1 from sprints where ${isAmong('org_id', orgIds)} and sprint_id = ${ids[3]} for share)`)
 }
 
 /** Takes a task out of its place in a lane of a project, team or person; gives the section it was in, if any. */
