@@ -70,7 +70,7 @@ export async function setParent(
   if (taskIds.length === 0) return
   await ctx.db.query(sql`
     update tasks t set parent_task_id = ${parentId}, ${touchedIf(ctx, readAlike)} from tasks o
-    where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) and o.org_id = ${orgId}
+    where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) and o.org_id = t.org_id
       and o.task_id = coalesce(${parentId}::text, t.parent_task_id)`)
 }
 

@@ -41,7 +41,7 @@ export async function deleteTasks(ctx: Context, orgId: string, taskIds: string[]
   await ctx.db.query(sql`
     update tasks t set dependencies = array(select d from unnest(t.dependencies) with ordinality as u(d, n)
         where d <> all(${taskIds}::text[]) order by n), ${touchedIf(ctx, sql`waiting.open`)}
-    from (select t.task_id, exists (select from tasks o where o.org_id = ${orgId} and o.task_id = any(${taskIds}::text[])
+    from (select t.task_id, exists (select from tasks o where o.org_id = t.org_id and o.task_id = any(${taskIds}::text[])
           and o.task_id = any(t.dependencies) and ${readAlike}) as open
         from tasks t where t.org_id = ${orgId} and t.dependencies && ${taskIds}::text[] and t.dependencies <> '{}'
           and t.deleted_at is null) waiting
