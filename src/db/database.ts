@@ -1,4 +1,4 @@
-import { numbered, type Sql } from './sql.ts'
+import type { Sql } from './sql.ts'
 
 /** How a statement is run. */
 export interface Running {
@@ -59,11 +59,3 @@ export interface Database {
 export class DatabaseUnavailable extends Error {}
 /** The connection broke after COMMIT was sent: the transaction may have been committed. */
 export class CommitUnknown extends Error {}
-
-/** Runs a text with `$1…` parameters: the way in which statements were written before the tag `sql`. */
-export const query = <R>(db: Db, text: string, parameters: readonly unknown[] = []): Promise<R[]> =>
-  db.query(numbered<R>(text, parameters))
-
-/** The same for a read by a key. */
-export const lookUp = <R>(db: Db, text: string, parameters: readonly unknown[] = []): Promise<R[]> =>
-  db.lookUp(numbered<R>(text, parameters))

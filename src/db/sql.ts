@@ -140,15 +140,3 @@ export function valuesOf(statement: Sql, values: unknown[] = []): unknown[] {
   }
   return values
 }
-
-const texts = new Map<string, Shape>()
-
-/** A statement that was written as a text with its own `$1…`, the way before the tag; never a piece of another. */
-export function numbered<R>(text: string, parameters: readonly unknown[]): Sql<R> {
-  let shape = texts.get(text)
-  if (!shape) {
-    shape = { ...blank(), text }
-    if (texts.size < bound) texts.set(text, shape)
-  }
-  return new Sql<R>([text], parameters, shape)
-}

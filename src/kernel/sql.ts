@@ -1,10 +1,9 @@
-import { lookUp, type Db } from '../db/database.ts'
 import { mostListed, sql, type Sql } from '../db/sql.ts'
 import { likeLiteral } from './text.ts'
 
 /**
- * `a = $1, b = $2` for an UPDATE; the names come from code, never from a request. Run such a statement with
- * `{ plan: 'custom' }`: there are more combinations of columns than plans worth keeping.
+ * Columns with their new values for an UPDATE, `a = …, b = …`; the names come from code, never from a request. Such a
+ * statement is run with `{ plan: 'custom' }`, since there are more combinations of columns than plans worth keeping.
  */
 export const assignments = (set: Record<string, unknown>): Sql =>
   sql.join(Object.entries(set).map(([name, value]) => sql`${sql.raw(name)} = ${value}`))
@@ -44,20 +43,6 @@ export function holdsText(text: Sql, needle: string): Sql {
   const beginning = [...needle].slice(0, lead).join('')
   const begins = sql`${text} like ${`%${likeLiteral(beginning)}%`}`
   return beginning === needle ? begins : sql`${begins} and strpos(${text}, ${needle}) > 0`
-}
-
-/**
- * A statement that looks something up by its key in the caller's organizations, `$1`: for one organization, which every
- * token and most people have, and for several. Two texts, since the unknown length of an array would have the first
- * planned anew each time.
- */
-export function inOrganizations(text: (match: (column: string) => string) => string) {
-  const one = text((column) => `${column} = $1::uuid`)
-  const several = text((column) => `${column} = ANY($1::uuid[])`)
-  return <R>(db: Db, orgIds: readonly string[], ...parameters: unknown[]): Promise<R[]> =>
-    orgIds.length === 1
-      ? lookUp<R>(db, one, [orgIds[0], ...parameters])
-      : lookUp<R>(db, several, [orgIds, ...parameters])
 }
 
 /** The text that answers show of the time in this column, `2026-11-20T09:20:13.123Z`, where the database makes the JSON. */

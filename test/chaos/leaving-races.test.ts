@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { query, type Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { member, organization, project, projectMember, task } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
 import { statuses, twoProcesses, type Both } from './two-processes.ts'
+import { query } from '../support/texts.ts'
 
 const rounds = size(12, 200)
 const timeout = size(120_000, 1_200_000)

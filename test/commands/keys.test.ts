@@ -3,11 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query, type Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
 import { acceptKeys, openKeyring } from '../../src/kernel/services/key-checks.ts'
+import { query } from '../support/texts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-keys-'))
 const dataDir = join(folder, 'data')

@@ -18,7 +18,8 @@ export function startChild(script: string, argv: string[]): Child {
   const prelude = `
     import { openDatabase } from '${new URL('open.js', built).href}'
     import { migrate } from '${new URL('migrate.js', built).href}'
-    import { query } from '${new URL('database.js', built).href}'
+    import { Sql } from '${new URL('sql.js', built).href}'
+    const query = (db, text, values = []) => db.query(new Sql([text], values, { text }))
     const argv = process.argv.slice(1)
     const say = (line) => process.stdout.write(line + '\\n')
     try { ${script} } catch (error) { say('failed ' + error.message) }`

@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DatabaseUnavailable, query } from '../../src/db/database.ts'
+import { DatabaseUnavailable } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { EmbeddedDatabase } from '../../src/db/pglite/open.ts'
 import { vacuum } from '../../src/db/pglite/upkeep.ts'
 import { startChild } from './child.ts'
+import { query } from '../support/texts.ts'
 
 const endless = 'with recursive n as (select 1 union all select 1 from n) select count(*) from n'
 let dataDir: string

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lookUp, query, type Database, type Db } from '../../src/db/database.ts'
-import { numbered, sql } from '../../src/db/sql.ts'
+import type { Database, Db } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
+import { lookUp, numbered, query } from '../support/texts.ts'
 
 interface Row {
   value: unknown

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query, type Database } from '../../src/db/database.ts'
+import type { Database } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 import { startChild } from './child.ts'
+import { query } from '../support/texts.ts'
 
 let dir: string
 beforeAll(() => {

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CommitUnknown, DatabaseUnavailable, lookUp, query, type Database } from '../../src/db/database.ts'
+import { CommitUnknown, DatabaseUnavailable, type Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { findBinaries, freePort, startPostgres, type TestServer } from '../support/postgres.ts'
+import { lookUp, query } from '../support/texts.ts'
 
 describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
   let server: TestServer

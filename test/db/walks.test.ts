@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DatabaseUnavailable, query, type Database } from '../../src/db/database.ts'
-import { numbered } from '../../src/db/sql.ts'
+import { DatabaseUnavailable, type Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
+import { numbered, query } from '../support/texts.ts'
 
 const engines = findBinaries() ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
 let server: TestServer | null

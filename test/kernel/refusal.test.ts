@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../src/cli/refusal.ts'
-import { query } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { query } from '../support/texts.ts'
 
 const failure = (work: Promise<unknown>) =>
   work.then(

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../../src/db/database.ts'
 import { deleteOldAnswers, fingerprintOf } from '../../../src/kernel/write/idempotency.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'
+import { query } from '../../support/texts.ts'
 
 let app: TestApp
 let owner: Client
