@@ -4,15 +4,18 @@ import type { ByteRange } from '../storage/storage.ts'
 
 /** A file as the answer of a read. */
 export interface FileAnswer {
-  /** What it is saved as. Undefined: it is no file but an answer too large to hold, shown as others are, as a whole. */
+  /**
+   * The name that it is saved under. Without one it is no file but an answer too large to hold, which is shown like any
+   * other answer and always sent whole.
+   */
   name?: string
   media_type: string
   size: number
   /** Tells one content from another. */
   digest: string
-  /** The bytes, or a part of them, opened. */
+  /** Opens the bytes, or a part of them. */
   open: (range?: ByteRange) => Promise<Readable>
-  /** For bytes that were made for this answer alone: they are opened now, or will not be. */
+  /** Throws away bytes that were made for this answer alone. It is called once they are open, or will not be sent. */
   discard?: () => Promise<void>
 }
 
@@ -21,13 +24,13 @@ export interface Answer {
   body: unknown
   version?: number
   /**
-   * A digest of what writes can set and not every reader sees, as this caller sees it: links. Part of the ETag that
-   * If-Match compares beside the version.
+   * A digest of the links that this caller sees. Writes can set links and not every reader sees the same ones, so it is
+   * a part of the ETag of its own, which If-Match compares beside the version.
    */
   facet?: string
-  /** Overrides the declared status; rare. */
+  /** Takes the place of the declared status, which is rarely needed. */
   status?: number
-  /** The body holds a secret shown once: stored encrypted when an Idempotency-Key keeps it. */
+  /** The body holds a secret that is shown once. Where an Idempotency-Key keeps the answer, it is stored encrypted. */
   secret?: boolean
   /** A body that is text of this media type instead of JSON. */
   contentType?: string

@@ -69,7 +69,7 @@ export class Caller {
     this.memberships = new Map(memberships.map((membership) => [membership.org_id, membership]))
   }
 
-  /** Organizations an id without one is looked up in. */
+  /** The organizations in which something is looked up by an id alone. */
   get orgIds(): string[] {
     return [...this.memberships.keys()]
   }

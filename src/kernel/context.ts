@@ -26,7 +26,10 @@ export class Context {
   /** The same instant as ISO 8601 in UTC with milliseconds. */
   now: string
   readonly services: Services
-  /** Buffered until just before the commit: a handler may run again after a deadlock. */
+  /**
+   * The changes recorded so far. They are buffered until just before the commit, since a handler may run again after a
+   * deadlock.
+   */
   events: ChangeEvent[] = []
 
   constructor(init: {
@@ -78,8 +81,8 @@ export class Context {
   }
 
   /**
-   * Leaves a write of this transaction without an eye on its outcome, so that it goes out together with what follows it.
-   * Should it fail, so does what follows, with its error: nothing is committed.
+   * Does not wait for a write of this transaction, so that it goes out together with what follows it. Should it fail,
+   * what follows fails with its error, and nothing is committed.
    */
   later(write: Promise<unknown>): void {
     write.catch(() => {})

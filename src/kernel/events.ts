@@ -19,7 +19,7 @@ export interface ChangeEvent {
   before?: Record<string, unknown> | null
   /** Null after a delete. */
   after?: Record<string, unknown> | null
-  /** The service found this out; the caller only happened to ask. */
+  /** The service itself made this change, and the caller's request was only the occasion to write it down. */
   by_service?: true
 }
 
@@ -36,7 +36,7 @@ export interface EventRow extends ChangeEvent {
   created_at: string
 }
 
-/** As it is after a turn in the database, where neither the order of keys nor a prototype is kept. */
+/** The value as the database gives it back, which keeps neither the order of keys nor a prototype. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** The attributes in which `after` differs from `before`, on both sides; null when nothing does. */

@@ -20,13 +20,16 @@ export interface ListSpec {
   sorts: Record<string, SortKey[]>
   /** The order without `sort_by`. */
   natural: SortKey[]
-  /** Breaks ties; unique. */
+  /** The unique key that comes last, so that no two rows are at the same place. */
   id: SortKey
-  /** 1000 for a few lists, 100 everywhere else; the cap is 1000. */
+  /**
+   * The rows of a page when no `limit` is given: 100, but for a few lists of short rows. A page never has more than
+   * 1000.
+   */
   defaultLimit?: 100 | 1000
-  /** No `sort_by` and `sort_order`. */
+  /** The list takes neither `sort_by` nor `sort_order`. */
   unsortable?: boolean
-  /** Where no organization is named it is the same list for everybody, whichever organization their token is of. */
+  /** Without a named organization it is the same list for everybody, whichever organization their token belongs to. */
   everybodys?: boolean
   /** The order is told by what the request is about: the handler settles it with `orderedLate`. */
   late?: boolean

@@ -9,7 +9,7 @@ export const fold = (text: string): string =>
   streamSafe(text).normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
 const mark = /\p{M}/u
-/** Begins at the first mark of a run alone, so that the time it takes grows with the text and no faster. */
+/** It is tried at the first mark of a run alone, so that the time it takes grows with the text and no faster. */
 const longRun = /(?<!\p{M})\p{M}{31}/u
 
 /**
@@ -17,16 +17,20 @@ const longRun = /(?<!\p{M})\p{M}{31}/u
  * such a text takes time that grows with the square of the run, so none is taken in.
  */
 export function hasLongRun(text: string): boolean {
-  // A run this long lies across one of any 31 places in a row. Where none of these holds a mark, no more is looked at.
+  // Of any 31 places in a row a run this long covers one, so every 31st place is looked at, and the whole text only
+  // when one of them holds a mark.
   for (let place = 30; place < text.length; place += 31) {
-    // No mark comes before U+0300. The neighbours come along, since a place may be one half of a pair.
+    // No mark comes before U+0300. The neighbours are looked at too, since a place may be one half of a surrogate pair.
     if (text.charCodeAt(place) >= 0x300 && mark.test(text.slice(place - 1, place + 2)))
       return longRun.test(text)
   }
   return false
 }
 
-/** A text stored before long runs were refused, with U+034F (UAX #15, stream-safe process) where they are broken. */
+/**
+ * A text in which U+034F breaks every long run of marks (UAX #15, stream-safe process): some were stored before such
+ * texts were refused.
+ */
 const streamSafe = (text: string): string =>
   hasLongRun(text) ? text.replace(/(\p{M}{30})(?=\p{M})/gu, '$1\u034f') : text
 
@@ -55,7 +59,7 @@ export const slugOf = (text: string): string =>
     .slice(0, 48)
     .replace(/^-+|-+$/g, '')
 
-/** What cannot be seen, but for the joiners that scripts and emoji are written with. */
+/** Characters that can't be seen, except the joiners that scripts and emoji are written with. */
 const unseen = /(?!\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}|\u2800)/gu
 
 /**

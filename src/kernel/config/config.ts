@@ -45,7 +45,7 @@ export interface Config {
   trustProxy: string[]
   corsOrigins: string[]
   redisUrl: string | undefined
-  /** Per minute; 0 = off. */
+  /** Requests per minute; 0 turns a limit off. */
   rateLimit: { address: number; live: number; test: number }
   deliveryLogDays: number
   attachmentMaxMb: number

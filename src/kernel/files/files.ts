@@ -5,7 +5,10 @@ import type { Received } from './form.ts'
 import { unavailable } from '../problem.ts'
 import type { Services } from '../services/services.ts'
 
-/** An object of the storage. What points to it keeps it: a row of a resource, in the transaction that makes the row. */
+/**
+ * The row of an object of the storage. It is kept by the transaction that makes a row that points to it, such as an
+ * attachment.
+ */
 export interface FileRow {
   org_id: string
   file_id: string
@@ -80,7 +83,9 @@ export function download(ctx: Context, file: FileRow, name: string, version: num
 }
 
 const batch = 100
-/** So that a long backlog never holds up a stop; the next turn goes on. */
+/**
+ * A run of the sweep ends after this many batches, so that a long backlog never holds up a stop; the next run goes on.
+ */
 const mostBatches = 50
 /** Milliseconds a file may take from being stored to being kept: far more than any upload does. */
 const arrival = 60 * 60 * 1000

@@ -33,7 +33,7 @@ export interface Reading {
 }
 
 const megabyte = 1024 * 1024
-/** Room for the fields, and for parts that nobody asked for. */
+/** Bytes that a form may have beside its file, for the fields and for parts that nobody asked for. */
 const besideFile = megabyte
 const limits = { fieldSize: 64 * 1024, fields: 50, files: 10, parts: 60 }
 
@@ -85,7 +85,7 @@ class FormReader {
         ({ spooled }) => this.#reading.storage.forget(spooled),
         () => {},
       )
-      // Whatever was broken off because of it, what is told is what was refused first.
+      // A refusal breaks off other work, which then fails too: the refusal that came first is told.
       throw signal.reason
     }
   }
@@ -164,7 +164,7 @@ function parserFor({ headers }: IncomingMessage): BusboyInstance {
     if (plain && /^multipart\/form-data\s*;/i.test(type))
       return new Busboy({ headers: { 'content-type': type }, limits })
   } catch {
-    // It names no boundary.
+    // The type names no boundary, which is refused below like any other type.
   }
   throw new Problem(415, 'Send multipart/form-data, with its boundary, uncompressed.')
 }

@@ -13,7 +13,10 @@ export interface Limits {
   close(): void
 }
 
-/** Windows in memory, or shared by all processes when `REDIS_URL` is set; connected to at the first that is counted. */
+/**
+ * Makes the windows: in memory, or shared by all processes when `REDIS_URL` is set. Redis is connected to when the
+ * first request is counted.
+ */
 export function createLimits({ redisUrl }: Config, log: Log): Limits {
   const own = { token: createWindows(), address: createWindows(), oauth: createWindows() }
   if (redisUrl === undefined) return { ...own, close: () => undefined }

@@ -12,7 +12,7 @@ const atOnce = 4
 /** Milliseconds that one may wait for those before it. */
 const patience = 5_000
 
-/** Too many of a person's own requests were before this one: nothing of it was begun. */
+/** Too many requests of the same person were before this one, of which nothing was begun. */
 export class TurnMissed extends DatabaseUnavailable {}
 
 /** The statements of one person: how many run, and who waits, in the order they came. */

@@ -17,11 +17,13 @@ export const windowMillis = 60_000
  * forgotten before their time.
  */
 export function createWindows(most = 100_000): Windows {
-  // Two generations, the older of which is dropped as a whole. No window is swept up or timed by itself.
+  // There are two generations, the older of which is dropped as a whole, so that no window has to be swept up or timed
+  // by itself.
   let young = new Map<string, Window>()
   let old = new Map<string, Window>()
   let turnsAt = 0
-  // An end further away than a window is long: the clock was set back, and nobody is to wait for it to catch up.
+  // Where an end is further away than a window is long, the clock was set back, and nobody is to wait for it to catch
+  // up.
   const isOver = (end: number, millis: number) => end <= millis || end > millis + windowMillis
   return {
     count(key, millis) {
@@ -35,7 +37,8 @@ export function createWindows(most = 100_000): Windows {
         young.set(key, (window = { used: 0, endsAt: millis + windowMillis }))
       }
       window.used++
-      return { ...window } // others may be counted before this one is looked at
+      // A copy is given, since other requests may be counted before the caller looks at this one.
+      return { ...window }
     },
   }
 }

@@ -19,7 +19,7 @@ interface Asked {
 
 /**
  * What the cursors of a list are bound to, beside its order: the operation, the organization, what the path and query
- * name, and the filters. Whether the organization was named or is the token's makes no other list of it.
+ * name, and the filters. It is the same list whether its organization was named or is the token's.
  */
 export function bindingOf(
   op: { id: string; query?: object; list?: { everybodys?: boolean } },
@@ -35,7 +35,8 @@ export function bindingOf(
   // A project, or whatever else the path or query has to name, is in one organization.
   const implied = asked.project_id !== undefined || (!org_id && (required.length > 0 || hasAny(params)))
   const organization = implied ? '' : (org_id?.toLowerCase() ?? (op.list?.everybodys ? '' : tokenOrgId))
-  // An id in another case finds nothing, but that of an organization, which is the same one.
+  // The case of an id may be ignored: one of an organization means the same in either case, and any other finds nothing
+  // in a case that is not its own.
   const path = JSON.stringify(params).toLowerCase()
   return JSON.stringify([op.id, path, organization, names.sort(([a], [b]) => (a < b ? -1 : 1)), filters])
 }

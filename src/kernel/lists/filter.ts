@@ -18,7 +18,7 @@ export type FilterSpec = { description: string } & (
 )
 /** The filters of a list by their keys, as in `filter[key]`. */
 export type FilterSpecs = Record<string, FilterSpec>
-/** Values by key; OR-ed within a key, keys are AND-ed. */
+/** Values by key. A row has to meet one value of each key. */
 export type Filters = Record<string, string[]>
 
 /** Literal texts that one filter takes. */
@@ -44,7 +44,7 @@ export function readFilters(specs: FilterSpecs, raw: Record<string, string | str
   return filters
 }
 
-/** Filters as a cursor is bound to them: the same whichever way they were written, and whether or not `me` was. */
+/** The filters as a cursor is bound to them: the same text however they were written, by `me` or by the username. */
 export function boundFilters(specs: FilterSpecs, filters: Filters, username: string): string {
   const bound = Object.entries(filters).map(([key, values]) => {
     const spec = specs[key]

@@ -33,14 +33,17 @@ export function requireAllListed(
     throw invalid(loc, `List every ${what}: ${missing.length} missing, such as ${missing[0]}.`, 'missing')
 }
 
-/** The order in which the listed ids share out the places they hold in `present`, and the others keep theirs. */
+/**
+ * The ids of `present` in a new order: those listed share out, in the order in which they are listed, the places that
+ * they hold in it, and the others keep theirs.
+ */
 export function amongTheirPlaces(present: readonly string[], listed: readonly string[]): string[] {
   const moved = new Set(listed)
   const next = listed.values()
   return present.map((id) => (moved.has(id) ? next.next().value! : id))
 }
 
-/** The order with an id at a place counted from 1, whether or not it had the id before; at the end without a place. */
+/** The ids with this one put at a place counted from 1, or moved there; it comes last where no place is given. */
 export function atPlace(present: readonly string[], id: string, place: number | null): string[] {
   const others = present.filter((other) => other !== id)
   const index = place === null ? others.length : Math.min(place - 1, others.length)

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts'
 import { pageStatement, type Build, type ListQuery } from '../paging.ts'
 
 /**
- * Selects a page together with the one row of `whole`, which tells of the list on all its pages, in one statement planned
- * with its values; that row is there when the page is empty too. `more` is one column worked out for the rows of the page
- * alone, which it can refer to as `page`. `weighed`: as for `selectPage`.
+ * Selects a page and the one row of `whole`, which tells of the list on all its pages and is there when the page is
+ * empty too. It is one statement, planned with its values. `more` is a column that is worked out for the rows of the
+ * page alone; it can refer to such a row as `page`. `weighed` means what it means to `selectPage`.
  */
 export async function selectPageOfWhole<R, W>(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** JSON of the document. */
+/** An object in the JSON of the document. */
 export type Json = Record<string, unknown>
 
 /** What the operations share: each part is written once, by name, and referred to. */

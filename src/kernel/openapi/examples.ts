@@ -11,7 +11,7 @@ type Schema = {
   const?: unknown
   maxItems?: number
   recursive?: string
-  /** What `null` says nothing in: not shown as null. */
+  /** Whether `null` is taken and means nothing, so that the example doesn't show it. */
   nullIgnored?: boolean
 }
 

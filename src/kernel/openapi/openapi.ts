@@ -49,7 +49,7 @@ export function openApiDocument(
   }
 }
 
-/** The components of each kind by their names, so that one more moves no other. */
+/** The components of each kind in the order of their names, so that adding one moves no other. */
 const inOrder = (components: Components): Json =>
   Object.fromEntries(
     Object.entries(components).map(([kind, parts]) => [

@@ -3,11 +3,11 @@ import { invalid, longRunRefused, Problem } from '../problem.ts'
 import { hasLongRun } from '../text.ts'
 
 const maxDepth = 32
-/** Far more than any operation takes; each costs time in every later step. */
+/** The most values that a body may hold: far more than any operation takes, and each costs time in every later step. */
 const maxValues = 50_000
 /** Escapes that can smuggle in what raw UTF-8 can't, and names that must never reach an object. */
 const suspicious = /\\u(0000|[dD][89a-fA-F])|"(__proto__|constructor|prototype)"|\\u00/
-/** Only such a text can hold a whole number that is beyond what a double tells apart from the next. */
+/** Only a text with so many digits in a row can hold a whole number that a double can't tell from the next. */
 const manyDigits = /\d{16}/
 const numberTooLarge =
   'A whole number beyond ±9007199254740991, or one too large for a double, would come out as another: send a text.'
@@ -18,7 +18,7 @@ export function requireJson(headers: IncomingHttpHeaders): void {
   const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   if (type !== 'application/json' && type !== 'application/merge-patch+json')
     throw new Problem(415, 'Send application/json or application/merge-patch+json.')
-  // RFC 9110 section 8.4
+  // An empty `Content-Encoding`, or `identity`, means that nothing is encoded (RFC 9110 section 8.4).
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? ''))
     throw new Problem(415, 'Send the body uncompressed.', { headers: { 'accept-encoding': 'identity' } })
 }
@@ -78,10 +78,10 @@ function endOfText(text: string, start: number): number {
   }
 }
 
-/** What the raw text says of its values, so that most of them need no look of their own. */
+/** What the raw text told of the values in it, so that most of them need not be looked at one by one. */
 interface Seen {
   careful: boolean
-  /** Somewhere there may be a long run of marks: in so many words, or behind escapes. */
+  /** There may be a long run of marks somewhere, written out or as escapes. */
   marked: boolean
   /** Values that may still come. */
   left: number

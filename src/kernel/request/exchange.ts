@@ -30,7 +30,7 @@ export type Input = Omit<AnyCall, 'ctx' | 'list' | 'file'> & Partial<Pick<AnyCal
 export interface Exchange {
   readonly ready: Ready
   readonly services: Services
-  /** As the caller is given it, once it is known who that is. */
+  /** The database, on which the caller's statements take turns once it is known who asks. */
   database: Database
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -74,7 +74,10 @@ export function takeUp(
   return { ready, services, database, request, reply, millis: services.clock(), caller: nobody, input }
 }
 
-/** The context of a request: on the caller's database, or in this transaction of a write, where what is loaded is locked. */
+/**
+ * The context of a request. It has the caller's database, or the given transaction of a write, where what is loaded is
+ * locked.
+ */
 export function contextOf(exchange: Exchange, trx?: Transaction): Context {
   const { request, caller, millis, services, database } = exchange
   const userAgent = request.headers['user-agent']?.slice(0, 300).replaceAll('\0', '') ?? null

@@ -17,7 +17,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof CommitUnknown)
     return unavailable('The database was lost while committing: read before you write this again.')
   const { code, statusCode } = error as { code?: string; statusCode?: number }
-  // query_canceled, lock_not_available, and a deadlock that outlived its retries
+  // These are query_canceled, lock_not_available, and deadlocks and serialization failures that outlived their retries.
   if (code === '57014' || code === '55P03' || code === '40P01' || code === '40001')
     return unavailable('The database was too busy for this. Nothing was written.')
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500)

@@ -4,8 +4,8 @@ import { isLoopback } from '../config/config.ts'
 import { Problem } from '../problem.ts'
 
 /**
- * What keeps a request from being one of this machine, and undefined for one that is. `words` end the sentence about a
- * caller from elsewhere.
+ * The problem for a request that does not come from this machine; undefined for one that does. `words` is the `detail`
+ * told to a caller from elsewhere.
  *
  * The caller is judged by the connection, since headers can be written by anybody; what a proxy on this machine passes
  * on is from elsewhere, whatever TRUST_PROXY says. The name in Host is judged too: a site elsewhere can make its own

@@ -1,4 +1,4 @@
-/** How much a client wants a media type, and how closely it named it: 0 a wildcard, 2 the type itself. */
+/** How much a client wants a media type, and how closely it named the type: 0 by any type, 1 by its kind, 2 by itself. */
 interface Wish {
   quality: number
   closeness: number

@@ -3,13 +3,13 @@ import { fileHeaders } from '../files/download.ts'
 import { etagOf } from './etag.ts'
 import { callOf, contextOf, type Exchange, type Sent } from './exchange.ts'
 
-/** A read: `access`, then the handler, each statement on any free connection. */
+/** Runs a read: `access`, then the handler, where each statement takes any free connection. */
 export async function read(exchange: Exchange): Promise<Sent> {
   const { ready } = exchange
   const call = callOf(exchange, contextOf(exchange))
   const target = await ready.op.access(call)
   const sent = sentOf(ready.op.reply.status, await ready.op.handle({ ...call, target, acted: undefined }))
-  // Whether the service is well has to be asked anew each time.
+  // Such an answer tells whether the service is well, which has to be asked anew each time.
   if (ready.op.scope === 'none') delete sent.headers.etag
   return sent
 }

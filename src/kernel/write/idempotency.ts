@@ -45,22 +45,29 @@ export interface Known extends StoredAnswer {
 const keptMillis = 24 * 60 * 60 * 1000
 const cutoff = (millis: number) => new Date(millis - keptMillis).toISOString()
 
-/** Another process's answer was there first: the write is rolled back and tried again, and then finds it. */
+/**
+ * The answer of another process was stored first. The write is rolled back and run again, and then finds that answer.
+ */
 export class AnsweredMeanwhile extends Error {
   readonly code = '40001'
 }
 
-/** Division by zero: the key has an answer already, and the transaction must not be committed. */
+/**
+ * SQLSTATE of the division by zero with which `commit` fails, and commits nothing, where the key has an answer already.
+ */
 const noneStored = '22012'
 
-/** What the operation's own rules refuse with; anything else may go better the next time. */
+/**
+ * The statuses with which an operation's own rules refuse, which are kept. Whatever else failed may succeed the next
+ * time.
+ */
 const keptRefusals = [404, 409, 412, 422]
 
 const purpose = 'idempotency'
 /** Keys whose first request is still running in this process; other processes are told by the key's lock. */
 const running = new Set<string>()
 
-/** A write sent with an Idempotency-Key: whose, which, and for what request. */
+/** What a write with an Idempotency-Key claims: the key of a principal for one request, told by its fingerprint. */
 export class Claim {
   readonly #principal: string
   readonly #key: string
@@ -209,7 +216,7 @@ interface Stored extends StoredAnswer {
 }
 
 const batch = 5000
-/** So that a long backlog never holds up a stop; the next turn goes on. */
+/** A run ends after this many batches, so that a long backlog never holds up a stop; the next run goes on. */
 const mostBatches = 200
 
 /** Deletes answers past their 24 hours, in batches; gives how many. `millis`: the time now, since the epoch. */

@@ -52,10 +52,14 @@ class Write {
     }
   }
 
-  /** The first two stages of a staged write, with no transaction open; gives the stored answer if there is one. */
+  /**
+   * The first two stages of a staged write, with no transaction open. Gives the stored answer if there is one, else
+   * null.
+   */
   async #prepareAndAct(): Promise<Sent | null> {
     const { ready } = this.#exchange
-    // Outside a transaction the key's lock is let go at once, and tells no more than whether one runs elsewhere.
+    // Outside a transaction the key's lock is let go at once, so it only tells whether another process runs the same
+    // request now.
     const judged = await this.#judge(contextOf(this.#exchange))
     if ('replay' in judged) return judged.replay
     await this.#admit(judged.target)
@@ -70,7 +74,7 @@ class Write {
     this.#admitted = this.#handled = false
     const ctx = contextOf(this.#exchange, trx)
     const judging = this.#judge(ctx)
-    // Asked along with the rest, when what there is to tell is not known yet.
+    // Who listens is asked along with the rest, before it is known whether there is anything to tell.
     const listening = ready.op.emits && services.outbox.look(trx, ctx.caller.orgIds)
     if (listening) ctx.later(listening)
     const judged = await judging
@@ -98,7 +102,10 @@ class Write {
     return known ? { replay: claim!.replay(known, request.id) } : { ...call, target }
   }
 
-  /** The caller may do this to the target; 412 unless to this version of it. A facet is looked up only for If-Match. */
+  /**
+   * Notes that `access` has let the caller through; 412 unless If-Match names the target as it is. A facet is looked up
+   * only for If-Match.
+   */
   async #admit(target: unknown): Promise<void> {
     this.#admitted = true
     const header = this.#exchange.request.headers['if-match']
@@ -106,7 +113,7 @@ class Write {
     if (header !== undefined && version !== undefined) requireMatch(header, version, await facet?.())
   }
 
-  /** What is left to answer when nothing, or nobody knows what, was written: an answer stored elsewhere, or the error. */
+  /** Answers a write that failed by the stored answer, where one is known to be there; else throws the error. */
   async #recover(error: unknown): Promise<Sent> {
     const { claim, request, database } = this.#exchange
     if (!claim) throw error
