@@ -6,7 +6,7 @@ import { CommandError, type AnyCommand } from './kernel/services/command.ts'
 import type { Config } from './kernel/config/config.ts'
 import { createServices } from './services.ts'
 
-/** Tries for a server that holds the folder and takes no commands yet, since it is starting. */
+/** How often it is tried while a server holds the folder and takes no commands yet, since it is starting. */
 const attempts = 20
 const pauseMillis = 500
 
@@ -16,13 +16,13 @@ export async function operate(config: Config, command: AnyCommand, args: string[
   process.stdout.write(`${await perform(config, command, input)}\n`)
 }
 
-/** Through the server that holds the embedded database, else on the database itself. */
+/** Runs a command in the server that holds the embedded database, where there is one, else on the database itself. */
 async function perform(config: Config, command: AnyCommand, input: unknown): Promise<string> {
   for (let attempt = 1; ; attempt++) {
-    const order = { command: command.name, input }
-    const outcome = config.databaseUrl ? undefined : await giveCommand(config.dataDir, order)
-    if (outcome && 'refused' in outcome) throw new CommandError(outcome.refused)
-    if (outcome) return outcome.said
+    const request = { command: command.name, input }
+    const reply = config.databaseUrl ? undefined : await giveCommand(config.dataDir, request)
+    if (reply && 'refused' in reply) throw new CommandError(reply.refused)
+    if (reply) return reply.said
     try {
       return await directly(config, command, input)
     } catch (error) {

@@ -99,7 +99,7 @@ export async function start(given: Config, brought: Brought = {}): Promise<Runni
 /** Takes the commands that would find the embedded database held by this process; a server can be reached by anybody. */
 async function openChannel(services: Services): Promise<() => Promise<void>> {
   if (services.database.engine !== 'embedded') return async () => {}
-  return takeCommands(services.config.dataDir, (order) => carryOut(commands, services, order))
+  return takeCommands(services.config.dataDir, (request) => carryOut(commands, services, request))
 }
 
 const urlOf = (host: string, port: number): string =>

@@ -2,37 +2,38 @@ import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { shortPath } from '../db/short-path.ts'
-import type { Order, Outcome } from '../kernel/services/command.ts'
+import type { CommandRequest, CommandReply } from '../kernel/services/command.ts'
 
 const socketName = 'commands.sock'
 const mostBytes = 64 * 1024 * 1024
 
 /**
  * Takes commands on a unix socket in a folder that this process alone holds. Whoever may write there could change the
- * database's own files, so nobody is asked for a credential. Gives the end: nothing more is taken, and what runs is
- * waited for.
+ * database's own files, so nobody is asked for a credential. Gives a function that ends it: no more commands are taken,
+ * and those that run are waited for.
  */
 export async function takeCommands(
   folder: string,
-  run: (order: Order) => Promise<Outcome>,
+  run: (request: CommandRequest) => Promise<CommandReply>,
 ): Promise<() => Promise<void>> {
   const path = join(folder, socketName)
   const running = new Set<Promise<void>>()
   const telling = new Set<Socket>()
   const take = async (socket: Socket): Promise<void> => {
     telling.add(socket)
-    const order = await textOf(socket).finally(() => telling.delete(socket))
-    socket.end(JSON.stringify(await run(JSON.parse(order) as Order)))
+    const request = await textOf(socket).finally(() => telling.delete(socket))
+    socket.end(JSON.stringify(await run(JSON.parse(request) as CommandRequest)))
   }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy())
-    // What hung up, or sent what is no order, is not answered.
+    // Who hung up, or sent what is no command, is not answered.
     const taken = take(socket)
       .catch(() => void socket.destroy())
       .finally(() => running.delete(taken))
     running.add(taken)
   })
-  rmSync(path, { force: true }) // left over by a process that was killed
+  // A process that was killed leaves its socket behind.
+  rmSync(path, { force: true })
   await shortPath(
     folder,
     (short) =>
@@ -41,7 +42,8 @@ export async function takeCommands(
         server.listen(`${short}/${socketName}`, resolve)
       }),
   )
-  server.on('error', () => {}) // of a connection that could not be taken
+  // This is the error of a connection that could not be taken, which its sender notices.
+  server.on('error', () => {})
   chmodSync(path, 0o600)
   return async () => {
     rmSync(path, { force: true })
@@ -68,13 +70,16 @@ function textOf(socket: Socket): Promise<string> {
 }
 
 /** Has the process that holds the folder run a command; undefined when none takes commands there. */
-export async function giveCommand(folder: string, order: Order): Promise<Outcome | undefined> {
+export async function giveCommand(
+  folder: string,
+  request: CommandRequest,
+): Promise<CommandReply | undefined> {
   const socket = await reach(folder)
   if (!socket) return undefined
-  socket.end(JSON.stringify(order))
+  socket.end(JSON.stringify(request))
   const text = await textOf(socket).catch(() => '')
   if (text === '') return { refused: 'the server ended before it had answered: look whether it was done' }
-  return JSON.parse(text) as Outcome
+  return JSON.parse(text) as CommandReply
 }
 
 function reach(folder: string): Promise<Socket | undefined> {

@@ -24,16 +24,17 @@ const code = (error: unknown): string => {
   const value = error instanceof Error ? (error as ServerError).code : undefined
   return typeof value === 'string' ? value : ''
 }
-/** The server itself said what went wrong. */
+/** Whether the server itself said what went wrong. */
 export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && typeof (error as ServerError).severity === 'string'
 
-/** The connection gave no answer and can't be used again. */
+/** Whether the error means that the connection is of no more use. */
 export function isLost(error: unknown): boolean {
   if (isServerError(error)) {
     return error.severity === 'FATAL' || error.severity === 'PANIC' || code(error) === '25006'
   }
-  if (error instanceof AggregateError) return error.errors.some(isLost) // a name with several addresses
+  // This is what a failure to reach a name with several addresses is told as.
+  if (error instanceof AggregateError) return error.errors.some(isLost)
   return (
     error instanceof Error && (/^E[A-Z]+(_[A-Z]+)*$/.test(code(error)) || clientMessages.test(error.message))
   )
@@ -42,20 +43,25 @@ export function isLost(error: unknown): boolean {
 /** Code of the loss of a connection that was broken off because its statement took too long. */
 export const tookTooLong = 'ETIME'
 
-/** The statement was ended for the time it took: sent again it would take as long. */
+/** Whether the statement was ended for the time it took: sent again it would take as long. */
 export const isOutOfTime = (error: unknown): boolean =>
   ['57014', tookTooLong].includes(code(error)) ||
   (error instanceof Error && error.message.startsWith('Query read timeout'))
 
-/** Serialization failure or deadlock: the transaction did nothing, and may well succeed when run again. */
+/**
+ * Whether it is a serialization failure or deadlock: the transaction did nothing, and may well succeed when run again.
+ */
 export const isContention = (error: unknown): boolean =>
   isServerError(error) && (code(error) === '40001' || code(error) === '40P01')
 
-/** A named plan whose columns a migration changed; the statement was not run. */
+/** Whether a kept plan has other columns since a migration; the statement was not run. */
 export const isStalePlan = (error: unknown): boolean =>
   isServerError(error) && code(error) === '0A000' && error.message.startsWith('cached plan must not change')
 
-/** `DatabaseUnavailable` for what a later try may cure, else the error itself (a constraint, a fault of ours). */
+/**
+ * The error to throw: `DatabaseUnavailable` for what a later try may cure, else the error itself, such as a broken
+ * constraint or a fault of ours.
+ */
 export function translate(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
   const state = code(error)

@@ -10,7 +10,7 @@ import { PooledDatabase } from './pooled.ts'
 export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 const fileName = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
-/** Any number, as long as nothing else takes this advisory lock. */
+/** The key of the advisory lock of migrations. It may be any number that nothing else takes. */
 const lock = 7_305_416_922
 
 interface Migration {
@@ -67,7 +67,10 @@ function readMigrations(dir: string): Migration[] {
   })
 }
 
-/** Whether the file was applied now; false: it had been, with the same text. */
+/**
+ * Applies a file that was not applied yet; gives whether it was applied now. Throws when it was before, with another
+ * text.
+ */
 async function apply(client: pg.ClientBase, file: Migration): Promise<boolean> {
   const applied = await client.query<{ checksum: string }>(
     'select checksum from schema_migrations where name = $1',
@@ -96,7 +99,7 @@ async function apply(client: pg.ClientBase, file: Migration): Promise<boolean> {
 async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
-    // Held to the end of each transaction: a lock of the session would be lost behind a connection pooler.
+    // The lock is held to the end of each transaction: one of the session would be lost behind a connection pooler.
     await client.query('select pg_advisory_xact_lock($1)', [lock])
     const result = await work()
     await client.query('commit')

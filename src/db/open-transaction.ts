@@ -12,7 +12,7 @@ export class OpenTransaction implements Transaction {
   readonly #counted: () => void
   #begun: Promise<string> | undefined
   #state: 'open' | 'over' = 'open'
-  /** What made the transaction fail: later statements are only told that it has. */
+  /** What made the transaction fail: of later statements PostgreSQL only says that it has. */
   #failure: unknown
   readonly #afterCommit: (() => void)[] = []
   /** The connection can't be used again. */
@@ -54,7 +54,8 @@ export class OpenTransaction implements Transaction {
     const [outcome, commit] = await Promise.allSettled([sent, sendCommand(this.#client, 'commit')])
     if (outcome.status === 'rejected') {
       const error: unknown = outcome.reason
-      // The server's word that it gave up comes before it reads COMMIT; silence may hide either.
+      // A server that says why it ended had not read COMMIT yet. A connection that merely broke may have lost the
+      // answer to either.
       if (isLost(error) && !isServerError(error)) throw this.#lostCommit(error)
       this.broken ||= commit.status === 'rejected'
       throw this.#noted(error)
@@ -68,7 +69,7 @@ export class OpenTransaction implements Transaction {
     this.#afterCommit.push(work)
   }
 
-  /** Commits, unless `last` did; then does what was to be done after that. */
+  /** Commits, unless `last` did so; then does what was left with `afterCommit`. */
   async commit(): Promise<void> {
     await this.#commit()
     for (const work of this.#afterCommit) work()
@@ -88,15 +89,17 @@ export class OpenTransaction implements Transaction {
     this.#requireCommitted(command)
   }
 
-  /** Ends it without a trace; an error on the way only costs the connection. */
+  /** Rolls back. An error on the way costs no more than the connection, and is not thrown. */
   async rollback(): Promise<void> {
-    const over = this.#state === 'over' // the server has ended it, or is gone
+    // By then the server has ended the transaction, or is gone.
+    const over = this.#state === 'over'
     this.#state = 'over'
     if (over || this.broken || !this.#begun || this.#isDead()) return
     try {
       await sendCommand(this.#client, 'rollback')
     } catch {
-      this.broken = true // the error that led here is the one to tell
+      // The error that led here is told, and not this one.
+      this.broken = true
     }
   }
 
@@ -120,7 +123,10 @@ export class OpenTransaction implements Transaction {
     }
   }
 
-  /** The error to tell: of a statement in a transaction that had failed before, what that failed of. */
+  /**
+   * The error to tell of a statement that failed. Where the transaction had failed before, that is the error that made
+   * it fail.
+   */
   #noted(error: unknown): unknown {
     if (isLost(error)) this.broken = true
     if (isStalePlan(error)) forgetPlans()
@@ -149,7 +155,10 @@ export class OpenTransaction implements Transaction {
     return new CommitUnknown('connection lost during COMMIT', { cause })
   }
 
-  /** PostgreSQL answers ROLLBACK, and no error, when a statement failed and nobody looked. */
+  /**
+   * Throws where the server rolled back: PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement had
+   * failed.
+   */
   #requireCommitted(command: string): void {
     if (command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back')
   }

@@ -6,13 +6,13 @@ import { openPostgres } from './postgres.ts'
 
 /** Which database to open, and how. */
 export interface OpenOptions {
-  /** A PostgreSQL server; unset: the embedded database in `dataDir`. */
+  /** The address of a PostgreSQL server; without one the embedded database in `dataDir` is opened. */
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
   /** Connections to the server (10). */
   readonly pool?: number | undefined
   readonly log?: ((line: string) => void) | undefined
-  /** For tests: embedded, in memory, from nothing or from a dump. */
+  /** For tests: an embedded database in memory, which begins empty or as a dump has it. */
   readonly memory?: boolean | undefined
   readonly snapshot?: Uint8Array | undefined
   /** Milliseconds a statement of the embedded database may take (30,000). */

@@ -1,15 +1,15 @@
 import { textOf, type Shape, type Sql } from './sql.ts'
 
-/** Beyond this many texts, statements go unnamed: each name holds a plan in the memory of every connection. */
+/** The most texts that have a name: each name holds a plan in the memory of every connection. */
 const bound = 500
 let byText = new Map<string, string>()
-/** The same by shape, so that what is written the same way again need not be hashed again. */
+/** The names by shape, so that what is written the same way again need not be hashed again. */
 let byShape = new WeakMap<Shape, string>()
 let last = 0
 
 /**
- * The name under which PostgreSQL keeps the plan of a statement, the same for the same text; undefined: there are too many,
- * and this one is planned anew each time.
+ * The name under which PostgreSQL keeps the plan of a statement, the same for the same text. Undefined when there are
+ * too many: then the statement is planned anew each time.
  */
 export function planName(statement: Sql): string | undefined {
   const { shape } = statement
@@ -28,7 +28,7 @@ function fresh(text: string): string | undefined {
   return name
 }
 
-/** After a migration changed the columns of a kept plan: gives every text a new name, on every connection. */
+/** Gives every text a new name, on every connection, after a migration changed the columns of a kept plan. */
 export function forgetPlans(): void {
   byText = new Map()
   byShape = new WeakMap()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseUnavailable, type Database, type Db, type Running, type Transaction } from './database.ts'
 import { isContention, isLost, isOutOfTime, isStalePlan, translate } from './errors.ts'
-import type { Lane } from './lane.ts'
+import type { LookUpConnections } from './look-ups.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
 import { portionsOf } from './portions.ts'
@@ -16,11 +16,11 @@ const pingTimeout = 2_000
 export interface Engine {
   readonly name: Database['engine']
   readonly pool: pg.Pool
-  /** For short reads, where they can be told apart from others. */
-  readonly lane?: Lane
+  /** The connections for look-ups by key; the embedded database, which has one connection, has none. */
+  readonly lookUps?: LookUpConnections
   /** Runs `work` on one connection without any time limit: migrations, maintenance. */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
-  /** After the pool has ended. */
+  /** Ends what is left once the pool has ended. */
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export class PooledDatabase implements Database {
     const query = <R>(statement: Sql<R>, how?: Running) => this.#query(statement, how) as Promise<R[]>
     this.db = {
       query,
-      lookUp: engine.lane ? <R>(statement: Sql<R>) => this.#lookUp(statement) as Promise<R[]> : query,
+      lookUp: engine.lookUps ? <R>(statement: Sql<R>) => this.#lookUp(statement) as Promise<R[]> : query,
     }
   }
 
@@ -105,7 +105,7 @@ export class PooledDatabase implements Database {
   }
 
   close(): Promise<void> {
-    this.#closing ??= Promise.all([this.#engine.pool.end(), this.#engine.lane?.close()]).then(() =>
+    this.#closing ??= Promise.all([this.#engine.pool.end(), this.#engine.lookUps?.close()]).then(() =>
       this.#engine.close(),
     )
     return this.#closing
@@ -130,7 +130,7 @@ export class PooledDatabase implements Database {
   async #lookUp(statement: Sql): Promise<object[]> {
     try {
       this.#statements++
-      return await this.#engine.lane!.run(statement)
+      return await this.#engine.lookUps!.run(statement)
     } catch (error) {
       if (isStalePlan(error)) forgetPlans()
       else if (!isLost(error) || isOutOfTime(error)) throw translate(error)
@@ -151,7 +151,7 @@ export class PooledDatabase implements Database {
       else if (!broken || !isRead(statement) || isOutOfTime(error)) throw translate(error)
       if (!again) throw translate(error)
     } finally {
-      // Given back before the second try: the pool may have no room for another.
+      // The connection is given back before the second try, since the pool may have no room for another.
       client.release(broken || this.#dead.has(client))
     }
     this.#statements--

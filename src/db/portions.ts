@@ -3,9 +3,9 @@ import { rowMaker, type Column, type MakeRow } from './rows.ts'
 import { textOf, valuesOf, type Sql } from './sql.ts'
 import { bindable } from './types.ts'
 
-/** Rows that are handed over together. */
+/** How many rows are handed over together. */
 const portion = 500
-/** Longest a whole walk may take. */
+/** Milliseconds that a whole walk may take. */
 const limitMillis = 60_000
 
 /** `pg`'s query, and the socket of its connection, as far as they are used here. */
@@ -59,7 +59,7 @@ class Walk extends PgQuery {
     this.callback(null)
   }
 
-  /** What has come, once that is a portion or the last of it; undefined when nothing more comes. */
+  /** The rows that have come, once they are a portion or the last of them; undefined when no more come. */
   async next(): Promise<object[] | undefined> {
     while (this.#rows.length < portion && !this.#ended) {
       const more = new Promise<void>((resolve) => (this.#wake = resolve))
@@ -73,7 +73,7 @@ class Walk extends PgQuery {
     return undefined
   }
 
-  /** Leaves the connection as others are to find it: what still comes is thrown away. */
+  /** Throws away what still comes, so that others find the connection as new. */
   async finish(): Promise<void> {
     this.#dropping = true
     while (!this.#ended) await this.next().catch(() => {})

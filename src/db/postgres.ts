@@ -1,10 +1,13 @@
 import { Client as PgClient, Pool, type ClientConfig, type PoolConfig } from 'pg'
-import { Lane } from './lane.ts'
+import { LookUpConnections } from './look-ups.ts'
 import { PooledDatabase } from './pooled.ts'
 import { types } from './types.ts'
 
 const statementTimeout = 5_000
-/** For an answer that never comes (a network that swallows packets), which no setting of the server can end. */
+/**
+ * Milliseconds to wait for an answer. Where a network swallows packets it never comes, and no setting of the server can
+ * end that.
+ */
 const answerTimeout = 15_000
 
 /** A client whose session is set up in the start-up packet, without a round trip. */
@@ -16,16 +19,17 @@ class Client extends PgClient {
       TimeZone: 'UTC',
       DateStyle: 'ISO',
       extra_float_digits: '1',
-      // Short statements all: compiling one, or calling in other processes, costs more than it saves.
+      // All statements are short: to compile one, or to call in other processes, costs more than it saves.
       jit: 'off',
       max_parallel_workers_per_gather: '0',
-      work_mem: '16MB', // bitmaps of searches that match much stay exact
+      // With so much, the bitmaps of searches that match many rows stay exact.
+      work_mem: '16MB',
     }
   }
 }
 
 /** How many of the connections are for look-ups by key. */
-const laneSize = (connections: number) => (connections < 4 ? (connections > 1 ? 1 : 0) : 2)
+const lookUpShare = (connections: number) => (connections < 4 ? (connections > 1 ? 1 : 0) : 2)
 
 /** Opens a pool on a PostgreSQL server; connects lazily, so the server need not be up yet. */
 export function openPostgres(url: string, connections: number): PooledDatabase {
@@ -38,26 +42,31 @@ export function openPostgres(url: string, connections: number): PooledDatabase {
   }
   const limited: ClientConfig = {
     ...shared,
-    pipeline: true, // BEGIN goes out with the first statement, COMMIT with the last
+    // This lets BEGIN go out with the first statement, and COMMIT with the last.
+    pipeline: true,
     statement_timeout: statementTimeout,
-    idle_in_transaction_session_timeout: 30_000, // a stuck process must not hold row locks for ever
+    // A stuck process must not hold row locks for ever.
+    idle_in_transaction_session_timeout: 30_000,
     query_timeout: answerTimeout,
   }
-  const size = laneSize(connections)
+  const size = lookUpShare(connections)
   const pool = new Pool({
     ...limited,
     Client,
     max: connections - size,
     idleTimeoutMillis: 60_000,
-    maxLifetimeSeconds: 3_600, // finds a moved server, and drops plans no longer used
+    // A connection of an hour is replaced, so that a server that has moved is found, and plans that are no longer used
+    // are dropped.
+    maxLifetimeSeconds: 3_600,
   } as PoolConfig)
   return new PooledDatabase({
     name: 'postgres',
     pool,
-    ...(size > 0 && { lane: new Lane(() => new Client(limited), size) }),
+    ...(size > 0 && { lookUps: new LookUpConnections(() => new Client(limited), size) }),
     async session(work) {
       const client = new Client(shared)
-      client.on('error', () => {}) // a statement in flight rejects by itself
+      // A statement that is under way rejects by itself.
+      client.on('error', () => {})
       await client.connect()
       try {
         return await work(client)

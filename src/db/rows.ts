@@ -9,7 +9,7 @@ export interface Column {
   dataTypeID: number
 }
 
-/** One maker a list of columns; they come from our own statements, so there are few. */
+/** The makers by their lists of columns, which come from our own statements, so there are few. */
 const makers = new Map<string, MakeRow>()
 
 /**

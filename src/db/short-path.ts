@@ -1,6 +1,9 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 
-/** A unix socket's path has at most 107 bytes: on Linux the folder is reached through its descriptor. */
+/**
+ * Gives `use` a path to the folder that a unix socket fits into, whose own path has at most 107 bytes: on Linux the
+ * folder is reached through its descriptor.
+ */
 export async function shortPath<T>(folder: string, use: (path: string) => Promise<T>): Promise<T> {
   if (!existsSync('/proc/self/fd')) return await use(folder)
   const descriptor = openSync(folder, 'r')

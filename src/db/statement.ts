@@ -5,7 +5,7 @@ import { rowMaker, type Column, type MakeRow } from './rows.ts'
 import { textOf, valuesOf, type Sql } from './sql.ts'
 import { bindable } from './types.ts'
 
-/** What came back: rows as objects, and the word of the command (`SELECT`, `COMMIT`, …). */
+/** What a statement gave: its rows as objects, and the command that the server says it was (`SELECT`, `COMMIT`, …). */
 export interface Outcome {
   rows: object[]
   command: string
@@ -25,7 +25,10 @@ interface Base {
 }
 const PgQuery = Query as unknown as new (text: string, values: unknown[]) => Base
 
-/** A connection, the same that asks for no description, and what its named statements give: rows of a make, or none. */
+/**
+ * What is known of a connection: `silent`, the same connection but one that asks for no description, and of each named
+ * statement that ran on it how its rows are made, null where it gives none.
+ */
 interface Known {
   silent: Wire
   makers: Map<string, MakeRow | null>
@@ -52,7 +55,7 @@ class Statement extends PgQuery {
   readonly #rows: object[] = []
   #make: MakeRow | null | undefined
   #command = ''
-  /** A value that could not be parsed; told once the server is done. */
+  /** The error of a value that could not be parsed, which is told once the server is done. */
   #unreadable: Error | undefined
 
   constructor(statement: Sql, how: Running | undefined) {
@@ -94,7 +97,10 @@ class Statement extends PgQuery {
   }
 }
 
-/** Only what surely writes nothing may be sent twice, or before it is known that a transaction began. */
+/**
+ * Whether a statement surely writes nothing. Only such a one may be sent twice, or before it is known that a
+ * transaction began.
+ */
 export const isRead = (statement: Sql): boolean => /^\s*select\b/i.test(textOf(statement))
 
 /** Sends a statement on a connection. */
@@ -107,7 +113,10 @@ export function send(client: ClientBase, statement: Sql, how?: Running): Promise
   })
 }
 
-/** Sends one of BEGIN, COMMIT and ROLLBACK; gives the word that the server answers. */
+/**
+ * Sends BEGIN, COMMIT or ROLLBACK; gives the command that the server answers with, which is ROLLBACK for a COMMIT that
+ * failed.
+ */
 export async function sendCommand(client: ClientBase, text: string): Promise<string> {
   gather(client)
   return (await client.query(text)).command
@@ -115,7 +124,10 @@ export async function sendCommand(client: ClientBase, text: string): Promise<str
 
 const gathering = new WeakSet<object>()
 
-/** What is sent in one turn goes to the server in one system call, the dearest part of sending it. */
+/**
+ * Holds back what is sent until the end of this turn of the event loop, so that it goes to the server in one system
+ * call, which is the dearest part of sending.
+ */
 function gather(client: ClientBase): void {
   const { stream } = (client as unknown as { connection: Wire }).connection
   if (gathering.has(stream)) return

@@ -15,7 +15,8 @@ export function parseTimestamp(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text)
   if (match) return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
   const date = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
-  return Number.isNaN(date.getTime()) ? text : date.toISOString() // infinity and years before Christ stay text
+  // Infinity, and years before Christ, stay text.
+  return Number.isNaN(date.getTime()) ? text : date.toISOString()
 }
 
 const asNumber: Parse = (text) => Number(text)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { giveCommand, takeCommands } from '../../src/cli/channel.ts'
-import { carryOut, command, CommandError, type Order } from '../../src/kernel/services/command.ts'
+import { carryOut, command, CommandError, type CommandRequest } from '../../src/kernel/services/command.ts'
 import type { Services } from '../../src/kernel/services/services.ts'
 
 const folders: string[] = []
@@ -16,7 +16,7 @@ const folder = (): string => {
 }
 afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true })))
 
-const order = (input: unknown = null): Order => ({ command: 'test run', input })
+const order = (input: unknown = null): CommandRequest => ({ command: 'test run', input })
 
 describe('the channel', () => {
   test('carries an order of any size there and its outcome back', async () => {

@@ -43,7 +43,7 @@ class DurableFiles extends NodeFS {
 // pg_trgm's called a function that was not there ("null function or function signature mismatch").
 const extensions = { btree_gin }
 const session = ['-c', 'timezone=UTC', '-c', 'datestyle=ISO', '-c', 'statement_timeout=0']
-// Without -F, and with the one sync method that reaches `stream_ops.fsync`.
+// These are without -F, which turns fsync off, and with the one sync method that reaches `stream_ops.fsync`.
 const durable = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   '-c',
@@ -66,12 +66,15 @@ export function openMemory(snapshot: Uint8Array | undefined): Promise<PGlite> {
 /** Opens the cluster in a folder; makes it first when there is none. */
 export async function openFolder(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) await create(folder)
-  // It would be taken for an empty folder, and a new cluster made over the old one.
+  // Else it would be taken for an empty folder, and a new cluster would be made over the old one.
   else if (!existsSync(join(folder, 'PG_VERSION'))) throw new Error('PG_VERSION is missing')
   return await PGlite.create({ fs: new DurableFiles(folder), extensions, startParams: durable })
 }
 
-/** Made beside its place and moved there when complete: an interrupted start leaves nothing half made. */
+/**
+ * Makes a cluster beside its place and moves it there when it is complete, so that an interrupted start leaves nothing
+ * half made.
+ */
 async function create(folder: string): Promise<void> {
   const unfinished = `${folder}.new`
   rmSync(unfinished, { recursive: true, force: true })

@@ -26,9 +26,9 @@ interface Running {
   readonly waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void }[]
   /** When the request being worked on was begun, by `performance.now()`. */
   since: number
-  /** Until then, the limit is that of a start: recovery may take its time. */
+  /** Whether it has answered once. Until then the time limit is that of a start, since recovery may take long. */
   ready: boolean
-  /** It did not answer in time, and is being ended. */
+  /** Whether it did not answer in time, and is being ended. */
   late: boolean
 }
 
@@ -48,7 +48,7 @@ export class Host {
     this.#log = log
   }
 
-  /** A function that sends protocol bytes for `listener`; the session behind it is as new. */
+  /** Gives a function that sends protocol bytes for `listener`, to a session that is as new. */
   async attach(listener: Listener): Promise<(bytes: Uint8Array) => void> {
     const running = await this.#start()
     await this.#request(running, 'reset')
@@ -117,7 +117,8 @@ export class Host {
       const error = unavailable(`embedded database: ${reason}`, running.late)
       for (const { reject } of running.waiting.splice(0)) reject(error)
     }
-    // Ended only once the thread is gone, which comes after its error: a new one beside it would ruin the folder.
+    // It counts as ended only once the thread is gone, which comes after its error: a new one beside it would ruin the
+    // folder.
     let reason = 'its thread ended'
     worker.on('error', (error: Error) => (reason = `failed (${error.message})`))
     worker.on('exit', () => end(reason))
@@ -144,6 +145,9 @@ export class Host {
   }
 }
 
-/** Coded as a lost connection, since that is what it means to the client above; which of them, when time was up. */
+/**
+ * The error of a database that is not there. Its code is that of a lost connection, which it is to the client above,
+ * or, when `late`, that of one broken off because its statement took too long.
+ */
 const unavailable = (message: string, late = false): Error =>
   Object.assign(new Error(message), { code: late ? tookTooLong : 'ECONNRESET' })

@@ -37,7 +37,8 @@ export async function lockFolder(folder: string): Promise<Release> {
     }
     await own.withdraw()
     if (others.includes(holder)) break
-    await sleep(20 + Math.random() * 100) // another contender: one of the two comes back first
+    // The other is a contender too, and one of the two comes back first.
+    await sleep(20 + Math.random() * 100)
   }
   throw new Error(`DATA_DIR ${folder} is in use by another svc process`)
 }
@@ -85,7 +86,7 @@ async function stateOf(folder: string, name: string): Promise<string | undefined
     (short) =>
       new Promise<string | NodeJS.ErrnoException>((resolve) => {
         const socket = connect(`${short}/${name}`)
-        // Accepted but silent: alive and busy, so it holds the folder.
+        // A process that accepts and says nothing is alive and busy, so it holds the folder.
         socket.setTimeout(2_000, () => socket.destroy())
         socket.on('data', (data) => resolve(String(data)))
         socket.on('error', (error) => resolve(error))

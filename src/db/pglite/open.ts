@@ -27,7 +27,8 @@ export class EmbeddedDatabase extends PooledDatabase {
       pool,
       session: async (work) => {
         const client = await pool.connect()
-        let discard = true // a session left in an unknown state is begun anew
+        // A session in an unknown state is not used again.
+        let discard = true
         try {
           const result = await host.unlimited(() => work(client))
           discard = false
@@ -76,8 +77,10 @@ const poolOn = (host: Host) =>
     options: '',
     types,
     pipeline: true,
-    max: 1, // one back end; the pool's queue is the mutex, first come first served
-    connectionTimeoutMillis: 60_000, // room for what waits before, and for a start with recovery
+    // There is one back end. The queue of the pool makes its users take turns in the order in which they came.
+    max: 1,
+    // This is time for those who wait before, and for a start with recovery.
+    connectionTimeoutMillis: 60_000,
     idleTimeoutMillis: 0,
   } as PoolConfig)
 
@@ -86,11 +89,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const { dataDir, snapshot, limit, log } = options
   const unlock = dataDir === undefined ? undefined : await locked(dataDir)
   const folder = dataDir === undefined ? undefined : join(dataDir, 'database')
-  // Until it is open, its failure is the caller's to tell.
+  // Until it is open, its failure is told to the caller, and not logged.
   let opened = false
   const host = new Host({ folder, snapshot }, limit, (line) => opened && log(line))
   try {
-    await host.unlimited(() => host.ask('syncs')) // the first start makes the cluster, which takes some seconds
+    // The first start makes the cluster, which takes some seconds.
+    await host.unlimited(() => host.ask('syncs'))
   } catch (error) {
     await host.close()
     await unlock?.()

@@ -25,7 +25,7 @@ export class EmbeddedSocket extends Duplex {
       this.#send = await this.#host.attach({
         received: (bytes) => {
           if (bytes.length === 0 || this.destroyed) return
-          // In pieces as from a network, so that whoever reads can stop in between.
+          // It is handed on in pieces, as a network would, so that whoever reads can stop in between.
           for (let at = 0; at < bytes.length; at += piece) {
             const length = Math.min(piece, bytes.length - at)
             this.push(Buffer.from(bytes.buffer, bytes.byteOffset + at, length))
@@ -40,7 +40,8 @@ export class EmbeddedSocket extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
-    this.#send?.(Uint8Array.from(chunk)) // a buffer of its own: a message copies all of the buffer behind a view
+    // It is copied, since a message to a thread takes along all of the buffer that a view is of.
+    this.#send?.(Uint8Array.from(chunk))
     done()
   }
 

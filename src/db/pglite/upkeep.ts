@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** What the upkeep needs to know of the database it keeps. */
 export interface Kept {
-  /** No statement or transaction is under way or waits. */
+  /** Whether no statement or transaction is under way or waits. */
   idle(): boolean
   /** Statements sent so far. */
   statements(): number
@@ -10,10 +10,11 @@ export interface Kept {
 }
 
 const everyMinute = 60_000
-const patience = 5 // minutes without an idle moment, after which a checkpoint is made nevertheless
+// After so many minutes without an idle moment a checkpoint is made nevertheless.
+const patience = 5
 const vacuumEvery = 10 // minutes
 
-// As autovacuum would choose, had the embedded database background processes.
+// This chooses as autovacuum would, if the embedded database had background processes.
 const worn = `
   select format('%I.%I', schemaname, relname) as name
   from pg_stat_user_tables
@@ -28,10 +29,11 @@ export async function checkpoint(client: pg.ClientBase): Promise<void> {
 /** Vacuums and analyses the tables that need it; gives their number. */
 export async function vacuum(kept: Kept): Promise<number> {
   const tables = await kept.session(async (client) => {
-    await client.query('select pg_stat_force_next_flush()') // counts reach the view with a delay otherwise
+    // Else the counts would reach the view with a delay.
+    await client.query('select pg_stat_force_next_flush()')
     return (await client.query<{ name: string }>(worn)).rows
   })
-  // A table at a time, so that requests wait for one table at most.
+  // It takes one table at a time, so that requests wait for one table at most.
   for (const { name } of tables) await kept.session((client) => client.query(`vacuum (analyze) ${name}`))
   return tables.length
 }

@@ -27,7 +27,8 @@ function run(request: Uint8Array): Uint8Array {
   void database.execProtocolRawStream(request, {
     syncToFs: false,
     onRawData: (bytes) => {
-      chunks.push(bytes.slice()) // a view of the engine's memory, which is written again
+      // These bytes are a view of the engine's memory, which is written again, so they are copied.
+      chunks.push(bytes.slice())
       length += bytes.length
     },
   })
@@ -54,11 +55,15 @@ async function answer(request: Exclude<Request, Uint8Array>): Promise<Uint8Array
     await database.close()
     return undefined
   }
-  await database.exec('checkpoint') // so that opening the dump has nothing to recover
+  // After a checkpoint whoever opens the dump has nothing to recover.
+  await database.exec('checkpoint')
   return new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer())
 }
 
-/** PGlite goes on after any exception; a trap or a PANIC leaves the engine undefined, and only a new one will do. */
+/**
+ * Ends the thread after a trap or a PANIC: PGlite goes on after any exception, but these leave the engine undefined,
+ * and only a new one will do.
+ */
 function dieOfTraps(cluster: PGlite): void {
   const engine = cluster.Module as unknown as Engine
   const once = engine[step]
@@ -67,7 +72,8 @@ function dieOfTraps(cluster: PGlite): void {
       once()
     } catch (error) {
       if ((error as { status?: number }).status !== ordinaryError) {
-        process.exit(1) // of this thread
+        // This ends the thread, not the process.
+        process.exit(1)
       }
       throw error
     }

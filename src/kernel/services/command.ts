@@ -8,14 +8,17 @@ export class CommandError extends Error {}
  * process holds, it runs in the server when there is one; so what it is given travels as JSON.
  */
 export interface Command<Input> {
-  /** Two words: `releases import`. */
+  /** The two words that it is called by: `releases import`. */
   name: string
-  /** What follows them: `FILE`. */
+  /** The names of the arguments that follow: `FILE`. */
   args: string
   summary: string
-  /** In the operator's process: makes the input of the arguments and of the files they name. Throws `CommandError`. */
+  /** Makes the input of the arguments and of the files they name, in the operator's process. Throws `CommandError`. */
   read(args: string[]): Promise<Input> | Input
-  /** In the process that has the database open; gives what to print. Throws `CommandError`, and then changes nothing. */
+  /**
+   * Does the work in the process that has the database open; gives what to print. Throws `CommandError`, and then
+   * changes nothing.
+   */
   run(services: Services, input: Input): Promise<string>
 }
 
@@ -27,19 +30,19 @@ export type AnyCommand = Command<any>
 export const command = <Input>(declaration: Command<Input>): Command<Input> => declaration
 
 /** A command on its way to the process that has the database. */
-export interface Order {
+export interface CommandRequest {
   command: string
   input: unknown
 }
-/** What came of it: what to print, or why nothing was done. */
-export type Outcome = { said: string } | { refused: string }
+/** What came of a command: what to print, or why nothing was done. */
+export type CommandReply = { said: string } | { refused: string }
 
 /** Carries out a command that another process gave. */
 export async function carryOut(
   commands: readonly AnyCommand[],
   services: Services,
-  { command, input }: Order,
-): Promise<Outcome> {
+  { command, input }: CommandRequest,
+): Promise<CommandReply> {
   const known = commands.find(({ name }) => name === command)
   if (!known) return { refused: `the running server does not know ${command}: is it of another version?` }
   try {

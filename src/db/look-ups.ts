@@ -2,7 +2,10 @@ import type { Client } from 'pg'
 import type { Sql } from './sql.ts'
 import { send } from './statement.ts'
 
-/** Beyond that, a connection is replaced: finds a moved server, and drops plans no longer used. */
+/**
+ * Milliseconds after which a connection is replaced, so that a server that has moved is found, and plans that are no
+ * longer used are dropped.
+ */
 const lifetime = 3_600_000
 
 interface Track {
@@ -14,10 +17,10 @@ interface Track {
 
 /**
  * A few connections for short reads. Each sends its statements without waiting for the answers to those before, which
- * come in order: what many requests ask in one turn leaves in one system call and wakes one back end once. A slow
- * statement would hold up those behind it, so only look-ups by key run here.
+ * come in order: what many requests ask in one turn of the event loop leaves in one system call, and wakes one back end
+ * once. A slow statement would hold up those behind it, so only look-ups by key run here.
  */
-export class Lane {
+export class LookUpConnections {
   readonly #connect: () => Client
   readonly #tracks: Track[]
   #closed = false
@@ -47,7 +50,8 @@ export class Lane {
 
   #clientOf(track: Track): Promise<Client> {
     if (track.client && Date.now() - track.since > lifetime) {
-      void quietly(track.client.then((client) => client.end())) // after what it was sent
+      // It ends once it has answered what it was sent.
+      void quietly(track.client.then((client) => client.end()))
       track.client = undefined
     }
     track.client ??= this.#open(track)
