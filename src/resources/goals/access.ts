@@ -3,24 +3,25 @@ import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
 import { findGoal, type GoalRow, type GoalSeen } from './rows.ts'
 
+/** A call whose path names a goal. */
 export type ById = { ctx: Context; params: { project_id: string; goal_id: string } }
 
-/** The goal, seen or 404; locked on writes. A goal is seen by those who can read its project. */
+/** The goal, locked on writes; 404 unless the caller may read its project. */
 export async function readableGoal({ ctx, params }: ById): Promise<GoalSeen> {
   const goal = await findGoal(ctx, [params.project_id], params.goal_id)
   if (!goal || !canReadProject(ctx, goal)) throw notFound()
   return goal
 }
 
-/** The goal for a change of itself: 404 unseen, 403 without the right to edit its project. */
+/** The goal to be changed: 404 where the caller may not read its project, 403 where it may not edit it. */
 export async function editableGoal(call: ById): Promise<GoalSeen> {
   const goal = await readableGoal(call)
-  requireEdit(call.ctx, goal)
+  requireEditableGoal(call.ctx, goal)
   return goal
 }
 
 /** 403 unless the caller may change what lies in the goal's project. */
-export function requireEdit(ctx: Context, goal: GoalSeen): void {
+export function requireEditableGoal(ctx: Context, goal: GoalSeen): void {
   if (!canEditProject(ctx, goal)) throw forbidden("Only the project's owners and editors may do this.")
 }
 

@@ -14,7 +14,7 @@ import { requireConvertible } from './rules.ts'
 import { goal, goalFromTask, projectParams } from './schemas.ts'
 import { goalCreated } from './events.ts'
 
-/** The project to make a goal in; the task's links are locked before it, as by all who change links. */
+/** The project to make a goal in. The task's links are locked before it, as by all who change links. */
 async function projectToConvertIn(call: {
   ctx: Context
   params: { project_id: string }
@@ -25,7 +25,7 @@ async function projectToConvertIn(call: {
   return { org_id, project_id, version }
 }
 
-/** The task: seen and of that project (422), the caller's to delete (403), and fit for a goal. */
+/** The task that is to become a goal: 422 unless the caller can read it in the project, 403 unless it may delete it. */
 async function taskToConvert(
   ctx: Context,
   project: { org_id: string; project_id: string },

@@ -13,7 +13,10 @@ import { goalParams, goalTasksFile, goalTasksFiled, goalTaskUnfiled } from './sc
 
 const path = '/v1/projects/{project_id}/goals/{goal_id}/tasks'
 
-/** Tasks to be filed under a goal: each seen and of its project (422), and editable (403). Locked. */
+/**
+ * The tasks to be filed under a goal, locked: 422 unless the caller can read each in the goal's project, 403 unless it
+ * may edit each.
+ */
 async function tasksToFile(ctx: Context, goal: GoalSeen, taskIds: string[]): Promise<TaskSeen[]> {
   const locOf = (id: string) => ['body', 'task_ids', taskIds.indexOf(id)]
   const tasks = await namedTasks(ctx, [goal.org_id], [...new Set(taskIds)], locOf, true)
@@ -24,7 +27,7 @@ async function tasksToFile(ctx: Context, goal: GoalSeen, taskIds: string[]): Pro
   return tasks
 }
 
-/** One event for each task whose goal changed. */
+/** Emits one event for each task whose goal changed. */
 function emitFiled(ctx: Context, changed: readonly TaskSeen[], goalId: string | null): void {
   for (const { org_id, task_id, project_id, goal_id } of changed)
     ctx.emit({

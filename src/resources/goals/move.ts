@@ -6,16 +6,16 @@ import { findProject, type ProjectSeen } from '../projects/rows.ts'
 import { canEditTask, canReadTask } from '../tasks/access.ts'
 import { lockFiled, moveTasks } from '../tasks/filing.ts'
 import { findTasks, type TaskSeen } from '../tasks/rows.ts'
-import { asGoal, requireEdit, type ById } from './access.ts'
+import { asGoal, requireEditableGoal, type ById } from './access.ts'
 import { goalAnswer } from './present.ts'
 import { moveGoal } from './queries.ts'
 import { findGoal, type GoalSeen } from './rows.ts'
 import { goalMove, goalMoved, goalParams } from './schemas.ts'
 
 /**
- * The goal, and the project it is to be put into: both editable. The projects are locked before the goal, and in one
- * order, so that neither two moves nor a move and a reorder wait for each other. A goal that is there already is let
- * through: this may be the repetition of the request that moved it.
+ * The goal, and the project that it is to be put into, both of which the caller may edit. The projects are locked before
+ * the goal, and in one order, so that neither two moves nor a move and a reorder deadlock. A goal that is there already is
+ * let through, since this may be the repetition of the request that moved it.
  */
 async function goalAndPlace(call: ById & { body: { project_id: string } }) {
   const { ctx, params, body } = call
@@ -24,7 +24,7 @@ async function goalAndPlace(call: ById & { body: { project_id: string } }) {
     if (!places.has(id)) places.set(id, await findProject(ctx, id, 'update'))
   const goal = await findGoal(ctx, [params.project_id, body.project_id], params.goal_id)
   if (!goal || !canReadProject(ctx, goal)) throw notFound()
-  requireEdit(ctx, goal)
+  requireEditableGoal(ctx, goal)
   const place = places.get(body.project_id)
   if (!place || !canReadProject(ctx, place)) throw notFound()
   if (!canEditProject(ctx, place))
@@ -34,7 +34,7 @@ async function goalAndPlace(call: ById & { body: { project_id: string } }) {
   return { ...goal, place }
 }
 
-/** The tasks that move with the goal; 403 that names the first one that may not, unless the caller can't see it. */
+/** The tasks that move with the goal; 403 when the caller may not move one, which is named if the caller can see it. */
 async function tasksToMove(ctx: Context, goal: GoalSeen, place: ProjectSeen): Promise<TaskSeen[]> {
   const ids = await lockFiled(ctx, goal.org_id, 'goal_id', goal.goal_id)
   const tasks = await findTasks(ctx, [goal.org_id], ids, false)

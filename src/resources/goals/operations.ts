@@ -113,7 +113,7 @@ export const updateGoal = operation({
   },
 })
 
-/** One event for what the goal says, one for its being closed or opened; false when nothing changed. */
+/** Emits one event for what the goal says and one for its being closed or opened; gives whether anything changed. */
 function emitChange(ctx: Context, stored: GoalRow, wanted: ReturnType<typeof wantedGoal>): boolean {
   const about = asGoal(stored)
   const type = wanted.status === 'closed' ? 'goal.closed' : 'goal.reopened'

@@ -6,7 +6,7 @@ import { presentGoal, presentSums, sumOf } from './present.ts'
 import { listOfOrganization } from './queries.ts'
 import { orgGoals } from './schemas.ts'
 
-/** Goals that come project by project, parted where the next begins. */
+/** Goals that come project by project, in one list for each project. */
 function byProject<G extends { project_id: string }>(goals: readonly G[]): G[][] {
   const parts: G[][] = []
   for (const goal of goals) {

@@ -6,7 +6,7 @@ import { presentCards } from '../tasks/present.ts'
 import { countGoal, type GoalListed } from './queries.ts'
 import type { GoalRow } from './rows.ts'
 
-/** Goal, without its tasks. */
+/** Presents a Goal without its tasks. */
 export const presentGoal = (row: GoalRow, counts: Filed) => ({
   goal_id: row.goal_id,
   org_id: row.org_id,
@@ -28,7 +28,7 @@ export const presentGoal = (row: GoalRow, counts: Filed) => ({
   tasks: null,
 })
 
-/** Goal with the cards of its tasks. */
+/** Presents a Goal with the cards of its tasks. */
 export const presentGoalWithTasks = (ctx: Context, reach: Reach, row: GoalListed) => ({
   ...presentGoal(row, row.counts),
   tasks: presentCards(ctx, reach, cardsOf(row.more ?? [])),
@@ -40,13 +40,13 @@ export async function goalAnswer(ctx: Context, row: GoalRow, more: object = {}) 
   return answer({ ...presentGoal(row, counts), ...more }, row.version)
 }
 
-/** Sums of several goals. */
+/** The counts of several goals, added up. */
 export const sumOf = (counts: readonly Filed[]): Filed => ({
   total: counts.reduce((sum, one) => sum + one.total, 0),
   completed: counts.reduce((sum, one) => sum + one.completed, 0),
 })
 
-/** The part of a project in goals of it: ProjectGoalsOut without its page. */
+/** What is answered beside a page of a project's goals: which project it is, and the counts of all its goals. */
 export const presentSums = (projectId: string, sums: Filed) => ({
   project_id: projectId,
   goals_tasks_total: sums.total,

@@ -91,7 +91,7 @@ export async function countGoal(ctx: Context, reach: Reach, goalId: string): Pro
   return row!.counts
 }
 
-/** The live goals of all projects that the caller can read: by project, in the order of the projects. */
+/** The live goals of all projects that the caller can read, project by project in the order of the projects. */
 export function listOfOrganization(ctx: Context, reach: Reach): Promise<GoalListed[]> {
   return ctx.db.query(
     sql<GoalListed>`
@@ -151,7 +151,7 @@ export async function listOrder(
   return found.map((goal) => goal.goal_id)
 }
 
-/** Gives goals the places of a new order; where a goal stands is no part of the goal itself: its version stays. */
+/** Gives goals the places of a new order. Their versions stay, since where a goal stands is no part of it. */
 export const storeOrder = (ctx: Context, orgId: string, goalIds: readonly string[]): Promise<unknown[]> =>
   ctx.db.query(sql`
     update goals g set position = o.position

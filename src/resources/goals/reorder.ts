@@ -21,7 +21,7 @@ export const reorderGoals = operation({
   problems: { 422: 'a goal of the project is missing or listed twice, or an id is of none' },
   emits: { 'goal.reordered': 'The goals of a project were put into another order.' },
   example: { body: { goal_ids: ['G06B8Q3X9D1KZ7Y5P', 'G06B8Q3X9D1KZ7Y5Q'] } },
-  // Orders of one project are given one after the other, and goals come into it in turn, under the lock of its row.
+  // The lock of the project's row lets one request at a time order its goals or put a goal among them.
   access: ({ ctx, params }) => editableProject(ctx, params.project_id),
   async handle({ ctx, target, body: { goal_ids } }) {
     const before = await listOrder(ctx, target)

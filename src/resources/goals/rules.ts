@@ -1,14 +1,13 @@
-/** What holds for goals whoever asks: no database and no clock here. */
 import { conflict, invalid } from '../../kernel/problem.ts'
 import type { GoalRow } from './rows.ts'
 import { longest, type GoalUpdate } from './schemas.ts'
 
-/** What a change of a goal can set, beside its status. */
+/** The attributes that a change of a goal can set, beside its status. */
 export const attributes = ['name', 'target_date', 'description'] as const
-/** What a change of its status sets. */
+/** The attributes that a change of its status sets. */
 export const closing = ['status', 'closed_at', 'closed_by'] as const
 
-/** The goal as a partial update wants it: null clears what may be empty and leaves the rest as it is. */
+/** The goal as a partial update wants it: null clears what may be empty and changes nothing else. */
 export function wantedGoal(
   stored: GoalRow,
   body: GoalUpdate,

@@ -18,7 +18,7 @@ import { taskCard } from '../tasks/schemas.ts'
 
 export const goalStatuses = words('GoalStatus', ['open', 'closed'])
 
-/** In code points. */
+/** How long these may be, in code points. */
 export const longest = { name: 200, description: 2000 } as const
 
 const id = text({ max: 64 })
@@ -32,12 +32,14 @@ export const goalParams = object({ project_id: text(), goal_id: text() })
 export const projectParams = object({ project_id: text() })
 
 export const goalCreate = object({ name, ...nullables(writable) }, { title: 'GoalCreate' })
+/** The body that makes a goal. */
 export type GoalCreate = Static<typeof goalCreate>
 
 export const goalUpdate = partial(
   { name, ...writable, status },
   { title: 'GoalUpdate', clears: ['target_date', 'description'] },
 )
+/** The body that changes a goal. */
 export type GoalUpdate = Static<typeof goalUpdate>
 
 const roll = (what: string) => int({ description: `${what} that you can read, subtasks left out.` })

@@ -10,7 +10,7 @@ export interface ResourceSeen extends ResourceRow {
 
 type ById = { ctx: Context; params: { resource_id: string } }
 
-/** The resource of a project that the caller can read, else 404. */
+/** The resource; 404 unless the caller can read its project. */
 export async function readableResource({ ctx, params }: ById): Promise<ResourceSeen> {
   const found = await findResource(ctx, params.resource_id)
   if (!found) throw notFound()
@@ -19,7 +19,7 @@ export async function readableResource({ ctx, params }: ById): Promise<ResourceS
   return { ...found, project }
 }
 
-/** The resource for a change, locked: 404 unseen, 403 without the right to edit its project. */
+/** The resource to be changed, locked: 404 where the caller can't read its project, 403 where it may not edit it. */
 export async function editableResource({ ctx, params }: ById): Promise<ResourceSeen> {
   const found = await findResource(ctx, params.resource_id)
   if (!found) throw notFound()

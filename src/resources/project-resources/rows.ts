@@ -22,7 +22,7 @@ export interface ResourceRow {
   updated_at: string
   deleted_at: string | null
   delete_reason: string | null
-  /** Of its file; null for a link. */
+  /** What is known of its file; null for a link. */
   size: number | null
   digest: string | null
   media_type: string | null

@@ -6,11 +6,11 @@ import type { ResourceUpdate } from './schemas.ts'
 export type Attributes = Pick<ResourceRow, 'resource_name' | 'resource_url' | 'resource_type'>
 export const attributes = ['resource_name', 'resource_url', 'resource_type'] as const
 
-/** The address of a link as it is kept: http or https, and nothing that a click would run. 422 for any other. */
+/** The address of a link as it is kept; 422 for one that is not http or https, since a click might run it. */
 export function linkAddress(url: string | null | undefined): string | null {
   if (url == null) return null
   const parsed = URL.canParse(url) ? new URL(url) : null
-  // What a parser drops without a word is refused: other programs may take it for something else.
+  // Characters that a parser silently drops are refused, since other programs may read the address in another way.
   if (!parsed || !/^https?:\/\/[^\s\\]+$/i.test(url) || /\p{Cc}/u.test(url))
     throw invalid(
       ['body', 'resource_url'],
@@ -21,7 +21,7 @@ export function linkAddress(url: string | null | undefined): string | null {
   return url
 }
 
-/** The attributes as a body wants them: absent is unchanged, null clears what may be empty. */
+/** The attributes as a body wants them: an absent one stays, and null clears what may be empty. */
 export function wantedAttributes(stored: ResourceRow, body: ResourceUpdate): Attributes {
   const { resource_name, resource_url, resource_type } = body
   return {
@@ -32,7 +32,7 @@ export function wantedAttributes(stored: ResourceRow, body: ResourceUpdate): Att
   }
 }
 
-/** 422 for a project in the body that is not the one meant. */
+/** 422 when the body names another project than the one meant. */
 export function requireSameProject(meant: string, named: string | null | undefined): void {
   if (named != null && named !== meant)
     throw invalid(['body', 'project_id'], `differs from the project ${meant}`, 'mismatch')

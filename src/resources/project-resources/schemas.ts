@@ -42,6 +42,7 @@ export const resourceCreate = object(
   },
   { title: 'ProjectResourceCreate' },
 )
+/** The body that puts a link into a project. */
 export type ResourceCreate = Static<typeof resourceCreate>
 
 /** The fields of the form beside the file. */
@@ -77,6 +78,7 @@ export const resourceUpdate = partial(
   },
   { title: 'ProjectResourceUpdate', clears: ['resource_url', 'resource_type'] },
 )
+/** The body that changes a resource. */
 export type ResourceUpdate = Static<typeof resourceUpdate>
 
 export const resource = object(

@@ -12,7 +12,7 @@ export interface AttachmentSeen extends AttachmentRow {
 
 type ById = { ctx: Context; params: { attachment_id: string } }
 
-/** The attachment of a task that the caller can read, else 404; both locked on writes. */
+/** The attachment and its task, both locked on writes; 404 unless the caller can read the task. */
 export async function readableAttachment({ ctx, params }: ById): Promise<AttachmentSeen> {
   const found = await findAttachment(ctx, params.attachment_id)
   if (!found) throw notFound()
@@ -22,7 +22,7 @@ export async function readableAttachment({ ctx, params }: ById): Promise<Attachm
   return { ...row, task }
 }
 
-/** The attachment for a change: who uploaded it, owners and editors of the project, org admins; else 403. */
+/** The attachment to be changed; 403 unless the caller uploaded it, may edit the project or is an org admin. */
 export async function changeableAttachment(call: ById): Promise<AttachmentSeen> {
   const { ctx } = call
   const found = await readableAttachment(call)

@@ -9,7 +9,7 @@ import type { AttachmentUpdate } from './schemas.ts'
 
 type Attributes = Record<string, unknown> | null
 
-/** Records a change of an attachment as one of its task: with its id, and nothing of what people wrote. */
+/** Emits a change of an attachment as one of its task. It tells the attachment's id, and nothing of what people wrote. */
 export function emitAttachment(
   ctx: Context,
   task: TaskRow,
@@ -58,7 +58,7 @@ export async function changeAttachment(
   return { ...wanted, version: stored.version + 1 }
 }
 
-/** That a title or name changed is told, but not what it says. */
+/** The attributes as an event may tell them: that a title or name changed, but not what it says. */
 const untold = (attributes: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [name, name === 'is_inline' ? value : null]),

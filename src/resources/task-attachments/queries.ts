@@ -27,7 +27,7 @@ export const listAttachments = (ctx: Context, page: ListQuery, task: TaskSeen): 
       ${order} ${limit}`,
   )
 
-/** How many attachments a task has; with the task locked, it stays so. */
+/** How many attachments a task has. While the caller holds the task locked, there can be no more. */
 export async function countAttachments(ctx: Context, task: TaskSeen): Promise<number> {
   const [row] = await ctx.db.query(sql<{ count: number }>`
     select count(*)::int as count from task_attachments
@@ -55,7 +55,7 @@ export async function insertAttachment(
   return { ...row, uploaded_by: username, uploaded_at: ctx.now, version: 1 }
 }
 
-/** Changes the title, the name and the way of showing of an attachment; its version rises. */
+/** Changes an attachment's title, its name and whether it is shown inline; its version rises. */
 export async function updateAttachment(
   ctx: Context,
   { org_id, attachment_id }: AttachmentRow,

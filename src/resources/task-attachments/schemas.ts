@@ -50,6 +50,7 @@ export const attachmentUpdate = partial(
   },
   { title: 'TaskAttachmentUpdate', clears: ['title'] },
 )
+/** The body that changes an attachment. */
 export type AttachmentUpdate = Static<typeof attachmentUpdate>
 
 export const attachment = object(

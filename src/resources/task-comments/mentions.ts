@@ -11,14 +11,17 @@ export interface Mention {
   email?: string | null
 }
 
-/** Whether this is the person a mention names: by its id, else its username, else its address. */
+/** Whether this is the person that a mention names by an id, or else by a username, or else by an address. */
 function isNamed(reader: Reader, { user_id, username, email }: Mention): boolean {
   if (user_id != null) return reader.user_id === user_id.toLowerCase()
   if (username != null) return reader.username_key === fold(username)
   return reader.email_key === fold(email!)
 }
 
-/** The people mentioned, each once; 422 at the first who is not known, or can't read the task: the same words for both. */
+/**
+ * The people mentioned, each once; 422 at the first who is not known or can't read the task, in the same words for both, so
+ * that the answer does not tell who is known.
+ */
 export async function resolveMentions(
   ctx: Context,
   task: TaskSeen,

@@ -19,7 +19,7 @@ const taskCommentAdded = { 'task.comment_added': 'A comment or reply was written
 
 const params = object({ comment_id: text() })
 
-/** How events name a comment: by its task, and never with what it says. */
+/** How events name a comment: they name its task and its id, and never what it says. */
 const asComment = (
   task: Pick<TaskJudged, 'org_id' | 'task_id' | 'project_id'>,
   row: Pick<CommentRow, 'comment_id'>,

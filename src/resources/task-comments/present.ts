@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import type { CommentRow, Thread } from './rows.ts'
 
-/** TaskComment, with everything below it. */
+/** A comment as it is answered, with everything below it. */
 export interface CommentOut extends Record<string, unknown> {
   comment_id: string
   replies: CommentOut[]
@@ -28,7 +28,7 @@ function presentOne(ctx: Context, row: CommentRow, taskTitle: string): CommentOu
   }
 }
 
-/** A comment with its replies below it. A deleted one stays where something still hangs on it, without what it said. */
+/** Presents a comment with its replies below it. A deleted one stays, without what it said, where a reply to it stays. */
 export function presentThread(ctx: Context, thread: Thread, taskTitle: string): CommentOut {
   const top = presentOne(ctx, thread, taskTitle)
   const others = thread.replies.filter((row) => row.comment_id !== thread.comment_id)
@@ -37,7 +37,7 @@ export function presentThread(ctx: Context, thread: Thread, taskTitle: string): 
     [thread.comment_id, top],
     ...below.map(({ row, out }) => [row.comment_id, out] as const),
   ])
-  // From the deepest up: a deleted reply is known to be bare, or not, when its own turn comes.
+  // The deepest come first, so that when it is a deleted reply's turn it is known whether anything stays below it.
   for (const { row, out } of below.toSorted((a, b) => b.row.depth - a.row.depth)) {
     const parent = known.get(row.parent_id!)
     if (!parent || (row.deleted_at !== null && out.replies.length === 0)) continue

@@ -18,7 +18,7 @@ const replies = sql`task_comments r where r.org_id = c.org_id and r.root_id = c.
 const alive = sql`(c.deleted_at is null or exists (select from ${replies} and r.deleted_at is null))`
 const bytes = sql`octet_length(c.content) + coalesce((select sum(octet_length(r.content)) from ${replies}), 0)`
 
-/** A page of a task's threads; with `search` those in which it is said somewhere. */
+/** A page of a task's threads; with `search` only those in which that text is said somewhere. */
 export function listThreads(
   ctx: Context,
   page: ListQuery,
@@ -46,7 +46,7 @@ export interface NewComment {
   comment_id: string
   content: string
   mentions: string[]
-  /** What it answers. */
+  /** The comment that it answers, if it is a reply. */
   parent: Pick<CommentRow, 'comment_id' | 'root_id' | 'depth'> | null
 }
 

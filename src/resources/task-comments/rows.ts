@@ -10,6 +10,7 @@ export interface Mentioned {
   email: string | null
 }
 
+/** A comment as it is stored, with whom it mentions. */
 export interface CommentRow {
   org_id: string
   comment_id: string
@@ -77,7 +78,9 @@ export interface Commented extends Thread {
   task_title: string
 }
 
-/** A comment of a live task among the caller's organizations, locked when asked; the right to see it is not yet judged. */
+/**
+ * A comment of a live task among the caller's organizations, locked when asked; the right to see it is not yet judged.
+ */
 export async function findComment(
   ctx: Context,
   commentId: string,

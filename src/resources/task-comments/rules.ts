@@ -2,7 +2,7 @@ import { invalid } from '../../kernel/problem.ts'
 
 /** How far below its first comment a reply may be. */
 export const deepest = 20
-/** How many replies a thread holds: it is answered as a whole. */
+/** How many replies a thread may hold, since it is answered as a whole. */
 export const mostReplies = 500
 
 /** What a body says, by either name; `content` wins. Null when neither is there. */

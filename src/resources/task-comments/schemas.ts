@@ -46,6 +46,7 @@ export const commentCreate = object(
   },
   { title: 'TaskCommentCreate' },
 )
+/** The body that makes a comment. */
 export type CommentCreate = Static<typeof commentCreate>
 
 export const commentUpdate = partial(

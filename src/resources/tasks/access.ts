@@ -47,13 +47,16 @@ export function canEditTask(ctx: Context, task: TaskJudged): boolean {
   return ctx.caller.isOrgAdmin(task.org_id) || task.my_team_role !== null
 }
 
-/** Whether the caller, who can read it, may delete a task: project owners and editors, its creator, org admins. */
+/**
+ * Whether the caller, who can read a task, may delete it: owners and editors of its project, its creator and org admins
+ * may.
+ */
 export function canDeleteTask(ctx: Context, task: TaskJudged): boolean {
   if (task.created_by === ctx.user.username || ctx.caller.isOrgAdmin(task.org_id)) return true
   return task.project_id !== null && canEditProject(ctx, task)
 }
 
-/** Whether the caller may know of a place: who reads its project, or its team. */
+/** Whether the caller may know of a place: those may who read its project or its team. */
 export function canReadPlace(ctx: Asker, place: PlaceJudged): boolean {
   const { org_id, project_id, visibility, my_role, joined } = place
   if (project_id !== null)
@@ -107,7 +110,7 @@ export async function linksSeen(
   })
 }
 
-/** What If-Match compares of a task's links. A task without any that the caller sees has none. */
+/** What If-Match compares of a task's links; nothing for a task without any that the caller sees. */
 export const linksFacet = ({ parent, sub_tasks, dependencies }: LinksSeen): string =>
   parent === null && sub_tasks.length + dependencies.length === 0
     ? ''
@@ -115,7 +118,7 @@ export const linksFacet = ({ parent, sub_tasks, dependencies }: LinksSeen): stri
 
 type ById = { ctx: Context; params: { task_id: string } }
 
-/** The task, seen or 404; locked on writes. */
+/** The task that the path names, locked on writes; 404 unless the caller may read it. */
 export async function readableTask({
   ctx,
   params,
@@ -128,14 +131,14 @@ export async function readableTask({
   return Object.assign(task, { facet: async () => linksFacet((await linksSeen(ctx, [task]))(task)) })
 }
 
-/** The task for a change: 404 unseen, 403 without the right. */
+/** The task to be changed: 404 where the caller may not read it, 403 where it may read it alone. */
 export async function editableTask(call: ById): ReturnType<typeof readableTask> {
   const task = await readableTask(call)
   requireEdit(call.ctx, task)
   return task
 }
 
-/** The task for a change of its links, locked with those that it has and those that are to be linked. */
+/** The task whose links are to be changed, locked with those that it has and those that are to be linked. */
 export async function linkableTask(call: ById, others: readonly string[] = []): Promise<TaskSeen> {
   const { ctx, params } = call
   await lockLinksOf(ctx, [params.task_id])
@@ -143,7 +146,7 @@ export async function linkableTask(call: ById, others: readonly string[] = []): 
   return editableTask(call)
 }
 
-/** The task for a change as the body says. All that the change needs is locked in the one order: links, places, tasks. */
+/** The task to be changed as the body says. What the change needs is locked in the order of all: links, places, tasks. */
 export async function changeableTask(call: ById & { body: TaskUpdate }): Promise<TaskSeen> {
   const { ctx, params, body } = call
   const relinks = changesLinks(body)
@@ -158,7 +161,10 @@ export function requireEdit(ctx: Context, task: TaskSeen): void {
   if (!canEditTask(ctx, task)) throw forbidden(`You may not change the task ${task.task_id}.`)
 }
 
-/** Tasks a body names, in its order: each readable, else 422 at its place. Locked when they are to be changed. */
+/**
+ * The tasks that a body names, in its order, locked when asked; 422 at the place of the first that the caller can't
+ * read.
+ */
 export async function namedTasks(
   ctx: Context,
   orgIds: string[],

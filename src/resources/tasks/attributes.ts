@@ -187,11 +187,13 @@ const changing = {
 }
 
 type Attributes = typeof attributes
+/** The name of an attribute, which is that of its column and of its field. */
 export type AttributeName = keyof Attributes
 /** The values of all attributes: the row of a task. */
 export type AttributeValues = { [K in AttributeName]: Attributes[K]['blank'] }
 
 type Having<F> = { [K in AttributeName]: Attributes[K] extends F ? K : never }[AttributeName]
+/** The name of an attribute that answers show. */
 export type ShownName = Having<Shown<unknown>>
 type WritableName = Having<Writable<unknown>>
 
@@ -207,6 +209,7 @@ export const shownSchemas = schemasOf(attributes, 'shown') as { [K in ShownName]
 /** The schemas of what a client may write. */
 export const bodySchemas = schemasOf(changing, 'body') as { [K in WritableName]: Attributes[K]['body'] }
 
+/** The names of all attributes, which are the columns that a row is read with. */
 export const attributeNames = entriesOf(attributes).map(([name]) => name)
 
 /** What a client may write, with what becomes of it. */
@@ -231,7 +234,7 @@ export const masks: Partial<Record<AttributeName, unknown>> = Object.fromEntries
 )
 
 /** The columns that a change writes: of which attribute each tells, and what it takes of its value. */
-export const columns = entriesOf(changing).flatMap(
+export const storedColumns = entriesOf(changing).flatMap(
   ([from, { stored = (value: unknown) => value, further = {} }]) => [
     { name: from as string, from, of: stored },
     ...Object.entries(further).map(([name, of]) => ({ name, from, of })),

@@ -11,12 +11,12 @@ import { holdPlaces, lockLinksOf, lockWithKin } from './queries.ts'
 import { findTasks, type TaskSeen } from './rows.ts'
 import { changesLinks, task, taskUpdate, type TaskUpdate } from './schemas.ts'
 
-/** Bytes that a request may write in all, and that it may be answered: a text is stored once for each task. */
+/** How many bytes a request may write in all, each text once for each task, and how many may be answered to it. */
 const mostBytes = 2_000_000
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** What of a task can be large. */
+/** The attributes of a task that can be large. */
 const largeOf = ({
   description,
   type_data,
@@ -32,7 +32,10 @@ function requireLight({ task_ids, changes }: { task_ids: string[]; changes: Task
   throw invalid(['body', 'task_ids'], words, 'too_large')
 }
 
-/** 422 when the tasks, as they are or will be, are too much: what changes of them is written down, and all is answered. */
+/**
+ * 422 when the tasks, as they are or will be, are too large together: events hold what changes, and the answer all of
+ * them.
+ */
 function requireLightAnswer(tasks: TaskSeen[], changes: TaskUpdate): void {
   const sizes = tasks.map((stored) => {
     const after = { ...stored, ...changes }
@@ -44,7 +47,10 @@ function requireLightAnswer(tasks: TaskSeen[], changes: TaskUpdate): void {
   throw invalid(['body', 'task_ids'], words, 'too_large')
 }
 
-/** The tasks named, each seen (422) and editable (403), all of one organization. */
+/**
+ * The tasks that the body names: 422 where the caller can't read one or they are of several organizations, 403 where it
+ * may not edit one.
+ */
 async function tasksToChange({
   ctx,
   body,
@@ -68,7 +74,7 @@ async function tasksToChange({
   return { tasks }
 }
 
-/** Changes one of them; what stands against it names the task, and its place within `changes`. */
+/** Changes one of the tasks; a problem then names the task, and its place within `changes`. */
 async function changeOne(ctx: Context, stored: TaskSeen, changes: TaskUpdate): Promise<void> {
   try {
     await changeTask(ctx, stored, changes)
@@ -78,7 +84,7 @@ async function changeOne(ctx: Context, stored: TaskSeen, changes: TaskUpdate): P
   }
 }
 
-/** Whether a task has changed, be it in links alone that not everybody sees. */
+/** Whether a task has changed, even if only in links that not everybody sees. */
 const differs = (before: TaskSeen, after: TaskSeen): boolean =>
   before.version !== after.version ||
   [...before.sub_tasks, '', ...before.dependencies].join() !==
@@ -115,7 +121,7 @@ export const bulkUpdateTasks = operation({
   async handle({ ctx, target: { tasks }, body }) {
     for (const stored of tasks) await changeOne(ctx, stored, body.changes)
     const ids = tasks.map((stored) => stored.task_id)
-    // Read again: one task's new links may have changed another of them.
+    // They are read again, since one task's new links may have changed another of them.
     const rows = new Map(
       (await findTasks(ctx, [tasks[0]!.org_id], ids, false)).map((row) => [row.task_id, row]),
     )

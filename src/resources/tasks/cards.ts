@@ -11,7 +11,7 @@ const key = (name: string, type: SortKey['type'], nullable = false): SortKey[] =
   { sql: `t.${name}`, type, nullable },
 ]
 
-/** How tasks are sorted: shared by every list of them. */
+/** How every list of tasks can be sorted. */
 export const taskSorts: ListSpec = {
   sorts: {
     task_id: key('task_id', 'text'),
@@ -46,8 +46,8 @@ export type WithReadable = TaskListed & { readable: string[] | null }
 export const cardColumns = taskColumns('t')
 
 /**
- * Which of a row's linked tasks the caller can read; a look-up only where a task has links, and one for both kinds of
- * them: each more would have its conditions planned once more with every list.
+ * Selects `readable`, those of a row's linked tasks that the caller can read. They are looked up only where a task has
+ * links, and all kinds of links at once, since each look-up has its conditions planned once more with every list.
  */
 export function readableColumn(ctx: Context, reach: Reach): Sql {
   if (seesEverything(reach)) return sql`null as readable`
@@ -64,7 +64,10 @@ export const withoutParent = (ctx: Context, reach: Reach): Sql =>
     : sql`(t.parent_task_id is null or not exists (select from tasks u where u.org_id = t.org_id
         and u.task_id = t.parent_task_id and u.deleted_at is null and ${visibleTasks(ctx, reach, 'u')}))`
 
-/** The row without links to what the caller can't read; it is a subtask when the caller sees its parent. */
+/**
+ * Takes the links to what the caller can't read out of a row, which says it is a subtask when the caller sees its
+ * parent.
+ */
 export function keepReadable(row: WithReadable): TaskListed {
   const { parent_task_id: parent } = row
   if (row.readable === null) {
@@ -78,10 +81,10 @@ export function keepReadable(row: WithReadable): TaskListed {
   return row
 }
 
-/** Sorts that tell nothing of what a task says. */
+/** The columns to sort by that tell nothing of what a task says. */
 const placeSorts = ['t.task_id', 't.project_id', 't.created_at']
 
-/** The same order, in which a restricted row has no values: neither its place nor a cursor then tells of them. */
+/** The same order, in which a restricted row has no values, so that neither its place nor a cursor tells of them. */
 const withoutRestricted = (list: ListQuery): ListQuery => ({
   ...list,
   keys: list.keys.map((one) =>
@@ -91,13 +94,13 @@ const withoutRestricted = (list: ListQuery): ListQuery => ({
   ),
 })
 
-/** What a row may hold in bulk: the lengths are known without reading the values. */
+/** How many bytes of large values a row holds; PostgreSQL knows these lengths without reading the values. */
 export const pageBytes = sql`coalesce(octet_length(t.description), 0) + pg_column_size(t.metadata)
   + coalesce(pg_column_size(t.type_data), 0)`
 
 /**
- * A page of the tasks of one organization that the caller can read and that meet the conditions; `scope`: with their
- * places in its sections.
+ * A page of the tasks of one organization that the caller can read and that meet the conditions. With a `scope` they come
+ * with their places in its sections; with `keepRestricted` those stay that are hidden from the caller, to be masked.
  */
 export async function selectCards(
   ctx: Context,
@@ -114,9 +117,9 @@ export async function selectCards(
     : sql`tasks`
   const accessible = keep ? sql`t.accessible` : sql`true as accessible`
   const place = scope ? sql`, ${placeColumn(ctx, reach, scope)}` : sql``
-  // A blank row weighs nothing: where a page ends must not tell of it either.
+  // A masked row weighs nothing, since where a page ends must not tell of it either.
   const bytes = keep ? sql`case when t.accessible then ${pageBytes} else 0 end` : pageBytes
-  // Planned with the actual values: how many tasks match decides between walking a sort index and looking up matches.
+  // It is planned with its values: how many tasks match decides whether to walk a sort index or to look up the matches.
   const custom = conditions.length > 0 || reach.projects.kind !== 'all'
   const found = await selectPage<WithReadable>(
     ctx,

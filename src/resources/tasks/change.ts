@@ -19,7 +19,10 @@ import { applyUpdate } from './rules.ts'
 import type { TaskRow, TaskSeen } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'
 
-/** Where a task is to be moved: a project seen, else 422, and editable, else 403; or out of any. */
+/**
+ * The project that a task is to be moved to, null for none: 422 where the caller can't read it, 403 where it may not
+ * edit it.
+ */
 async function placeToMoveTo(
   ctx: Context,
   orgId: string,
@@ -39,17 +42,17 @@ async function placeToMoveTo(
   return project
 }
 
-/** The task as the body wants it, its place and references looked up. The right is judged again on the result. */
+/** The task as the body wants it, with what it points at looked up; 403 when the caller could not read it any more. */
 async function settle(ctx: Context, stored: TaskSeen, body: TaskUpdate): Promise<TaskSeen> {
   let wanted: TaskSeen = { ...stored, ...applyUpdate(stored, body) }
-  // Sent back as it was read: true of the task with its parent, and no word of its own.
+  // A client that read `is_subtask` of a task with a parent, and sends it back, says nothing of its own with it.
   if (body.is_subtask != null && stored.parent_task_id !== null)
     if ((await linksSeen(ctx, [stored]))(stored).parent !== null) wanted.is_subtask = stored.is_subtask
   if (wanted.project_id !== stored.project_id) {
     const place = await placeToMoveTo(ctx, stored.org_id, wanted.project_id)
     wanted = {
       ...wanted,
-      // A goal is its project's: left behind, unless the same change names one of the new project.
+      // A goal belongs to its project, and is left behind unless the same change names one of the new project.
       goal_id: wanted.goal_id === stored.goal_id ? null : wanted.goal_id,
       project_visibility: place?.visibility ?? null,
       project_deleted: false,
@@ -92,8 +95,8 @@ async function relink(
 }
 
 /**
- * Changes a task that the caller may edit, as the body says; gives it as stored afterwards. One event an aspect, none
- * and no new version when nothing changes. `linkLoc`: where the request named a link, for its errors.
+ * Changes a task that the caller may edit, as the body says; gives it as it is stored afterwards. Nothing is emitted, and
+ * the version stays, when nothing changes. `linkLoc` is where the request named a link, for its errors.
  */
 export async function changeTask(
   ctx: Context,
@@ -117,7 +120,10 @@ export async function changeTask(
   return { ...wanted, ...(await updateTask(ctx, stored, wanted, quiet)) }
 }
 
-/** Takes a task out of the sections of a project or team that it is in no longer; gives those it was in, as events tell it. */
+/**
+ * Takes a task out of the sections of a project or team that it is in no longer; gives those it was in, as events tell
+ * it.
+ */
 async function leaveLanes(
   ctx: Context,
   stored: TaskSeen,
@@ -145,8 +151,8 @@ function aspectsOf(stored: TaskRow, wanted: TaskRow, left: object): { moved: str
 }
 
 /**
- * `task.moved`, `task.restricted`, `task.updated`: one each for the aspects that changed, and one for each link. A move
- * tells what it took away too. Whether something else than links changed. `left`: the sections the task was in.
+ * Emits `task.moved`, `task.restricted` and `task.updated` as far as there is something for each to tell, and one event
+ * for each link. Gives whether something else than links changed. `left` are the sections that the task was in.
  */
 function emitChange(ctx: Context, stored: TaskRow, wanted: TaskRow, links: Links, left: object): boolean {
   const about = {
@@ -170,7 +176,7 @@ function emitChange(ctx: Context, stored: TaskRow, wanted: TaskRow, links: Links
     ['dependencies', links.dependencies],
   ] as const) {
     if (!links.open[name] || change.added.length + change.removed.length > 0) continue
-    // That their order changed, without the ids: not everybody who is told may know them.
+    // It is told that their order changed, without the ids, which not everybody who is told may know.
     told.before[name] = null
     told.after[name] = null
   }

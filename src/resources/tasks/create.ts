@@ -11,7 +11,9 @@ import { taskColumns, type TaskRow, type TaskSeen } from './rows.ts'
 import type { TaskCreate } from './schemas.ts'
 import { gramsColumn, searchContent } from './search.ts'
 
-/** Makes a task in a project the caller may fill, or in none; what it is put into and linked with is locked. */
+/**
+ * Makes a task in a project that the caller may fill, or in none. What it is put into and linked with is locked already.
+ */
 export async function createTask(
   ctx: Context,
   orgId: string,

@@ -9,7 +9,9 @@ import { deleteTasks, emitDeleted, leaveParent } from './remove.ts'
 import type { FilingColumn } from './roll-ups.ts'
 import { findTasks, type TaskRow, type TaskSeen } from './rows.ts'
 
-/** Files tasks, which are locked, under a goal, or under none; gives those that changed. Their versions rise. */
+/**
+ * Files locked tasks under a goal, or under none; gives those of them that changed, as they were. Their versions rise.
+ */
 export async function fileUnderGoal<T extends TaskRow>(
   ctx: Context,
   tasks: T[],
@@ -48,8 +50,8 @@ export interface Refiled {
 }
 
 /**
- * Takes tasks out of what they are filed under, or files them under another of its kind: all of them, or those alone that
- * are open, neither completed nor archived. Their versions rise; the act has one event, its own.
+ * Takes tasks out of what they are filed under, or files them under another of its kind: all of them, or only those that
+ * are neither completed nor archived. Their versions rise, and no event is emitted: the caller tells of all in one.
  */
 export async function refile(
   ctx: Context,
@@ -72,8 +74,8 @@ export async function refile(
 }
 
 /**
- * Moves tasks, which are locked, from one project to another, under the goal they have. Each leaves the lanes of the old
- * project, and what belongs to a team that it can no longer be reached from. Their versions rise.
+ * Moves locked tasks from one project to another with the goal that they are under. Each leaves the sections of the old
+ * project, and the sprint, milestone and sections of a team that it belongs to no longer. Their versions rise.
  */
 export async function moveTasks(
   ctx: Context,

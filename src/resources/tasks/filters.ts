@@ -61,7 +61,7 @@ export const placeFilters = ['project', 'team']
 
 const column = (name: string) => sql.raw(`t.${name}`)
 
-/** `column = any(values)`, or `is null` for the word that stands for none; both may be asked for. */
+/** The condition that a column has one of these values, or none for the word that stands for that. */
 function among(name: string, values: string[], word: string): Sql {
   const ids = values.filter((value) => value !== word)
   const absent = ids.length < values.length ? [sql`${column(name)} is null`] : []
@@ -78,7 +78,10 @@ function byTeam(orgId: string, values: string[]): Sql {
   return some([...(ids.length > 0 ? [of] : []), ...(ids.length < values.length ? [without] : [])])
 }
 
-/** Whose parent is one of these, and one that the caller can read: else it would tell of the link. */
+/**
+ * The condition that the parent is one of these. A parent that the caller can't read counts as none, since it would tell
+ * of the link.
+ */
 function byParent(ctx: Context, reach: Reach, values: string[]): Sql {
   const ids = values.filter((value) => value !== none)
   const of = sql`t.parent_task_id in (select l.task_id from tasks l where l.org_id = ${reach.org_id}
@@ -90,8 +93,9 @@ function byParent(ctx: Context, reach: Reach, values: string[]): Sql {
 }
 
 /**
- * The search text lies in a table of its own; its index finds candidates, the pattern decides. The pattern comes first:
- * where rows are tested one by one, most then fall without their grams being read from beside the table.
+ * The condition that a task says one of these texts. Its search text lies in a table of its own, whose index finds
+ * candidates, and the pattern decides. The pattern comes first, so that where rows are tested one by one most of them
+ * fail before their grams are read, which lie apart from the row.
  */
 function bySearch(texts: string[], titleOnly: boolean): Sql {
   const found = texts.flatMap((text) => {
@@ -106,10 +110,10 @@ function bySearch(texts: string[], titleOnly: boolean): Sql {
   return sql`exists (select from task_search s where s.org_id = t.org_id and s.task_id = t.task_id and ${some(found)})`
 }
 
-/** A date means its first instant. */
+/** The instant that a filter names; a date means its first instant. */
 const instant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
-/** The conditions of the filters on `t`, one each. */
+/** The conditions on `t` that the filters ask for, one for each. */
 export function taskConditions(ctx: Context, reach: Reach, filters: Filters, scope?: SectionScope): Sql[] {
   const one = (name: string) => filters[name]![0]!
   const builders: Record<string, (values: string[]) => Sql> = {

@@ -5,7 +5,7 @@ import { canReadTask, namedTasks, requireEdit, seenAlike } from './access.ts'
 import { setParent } from './queries.ts'
 import { findTasks, type TaskJudged, type TaskRow, type TaskSeen } from './rows.ts'
 
-/** Where the request named a link, for its errors. */
+/** Tells where the request named a link, for errors about it. */
 export type LocOf = (taskId: string) => (string | number)[]
 
 /** What a change of a task's links adds and takes away. */
@@ -14,7 +14,7 @@ export interface LinkChange {
   removed: string[]
   /** The links afterwards, those that the caller can't read among them. */
   result: string[]
-  /** The linked tasks that the caller can read, of before. */
+  /** Those of the tasks linked before that the caller can read. */
   known: TaskSeen[]
 }
 
@@ -27,7 +27,7 @@ export async function readableLinks(ctx: Context, orgId: string, ids: string[]):
   return ids.filter((id) => known.has(id))
 }
 
-/** Whether the links that all who read the task see, too, are others than before, or in another order. */
+/** Whether those links changed, or their order, that everybody sees who reads the task. */
 export function changesOpenly(
   task: TaskJudged,
   others: readonly TaskJudged[],
@@ -80,7 +80,10 @@ async function findAncestor(
   return row?.id
 }
 
-/** Makes tasks the subtasks of `task`: each editable, without another parent, and not above it. Gives them. */
+/**
+ * Makes tasks the subtasks of `task`; gives them. 422 for one that the caller can't read, 403 for one that it may not edit,
+ * 409 for one with another parent or above `task`.
+ */
 export async function adoptSubtasks(
   ctx: Context,
   task: TaskRow,
@@ -111,7 +114,10 @@ async function isAwaited(ctx: Context, { org_id, task_id }: TaskRow, taskIds: st
   return found.length > 0
 }
 
-/** Checks that `task` may wait for these tasks: each readable, and none waiting for it. Gives them. */
+/**
+ * Checks that `task` may wait for these tasks; gives them. 422 for one that the caller can't read, 409 when one waits
+ * for it.
+ */
 export async function requireNoCircle(
   ctx: Context,
   task: TaskRow,
@@ -125,7 +131,7 @@ export async function requireNoCircle(
   return others
 }
 
-/** One event for each link added or taken away. */
+/** Emits one event for each link that was added or taken away. */
 export function emitLinks(
   ctx: Context,
   task: TaskRow,

@@ -80,12 +80,12 @@ export const taskListing = {
   query,
   filters: taskFilters,
   list: taskSorts,
-  /** Throws what the list would for a value that its schema can't judge. */
+  /** Throws what the list would throw for a value that the schema of its query can't judge. */
   check: (asked: Asked) => void readSectionScope(asked.section_scope),
   answer: answerTasks,
 }
 
-/** What the caller reaches, in the organization named or that of the project named. */
+/** What the caller reaches in the organization that the query names, or in that of the project that it names. */
 async function reachAsked({ ctx, query }: { ctx: Context; query: Asked }): Promise<Reach> {
   const find = isPersonal(readSectionScope(query.section_scope)) ? laneReach(ctx) : undefined
   if (query.project_id === undefined) return reachOf(ctx, askedOrganization(ctx, query).org_id, find)

@@ -40,7 +40,9 @@ export const changeEvents = {
   ...taskDependencyRemoved,
 }
 
-/** Where a task is to be made: its project, or none. */
+/**
+ * The organization and the project, or none, that a task is to be made in; what the body names besides is kept in place.
+ */
 async function placeFor({ ctx, body }: { ctx: Context; body: TaskCreate }) {
   const { org_id, role } = namedOrganization(ctx, body)
   const { project_id, sub_tasks, dependencies } = body

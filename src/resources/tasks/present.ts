@@ -6,7 +6,7 @@ import { masks, type ShownName } from './attributes.ts'
 import type { TaskListed } from './cards.ts'
 import type { TaskRow, TaskSeen } from './rows.ts'
 
-/** A row as it may be shown, and so too with masks in the place of some values. */
+/** What the fields of Task are made of: a row, or a row with masks in the place of values. */
 type Presentable = { [K in ShownName]: TaskRow[K] | null } & Pick<TaskRow, 'restricted'>
 
 /**
@@ -48,7 +48,7 @@ function shared(row: Presentable) {
   } satisfies Record<ShownName, unknown>
 }
 
-/** Several tasks of one organization. */
+/** Presents several tasks of one organization. */
 export async function presentTasks(ctx: Context, tasks: TaskSeen[]) {
   const links = await linksSeen(ctx, tasks)
   return tasks.map((task) => presentLinked(ctx, task, links(task)))
@@ -88,7 +88,10 @@ export function presentCards(ctx: Context, reach: Reach, cards: TaskListed[]) {
   })
 }
 
-/** A restricted task to somebody it is hidden from: that it is there, and nothing of what it says. */
+/**
+ * Presents a restricted task to somebody it is hidden from: it tells that the task is there, and nothing of what it
+ * says.
+ */
 function inaccessible(row: TaskListed) {
   const masked = { ...row, ...masks, restricted: false } as Presentable
   return Object.assign(shared(masked), {

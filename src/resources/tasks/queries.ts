@@ -37,7 +37,7 @@ export async function updateTask(
 
 const folded = new WeakMap<Context, Folded>()
 
-/** What a request has folded so far. */
+/** The texts that a request has folded so far. */
 function foldedBy(ctx: Context): Folded {
   const known = folded.get(ctx) ?? new Map<string, string>()
   folded.set(ctx, known)
@@ -60,7 +60,9 @@ export const touchedIf = (ctx: Context, open: Sql): Sql => sql`
   updated_by = case when ${open} then ${ctx.user.username} else t.updated_by end,
   updated_at = case when ${open} then ${ctx.now}::timestamptz else t.updated_at end`
 
-/** Makes tasks children of `parentId`, or nobody's when it is null; versions rise of those whose readers see the parent. */
+/**
+ * Makes tasks children of `parentId`, or nobody's when it is null; versions rise of those whose readers see the parent.
+ */
 export async function setParent(
   ctx: Context,
   orgId: string,
@@ -75,8 +77,8 @@ export async function setParent(
 }
 
 /**
- * One change of links at a time in an organization: two at once could close a circle that neither sees. Taken before
- * any task is locked, so that two such changes never wait for each other.
+ * Lets one change of links at a time happen in an organization, since two at once could close a circle that neither
+ * sees. The lock is taken before any task is locked, so that two such changes never deadlock.
  */
 export async function lockLinks(ctx: Context, orgId: string): Promise<void> {
   await ctx.db.query(sql`select from organizations where org_id = ${orgId} for no key update`)
@@ -134,15 +136,15 @@ export interface Placed {
   restricted_to?: readonly string[] | null | undefined
 }
 
-/** Keeps those whom a task is restricted to from leaving the organization. Taken before any place is locked. */
+/** Keeps those whom a task is restricted to from leaving the organization. People are locked before any place is. */
 export async function holdNamed(ctx: Context, { restricted_to }: Placed): Promise<void> {
   if (restricted_to?.length) await holdPeople(ctx, ctx.caller.orgIds, { names: restricted_to.map(fold) })
 }
 
 /**
  * Keeps what a task is to be put into from being deleted, completed or moved until the task is there, and whom it is
- * restricted to from leaving. Taken before any task is locked: whoever changes such a place locks it first, and then the
- * tasks in it.
+ * restricted to from leaving. These are locked before any task, as by whoever changes such a place: the place is locked
+ * first, and then the tasks in it.
  */
 export async function holdPlaces(ctx: Context, places: Placed): Promise<void> {
   const { project_id, goal_id, milestone_id, sprint_id } = places

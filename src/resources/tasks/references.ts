@@ -72,7 +72,10 @@ async function find(ctx: Context, wanted: TaskSeen, names: string[]): Promise<Fo
   return found!
 }
 
-/** Team, sprint, milestone and goal: what is new has to fit, what no longer fits is let go. */
+/**
+ * Requires that a new team, sprint, milestone or goal fits the task, and clears a sprint or milestone that fits no
+ * longer.
+ */
 function fitContainers(ctx: Context, stored: TaskSeen, settled: TaskSeen, found: Found): void {
   const guest = ctx.caller.memberOf(settled.org_id).role === 'guest'
   const joined = found.joined ?? {}

@@ -13,7 +13,7 @@ import {
   type WithReadable,
 } from './cards.ts'
 
-/** What tasks are filed under, by the column that points to it. */
+/** The columns by which tasks are filed under something. */
 export type FilingColumn = 'goal_id' | 'milestone_id' | 'sprint_id'
 
 /** How many tasks lie under something. */
@@ -45,7 +45,7 @@ export const filedCountsOfAll = (ctx: Context, reach: Reach, column: FilingColum
 
 /** The most tasks that are shown within what they are filed under. */
 const mostShown = 1000
-/** What a task without large values takes in an answer, roughly. */
+/** How many bytes a task without large values takes in an answer, roughly. */
 const leastBytes = 1000
 
 /** Selects the tasks that count under the row whose id this column is, by title, as JSON for `cardsOf`. */
@@ -64,7 +64,7 @@ export const filedBytes = (ctx: Context, reach: Reach, column: FilingColumn, id:
     from tasks t where t.org_id = ${reach.org_id} and ${sql.raw(`t.${column}`)} = ${sql.raw(id)}
       and ${countsUnder(ctx, reach, column)})`
 
-/** PostgreSQL writes an instant into JSON in a form of its own. */
+/** An instant as answers show it, of the form in which PostgreSQL writes one into JSON. */
 const instant = (text: string) => new Date(text).toISOString()
 
 /** The rows that `filedCards` selected. */

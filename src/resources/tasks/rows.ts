@@ -78,7 +78,10 @@ export async function findTask(ctx: Context, taskId: string): Promise<TaskSeen |
   return (await selectSeen(ctx, orgIds, sql`t.task_id = ${taskId}`))[0]
 }
 
-/** The live tasks of these ids in these organizations, locked when asked; whether the caller may see them is not yet judged. */
+/**
+ * The live tasks of these ids in these organizations, locked when asked; whether the caller may see them is not yet
+ * judged.
+ */
 export async function findTasks(
   ctx: Context,
   orgIds: readonly string[],

@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/problem.ts'
 import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
-import { blankValues, columns, writable } from './attributes.ts'
+import { blankValues, storedColumns, writable } from './attributes.ts'
 import type { TaskRow } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'
 
@@ -16,8 +16,8 @@ export const blankTask = (orgId: string, taskId: string, username: string, now: 
 })
 
 /**
- * The task as the body of a partial update wants it; references are not yet looked up. Throws 422 for what no task can
- * be. `creating` lets a bug take its tracker's id.
+ * The task as the body of a partial update wants it, before anything that it names is looked up; 422 for what no task can
+ * be. A bug takes its tracker's id when it is created, which `creating` says.
  */
 export function applyUpdate(stored: TaskRow, body: TaskUpdate, creating = false): TaskRow {
   const wanted: Record<string, unknown> = { ...stored }
@@ -46,7 +46,7 @@ const bugKeys = [
   'actual_result',
   'recommendation',
 ]
-/** Accepted from clients that send back what they read, and never trusted. */
+/** Keys that clients send back as they read them: they are taken and not kept. */
 const bugReadOnly = ['legacy_bug_id', 'tracker_id', 'reporter', 'estimated_time', 'actual_time', 'closed_at']
 
 function mergeTypeData(
@@ -68,14 +68,14 @@ function mergeTypeData(
 }
 
 /** The columns that a change of a task writes, sort keys and ranks included. */
-export const writtenColumns: readonly string[] = columns.map(({ name }) => name)
+export const writtenColumns: readonly string[] = storedColumns.map(({ name }) => name)
 
-/** What a task's row has in `writtenColumns`, one value each. */
-export const writtenValues = (task: TaskRow): unknown[] => columns.map(({ from, of }) => of(task[from]))
+/** The values of a task in `writtenColumns`, one for each. */
+export const writtenValues = (task: TaskRow): unknown[] => storedColumns.map(({ from, of }) => of(task[from]))
 
 /** The columns in which one state of a task differs from another, with what they are to hold. */
 export function changedColumns(stored: TaskRow, wanted: TaskRow): Record<string, unknown> {
-  const changed = columns.flatMap(({ name, from, of }) => {
+  const changed = storedColumns.flatMap(({ name, from, of }) => {
     if (same(stored[from], wanted[from])) return []
     const value = of(wanted[from])
     return same(of(stored[from]), value) ? [] : [[name, value] as const]

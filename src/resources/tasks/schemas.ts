@@ -33,6 +33,7 @@ export const taskCreate = object(
   },
   { title: 'TaskCreate' },
 )
+/** The body that makes a task. */
 export type TaskCreate = Static<typeof taskCreate>
 
 export const taskUpdate = partial(
@@ -48,6 +49,7 @@ export const taskUpdate = partial(
     clears: writable.flatMap(({ name, onNull }) => (onNull === 'changes nothing' ? [] : [name])),
   },
 )
+/** The body that changes a task. */
 export type TaskUpdate = Static<typeof taskUpdate>
 
 /** Whether a body says anything of subtasks or dependencies. */
@@ -116,6 +118,7 @@ export const taskSectionSet = object(
   },
   { title: 'TaskSectionSet' },
 )
+/** The body that puts a task into a section, or out of any. */
 export type TaskSectionSet = Static<typeof taskSectionSet>
 
 export const taskSectionOut = object(

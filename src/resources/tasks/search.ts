@@ -1,6 +1,6 @@
 import { fold } from '../../kernel/text.ts'
 
-/** Parts the searched fields; no field holds it, so that a match never spans two. */
+/** The mark between the searched fields. No field holds it, so that a match never spans two. */
 const separator = '\u0001'
 
 /** What a task says that is searched. */
@@ -49,7 +49,7 @@ export function changedContent(content: string, stored: Searched, wanted: Search
   return fieldsOf(wanted).map(foldOnce).join(separator)
 }
 
-/** The hashed runs of 1, 2 and 3 characters of a text: any needle of it has all its own among them. */
+/** The grams of a text: its runs of 1, 2 and 3 characters, hashed. What the text holds has all its grams among them. */
 export function gramsOf(content: string): number[] {
   const grams = new Set<number>()
   for (const field of content.split(separator)) {
@@ -78,7 +78,7 @@ export interface Needle {
 
 const mostGrams = 32
 
-/** Null for a needle that can match nothing. */
+/** How a text is looked up; null for one that nothing can hold. */
 export function needleOf(text: string): Needle | null {
   const needle = fold(text)
   if (needle.includes(separator)) return null
@@ -86,7 +86,7 @@ export function needleOf(text: string): Needle | null {
   const size = Math.min(points.length, 3)
   const grams = new Set<number>()
   const places = points.length - size + 1
-  // A long needle is found by runs spread over it as well as by all of them.
+  // Some runs, spread over a long needle, find it as well as all of them would.
   const step = Math.max(1, Math.floor(places / mostGrams))
   for (let i = 0; i < places; i += step) grams.add(hashOf(points, i, size))
   return { grams: [...grams].slice(0, mostGrams), text: needle }

@@ -12,7 +12,7 @@ export type SectionScope = { kind: HolderType; id: string } | { kind: 'own' }
 
 const forms = ['user:me', 'project:<id>', 'team:<id>', 'own']
 
-/** Reads `section_scope`; 400 for what it does not take. */
+/** The scope that a query's `section_scope` names; 400 for one that is not allowed. */
 export function readSectionScope(value: string | undefined, allowed = forms): SectionScope | undefined {
   if (value === undefined) return undefined
   const [kind = '', id = ''] = value.split(/:(.*)/s)
@@ -22,7 +22,7 @@ export function readSectionScope(value: string | undefined, allowed = forms): Se
   throw invalidParameter('section_scope', `section_scope does not take "${value.slice(0, 60)}".`, allowed)
 }
 
-/** What the lists of one holder's tasks take: there is no holder of each task's own to tell of. */
+/** The forms that a list of one holder's tasks takes: `own` is none, since these tasks have the holder in common. */
 export const namedScopes = forms.filter((form) => form !== 'own')
 
 /** Whether a scope is about the lanes of the caller. */
@@ -57,7 +57,7 @@ export function bySection(
   scope: SectionScope | undefined,
 ): Sql {
   const ids = values.filter((value) => value !== '__none__')
-  // Looked up by themselves, so that a section of a few tasks is found without a look at all others.
+  // The tasks of the sections are looked up first, so that those of a small section are found without a look at all others.
   const inside = sql`t.task_id in (select l.task_id from task_sections l
     join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
     where l.org_id = ${reach.org_id} and l.section_id = any(${ids}::text[]) and ${readableHolders(ctx, reach, 'l')}

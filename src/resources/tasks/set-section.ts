@@ -23,13 +23,13 @@ interface Seen {
   team?: TeamSeen | undefined
 }
 
-/** The project or team, kept as it is meanwhile. */
+/** The project or team that the body names, if it names one, locked so that it stays as it is. */
 async function findHolder(ctx: Context, { scope_type, scope_id }: TaskSectionSet): Promise<Seen> {
   if (scope_type === 'project') return { project: await findProject(ctx, scope_id, 'share') }
   return scope_type === 'team' ? { team: await findTeam(ctx, scope_id, 'share') } : {}
 }
 
-/** The holder of the sections: the task has to lie in it, else 422, and the caller to edit it, else 403. */
+/** The holder of the sections; 422 when the task does not lie in it, 403 when the caller may not edit what it has. */
 function judgeHolder(ctx: Context, task: TaskSeen, body: TaskSectionSet, seen: Seen): Holder {
   const { scope_type, scope_id } = body
   const { org_id } = task
@@ -80,7 +80,7 @@ async function storeSlot(
   return row!
 }
 
-/** The slot that a body asks for; null: none; undefined: the task stays where it is. */
+/** The slot that a body asks for, null to take the task out of its section, undefined to leave it where it is. */
 function wantedSlot(
   stored: Slot | undefined,
   body: TaskSectionSet,
@@ -91,7 +91,10 @@ function wantedSlot(
   return stays ? undefined : { section_id, position }
 }
 
-/** Moves a task among the sections of a holder. Whose own lanes it lies in is no part of the task and told to nobody. */
+/**
+ * Moves a task among the sections of a holder. In which of a person's own lanes it lies is no part of the task, and is
+ * told to nobody.
+ */
 async function move(
   ctx: Context,
   task: TaskSeen,
