@@ -11,7 +11,7 @@ import { deleteOldDeliveries } from './resources/webhooks/delivery/sweep.ts'
 
 interface Job {
   name: string
-  /** Concerns what this process holds, so that it runs in every role. */
+  /** Whether it is about what this process holds, and so runs in every role. */
   own?: true
   everyMillis: number
   run: (services: Services) => Promise<unknown>

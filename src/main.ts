@@ -54,6 +54,6 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   const text = expected
     ? error.message
     : (refusalOf(error) ?? (error instanceof Error ? error.stack : String(error)))
-  // Not `exit` at once: what was written to a pipe would be cut off.
+  // The process does not `exit` at once, which would cut off what was written to a pipe.
   process.stderr.write(`svc: ${text}\n`, () => process.exit(1))
 })

@@ -29,10 +29,10 @@ export interface Running {
 
 /** What a test brings along. */
 export interface Brought {
-  /** Open already; closed with the server all the same. */
+  /** A database that is open already. It is closed with the server all the same. */
   database?: Database
   clock?: () => number
-  /** Sends no webhooks: looking for them would be in the way of a test that counts statements. */
+  /** Whether it sends no webhooks: looking for them would be in the way of a test that counts statements. */
   idle?: boolean
 }
 

@@ -4,6 +4,7 @@ import { CommandError } from '../kernel/services/command.ts'
 import { signIn } from './sign-in.ts'
 import { openLanding, UNVISITED, visitAsBrowser } from './visit.ts'
 
+/** How `svc login` is called, as its help says. */
 export const LOGIN_USAGE = 'login [--user NAME [--email ADDRESS] [--unverified]]'
 
 /**

@@ -1,4 +1,4 @@
-/** undefined_file, io_error, data_corrupted, index_corrupted. */
+/** The SQLSTATEs of a damaged database: undefined_file, io_error, data_corrupted, index_corrupted. */
 const damaged = new Set(['58P01', '58030', 'XX001', 'XX002'])
 
 /**

@@ -3,8 +3,8 @@ import { sql, type Sql } from '../db/sql.ts'
 
 /**
  * Uses of tokens and people, collected in memory and written in one statement each every 30 s and at shutdown, so that
- * no request pays for a write. Times never move backwards; a crash loses at most the last 30 s, a database that is away
- * for a while nothing.
+ * no request pays for a write. Times never move backwards. A crash loses at most the last 30 s, and nothing is lost
+ * while the database is away for a while.
  */
 export interface Activity {
   tokenUsed(token: UsedToken, millis: number): void
@@ -27,14 +27,14 @@ interface Use {
   uses: number
 }
 
-/** Of all tokens of an app: these are deleted soon after they expire. */
+/** A use of any token of an app. It is counted for the app, since its tokens are deleted soon after they expire. */
 interface AppUse {
   client_id: string
   at: number
   uses: number
 }
 
-/** Of one token of a connection. */
+/** A use of a token that stands under a connection. */
 interface ConnectionUse {
   org_id: string
   token_id: string
@@ -43,7 +43,7 @@ interface ConnectionUse {
 
 interface Presence {
   user_id: string
-  /** Null: a session, active in all its organizations; a token is in its own. */
+  /** The organization of the token; null for a session, by which a person is active in all of theirs. */
   org_id: string | null
   at: number
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
+/** The kinds of credentials that an app exchanges for tokens. */
 export type CredentialKind = 'code' | 'refresh_token'
 
 /** What is stored of a code or refresh token, beside its hash; only its holder has the text itself. */

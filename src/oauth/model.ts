@@ -1,5 +1,6 @@
 import type { Services } from '../kernel/services/services.ts'
 
+/** What the library keeps of one thing, by its own names. */
 export type Payload = Record<string, unknown>
 
 /** What the library asks of a place to keep things of one kind. */

@@ -81,7 +81,10 @@ export interface Markup {
 
 type Value = Markup | Markup[] | string | number | false | null | undefined
 
-/** HTML of a template: values are escaped unless they are HTML themselves; nothing is made of what is not there. */
+/**
+ * Makes HTML of a template. Values are escaped unless they are HTML themselves; of `null`, `undefined` and `false`
+ * nothing is made.
+ */
 export function markup(parts: TemplateStringsArray, ...values: Value[]): Markup {
   return { html: parts.reduce((text, part, i) => text + written(values[i - 1]) + part) }
 }

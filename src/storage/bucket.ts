@@ -28,9 +28,10 @@ export class Bucket implements Storage {
       ...(config.endpoint && { endpoint: config.endpoint }),
       ...(config.credentials && { credentials: config.credentials }),
       forcePathStyle: config.pathStyle,
-      // What goes wrong is told by whoever asked.
+      // The client logs nothing, since whoever asked tells what went wrong.
       logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-      // We send a checksum of our own; other providers know no others.
+      // A checksum is sent with each object, and no other: providers beside AWS don't know those that the client would
+      // add.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: 5_000, socketTimeout: idle, throwOnRequestTimeout: true },

@@ -46,7 +46,10 @@ export class Spool {
 
   forget = ({ path }: Spooled): Promise<void> => unlink(path).catch(() => undefined)
 
-  /** Removes what nobody has written to for an hour; what is taken away from a sleeper makes its upload fail. */
+  /**
+   * Removes what nobody has written to for an hour. An upload whose process slept so long finds its file gone, and
+   * fails.
+   */
   async sweep(now: number): Promise<number> {
     let removed = 0
     for (const name of await readdir(this.#folder).catch(() => [])) {

@@ -24,13 +24,13 @@ export interface Storage {
   forget(spooled: Spooled): Promise<void>
   /** Makes what was received the object of this name; it outlives a crash from when this resolves. */
   store(name: string, spooled: Spooled): Promise<void>
-  /** The bytes of an object, opened already; all of them without a range. */
+  /** Opens an object and gives its bytes: all of them, or those of the range. */
   read(name: string, range?: ByteRange): Promise<Readable>
   /** Removes an object, if it is there. */
   remove(name: string): Promise<void>
   /** Forgets what was received an hour ago and has not become an object; gives how much. */
   sweepSpool(now: number): Promise<number>
-  /** In a few words, for the operator. */
+  /** Where the bytes lie, in a few words for the operator. */
   readonly description: string
 }
 

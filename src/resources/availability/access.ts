@@ -4,7 +4,10 @@ import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canEditTeam, readableTeam, type TeamSeen } from '../teams/access.ts'
 import { findEntry, type EntryRow } from './queries.ts'
 
-/** 403 unless the caller may say when this person is away: its own days as a member of the team, else as one who may edit it. */
+/**
+ * 403 unless the caller may say when this person is away. A member of the team may say so of itself, and who may edit
+ * the team of everybody.
+ */
 export function requireMayEnter(ctx: Context, team: TeamSeen, userId: string): void {
   wholeOrganization(ctx)
   const own = team.my_role !== null && userId.toLowerCase() === ctx.user.user_id
@@ -12,7 +15,7 @@ export function requireMayEnter(ctx: Context, team: TeamSeen, userId: string): v
     throw forbidden('For others only owners of the team and org admins may do this.')
 }
 
-/** An entry shown in a team, for a change: 404 unseen, 403 when it is not the caller's to change. */
+/** An entry shown in a team, for a change: 404 when the caller does not see it, 403 when it may not change it. */
 export async function changeableEntry({
   ctx,
   params,

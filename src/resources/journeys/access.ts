@@ -10,8 +10,8 @@ export function requireDrawing(ctx: Context, project: ProjectSeen): void {
 }
 
 /**
- * A line of a project for a change, with all lines of the project: 404 unseen, 403 without the right to draw. The project
- * is locked, since everything of a roadmap changes under that lock.
+ * A line of a project for a change, with all lines of the project: 404 when the caller does not see it, 403 when it may
+ * not change the roadmap. The project is locked, since everything of a roadmap changes under that lock.
  */
 export async function editableJourney({
   ctx,

@@ -15,14 +15,17 @@ async function milestoneAndTeam({ ctx, params }: ById): Promise<[MilestoneRow, T
   return [milestone, team]
 }
 
-/** The milestone for a change, locked: 404 unseen, 403 without the right to edit the team. */
+/** The milestone, locked for a change: 404 when the caller does not see it, 403 when it may not edit the team. */
 export async function editableMilestone(call: ById): Promise<MilestoneRow> {
   const [milestone, team] = await milestoneAndTeam(call)
   requireEditor(call.ctx, team)
   return milestone
 }
 
-/** The same for a change as the body says: of its status also by its owner, while that person is in the team. */
+/**
+ * The same for the change that a body asks for. The owner of a milestone may change its status too, while they are in
+ * the team.
+ */
 export async function changeableMilestone(call: ById & { body: MilestoneUpdate }): Promise<MilestoneRow> {
   const { ctx, body } = call
   const [milestone, team] = await milestoneAndTeam(call)

@@ -8,7 +8,7 @@ import { reachOf, reachOfTeam } from '../projects/access.ts'
 import { refile } from '../tasks/filing.ts'
 import { editableTeam } from '../teams/access.ts'
 import { asMilestone, changeableMilestone, editableMilestone } from './access.ts'
-import { milestoneAnswer } from './present.ts'
+import { milestoneAnswer, presentMilestone } from './present.ts'
 import * as queries from './queries.ts'
 import type { MilestoneRow } from './rows.ts'
 import { attributes, closing, newMilestone, wantedMilestone, type Attributes } from './rules.ts'
@@ -32,7 +32,7 @@ export const listMilestones = operation({
   access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
   async handle({ ctx, target: reach, params, list }) {
     const { found, whole } = await queries.listMilestones(ctx, list, reach, params.team_id)
-    return pageAnswer(ctx, list, found, (page) => page.map(queries.presentMilestone), whole)
+    return pageAnswer(ctx, list, found, (page) => page.map(presentMilestone), whole)
   },
 })
 
@@ -73,7 +73,7 @@ export const createMilestone = operation({
     const after = { team_id: row.team_id, ...wanted }
     ctx.emit({ ...asMilestone(row), type: 'milestone.created', before: null, after })
     const counts = { total: 0, completed: 0 }
-    return answer(queries.presentMilestone({ ...row, counts, stop_id: null }), row.version)
+    return answer(presentMilestone({ ...row, counts, stop_id: null }), row.version)
   },
 })
 
@@ -91,7 +91,7 @@ export const readMilestone = operation({
     if (!row) throw notFound()
     return row
   },
-  handle: async ({ target }) => answer(queries.presentMilestone(target), target.version),
+  handle: async ({ target }) => answer(presentMilestone(target), target.version),
 })
 
 export const updateMilestone = operation({

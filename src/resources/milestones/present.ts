@@ -1,8 +1,30 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { reachOf } from '../projects/access.ts'
-import { findMilestone, presentMilestone } from './queries.ts'
+import { findMilestone, type MilestoneListed } from './queries.ts'
 import type { MilestoneRow } from './rows.ts'
+
+/** A milestone as the schema `Milestone` says. */
+export const presentMilestone = (row: MilestoneListed) => ({
+  milestone_id: row.milestone_id,
+  org_id: row.org_id,
+  team_id: row.team_id,
+  title: row.title,
+  target_date: row.target_date,
+  description: row.description,
+  owner_user_id: row.owner_user_id,
+  status: row.status,
+  closed_at: row.closed_at,
+  closed_by: row.closed_by,
+  created_by: row.created_by,
+  updated_by: row.updated_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  is_active: row.is_active,
+  stop_id: row.stop_id,
+  task_count: row.counts.total,
+  completed_count: row.counts.completed,
+})
 
 /** A milestone as the answer of a write. */
 export async function milestoneAnswer(ctx: Context, { org_id, team_id, milestone_id }: MilestoneRow) {

@@ -33,28 +33,6 @@ export interface MilestoneListed extends MilestoneRow {
   stop_id: string | null
 }
 
-/** Milestone. */
-export const presentMilestone = (row: MilestoneListed) => ({
-  milestone_id: row.milestone_id,
-  org_id: row.org_id,
-  team_id: row.team_id,
-  title: row.title,
-  target_date: row.target_date,
-  description: row.description,
-  owner_user_id: row.owner_user_id,
-  status: row.status,
-  closed_at: row.closed_at,
-  closed_by: row.closed_by,
-  created_by: row.created_by,
-  updated_by: row.updated_by,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  is_active: row.is_active,
-  stop_id: row.stop_id,
-  task_count: row.counts.total,
-  completed_count: row.counts.completed,
-})
-
 const columns = milestoneColumns('m')
 const more = (ctx: Context, reach: Reach): Sql => sql`
   ${filedCounts(ctx, reach, 'milestone_id', 'm.milestone_id')} as counts,

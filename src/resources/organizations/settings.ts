@@ -17,7 +17,7 @@ export interface SettingsRow {
   allow_personal_tokens: boolean
   max_token_ttl_days: number | null
   require_token_expiry: boolean
-  /** 0 while nothing is stored. */
+  /** The version of what is stored; 0 while nothing is. */
   version: number
   created_at: string | null
   updated_at: string | null

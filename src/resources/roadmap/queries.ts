@@ -37,7 +37,7 @@ export interface ProjectMap {
 export interface Part {
   team?: string
   project?: string
-  /** Only this stop is filled and counted. */
+  /** The one stop that is filled and counted; without it all are. */
   stop?: string
 }
 
@@ -49,9 +49,9 @@ const chosen = (reach: Reach, { team, project }: Part): Sql => sql`
     ${project === undefined ? sql`` : sql`and p.project_id = ${project}`}`
 
 /**
- * What is counted at the chosen stops: tasks filed there and still in the stop's project, and those under a milestone
- * pinned there that are not such. So each task counts once, without comparing all of them. Subtasks count, as
- * everything that is filed.
+ * The tasks that count at the chosen stops: those that are filed there and still in the stop's project, and of those
+ * under a milestone pinned there the ones that are not filed there. So each task counts once, without comparing all of
+ * them. Subtasks count too, like everything that is filed.
  */
 const counted = (ctx: Context, reach: Reach): Sql => sql`
   select s.stop_id, t.status from s
@@ -113,7 +113,10 @@ export function placesOf({ lines }: ProjectMap): Map<string, { journey_id: strin
   return places
 }
 
-/** Stop: at its place on a line, or, apart from any, at that on its first line. */
+/**
+ * A stop as the schema `Stop` says. Its position is that on the line with which it is shown, else that on its first
+ * line.
+ */
 export function presentStop(
   map: ProjectMap,
   stop: StopCounted,
@@ -134,7 +137,7 @@ export function presentStop(
   }
 }
 
-/** The lines of a project with their stops, as Journey. */
+/** The lines of a project, each as the schema `Journey` says, with its stops. */
 export function presentLines(map: ProjectMap) {
   const places = placesOf(map)
   const stops = new Map(map.stops.map((stop) => [stop.stop_id, stop]))

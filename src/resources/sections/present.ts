@@ -1,6 +1,6 @@
 import type { SectionCounted } from './queries.ts'
 
-/** Section. */
+/** A section as the schema `Section` says. */
 export const presentSection = (row: SectionCounted) => ({
   section_id: row.section_id,
   org_id: row.org_id,

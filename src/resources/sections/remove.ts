@@ -15,7 +15,10 @@ export async function removeSection(ctx: Context, section: SectionRow): Promise<
   return freed
 }
 
-/** Locked in one order, so that two who change the same tasks wait for each other instead of deadlocking. */
+/**
+ * Raises the versions of the tasks in a section; gives how many these are. They are locked in one order, so that two
+ * who change the same tasks wait for each other instead of deadlocking.
+ */
 async function freeTasks(ctx: Context, { org_id, section_id }: SectionRow): Promise<number> {
   const [row] = await ctx.db.query(sql<{ freed: number }>`
     with placed as (

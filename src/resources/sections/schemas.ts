@@ -20,7 +20,7 @@ const name = text({
   pattern: '\\S',
   description: 'Unique among the sections of the scope, in any case.',
 })
-/** Within these bounds one more is always another number. */
+/** The bounds of a position, within which adding 1 always makes another number. */
 const bounds = { minimum: -1e12, maximum: 1e12 }
 export const scopeType = oneOf(holderTypes, { description: 'Whose: a project’s, a team’s or a person’s.' })
 export const scopeId = text({ max: 64, description: 'The project or team, or your own username.' })

@@ -6,8 +6,8 @@ import { lockSprints, type SprintRow } from './rows.ts'
 export type ById = { ctx: Context; params: { team_id: string; sprint_id: string } }
 
 /**
- * The sprint for a change, locked, and another one of its team, locked too when it is there: 404 unseen, 403 without the
- * right to edit the team. Sprints are locked before the tasks in them.
+ * The sprint, locked for a change, and another one of its team, which is locked too if it is there: 404 when the caller
+ * does not see the sprint, 403 when it may not edit the team. Sprints are locked before the tasks in them.
  */
 export async function editableSprint(
   { ctx, params }: ById,

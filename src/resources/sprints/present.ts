@@ -5,7 +5,7 @@ import { findSprint, type SprintListed } from './queries.ts'
 import type { SprintRow } from './rows.ts'
 import { labelOf, weeksOf } from './rules.ts'
 
-/** Sprint. */
+/** A sprint as the schema `Sprint` says. */
 export function presentSprint(row: SprintListed) {
   const weeks = weeksOf(row.start_date, row.end_date)
   return {

@@ -6,7 +6,10 @@ import { findStop, type StopRow } from './queries.ts'
 
 type ById = { ctx: Context; params: { project_id: string; stop_id: string } }
 
-/** A stop of a project for a change: 404 unseen, 403 without the right to draw. The project is locked. */
+/**
+ * A stop of a project, which is locked, for a change: 404 when the caller does not see it, 403 when it may not change
+ * the roadmap.
+ */
 export async function editableStop({ ctx, params }: ById): Promise<StopRow & { project: ProjectSeen }> {
   const project = await readableProject(ctx, params.project_id)
   const stop = await findStop(ctx, project, params.stop_id)

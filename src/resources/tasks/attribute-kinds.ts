@@ -6,13 +6,13 @@ interface Facts<V> {
   told?: true
   /** Whether a restricted row says it all the same. */
   unmasked?: true
-  /** What a restricted row says in its place, where that is not what a blank task says. */
+  /** What a restricted row says in its place, where that is not the value of a blank task. */
   mask?: V | null
-  /** The value that is wanted when a body gives this one. */
+  /** Makes the value that is wanted of the one that a body gives, where these differ. */
   taken?: (given: V) => V
-  /** What its column takes, where that is not the value itself. */
+  /** Makes what its column takes, where that is not the value itself. */
   stored?: (value: V) => unknown
-  /** Further columns that follow from it, each with what it takes. */
+  /** Further columns that follow from it, each with what makes its value. */
   further?: Readonly<Record<string, (value: V) => unknown>>
 }
 

@@ -13,7 +13,7 @@ export const canReadTeam = (ctx: Context, team: Pick<TeamSeen, 'org_id' | 'my_ro
 export const canEditTeam = (ctx: Context, team: Pick<TeamSeen, 'org_id' | 'my_role'>): boolean =>
   !ctx.caller.projectLimit && (team.my_role === 'owner' || ctx.caller.isOrgAdmin(team.org_id))
 
-/** The team, seen or 404; locked for a change on writes. */
+/** The team, which a write locks for a change; 404 when the caller does not see it. */
 export async function readableTeam(
   ctx: Context,
   teamId: string,
@@ -25,8 +25,8 @@ export async function readableTeam(
 }
 
 /**
- * The team for a change of itself or of what it holds: 404 unseen, 403 without the right. Locked by `share`, others may
- * change what it holds at the same time.
+ * The team for a change of itself or of what it holds: 404 when the caller does not see it, 403 when it may not edit
+ * it. While it is locked by `share`, others may change what it holds too.
  */
 export async function editableTeam(
   ctx: Context,

@@ -163,7 +163,7 @@ export async function updateToken(
 /** When, by whom and why a connection of an app ends. */
 export interface Ending {
   at: string
-  /** Username; null: nobody in particular. */
+  /** The username of who ends it; null for nobody in particular. */
   by: string | null
   reason: string
 }

@@ -17,7 +17,7 @@ const viewParams = object({ view_id: text() })
 const projectPath = '/v1/view-pins/projects/{project_id}'
 const projectParams = object({ project_id: text() })
 
-/** ViewPin. */
+/** A pin as the schema `ViewPin` says. */
 const present = (row: queries.PinShown) => ({
   pin_type: row.pin_type,
   pin_id: row.pin_id,

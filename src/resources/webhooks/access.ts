@@ -41,7 +41,10 @@ export function requireNotWidened(ctx: Context, projectIds: string[] | null | un
     throw invalid(['body', 'project_ids'], 'A token limited to projects may not widen this to all of them.')
 }
 
-/** The webhook, seen or 404; locked on writes. A token limited to projects sees those of its projects alone. */
+/**
+ * The webhook, which a write locks; 404 when the caller does not see it. A token limited to projects sees only the
+ * webhooks of these.
+ */
 export async function reachableWebhook({
   ctx,
   params,
