@@ -1,10 +1,10 @@
 import type { Sql } from './sql.ts'
 
 /** How a statement is run. */
-export interface Running {
+export interface RunOptions {
   /**
-   * `custom`: planned each time with its values, for what is best done in a way that depends on them, and for texts of which
-   * there are more than plans worth keeping. Else PostgreSQL keeps a plan for each text.
+   * `custom` has it planned each time with its values. That is for what is best done in a way that depends on them, and
+   * for texts of which there are more than plans worth keeping. Else PostgreSQL keeps a plan for each text.
    */
   plan?: 'custom' | undefined
 }
@@ -15,14 +15,17 @@ export interface Running {
  */
 export interface Db {
   /** Runs one statement; gives its rows. */
-  query<R>(statement: Sql<R>, how?: Running): Promise<R[]>
-  /** The same for a read by a key, which is answered within a millisecond: such reads share a few connections. */
+  query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]>
+  /** Runs a read by a key, which is answered within a millisecond: such reads share a few connections. */
   lookUp<R>(statement: Sql<R>): Promise<R[]>
 }
 
 /** An open transaction. */
 export interface Transaction extends Db {
-  /** The last statement: COMMIT goes out with it. It must fail, not give fewer rows, where nothing may be committed. */
+  /**
+   * Runs the last statement, with which COMMIT goes out. It must fail, not give fewer rows, where nothing may be
+   * committed.
+   */
   last<R>(statement: Sql<R>): Promise<R[]>
   /** Has something done once this transaction is committed, and never when it is rolled back or its end is unknown. */
   afterCommit(work: () => void): void
@@ -42,8 +45,8 @@ export interface Database {
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   /**
-   * Runs one read whose rows are too many to hold, on a connection of its own and one at a time: gives them to `work` some
-   * at a time, and reads on when it asks for more. All are of one moment. Ends after a minute.
+   * Runs one read whose rows are too many to hold, on a connection of its own and one at a time: gives `work` some of
+   * them at a time, and reads on when it asks for more. All are of one moment. It ends after a minute.
    */
   walk<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T>
   /** Resolves when the database answers, rejects otherwise (within 2 s). */

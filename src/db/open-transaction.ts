@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { CommitUnknown, DatabaseUnavailable, type Running, type Transaction } from './database.ts'
+import { CommitUnknown, DatabaseUnavailable, type RunOptions, type Transaction } from './database.ts'
 import { isLost, isServerError, isStalePlan, translate } from './errors.ts'
 import { forgetPlans } from './plans.ts'
 import type { Sql } from './sql.ts'
@@ -24,7 +24,7 @@ export class OpenTransaction implements Transaction {
     this.#counted = counted
   }
 
-  async query<R>(statement: Sql<R>, how?: Running): Promise<R[]> {
+  async query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
     this.#requireOpen()
     this.#counted()
     const [begun, first] = this.#begin()

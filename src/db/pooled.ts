@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { DatabaseUnavailable, type Database, type Db, type Running, type Transaction } from './database.ts'
+import { DatabaseUnavailable, type Database, type Db, type RunOptions, type Transaction } from './database.ts'
 import { isContention, isLost, isOutOfTime, isStalePlan, translate } from './errors.ts'
 import type { LookUpConnections } from './look-ups.ts'
 import { OpenTransaction } from './open-transaction.ts'
@@ -44,7 +44,7 @@ export class PooledDatabase implements Database {
       client.on('error', dead)
       client.on('end', dead)
     })
-    const query = <R>(statement: Sql<R>, how?: Running) => this.#query(statement, how) as Promise<R[]>
+    const query = <R>(statement: Sql<R>, how?: RunOptions) => this.#query(statement, how) as Promise<R[]>
     this.db = {
       query,
       lookUp: engine.lookUps ? <R>(statement: Sql<R>) => this.#lookUp(statement) as Promise<R[]> : query,
@@ -139,7 +139,7 @@ export class PooledDatabase implements Database {
     }
   }
 
-  async #query(statement: Sql, how?: Running, again = true): Promise<object[]> {
+  async #query(statement: Sql, how?: RunOptions, again = true): Promise<object[]> {
     this.#statements++
     const client = await this.#acquire()
     let broken = false

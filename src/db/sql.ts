@@ -7,7 +7,7 @@ export class Sql<R = unknown> {
   /** What stands between the strings: values, and other pieces. */
   readonly places: readonly unknown[]
   readonly shape: Shape | undefined
-  /** For the compiler alone: no object has it. */
+  /** It is there for the compiler alone: no object has it. */
   declare readonly row?: R
 
   constructor(strings: readonly string[], places: readonly unknown[], shape: Shape | undefined) {
@@ -16,33 +16,37 @@ export class Sql<R = unknown> {
     this.shape = shape
   }
 
-  /** In a text a piece would lose its values. */
+  /** Throws, since a piece would lose its values in a text. */
   toString(): never {
     throw new Error('a piece of SQL belongs in a template with the tag sql, not in a text')
   }
 }
 
 /**
- * What stands in the first places of a template, but for the values. A piece made of templates and constants alone has the
- * same shape, the very same object, each time it is written: its text is put together once, and PostgreSQL's plan for it
- * is found without a look at the text. What is joined has none, since requests may compose any number of joins.
+ * How a piece of SQL is put together, whatever its values are: of which template, and of pieces of which shapes in its
+ * places. A piece made of templates and constants alone has the same shape, the very same object, each time it is
+ * written: its text is put together once, and PostgreSQL's plan for it is found without a look at the text. What is
+ * joined has none, since requests may compose any number of joins.
+ *
+ * A template is followed place by place: each place leads from one shape to the next, and the last is that of the
+ * piece.
  */
 export interface Shape {
   /** The text of a statement of this shape, once it was asked for. */
   text: string | undefined
-  /** With a value in the next place. */
+  /** The shape to which a value in the next place leads. */
   value: Shape | undefined
-  /** With another piece in the next place. */
+  /** The shapes to which other pieces in the next place lead, by the shapes of these. */
   pieces: Map<Shape, Shape> | undefined
 }
 
 const blank = (): Shape => ({ text: undefined, value: undefined, pieces: undefined })
 
-/** The shapes of templates that nothing is put into yet, and those of constant texts. */
+/** The shapes of templates of which no place is filled yet, and the constant texts. */
 const templates = new WeakMap<readonly string[], Shape>()
 const constants = new Map<string, Sql<never>>()
 
-/** Beyond this many of either kind shapes are not kept: whatever requests compose, they don't fill the memory. */
+/** The most shapes of either kind that are kept, so that whatever requests compose does not fill the memory. */
 const bound = 10_000
 let combinations = 0
 

@@ -1,5 +1,5 @@
 import { Query, type ClientBase } from 'pg'
-import type { Running } from './database.ts'
+import type { RunOptions } from './database.ts'
 import { planName } from './plans.ts'
 import { rowMaker, type Column, type MakeRow } from './rows.ts'
 import { textOf, valuesOf, type Sql } from './sql.ts'
@@ -58,7 +58,7 @@ class Statement extends PgQuery {
   /** The error of a value that could not be parsed, which is told once the server is done. */
   #unreadable: Error | undefined
 
-  constructor(statement: Sql, how: Running | undefined) {
+  constructor(statement: Sql, how: RunOptions | undefined) {
     super(textOf(statement), bindable(valuesOf(statement)))
     this.name = how?.plan === 'custom' ? undefined : planName(statement)
   }
@@ -104,7 +104,7 @@ class Statement extends PgQuery {
 export const isRead = (statement: Sql): boolean => /^\s*select\b/i.test(textOf(statement))
 
 /** Sends a statement on a connection. */
-export function send(client: ClientBase, statement: Sql, how?: Running): Promise<Outcome> {
+export function send(client: ClientBase, statement: Sql, how?: RunOptions): Promise<Outcome> {
   const query = new Statement(statement, how)
   gather(client)
   return new Promise((resolve, reject) => {

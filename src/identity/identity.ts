@@ -11,7 +11,7 @@ import { tokenExpired, tokenInvalid, tokenRevoked, unauthorized, unavailable } f
 import type { IdentityPort } from '../kernel/services/identity.ts'
 import { createActivity } from './activity.ts'
 import { findOrCreate } from './people.ts'
-import { createTokenLookup, type TokenRow } from './token-lookup.ts'
+import { createTokenLookup, type TokenFound } from './token-lookup.ts'
 import { breachOf } from './token-policy.ts'
 import { isToken, tokenHash } from './tokens.ts'
 
@@ -47,7 +47,7 @@ export function createIdentity(database: Database, sessions: Verifier): Identity
 }
 
 /** Whom a token acts for, as everything about it is now. Throws the 401 that says why it is not taken. */
-function callerOfToken(row: TokenRow | undefined, millis: number): Caller {
+function callerOfToken(row: TokenFound | undefined, millis: number): Caller {
   if (!row) throw tokenInvalid()
   if (row.revoked_at !== null && Date.parse(row.revoked_at) <= millis) throw tokenRevoked()
   if (row.member_deleted_at !== null || !row.is_active || row.org_deleted_at !== null) throw tokenInvalid()

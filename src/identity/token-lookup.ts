@@ -4,7 +4,7 @@ import type { OrgRole, TokenGrant, User } from '../kernel/caller.ts'
 import { policyColumns, type TokenPolicy } from './token-policy.ts'
 
 /** An access token, its principal and organization, as they are now. Not yet judged. */
-export interface TokenRow extends TokenGrant, TokenPolicy, Omit<User, 'kind'> {
+export interface TokenFound extends TokenGrant, TokenPolicy, Omit<User, 'kind'> {
   user_kind: User['kind']
   revoked_at: string | null
   role: OrgRole
@@ -15,7 +15,7 @@ export interface TokenRow extends TokenGrant, TokenPolicy, Omit<User, 'kind'> {
   created_at: string
 }
 
-const findTokens = (hashes: Buffer[]) => sql<TokenRow & { hash: string }>`
+const findTokens = (hashes: Buffer[]) => sql<TokenFound & { hash: string }>`
   select encode(t.token_hash, 'hex') as hash, t.token_id, t.org_id, t.kind, t.grant_type, t.scopes, t.project_ids,
     t.expires_at, t.revoked_at, t.client_id, t.created_at, ${policyColumns},
     u.user_id, u.kind as user_kind, u.username, u.email, u.email_verified,
@@ -28,7 +28,7 @@ const findTokens = (hashes: Buffer[]) => sql<TokenRow & { hash: string }>`
   where t.token_hash in (${sql.list(hashes)})`
 
 /** Finds a token by the SHA-256 of it, in hex. The database is asked on every request; requests at once share a look-up. */
-export function createTokenLookup(database: Database): (hash: string) => Promise<TokenRow | undefined> {
+export function createTokenLookup(database: Database): (hash: string) => Promise<TokenFound | undefined> {
   const findSome = (hashes: string[]) =>
     database.db.lookUp(findTokens(hashes.map((hash) => Buffer.from(hash, 'hex'))))
   return batched(async (hashes) => {

@@ -1,4 +1,4 @@
-import type { Running } from '../db/database.ts'
+import type { RunOptions } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import type { Context } from './context.ts'
 import { answer, type Answer } from './answer.ts'
@@ -143,7 +143,7 @@ export const withinBytes = <R>(page: Sql<R>): Sql<R> => sql<R>`
   where bytes_before < ${mostBytes}`
 
 /** How a page is selected. */
-export interface Selecting extends Running {
+export interface Selecting extends RunOptions {
   /** Rows that can be large name their size as `page_bytes`; the page ends early when they fill the memory. */
   weighed?: boolean
 }

@@ -14,7 +14,7 @@ import {
 } from './asking.ts'
 import { endSession, findSession, formToken, isOwnForm, type BrowserSession } from './browser.ts'
 import { allow, deny, type Decided } from './deciding.ts'
-import { readForm } from './forms.ts'
+import { readSubmitted } from './forms.ts'
 import { grantable } from './issuing.ts'
 import type { Interaction, Provider } from './library.ts'
 import {
@@ -161,7 +161,7 @@ async function led(request: Request, reply: FastifyReply, decided: 'decided' | '
 
 /** A form of ours, from the browser and the session that it was made for; anything else is answered with a refusal. */
 async function ownForm(pages: Pages, request: Request, reply: FastifyReply) {
-  const form = await readForm(request.raw)
+  const form = await readSubmitted(request.raw)
   const interaction = await waiting(pages, request, reply)
   const session = interaction && (await findSession(pages.services, request))
   if (!interaction || !session) return void (await show(reply, overPage(request.id), 400))

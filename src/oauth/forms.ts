@@ -18,7 +18,7 @@ export async function readBytes(request: IncomingMessage, most: number): Promise
 export const isForeign = (text: string): boolean => text.includes('\0') || hasLongRun(text)
 
 /** Reads a submitted form. One that is larger than `most` bytes, or holds a foreign text, counts as empty. */
-export async function readForm(request: IncomingMessage, most = 64 * 1024): Promise<URLSearchParams> {
+export async function readSubmitted(request: IncomingMessage, most = 64 * 1024): Promise<URLSearchParams> {
   const bytes = await readBytes(request, most)
   const form = new URLSearchParams(bytes?.toString('utf8') ?? '')
   return [...form].flat().some(isForeign) ? new URLSearchParams() : form

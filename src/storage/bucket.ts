@@ -4,7 +4,7 @@ import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { BucketConfig } from './config.ts'
-import { Spool, unavailable } from './spool.ts'
+import { rejectUnavailable, Spool } from './spool.ts'
 import type { ByteRange, Spooled, Storage } from './storage.ts'
 
 /** Milliseconds a connection may stand still: a client that reads slowly holds up that to the bucket as well. */
@@ -49,7 +49,7 @@ export class Bucket implements Storage {
   receive = (chunks: AsyncIterable<Uint8Array>): Promise<Spooled> => this.#spool.receive(chunks)
   forget = (spooled: Spooled): Promise<void> => this.#spool.forget(spooled)
   sweepSpool = (now: number): Promise<number> => this.#spool.sweep(now)
-  remove = (name: string): Promise<void> => this.#disk.delete(this.#key(name)).catch(unavailable)
+  remove = (name: string): Promise<void> => this.#disk.delete(this.#key(name)).catch(rejectUnavailable)
 
   async store(name: string, spooled: Spooled): Promise<void> {
     const options = {
@@ -59,7 +59,7 @@ export class Bucket implements Storage {
     }
     await this.#disk
       .putStream(this.#key(name), createReadStream(spooled.path), options)
-      .catch((error: Error) => unavailable(error.cause ?? error))
+      .catch((error: Error) => rejectUnavailable(error.cause ?? error))
     await this.forget(spooled)
   }
 
@@ -71,7 +71,7 @@ export class Bucket implements Storage {
       .send(command, { requestTimeout: toAnswer })
       .catch((error: unknown) => {
         if (error instanceof NoSuchKey) throw new Error(`the file ${name} is missing`, { cause: error })
-        return unavailable(error)
+        return rejectUnavailable(error)
       })
     return Body as Readable
   }

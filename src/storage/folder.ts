@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { FolderConfig } from './config.ts'
-import { Spool, unavailable } from './spool.ts'
+import { rejectUnavailable, Spool } from './spool.ts'
 import type { ByteRange, Spooled, Storage } from './storage.ts'
 
 /** Files in a folder: each appears under its name at once and whole, and is on the disk by then. */
@@ -25,10 +25,10 @@ export class Folder implements Storage {
   receive = (chunks: AsyncIterable<Uint8Array>): Promise<Spooled> => this.#spool.receive(chunks)
   forget = (spooled: Spooled): Promise<void> => this.#spool.forget(spooled)
   sweepSpool = (now: number): Promise<number> => this.#spool.sweep(now)
-  remove = (name: string): Promise<void> => this.#disk.delete(name).catch(unavailable)
+  remove = (name: string): Promise<void> => this.#disk.delete(name).catch(rejectUnavailable)
 
   async store(name: string, spooled: Spooled): Promise<void> {
-    await this.#place(spooled.path, path.join(this.#root, name)).catch(unavailable)
+    await this.#place(spooled.path, path.join(this.#root, name)).catch(rejectUnavailable)
   }
 
   /** flydrive copies what it moves, and flushes nothing: a crash could leave a name with half a file behind it. */
@@ -47,7 +47,7 @@ export class Folder implements Storage {
     // Opened before anything is answered: a stream that opens by itself fails when the headers are gone.
     const handle = await open(path.join(this.#root, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw new Error(`the file ${name} is missing`, { cause: error })
-      return unavailable(error)
+      return rejectUnavailable(error)
     })
     return handle.createReadStream(range)
   }

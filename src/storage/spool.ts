@@ -16,7 +16,7 @@ export class Spool {
   /** Writes bytes to a file as they come; when they end early, or find no room, nothing is left of it. */
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<Spooled> {
     const file = path.join(this.#folder, randomUUID())
-    const handle = await this.#create(file).catch(unavailable)
+    const handle = await this.#create(file).catch(rejectUnavailable)
     const hash = createHash('sha256')
     let size = 0
     let broken: unknown
@@ -38,7 +38,7 @@ export class Spool {
       return { path: file, size, sha256: hash.digest() }
     } catch (error) {
       await unlink(file).catch(() => undefined)
-      throw broken ?? (await unavailable(error).catch((told: unknown) => told))
+      throw broken ?? (await rejectUnavailable(error).catch((told: unknown) => told))
     } finally {
       await handle.close().catch(() => undefined)
     }
@@ -76,7 +76,7 @@ export class Spool {
 }
 
 /** Tells a failure of the disk or the bucket as what it means to the caller. */
-export function unavailable(error: unknown): Promise<never> {
+export function rejectUnavailable(error: unknown): Promise<never> {
   const { message } = error as Error
   return Promise.reject(new StorageUnavailable(`file storage unavailable: ${message}`, { cause: error }))
 }

@@ -10,7 +10,7 @@ const contender = 'C'
 const attempts = 40
 
 /** Releases the folder. */
-export type Release = () => Promise<void>
+export type Unlock = () => Promise<void>
 
 /**
  * Takes a folder for this process alone, until released or the process ends, however it ends.
@@ -21,7 +21,7 @@ export type Release = () => Promise<void>
  * refuses if the other is the holder. Sockets appear by rename, when they listen already, so none looks dead while
  * it is new.
  */
-export async function lockFolder(folder: string): Promise<Release> {
+export async function lockFolder(folder: string): Promise<Unlock> {
   const sockets = join(folder, '.lock')
   mkdirSync(sockets, { recursive: true, mode: 0o700 })
   for (let attempt = 0; attempt < attempts; attempt++) {

@@ -2,7 +2,7 @@ import {
   DatabaseUnavailable,
   type Database,
   type Db,
-  type Running,
+  type RunOptions,
   type Transaction,
 } from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -57,7 +57,7 @@ class SharedDatabase implements Database, Db {
     return this
   }
 
-  query<R>(statement: Sql<R>, how?: Running): Promise<R[]> {
+  query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
     return this.#inTurn(() => this.#database.db.query(statement, how))
   }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { readForm } from '../forms.ts'
+import { readSubmitted } from '../forms.ts'
 
 /** Who signs in at the development provider. */
 export interface Person {
@@ -14,7 +14,7 @@ const MAX_BODY = 8 * 1024
 
 /** Reads the submitted sign-in form (RFC 1866 section 8.2.1); gives the person, or what is wrong with it. */
 export async function readSignIn(request: IncomingMessage): Promise<Person | string> {
-  const form = await readForm(request, MAX_BODY)
+  const form = await readSubmitted(request, MAX_BODY)
   return person(form.get('user') ?? '', form.get('email') ?? '', !form.has('unverified'))
 }
 

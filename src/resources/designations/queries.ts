@@ -1,4 +1,4 @@
-import type { Running } from '../../db/database.ts'
+import type { RunOptions } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { systemOrganization } from '../../kernel/values/ids.ts'
@@ -142,7 +142,7 @@ export function updateDesignation(
 }
 
 /** Runs a write, the beginning of a WITH that gives one row as `d`. */
-async function one(ctx: Context, write: Sql, how?: Running): Promise<DesignationRow> {
+async function one(ctx: Context, write: Sql, how?: RunOptions): Promise<DesignationRow> {
   const statement = sql<DesignationRow>`${write} select ${designationColumns} from d
     left join designation_visibility v on v.org_id = d.org_id and v.designation_id = d.designation_id`
   const [row] = await uniquely('designations_label', taken, ctx.db.query(statement, how))
