@@ -23,7 +23,7 @@ export interface Given {
   log?: Log
   /** Every type of event, with what it says. */
   eventTypes?: EventWords
-  /** Told which webhooks have something to be sent, once that is committed. */
+  /** Is told which webhooks have something to be sent, once that is committed. */
   onQueued?: (waiting: WebhookKey[]) => void
 }
 

@@ -53,7 +53,7 @@ export async function takeCommands(
   }
 }
 
-/** Everything the other side sends until it ends its half. */
+/** Gives all that the other side sends until it ends its half. */
 function textOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

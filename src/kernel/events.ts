@@ -15,9 +15,9 @@ export interface ChangeEvent {
   project_id?: string | null
   /** Where a moved task came from. */
   from_project_id?: string | null
-  /** Null on create. */
+  /** The changed attributes before; null when the resource was made by this. */
   before?: Record<string, unknown> | null
-  /** Null after a delete. */
+  /** The changed attributes after; null when the resource was deleted by this. */
   after?: Record<string, unknown> | null
   /** The service itself made this change, and the caller's request was only the occasion to write it down. */
   by_service?: true

@@ -40,10 +40,10 @@ export interface Operation<
   /** `resource.verb`. */
   id: string
   method: Method
-  /** With `{name}` for parameters, as in OpenAPI. */
+  /** The path, with `{name}` for its parameters, as in OpenAPI. */
   path: string
   summary: string
-  /** For a person who reads the API page: rules, rights, special cases. */
+  /** What a person who reads the API page has to know: rules, rights, special cases. */
   description?: string
   /** `none`: no authentication; `any`: any token; `session`: not available to access tokens. */
   scope: Scope | 'none' | 'any' | 'session'

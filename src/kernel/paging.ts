@@ -44,7 +44,7 @@ export interface ListQuery {
   offset: number
   /** What a cursor is bound to: operation, organization, sort and filters. */
   binding: string
-  /** Of a late list: the cursor as it was sent. */
+  /** The cursor of a late list as it was sent, which is read once the order is known. */
   cursor?: string | undefined
 }
 

@@ -78,7 +78,10 @@ export class Problem extends Error {
     this.headers = more.headers ?? {}
   }
 
-  /** The same problem where its errors are somewhere else: of a part of a request, put into the words of the whole. */
+  /**
+   * The same problem with its errors at other places, for a part of a request that was judged by itself. `more` is said
+   * after each message.
+   */
   moved(locOf: (loc: (string | number)[]) => (string | number)[], more = ''): Problem {
     const errors = this.errors?.map((item) => ({
       ...item,
@@ -162,7 +165,7 @@ const tokenProblem = (kind: 'invalid' | 'expired' | 'revoked', detail: string) =
   new Problem(401, detail, {
     type: `urn:svc:problem:token-${kind}`,
     title: `Token ${kind}`,
-    // RFC 6750 section 3.1
+    // The challenge names the error as RFC 6750 section 3.1 has it.
     headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${detail}"` },
   })
 /** 401 for a token that nobody was ever given, or that is none. */

@@ -48,7 +48,10 @@ export function oneOf<const V extends readonly string[]>(values: V, more: object
   })
 }
 
-/** The same schema for what older clients send along, with what takes its place or becomes of it. */
+/**
+ * The same schema, marked as what only older clients send. `description` says what takes its place, or what becomes of
+ * it.
+ */
 export const older = <S extends TSchema>(schema: S, description: string): S => ({
   ...schema,
   description,
@@ -78,7 +81,7 @@ export const webAddress = (description: string) =>
 export const mailAddress = (description?: string) =>
   text({ format: 'idn-email', max: 320, ...(description !== undefined && { description }) })
 
-/** The same schema, `null` allowed too. */
+/** The same schema, which allows `null` too. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const copy = { ...(schema as Record<string, unknown>) }
   copy.type = ([] as unknown[]).concat(copy.type, 'null')

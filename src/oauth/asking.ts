@@ -71,7 +71,7 @@ export function pageContext(
   })
 }
 
-/** As many projects as a page lists. */
+/** The most projects that a page lists. */
 export const mostProjectsShown = 300
 
 /** The live projects of an organization that the person can read, by name; one more than a page lists. */

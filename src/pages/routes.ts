@@ -51,7 +51,7 @@ export function registerPages(
     return show(`objects/${name}`, (api) => objectPage(api, name))(request, reply)
   })
   app.get('/', async (request, reply) => {
-    // For a program there is nothing here.
+    // There is nothing here for a program.
     if (!prefers('text/html', request.headers.accept)) throw notFound()
     return reply.headers(pageHeaders).header('vary', 'Accept').send(frontPage(config(), contractVersion))
   })

@@ -18,7 +18,7 @@ export class Folder implements Storage {
     this.description = `the folder ${folder}`
     this.#root = folder
     this.#disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
-    // On the same file system as the objects, which it becomes by being renamed.
+    // The spool is on the same file system as the objects, since a file becomes an object by being renamed.
     this.#spool = new Spool(path.join(folder, 'incoming'))
   }
 
@@ -44,7 +44,7 @@ export class Folder implements Storage {
   }
 
   async read(name: string, range?: ByteRange): Promise<Readable> {
-    // Opened before anything is answered: a stream that opens by itself fails when the headers are gone.
+    // It is opened before anything is answered, since a stream that opens by itself fails when the headers are gone.
     const handle = await open(path.join(this.#root, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw new Error(`the file ${name} is missing`, { cause: error })
       return rejectUnavailable(error)

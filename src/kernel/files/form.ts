@@ -26,7 +26,7 @@ export interface Reading {
   storage: Storage
   /** Megabytes of the file, at most. */
   mostMb: number
-  /** Given the fields that came before the file, before any of its bytes is taken; refuses by throwing. */
+  /** Is given the fields that came before the file, before any of its bytes is taken; throws to refuse the form. */
   beforeFile: (fields: Record<string, string>) => Promise<void>
   /** Milliseconds its sender may pause (30 s). */
   patience?: number

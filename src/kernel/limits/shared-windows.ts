@@ -20,7 +20,7 @@ const pause = 1000
 
 /** Windows that all processes count in together. */
 export interface SharedWindows {
-  /** Null while Redis is away: each process counts for itself then. */
+  /** Counts as `Windows` do; null while Redis is away, when each process counts for itself. */
   count(key: string, millis: number): Promise<Window | null>
   close(): void
 }

@@ -5,7 +5,10 @@ import { fold, hasLongRun } from '../text.ts'
 /** What one `filter[key]` takes. */
 export type FilterSpec = { description: string } & (
   | { kind: 'closed'; values: readonly string[] }
-  /** Any value; unknown ones match nothing. `me`: usernames, and the word `me` for the caller. */
+  /**
+   * It takes any value, and one that is unknown matches nothing. With `me` the values are usernames, and the word `me`
+   * is the caller's.
+   */
   | { kind: 'open'; me?: true }
   /** One `YYYY-MM-DD`. */
   | { kind: 'date' }

@@ -17,9 +17,9 @@ export interface Identity {
   issued_at: number
 }
 
-/** Not a token that this provider signed for this service. */
+/** The text is no token that this provider signed for this service. */
 export class SessionInvalid extends Error {}
-/** A genuine token past its `exp`. */
+/** The token is genuine, and past its `exp`. */
 export class SessionExpired extends Error {}
 
 /** Verifies session tokens of one provider. */

@@ -25,7 +25,7 @@ const isRecord = ({ properties }: Json): boolean =>
 
 const takesNull = ({ type }: Json): boolean => Array.isArray(type) && type.includes('null')
 
-/** The same schema, `null` no longer allowed. */
+/** The same schema without `null` among what it allows. */
 function withoutNull(schema: Json): Json {
   if (!takesNull(schema)) return schema
   const types = (schema.type as string[]).filter((type) => type !== 'null')

@@ -9,7 +9,7 @@ const retries: Record<Method, string> = {
   PUT: 'safe',
   // 404 to the second one means that the first arrived.
   DELETE: 'not_found_is_done',
-  // The same key on each try.
+  // It may be retried when each try has the same key.
   POST: 'with_idempotency_key',
 }
 

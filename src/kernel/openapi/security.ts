@@ -42,7 +42,7 @@ export function securityOf(op: AnyOperation): Json[] {
   return [{ bearerAuth: [] }, { SvcToken: needed }, { SvcOAuth: needed }]
 }
 
-/** The same in words. */
+/** What an operation takes to authenticate, in words for its description. */
 export function accessNote(op: AnyOperation): string {
   if (op.scope === 'none') return 'Needs no authentication.'
   if (op.scope === 'session') return 'Needs a session: not available to access tokens.'

@@ -49,7 +49,7 @@ export interface Exchange {
 
 /** An answer ready for the wire. */
 export interface Sent extends StoredAnswer {
-  /** Sent in place of the body. */
+  /** The file that is sent in place of the body. */
   file?: FileAnswer
 }
 

@@ -23,7 +23,7 @@ export async function openKeyring(config: Keys, db: Db): Promise<Keyring> {
   const keyring = loadKeyring(config)
   compare(config, keyring, known)
   await note(db, keyring)
-  // Of several processes that start at once on a new database, the first has noted its keys.
+  // When several processes start at once on a new database, the first of them has noted its keys by now.
   compare(config, keyring, await readChecks(db))
   return keyring
 }

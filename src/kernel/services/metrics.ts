@@ -62,7 +62,7 @@ export class Metrics {
     this.#registry.registerMetric(gauge)
   }
 
-  /** Everything as text, and the media type of it. */
+  /** Reads all counters and values: as text, with its media type. */
   async read(): Promise<{ text: string; type: string }> {
     const texts = await Promise.all([this.#registry.metrics(), this.#process.metrics()])
     return { text: texts.join('\n'), type: this.#registry.contentType }

@@ -9,7 +9,7 @@ export async function uniquely<T>(index: string, words: string, write: Promise<T
     return await write
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
-    // unique_violation
+    // This SQLSTATE is unique_violation.
     if (code === '23505' && constraint === index) throw conflict(words)
     throw error
   }

@@ -10,7 +10,10 @@ interface Due extends Invited {
   mail_attempts: number
 }
 
-/** For this long nobody else takes up a mail that is being sent; should the process die, another does after that. */
+/**
+ * The milliseconds for which nobody else takes up a mail that is being sent. Should the process die, another takes it
+ * up after that.
+ */
 const leaseMillis = 120_000
 
 /** Takes the mail that has been due the longest, for the time of the lease; rows that another process has are passed over. */

@@ -18,7 +18,7 @@ export interface InviteRow {
   role: OrgRole
   designation: string | null
   designation_id: string | null
-  /** As stored: a pending one may have expired. */
+  /** The status as it is stored: one that is pending may have expired. */
   status: InviteStatus
   invited_by: string
   sent_at: string
@@ -67,7 +67,8 @@ export function listOfOrganization(
   const conditions = [sql`i.org_id = ${orgId}`, pending(ctx)]
   if (filter.search) {
     const needle = `%${likeLiteral(fold(filter.search))}%`
-    // In the key a domain of another script is written as xn--…, which people don't search for.
+    // The text is looked for in the address as it was written too, since the key has a domain of another script as
+    // xn--…, which people don't search for.
     conditions.push(sql`(i.email_key like ${needle} or i.email like ${needle})`)
   }
   if (filter.email !== undefined) conditions.push(sql`i.email_key = ${mailbox(filter.email)}`)

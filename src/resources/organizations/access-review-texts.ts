@@ -29,7 +29,7 @@ const memberOf = (row: ReviewRow) => ({
 export async function* jsonTexts(portions: Portions): AsyncGenerator<string> {
   let text = '"members":['
   let attached = true
-  /** Whose list of tokens is open. */
+  /** The id of the member whose list of tokens is open. */
   let person = ''
   let comma = ''
   for await (const rows of portions) {

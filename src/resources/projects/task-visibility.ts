@@ -12,7 +12,7 @@ export function visibleTasks(ctx: Context, reach: Reach, alias = 't'): Sql {
   return reach.admin ? placed : sql`${placed} and ${unrestricted(ctx, reach, alias)}`
 }
 
-/** The same without regard to restrictions. */
+/** The condition "task `alias` lies where the caller may look": the same without regard to restrictions. */
 export function reachedTasks(ctx: Context, reach: Reach, alias = 't'): Sql {
   const project = sql.raw(`${alias}.project_id`)
   const { projects } = reach

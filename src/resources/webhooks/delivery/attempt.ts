@@ -14,7 +14,7 @@ export interface Outgoing extends Signable {
 export interface AttemptResult {
   /** `gone`: answered 410. `rate_limited`: answered 429. `failed`: anything else that is not 2xx. */
   outcome: 'succeeded' | 'failed' | 'gone' | 'rate_limited'
-  /** Null when there was no HTTP answer. */
+  /** The status of the answer; null when there was no HTTP answer. */
   status: number | null
   /** From the beginning to the end of the answer; null without one, since the time would tell why there was none. */
   ms: number | null

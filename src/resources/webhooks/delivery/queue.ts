@@ -52,7 +52,7 @@ export interface Due extends WebhookKey {
 const isFree = (now: string): Sql =>
   sql`(s.rests_until is null or s.rests_until <= ${now}) and (s.probed_until is null or s.probed_until <= ${now})`
 
-/** That two rows are of one webhook, by their aliases. */
+/** The condition that two rows, named by their aliases, are of one webhook. */
 const sameWebhook = (a: string, b: string): Sql =>
   sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id`)
 
@@ -108,7 +108,7 @@ export interface Room extends Record<Standing, number> {
   perEndpoint: number
 }
 
-/** That two rows are of one entry of the queue, by their aliases. */
+/** The condition that two rows, named by their aliases, are of one entry of the queue. */
 export const sameEntry = (a: string, b: string): Sql =>
   sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id
     and ${a}.due_at = ${b}.due_at and ${a}.delivery_id = ${b}.delivery_id`)

@@ -107,7 +107,7 @@ export async function record(
 /** What the service tells when it disables a webhook. */
 export const webhookDisabled = { 'webhook.disabled': 'The service disabled a webhook.' }
 
-/** That the service disabled a webhook. */
+/** The event that says that the service disabled a webhook. */
 export const disabling = (
   { org_id, subscription_id }: WebhookKey,
   before: string,
@@ -178,7 +178,7 @@ export function attemptRow(
 }
 export type AttemptRow = ReturnType<typeof attemptRow>
 
-/** The same with the key of the delivery, and when it is tried again. */
+/** What is written of an attempt: the row for the log with the key of the delivery, and when it is tried again. */
 function resultOf(attempt: Ended, counted_run: number | null, delays: number[]) {
   const { delivery, result } = attempt
   const { org_id, subscription_id, due_at, delivery_id } = delivery

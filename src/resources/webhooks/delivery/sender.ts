@@ -13,8 +13,9 @@ export interface Sender {
   /** Makes one attempt, in 20 seconds at most. Never throws for what the other side does. */
   attempt(outgoing: Outgoing): Promise<AttemptResult>
   /**
-   * The same for somebody who waits for it: over a new connection, made sooner or not at all, and without one not told
-   * sooner than any other time. So nobody learns by the time it takes what is there and what is not.
+   * Makes one attempt for somebody who waits for it. It goes over a new connection, for which there is less time. That
+   * there was none is told only once all of that time is over, so that nobody learns by the time it takes what is there
+   * and what is not.
    */
   probe(outgoing: Outgoing): Promise<AttemptResult>
   /** Closes the connections that are kept; attempts under way end by themselves. */
@@ -24,7 +25,7 @@ export interface Sender {
 export interface SenderLimits {
   totalMillis: number
   connectMillis: number
-  /** The same for a probe. */
+  /** The time that a probe has for its connection, and after which it is told that there was none. */
   probeMillis: number
   idleConnections: number
   ageMillis: number
