@@ -7,7 +7,7 @@ const built = new URL('../../dist/db/', import.meta.url)
 export interface Child {
   readonly process: ChildProcess
   readonly lines: string[]
-  /** Resolves once a line starts so. */
+  /** Resolves once a line starts so; rejects when the child is gone without, with what it said instead. */
   line(start: string): Promise<string>
   /** Resolves with the exit code when the process is gone. */
   gone: Promise<number | null>
@@ -28,6 +28,7 @@ export function startChild(script: string, argv: string[]): Child {
   })
   const lines: string[] = []
   const watchers = new Set<() => void>()
+  const gone = new Promise<number | null>((resolve) => child.once('close', resolve))
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.push(line)
     for (const watcher of watchers) watcher()
@@ -36,7 +37,7 @@ export function startChild(script: string, argv: string[]): Child {
     process: child,
     lines,
     line: (start) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const look = () => {
           const found = lines.find((line) => line.startsWith(start))
           if (found === undefined) return
@@ -45,7 +46,8 @@ export function startChild(script: string, argv: string[]): Child {
         }
         watchers.add(look)
         look()
+        void gone.then(() => reject(new Error(`the child never said ${start}, but ${lines.join(' | ')}`)))
       }),
-    gone: new Promise((resolve) => child.once('close', resolve)),
+    gone,
   }
 }

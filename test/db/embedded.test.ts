@@ -40,7 +40,10 @@ describe('on disk', () => {
     expect(await refused.line('')).toBe(`failed DATA_DIR ${dataDir} is in use by another svc process`)
     await expect(openHere()).rejects.toThrow('is in use by another svc process')
     await database.close()
-    await startChild(script, [dataDir]).line('opened')
+    const allowed = startChild(script, [dataDir])
+    await allowed.line('opened')
+    // It holds the folder until it has closed.
+    await allowed.gone
   }, 30_000)
 
   test('nothing acknowledged is lost when the process is killed, and the folder is free at once', async () => {
