@@ -5,8 +5,9 @@ import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
 import type { Prepared } from './call.ts'
-import { callable, named, pathOf, prepare } from './harness.ts'
-import { largestCalls, withoutRefused, type Large } from './largest.ts'
+import { newTask } from './calls/make.ts'
+import { callable, named, operationOf, pathOf, prepare } from './harness.ts'
+import { dearText, largestCalls, withoutRefused, type Large } from './largest.ts'
 import { makeWorld } from './world.ts'
 
 /** Whether others are measured too, which only a machine with nothing else to do can tell. */
@@ -15,9 +16,10 @@ const long = process.env.TRIALS === 'long'
 const app = await startApp()
 /**
  * Milliseconds of the processor that a request may cost the server, and that anybody else may wait because of it. The
- * embedded database counts as the server, and with its one connection everybody waits for every statement.
+ * embedded database counts as the server. It has one connection, so that others wait for the whole of a change of many
+ * tasks, which is one transaction.
  */
-const most = app.engine === 'postgres' ? { processor: 1000, others: 100 } : { processor: 4000, others: 4000 }
+const most = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 1500 }
 const world = await makeWorld(app, 'cost')
 const other = await app.session('cost-other')
 
@@ -49,37 +51,73 @@ async function othersWait(work: Promise<unknown>): Promise<number> {
   return waits.sort((a, b) => a - b)[Math.ceil(waits.length * 0.99) - 1]!
 }
 
-/** One call at this share of its largest size, on something prepared for it alone, and what it cost. */
-async function measured(op: AnyOperation, which: number, share: number) {
-  const prepared = await prepare(world, op)
-  const large = largestCalls(op, prepared, share)[which]!
+/** What a call cost: milliseconds of the processor, and those for which somebody else waited meanwhile. */
+interface Cost {
+  what: string
+  status: number
+  processor: number
+  wait: number
+}
+
+/** Sends a call and measures what it costs; no call is answered with a fault. */
+async function costOf(op: AnyOperation, prepared: Prepared, large: Large): Promise<Cost> {
   const sending = sendLarge(prepared.as ?? world.owner, op, prepared, large)
   const wait = long ? await othersWait(sending) : 0
   const { reply, processor }: { reply: Reply; processor: number } = await sending
-  return { what: large.what, reply, processor, wait }
+  expect([large.what, reply.status < 500, reply.text.slice(0, 200)]).toEqual([
+    large.what,
+    true,
+    expect.anything(),
+  ])
+  return { what: large.what, status: reply.status, processor, wait }
+}
+
+/** One call at this share of its largest size, on something prepared for it alone, and what it cost. */
+async function measured(op: AnyOperation, which: number, share: number) {
+  const prepared = await prepare(world, op)
+  return costOf(op, prepared, largestCalls(op, prepared, share)[which]!)
+}
+
+/** Writes a line of what was measured, with the memory that the process holds. */
+function note(op: AnyOperation, { what, status, processor, wait }: Cost, half = 0): void {
+  const numbers = [half, processor, wait, process.memoryUsage().rss / 2 ** 20].map(Math.round)
+  appendFileSync('.svc/costs.tsv', `${[app.engine, op.id, what, status, ...numbers].join('\t')}\n`)
+}
+
+function expectBounded(op: AnyOperation, { what, processor, wait }: Cost): void {
+  const others = app.engine === 'embedded' && op.id === 'tasks.bulk_update' ? most.othersOfBulk : most.others
+  expect([what, Math.max(0, processor - most.processor)]).toEqual([what, 0])
+  expect([what, Math.max(0, wait - others)]).toEqual([what, 0])
 }
 
 /** What costs less is measured too coarsely to tell by how much it grew. */
-const toldApart = 100
+const toldApart = 200
 
 describe.each(named(callable))('%s', (_, op) => {
   test('with its largest input keeps the server from nobody for long', async () => {
     const count = largestCalls(op, await prepare(world, op), 1).length
     for (let i = 0; i < count; i++) {
-      const { what, reply, processor, wait } = await measured(op, i, 1)
-      expect([what, reply.status < 500, reply.text.slice(0, 200)]).toEqual([what, true, expect.anything()])
-      expect([what, Math.max(0, processor - most.processor)]).toEqual([what, 0])
-      expect([what, Math.max(0, wait - most.others)]).toEqual([what, 0])
+      const { what, status, processor, wait } = await measured(op, i, 1)
+      expectBounded(op, { what, status, processor, wait })
       if (!long) continue
       // Twice the input may cost twice as much, and what the machine does beside; four times would be its square.
       const half = await measured(op, i, 0.5)
-      const { rss } = process.memoryUsage()
-      const row = [app.engine, op.id, what, reply.status, half.processor, processor, wait, rss / 2 ** 20]
-      appendFileSync(
-        '.svc/costs.tsv',
-        `${row.map((value) => (typeof value === 'number' ? Math.round(value) : value)).join('\t')}\n`,
-      )
+      note(op, { what, status, processor, wait }, half.processor)
       expect([what, Math.max(0, processor - 3 * Math.max(half.processor, toldApart))]).toEqual([what, 0])
     }
+  })
+})
+
+// Here many things may be large at once: the largest texts that fit, in few tasks and in many.
+describe.each([20, 200])('tasks.bulk_update of %i tasks', (count) => {
+  test('with as much text as it takes keeps the server from nobody for long', async () => {
+    const op = operationOf('tasks.bulk_update')
+    const made = await Promise.all(Array.from({ length: count }, () => newTask(world)))
+    const description = dearText(Math.floor(1_950_000 / count / 2.4))
+    const body = { task_ids: made.map(({ task_id }) => task_id), changes: { description } }
+    const found = await costOf(op, { body }, { what: `${count} tasks`, body, query: {} })
+    expect(found.status).toBe(200)
+    expectBounded(op, found)
+    if (long) note(op, found)
   })
 })
