@@ -23,7 +23,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
   beforeAll(async () => {
     const databaseUrl = await copyTemplate()
     // The heap has room for the review in portions, not for all of its rows; how soon memory is given back is the engine's.
-    server = await spawnServer({ databaseUrl, env: { NODE_OPTIONS: '--max-old-space-size=112' } })
+    server = await spawnServer({ databaseUrl, env: { NODE_OPTIONS: '--max-old-space-size=72' } })
     owner = await server.session('ada')
     const { org_id } = await organization(owner)
     path = `/v1/organizations/${org_id}/access-review`
