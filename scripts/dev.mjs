@@ -1,7 +1,16 @@
 // The service for those who work on it: npm run dev. A source that is saved is translated alone, without a look at its
 // types (the editor and npm run types do that), and the server is started again. Arguments go to the server.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { prepare, root } from './prepare.mjs'
@@ -22,17 +31,12 @@ await prepare().catch((error) => {
 
 let server
 let stopping = false
+const watched = new Set()
 const changed = new Set()
 let timer
 
 start()
-watch(source, { recursive: true }, (_, name) => {
-  if (!name?.endsWith('.ts')) return
-  changed.add(name)
-  clearTimeout(timer)
-  // Editors write a file in several steps.
-  timer = setTimeout(restart, 50)
-})
+watchBelow(source)
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
     stopping = true
@@ -40,8 +44,33 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     else process.exit()
   })
 
-function start() {
-  const begun = performance.now()
+/**
+ * Watches each folder by itself. Node's recursive watch loses a file that an editor saves by putting a new one in its
+ * place; a folder tells of every name in it, again and again.
+ */
+function watchBelow(folder) {
+  if (watched.has(folder)) return
+  watched.add(folder)
+  watch(folder, (_, name) => {
+    const saved = name && path.join(folder, name)
+    if (!saved) return
+    if (saved.endsWith('.ts')) return changedFile(path.relative(source, saved))
+    if (statSync(saved, { throwIfNoEntry: false })?.isDirectory()) watchBelow(saved)
+    else watched.delete(saved)
+  })
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) watchBelow(path.join(folder, entry.name))
+}
+
+function changedFile(name) {
+  changed.add(name)
+  clearTimeout(timer)
+  // Editors write a file in several steps.
+  timer = setTimeout(restart, 50)
+}
+
+/** `begun`: when what led to it was saved. */
+function start(begun = performance.now()) {
   const child = spawn(process.execPath, [path.join(build, 'main.js'), ...process.argv.slice(2)], {
     cwd: root,
     stdio: ['inherit', 'pipe', 'inherit'],
@@ -58,6 +87,7 @@ function start() {
 }
 
 async function restart() {
+  const begun = performance.now()
   const files = [...changed]
   changed.clear()
   for (const file of files) translate(file)
@@ -68,7 +98,7 @@ async function restart() {
     before.kill('SIGTERM')
     await gone
   }
-  if (!stopping && !server) start()
+  if (!stopping && !server) start(begun)
 }
 
 function translate(file) {
