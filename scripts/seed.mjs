@@ -1,9 +1,13 @@
-// Fills a running server with a sample organization, through its API: npm run seed [-- http://127.0.0.1:8080]
+// Fills a running server with a sample organization, through its API: npm run seed [-- URL]. Without, BASE_URL counts.
 import { prepare } from './prepare.mjs'
 import { expectServer, signIn } from './seed/client.mjs'
 import * as sample from './seed/sample.mjs'
 
-const base = (process.argv.slice(2).find((arg) => arg !== '--') ?? 'http://127.0.0.1:8080').replace(/\/$/, '')
+const base = (
+  process.argv.slice(2).find((arg) => arg !== '--') ??
+  process.env.BASE_URL ??
+  'http://127.0.0.1:8080'
+).replace(/\/$/, '')
 const say = (text) => process.stdout.write(`${text}\n`)
 
 /** The same choices at each run. */

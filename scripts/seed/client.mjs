@@ -11,7 +11,10 @@ export async function expectServer(base) {
   const probe = `${base}/dev-idp/.well-known/openid-configuration`
   const answer = await fetch(probe, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
   await answer?.body?.cancel()
-  if (!answer) throw new Error(`no server answers at ${base}; start one with "npm start"`)
+  if (!answer)
+    throw new Error(
+      `no server answers at ${base}; start one with "npm start", or give its address: npm run seed -- URL`,
+    )
   if (!answer.ok)
     throw new Error(`what answers at ${base} has no development provider: sample people can't sign in`)
 }
