@@ -136,13 +136,12 @@ function world(which: 'same' | 'another' = 'same'): Promise<World> {
 
 /** A call that succeeds as it is prepared: what the calls before it left behind is not in its way. */
 async function ready(op: AnyOperation): Promise<Prepared> {
-  const tried = async () => {
-    const prepared = await prepare(await world(), op)
-    const { status } = await send(prepared.as ?? (await world()).owner, op, prepared)
-    return status < 400 ? prepared : undefined
-  }
-  const usable = await tried().catch(() => undefined)
-  if (usable && !isWrite(op)) return usable
+  // Only that something can't be made in this world is a reason for another; a fault in the answer fails the test.
+  const prepared = await prepare(await world(), op).catch(() => undefined)
+  const reply = prepared && (await send(prepared.as ?? (await world()).owner, op, prepared))
+  if (reply) expectDecent(reply)
+  const usable = reply !== undefined && reply.status < 400
+  if (usable && !isWrite(op)) return prepared!
   return prepare(await world(usable ? 'same' : 'another'), op)
 }
 
