@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
@@ -81,6 +81,7 @@ async function measured(op: AnyOperation, which: number, share: number) {
 /** Writes a line of what was measured, with the memory that the process holds. */
 function note(op: AnyOperation, { what, status, processor, wait }: Cost, half = 0): void {
   const numbers = [half, processor, wait, process.memoryUsage().rss / 2 ** 20].map(Math.round)
+  mkdirSync('.svc', { recursive: true })
   appendFileSync('.svc/costs.tsv', `${[app.engine, op.id, what, status, ...numbers].join('\t')}\n`)
 }
 
