@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net'
 
 /** A request as its bytes, and the status it must be answered with. */
 export interface Load {
-  port: number
+  /** The ports of the servers that are to share it; each connection keeps to one. */
+  ports: number[]
   connections: number
   /** The next request to send; called for each. */
   next: () => Buffer
@@ -34,10 +35,10 @@ class Connection {
   #head: Buffer | null = null
   closed: Promise<void>
 
-  constructor(load: Load, done: (milliseconds: number, bytes: number) => boolean) {
+  constructor(load: Load, port: number, done: (milliseconds: number, bytes: number) => boolean) {
     this.#load = load
     this.#done = done
-    this.#socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
     this.closed = new Promise((resolve, reject) => {
       this.#socket.on('connect', () => this.#send())
       this.#socket.on('data', (chunk) => {
@@ -97,7 +98,10 @@ export async function drive(load: Load, seconds: number): Promise<Stretch> {
     bytes += size
     return performance.now() < end
   }
-  await Promise.all(Array.from({ length: load.connections }, () => new Connection(load, done).closed))
+  const portOf = (i: number) => load.ports[i % load.ports.length]!
+  await Promise.all(
+    Array.from({ length: load.connections }, (_, i) => new Connection(load, portOf(i), done).closed),
+  )
   const took = (performance.now() - start) / 1000
   return { requests: latencies.length, seconds: took, latencies: Float64Array.from(latencies).sort(), bytes }
 }

@@ -24,9 +24,9 @@ async function explained<T>(
   databaseUrl: string,
   work: (apiOf: ApiOf, client: Client) => Promise<T>,
 ): Promise<T> {
-  const tokens = await makeTokens(databaseUrl)
+  const tokens = await connected(databaseUrl, makeTokens)
   const options = encodeURIComponent(explaining.map((one) => `-c ${one}`).join(' '))
-  const service = await startService(`${databaseUrl}?options=${options}`, [], { DATABASE_POOL: '1' })
+  const service = await startService(`${databaseUrl}?options=${options}`, { DATABASE_POOL: '1' })
   const apiOf = (caller: CallerName) => new Api(`http://127.0.0.1:${service.port}`, tokens[caller])
   try {
     return await connected(databaseUrl, (client) => work(apiOf, client))

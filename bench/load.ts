@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, chmodSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Client } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import { fold, sortKey } from '../src/kernel/text.ts'
 import { writtenColumns, writtenValues } from '../src/resources/tasks/rules.ts'
 import type { TaskRow } from '../src/resources/tasks/rows.ts'
@@ -14,15 +14,14 @@ import { loadSections } from './sections.ts'
 
 const made = '2024-11-01T09:00:00.000Z'
 
-/** Brings a database up to date. */
-export function migrate(url: string): void {
-  const env = {
-    PATH: process.env.PATH,
-    DATABASE_URL: url,
-    SECRET_KEYS: `1:${Buffer.alloc(32).toString('base64')}`,
-  }
-  execFileSync(process.execPath, [join('dist', 'main.js'), 'migrate'], {
-    env,
+/** Brings a database up to date, by the build in `root`. */
+export const migrate = (url: string, root = '.'): void =>
+  runMigrate({ DATABASE_URL: url, SECRET_KEYS: `1:${Buffer.alloc(32).toString('base64')}` }, root)
+
+/** Brings the database up to date that these settings name. */
+export function runMigrate(settings: Record<string, string>, root = '.'): void {
+  execFileSync(process.execPath, [join(root, 'dist', 'main.js'), 'migrate'], {
+    env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }
@@ -48,7 +47,7 @@ export async function loadOrganization(
 }
 
 /** Building an index at the end is many times faster than keeping it up; gives what makes them again. */
-async function dropIndexes(client: Client, tables: string[]): Promise<string[]> {
+export async function dropIndexes(client: ClientBase, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = any($1)
      and indexname not in (select conname from pg_constraint)`,
@@ -58,7 +57,7 @@ async function dropIndexes(client: Client, tables: string[]): Promise<string[]> 
   return rows.map((row) => row.indexdef)
 }
 
-async function insert(client: Client, table: string, records: object[]): Promise<void> {
+async function insert(client: ClientBase, table: string, records: object[]): Promise<void> {
   const names = Object.keys(records[0]!).join(', ')
   await client.query(
     `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1)`,
@@ -66,7 +65,8 @@ async function insert(client: Client, table: string, records: object[]): Promise
   )
 }
 
-async function loadPeopleAndPlaces(client: Client): Promise<void> {
+/** Everything but the tasks and their sections. */
+export async function loadPeopleAndPlaces(client: ClientBase): Promise<void> {
   const stamps = { created_at: made, updated_at: made }
   const row = { org_id: orgId, version: 1, ...stamps }
   const named = (name: string) => ({ name, name_key: sortKey(name) })
@@ -106,7 +106,7 @@ async function loadPeopleAndPlaces(client: Client): Promise<void> {
   await loadProjects(client, row, named)
 }
 
-async function loadProjects(client: Client, row: object, named: (name: string) => object): Promise<void> {
+async function loadProjects(client: ClientBase, row: object, named: (name: string) => object): Promise<void> {
   await insert(
     client,
     'projects',
@@ -139,7 +139,16 @@ async function loadProjects(client: Client, row: object, named: (name: string) =
   )
 }
 
-const kept = ['org_id', 'task_id', 'version', 'created_by', 'updated_by', 'created_at', 'updated_at'] as const
+/** What is stored of a task beside what is written of it. */
+export const kept = [
+  'org_id',
+  'task_id',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+] as const
 const chunk = 20_000
 
 /** Writes the tasks to files, chunk by chunk, while the server copies in the chunk before. */

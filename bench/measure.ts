@@ -1,12 +1,13 @@
 import { drive, type Load, type Stretch } from './client.ts'
 import { cpuOf, cpuOfChildren, type Target } from './processes.ts'
 
-/** One kind of request at one server, over all its rounds. */
+/** One kind of request at one server, in one round or over several. */
 export interface Measured {
   /** Requests a second. */
   rate: number
   p50: number
   p99: number
+  p999: number
   /** Milliseconds of processor time a request: of the server, of the database. */
   cpu: number
   databaseCpu: number
@@ -16,6 +17,20 @@ export interface Measured {
   requests: number
 }
 
+/** What was found, where not all of it was looked for. */
+export const foundOf = (found: Partial<Measured>): Measured => ({
+  rate: NaN,
+  p50: NaN,
+  p99: NaN,
+  p999: NaN,
+  cpu: NaN,
+  databaseCpu: NaN,
+  client: NaN,
+  bytes: NaN,
+  requests: 0,
+  ...found,
+})
+
 export interface Rounds {
   rounds: number
   seconds: number
@@ -23,31 +38,37 @@ export interface Rounds {
   databasePid: number
 }
 
-/** A kind of request: what to send to which server. */
+/** A kind of request: what to send to which server, or to which servers of one database. */
 export interface Side {
-  target: Target
-  load: Omit<Load, 'port'>
+  target: Target | Target[]
+  load: Omit<Load, 'ports'>
 }
+
+const loadOf = ({ target, load }: Side): Load => ({ ...load, ports: [target].flat().map((one) => one.port) })
 
 /**
- * Drives the sides in turn, round after round, so that what else the machine does meets them alike; gives the medians of
- * the rounds.
+ * Drives the sides in turn, round after round, so that what else the machine does meets them alike; who goes first
+ * alternates. Gives the rounds of each.
  */
-export async function measure(sides: Side[], how: Rounds): Promise<Measured[]> {
+export async function measureRounds(sides: Side[], how: Rounds): Promise<Measured[][]> {
   const found: Measured[][] = sides.map(() => [])
-  for (const side of sides) await drive({ ...side.load, port: side.target.port }, Math.min(2, how.seconds))
-  for (let round = 0; round < how.rounds; round++)
-    for (const [i, side] of sides.entries()) found[i]!.push(await once(side, how))
-  return found.map(medians)
+  for (const side of sides) await drive(loadOf(side), Math.min(2, how.seconds))
+  const places = sides.map((side, i) => ({ side, rounds: found[i]! }))
+  for (let round = 0; round < how.rounds; round++) {
+    for (const { side, rounds } of places) rounds.push(await once(side, how))
+    places.reverse()
+  }
+  return found
 }
 
-async function once({ target, load }: Side, how: Rounds): Promise<Measured> {
-  const before = {
-    server: cpuOf(target.pid),
-    database: cpuOfChildren(how.databasePid),
-    own: process.cpuUsage(),
-  }
-  const stretch = await drive({ ...load, port: target.port }, how.seconds)
+/** The medians of the rounds of each side. */
+export const measure = async (sides: Side[], how: Rounds): Promise<Measured[]> =>
+  (await measureRounds(sides, how)).map(medians)
+
+async function once(side: Side, how: Rounds): Promise<Measured> {
+  const cpu = () => [side.target].flat().reduce((sum, { pid }) => sum + cpuOf(pid), 0)
+  const before = { server: cpu(), database: cpuOfChildren(how.databasePid), own: process.cpuUsage() }
+  const stretch = await drive(loadOf(side), how.seconds)
   const own = process.cpuUsage(before.own)
   const { requests, seconds, bytes } = stretch
   let database = 0
@@ -56,7 +77,8 @@ async function once({ target, load }: Side, how: Rounds): Promise<Measured> {
     rate: requests / seconds,
     p50: percentile(stretch, 0.5),
     p99: percentile(stretch, 0.99),
-    cpu: (cpuOf(target.pid) - before.server) / requests,
+    p999: percentile(stretch, 0.999),
+    cpu: (cpu() - before.server) / requests,
     databaseCpu: database / requests,
     client: (own.user + own.system) / 1e6 / seconds,
     bytes: bytes / requests,
@@ -67,11 +89,17 @@ async function once({ target, load }: Side, how: Rounds): Promise<Measured> {
 const percentile = ({ latencies }: Stretch, share: number): number =>
   latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))]!
 
-function medians(rounds: Measured[]): Measured {
-  const middle = (name: keyof Measured) => {
-    const sorted = rounds.map((round) => round[name]).sort((a, b) => a - b)
-    return sorted[Math.floor(sorted.length / 2)]!
-  }
+/** The middle one; of an even number the upper. */
+export const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** Each number by itself. */
+export function medians(rounds: Measured[]): Measured {
   const names = Object.keys(rounds[0]!) as (keyof Measured)[]
+  const middle = (name: keyof Measured) => median(rounds.map((round) => round[name]))
   return Object.fromEntries(names.map((name) => [name, middle(name)])) as unknown as Measured
 }
+
+/** By how many times one side is more than another: the median over the pairs that were measured after each other. */
+export const timesOf = (some: Measured[], others: Measured[], of: (found: Measured) => number): number =>
+  median(some.map((one, i) => of(one) / of(others[i]!)))

@@ -1,6 +1,21 @@
 import { parseArgs } from 'node:util'
 
-export const groups = ['read', 'list', 'overview', 'search', 'create', 'webhook'] as const
+/** What is measured at every size, in this order. */
+export const siteGroups = [
+  'read',
+  'list',
+  'overview',
+  'search',
+  'create',
+  'change',
+  'people',
+  'mixed',
+  'webhook',
+] as const
+export type SiteGroup = (typeof siteGroups)[number]
+/** What is measured once, on databases of its own. */
+export const onceGroups = [] as const
+export const groups = [...siteGroups, ...onceGroups] as const
 export type Group = (typeof groups)[number]
 
 export interface Options {
@@ -14,40 +29,49 @@ export interface Options {
   server: string | undefined
   /** Write down the plans at the largest size, and measure nothing. */
   explain: boolean
+  /** A commit whose build is measured beside this one, in place of everything else. */
+  compare: string | undefined
   /** Whether all of it is measured, so that the results replace those in the repository. */
   whole: boolean
 }
 
 const usage = `npm run bench -- [--tasks 10000,100000,1000000] [--only ${groups.join(',')}]
-  [--seconds 5] [--rounds 3] [--server postgres://…]
+  [--seconds 2] [--rounds 5] [--server postgres://…]
+npm run bench -- --compare COMMIT [--tasks 10000] [--only …] [--seconds 2] [--rounds 5] [--server postgres://…]
 npm run bench -- --explain [--tasks 1000000] [--server postgres://…]`
 const sizes = '10000,100000,1000000'
+
+const known = {
+  tasks: { type: 'string' },
+  only: { type: 'string', default: groups.join() },
+  seconds: { type: 'string', default: '2' },
+  rounds: { type: 'string', default: '5' },
+  server: { type: 'string' },
+  explain: { type: 'boolean', default: false },
+  compare: { type: 'string' },
+} as const
+
+function parse(args: string[]): Options {
+  const { values } = parseArgs({ args, options: known })
+  // Two builds are compared at one size, and one is measured at all of them.
+  const asked = values.tasks ?? (values.compare === undefined ? sizes : '10000')
+  const tasks = asked.split(',').map(Number)
+  const only = values.only.split(',') as Group[]
+  const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
+  const unknown = only.find((name) => !groups.includes(name))
+  if (unknown !== undefined) throw new Error(`--only does not know ${unknown}`)
+  if (![...tasks, rounds].every((n) => Number.isInteger(n) && n > 0) || !(seconds > 0))
+    throw new Error('--tasks, --seconds and --rounds take numbers')
+  if (Math.min(...tasks) < 1000) throw new Error('--tasks: at least 1000')
+  const { server, explain, compare } = values
+  const whole = asked === sizes && only.length === groups.length
+  return { tasks: tasks.sort((a, b) => a - b), only, seconds, rounds, server, explain, compare, whole }
+}
 
 /** Reads the command line; a wrong one ends the process with the usage. */
 export function readOptions(args: string[]): Options {
   try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        tasks: { type: 'string', default: sizes },
-        only: { type: 'string', default: groups.join() },
-        seconds: { type: 'string', default: '5' },
-        rounds: { type: 'string', default: '3' },
-        server: { type: 'string' },
-        explain: { type: 'boolean', default: false },
-      },
-    })
-    const tasks = values.tasks.split(',').map(Number)
-    const only = values.only.split(',') as Group[]
-    const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
-    const unknown = only.find((name) => !groups.includes(name))
-    if (unknown !== undefined) throw new Error(`--only does not know ${unknown}`)
-    if (![...tasks, rounds].every((n) => Number.isInteger(n) && n > 0) || !(seconds > 0))
-      throw new Error('--tasks, --seconds and --rounds take numbers')
-    if (Math.min(...tasks) < 1000) throw new Error('--tasks: at least 1000')
-    const { server, explain } = values
-    const whole = values.tasks === sizes && only.length === groups.length
-    return { tasks: tasks.sort((a, b) => a - b), only, seconds, rounds, server, explain, whole }
+    return parse(args)
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n${usage}\n`)
     process.exit(2)

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../test/support/postgres.ts'
 
 /** A server under load, in a process of its own. */
 export interface Target {
@@ -17,16 +18,17 @@ process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 export async function startTarget(
   name: string,
   args: string[],
-  port: number,
   env: Record<string, string>,
+  ready = '/livez',
 ): Promise<Target> {
+  const port = await freePort()
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   running.add(child)
   child.once('exit', () => running.delete(child))
-  await answering(child, port)
+  await answering(child, `http://127.0.0.1:${port}${ready}`)
   return {
     name,
     port,
@@ -39,13 +41,17 @@ export async function startTarget(
   }
 }
 
-async function answering(child: ChildProcess, port: number): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    const answer = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined)
+const patience = 60_000
+
+/** Asked so often that the time of a start is told to some milliseconds. */
+async function answering(child: ChildProcess, url: string): Promise<void> {
+  const end = performance.now() + patience
+  for (;;) {
+    const answer = await fetch(url).catch(() => undefined)
     await answer?.body?.cancel()
     if (answer?.ok) return
-    if (child.exitCode !== null || tries > 300) throw new Error('a server did not start')
-    await sleep(100)
+    if (child.exitCode !== null || performance.now() > end) throw new Error('a server did not start')
+    await sleep(10)
   }
 }
 

@@ -1,6 +1,6 @@
 import { pathOf } from './api.ts'
 import { callers, orgId, projects, rare, teams } from './organization.ts'
-import { overviews } from './overviews.ts'
+import { overviews } from './cases/overviews.ts'
 import { sectionAt } from './sections.ts'
 import type { CallerName } from './tokens.ts'
 import { brackets, pairOfIds, rarePair } from './words.ts'
@@ -100,11 +100,6 @@ export const questions: Question[] = [
 
 /** Sections with their tasks counted: of every project, of every team, and one's own. */
 const counted: [string, string, Record<string, string>][] = [
-  [
-    'sections of all projects',
-    '',
-    { scope_type: 'project', scope_ids: projects.map((one) => one.project_id).join() },
-  ],
   ['sections of all teams', '', { scope_type: 'team', scope_ids: teams.map((one) => one.team_id).join() }],
   ['my lanes', '/mine', {}],
 ]

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { fold } from '../src/kernel/text.ts'
 import { idOf, members, orgId, projects, teams } from './organization.ts'
 import { Random } from './random.ts'
@@ -45,7 +45,7 @@ const place = (type: string, scope: string, condition: string) => `
   where t.org_id = $1 and ${condition}`
 
 /** Puts the tasks that are loaded into sections. */
-export async function loadSections(client: Client): Promise<void> {
+export async function loadSections(client: ClientBase): Promise<void> {
   await client.query('insert into sections select * from jsonb_populate_recordset(null::sections, $1)', [
     JSON.stringify(sections),
   ])

@@ -2,26 +2,36 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../test/support/postgres.ts'
+import type { ClientBase } from 'pg'
 import { Api, type Page } from './api.ts'
 import { connected } from './connected.ts'
-import type { FloorSettings } from './floor.ts'
-import { callers, orgId, projects, teams } from './organization.ts'
+import type { FloorSettings } from './floor/settings.ts'
+import { callers, orgId, ownProject, projects, teams, type Project } from './organization.ts'
 import { startTarget, type Target } from './processes.ts'
-import { makeTokens, type CallerName } from './tokens.ts'
+import { makeTokens, tokensOfPeople, type CallerName } from './tokens.ts'
 
 /** One for all servers of a run: what one seals, another opens, and a database refuses a server with other keys. */
 const secretKeys = `1:${randomBytes(32).toString('base64')}`
 
-/** One loaded database with the service and the floor running on it. */
+/** The floor, once with plans that are kept and once with such as are made anew. */
+export interface Floor {
+  kept: Target
+  fresh: Target
+}
+
+/** One loaded database with the service, and mostly the floor, running on it. */
 export interface Site {
   tasks: number
-  databaseUrl: string
+  /** Null for the embedded database, which nobody else can ask. */
+  databaseUrl: string | null
   service: Target
-  floor: { kept: Target; fresh: Target }
+  floor?: Floor | undefined
   api: Record<CallerName, Api>
-  /** Tasks that the member reads, drawn at random. */
+  /** Plain members, each with a token of their own. */
+  people: Api[]
+  /** Tasks that every member reads, drawn at random, and such as the member may change. */
   sample: string[]
+  editable: string[]
   stop(): Promise<void>
 }
 
@@ -31,25 +41,26 @@ export const compiled = (name: string) => join('.svc', 'bench', 'bench', name)
 /** The settings the service is measured with: production's, but for a limit of requests that is never reached. */
 export const serviceSettings = { LOG_LEVEL: 'info', RATE_LIMIT_LIVE: '1000000', DATABASE_POOL: '10' }
 
-/** Starts the service of `dist` on a database; `env` changes its settings. */
+/**
+ * Starts the service of the build in `root` on a database; `env` changes its settings. Without an address it opens the
+ * embedded database in `DATA_DIR`.
+ */
 export async function startService(
-  databaseUrl: string,
-  args: string[] = [],
+  databaseUrl: string | null,
   env: Record<string, string> = {},
+  root = '.',
 ): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-data-'))
-  const service = await startTarget(
-    'service',
-    [...args, join('dist', 'main.js'), 'serve'],
-    await freePort(),
-    {
-      ...serviceSettings,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: folder,
-      SECRET_KEYS: secretKeys,
-      ...env,
-    },
-  )
+  const settings: Record<string, string> = {
+    ...serviceSettings,
+    DATA_DIR: folder,
+    SECRET_KEYS: secretKeys,
+    // Webhooks are received on this machine.
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    ...env,
+  }
+  if (databaseUrl !== null) settings.DATABASE_URL = databaseUrl
+  const service = await startTarget('service', [join(root, 'dist', 'main.js'), 'serve'], settings)
   const stop = async () => {
     await service.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -57,37 +68,71 @@ export async function startService(
   return { ...service, stop }
 }
 
-export async function openSite(databaseUrl: string, tasks: number): Promise<Site> {
-  const tokens = await makeTokens(databaseUrl)
-  const sample = await readableTasks(databaseUrl)
-  // Webhooks are measured with servers of their own: this one would send them too.
-  const service = await startService(databaseUrl, [], { ROLE: 'api' })
-  const url = `http://127.0.0.1:${service.port}`
-  const api = {
-    admin: new Api(url, tokens.admin),
-    member: new Api(url, tokens.member),
-    guest: new Api(url, tokens.guest),
-  }
-  const settings = await floorSettings(api.member, sample[0]!)
-  const floorOf = async (plans: string) =>
-    startTarget(`floor`, [compiled('floor.js')], await freePort(), {
-      DATABASE_URL: databaseUrl,
-      FLOOR: JSON.stringify(settings),
-      PLANS: plans,
-    })
-  const floor = { kept: await floorOf('force_generic_plan'), fresh: await floorOf('force_custom_plan') }
-  const stop = async () => {
-    for (const target of [service, floor.kept, floor.fresh]) await target.stop()
-  }
-  return { tasks, databaseUrl, service, floor, api, sample, stop }
+/** What is asked with and of: tokens, and tasks. */
+export interface Asking {
+  tokens: Record<CallerName, string>
+  people: string[]
+  sample: string[]
+  editable: string[]
 }
 
-async function readableTasks(databaseUrl: string): Promise<string[]> {
-  const open = projects.filter((project) => project.visibility === 'public').map((one) => one.project_id)
-  const statement = `select task_id from tasks where org_id = $1 and project_id = any($2) and not restricted
-    and created_at < '2026-11-19' order by md5(task_id) limit 5000`
-  const { rows } = await connected(databaseUrl, (client) => client.query(statement, [orgId, open]))
-  return (rows as { task_id: string }[]).map((row) => row.task_id)
+/** Makes the tokens, and draws tasks. */
+export async function prepareAsking(client: ClientBase): Promise<Asking> {
+  return {
+    tokens: await makeTokens(client),
+    people: await tokensOfPeople(client),
+    sample: await tasksIn(
+      client,
+      projects.filter((project) => project.visibility === 'public'),
+    ),
+    editable: await tasksIn(client, [ownProject]),
+  }
+}
+
+/** A site of what runs already. */
+export function siteOf(
+  what: Pick<Site, 'tasks' | 'databaseUrl' | 'service'>,
+  { tokens, people, sample, editable }: Asking,
+): Site {
+  const apiOf = (token: string) => new Api(`http://127.0.0.1:${what.service.port}`, token)
+  const api = { admin: apiOf(tokens.admin), member: apiOf(tokens.member), guest: apiOf(tokens.guest) }
+  const stop = () => what.service.stop()
+  return { ...what, api, people: people.map(apiOf), sample, editable, stop }
+}
+
+/** Starts the service of the build in `root` on a loaded database. */
+export async function openSite(databaseUrl: string, tasks: number, root = '.'): Promise<Site> {
+  const asking = await connected(databaseUrl, prepareAsking)
+  // Webhooks are measured with servers of their own: this one would send them too.
+  const service = await startService(databaseUrl, { ROLE: 'api' }, root)
+  return siteOf({ tasks, databaseUrl, service }, asking)
+}
+
+/** The same with the floor beside it. */
+export async function openWithFloor(databaseUrl: string, tasks: number): Promise<Site> {
+  const site = await openSite(databaseUrl, tasks)
+  const floorOf = (plans: string) => startFloor(site, { DATABASE_URL: databaseUrl, PLANS: plans })
+  const floor = { kept: await floorOf('force_generic_plan'), fresh: await floorOf('force_custom_plan') }
+  const stop = async () => {
+    for (const target of [site.service, floor.kept, floor.fresh]) await target.stop()
+  }
+  return { ...site, floor, stop }
+}
+
+/** Starts the floor of a site on the database that `env` names. */
+export async function startFloor(site: Site, env: Record<string, string>): Promise<Target> {
+  const settings = await floorSettings(site.api.member, site.sample[0]!)
+  return startTarget('floor', [compiled('floor/serve.js')], { FLOOR: JSON.stringify(settings), ...env })
+}
+
+async function tasksIn(client: ClientBase, some: Project[]): Promise<string[]> {
+  const ids = some.map((one) => one.project_id)
+  const { rows } = await client.query<{ task_id: string }>(
+    `select task_id from tasks where org_id = $1 and project_id = any($2) and not restricted
+      and created_at < '2026-11-19' order by md5(task_id) limit 5000`,
+    [orgId, ids],
+  )
+  return rows.map((row) => row.task_id)
 }
 
 /** What the floor is told: the shape of the service's own answers, and what the member sees. */

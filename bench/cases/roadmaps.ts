@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
-import { get, sideOf, type Row } from './cases.ts'
-import { connected } from './connected.ts'
-import { migrate } from './load.ts'
-import { measure, type Rounds } from './measure.ts'
-import { startService } from './site.ts'
-import { storeToken } from './tokens.ts'
+import { connected } from '../connected.ts'
+import { migrate } from '../load.ts'
+import { measure, type Rounds } from '../measure.ts'
+import { startService } from '../site.ts'
+import { storeToken } from '../tokens.ts'
+import { fewConnections, get, sideOf, type Row } from './case.ts'
 
 /** A team with fifty projects, two thousand stops on a hundred and fifty lines, and what is filed to them. */
 
@@ -82,7 +82,7 @@ export async function measureRoadmaps(serverUrl: string, how: Rounds): Promise<R
   })
   migrate(url)
   await connected(url, load)
-  const service = await startService(url, [], { ROLE: 'api' })
+  const service = await startService(url, { ROLE: 'api' })
   const rows: Row[] = []
   try {
     for (const [name, userId] of Object.entries(people)) {
@@ -90,8 +90,8 @@ export async function measureRoadmaps(serverUrl: string, how: Rounds): Promise<R
         storeToken(client, { org_id: org, user_id: userId }, ['projects:read', 'tasks:read']),
       )
       const requests = [get(`/v1/teams/${team}/roadmap`, { authorization: `Bearer ${token}` })]
-      const [found] = await measure([sideOf(service, requests, 200, 4)], how)
-      const size = `${projects} projects, ${projects * stopsEach} stops, ${Math.round(found!.bytes / 1024)} KB`
+      const [found] = await measure([sideOf(service, requests, { connections: fewConnections })], how)
+      const size = `${projects} projects, ${projects * stopsEach} stops`
       rows.push({
         tasks,
         id: `roadmap-${name}`,

@@ -1,13 +1,9 @@
-import { pathOf, type Page } from './api.ts'
-import { get, sideOf, type Row } from './cases.ts'
-import { measure, type Rounds } from './measure.ts'
-import { planted, rare } from './organization.ts'
-import type { Site } from './site.ts'
-import type { CallerName } from './tokens.ts'
-import { brackets, pairOfIds, rarePair } from './words.ts'
-
-/** Fewer for searches: what is asked of them is a latency, and two cores are soon waited for. */
-const searchConnections = 4
+import { pathOf, type Page } from '../api.ts'
+import { planted, rare } from '../organization.ts'
+import type { Site } from '../site.ts'
+import type { CallerName } from '../tokens.ts'
+import { brackets, pairOfIds, rarePair } from '../words.ts'
+import { fewConnections, get, sideOf, type Case } from './case.ts'
 
 interface Needle {
   id: string
@@ -19,6 +15,7 @@ interface Needle {
 
 const needles: Needle[] = [
   { id: 'rare', name: `a word of ${planted} tasks`, needles: rare, found: planted },
+  { id: 'few', name: 'a word of a few tasks in a hundred', needles: ['harbour', 'anchor', 'lantern'] },
   { id: 'common', name: 'a word of many tasks', needles: ['deploy'] },
   { id: 'pair-rare', name: `2 letters of ${planted} tasks`, needles: [rarePair], found: planted },
   { id: 'pair-ids', name: '2 letters of some ids alone', needles: [pairOfIds] },
@@ -28,20 +25,16 @@ const needles: Needle[] = [
   { id: 'none-common', name: 'no match, all of it common', needles: ['deploy deploy deploy'], found: 0 },
 ]
 
-/** Searches by needle, in the default order, as the member; the dear ones as the admin too. */
-export async function measureSearches(site: Site, how: Rounds): Promise<Row[]> {
-  const found: Row[] = []
-  for (const needle of needles) {
+/** Searches by needle, in the default order, as the member and the admin. */
+export async function* searchCases(site: Site): AsyncGenerator<Case[]> {
+  for (const needle of needles)
     for (const caller of ['member', 'admin'] as const) {
       const paths = needle.needles.map((text) => pathOf('/v1/tasks', { 'filter[search]': text }))
       await requireFound(site, caller, needle, paths)
       const requests = paths.map((path) => get(path, site.api[caller].headers))
-      const [searched] = await measure([sideOf(site.service, requests, 200, searchConnections)], how)
-      const name = `search ${needle.name}, as ${caller}`
-      found.push({ tasks: site.tasks, id: `search-${needle.id}-${caller}`, name, service: searched! })
+      const service = sideOf(site.service, requests, { connections: fewConnections })
+      yield [{ id: `search-${needle.id}-${caller}`, name: `search ${needle.name}, as ${caller}`, service }]
     }
-  }
-  return found
 }
 
 async function requireFound(site: Site, caller: CallerName, needle: Needle, paths: string[]): Promise<void> {

@@ -1,22 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../test/support/postgres.ts'
-import { newId } from '../src/kernel/values/ids.ts'
-import { sideOf, type Row } from './cases.ts'
-import { requestBytes } from './client.ts'
-import { connected } from './connected.ts'
-import { measure, type Measured, type Rounds } from './measure.ts'
-import { orgId } from './organization.ts'
-import { cpuOf, cpuOfChildren, startTarget, type Target } from './processes.ts'
-import { compiled, startService, type Site } from './site.ts'
-
-const env = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
+import { newId } from '../../src/kernel/values/ids.ts'
+import { requestBytes } from '../client.ts'
+import { connected } from '../connected.ts'
+import { foundOf, measure, type Measured, type Rounds } from '../measure.ts'
+import { orgId } from '../organization.ts'
+import { cpuOf, cpuOfChildren, startTarget, type Target } from '../processes.ts'
+import { compiled, startService, type Site } from '../site.ts'
+import { sideOf, type Row } from './case.ts'
+import { dueDate } from './changes.ts'
+import { forgetHooks, makeHooks } from './hooks.ts'
 
 /** What webhooks cost a change, how many deliveries a worker makes, and how soon after the change the first one leaves. */
 export async function measureWebhooks(site: Site, how: Rounds): Promise<Row[]> {
-  const receiver = await startTarget('receiver', [compiled('receiver.js')], await freePort(), {})
+  const receiver = await startTarget('receiver', [compiled('receiver.js')], {})
   const row = (id: string, name: string, service: Measured): Row => ({ tasks: site.tasks, id, name, service })
   try {
-    await forget(site)
+    await forgetHooks(site)
     const costs = await measureCosts(site, how, receiver)
     const rows = costs.map(([many, found]) =>
       row(`change-${many}`, `change a task, ${many === 1 ? '1 webhook' : `${many} webhooks`}`, found),
@@ -34,51 +33,22 @@ export async function measureWebhooks(site: Site, how: Rounds): Promise<Row[]> {
     return rows
   } finally {
     await receiver.stop()
-    await forget(site)
+    await forgetHooks(site)
   }
 }
 
-/** Takes away every webhook and delivery. */
-const forget = (site: Site) =>
-  connected(site.databaseUrl, async (client) => {
-    for (const table of ['webhook_queue', 'webhook_deliveries', 'webhook_subscriptions'])
-      await client.query(`truncate ${table}`)
-  })
-
-/** Makes webhooks of the organization's admin for every event of tasks, each on a path of its own; gives their ids. */
-async function makeHooks(site: Site, service: Target, receiver: Target, from: number, to: number) {
-  const ids: string[] = []
-  for (let i = from; i < to; i++) {
-    const response = await fetch(`http://127.0.0.1:${service.port}/v1/webhooks`, {
-      method: 'POST',
-      headers: { ...site.api.admin.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        org_id: orgId,
-        name: `Hook ${i}`,
-        url: `http://127.0.0.1:${receiver.port}/${i}`,
-        events: ['task.*'],
-      }),
-    })
-    if (response.status !== 200) throw new Error(await response.text())
-    ids.push(((await response.json()) as { subscription_id: string }).subscription_id)
-  }
-  return ids
-}
-
-const day = 24 * 60 * 60 * 1000
 let changes = 0
 
 /** The next change: another due date for the next of the tasks. */
 function nextChange(site: Site): { path: string; body: string } {
   const round = Math.floor(changes / site.sample.length)
   const path = `/v1/tasks/${site.sample[changes++ % site.sample.length]!}`
-  const due = new Date(Date.parse('2027-01-01') + (round % 3000) * day).toISOString().slice(0, 10)
-  return { path, body: JSON.stringify({ due_date: due }) }
+  return { path, body: JSON.stringify({ due_date: dueDate(round) }) }
 }
 
 /** Changes with 0, 1 and 10 webhooks; what is queued is not sent meanwhile. */
 async function measureCosts(site: Site, how: Rounds, receiver: Target): Promise<[number, Measured][]> {
-  const service = await startService(site.databaseUrl, [], { ...env, ROLE: 'api' })
+  const service = await startService(site.databaseUrl!, { ROLE: 'api' })
   const next = () => {
     const { path, body } = nextChange(site)
     return requestBytes('PATCH', path, site.api.admin.headers, body)
@@ -89,7 +59,7 @@ async function measureCosts(site: Site, how: Rounds, receiver: Target): Promise<
     await measure([sideOf(service, next)], { ...how, rounds: 1 })
     let made = 0
     for (const many of [0, 1, 10]) {
-      await makeHooks(site, service, receiver, made, many)
+      await makeHooks(site, service, receiver.port, made, many)
       made = many
       found.push([many, (await measure([sideOf(service, next)], how))[0]!])
     }
@@ -116,19 +86,19 @@ async function measureDeliveries(site: Site, how: Rounds, receiver: Target): Pro
   const each = 3000
   const total = 10 * each
   const body = JSON.stringify({ created_at: new Date().toISOString(), data: 'x'.repeat(500) })
-  await connected(site.databaseUrl, async (client) => {
+  await connected(site.databaseUrl!, async (client) => {
     await client.query('truncate webhook_queue, webhook_deliveries')
     await client.query(queued, [newId('WD', Date.now()).slice(0, 10), body, orgId, each])
     await client.query('analyze webhook_queue; analyze webhook_deliveries')
   })
   await seen(receiver)
   const databaseBefore = cpuOfChildren(how.databasePid)
-  const worker = await startService(site.databaseUrl, [], { ...env, ROLE: 'worker' })
+  const worker = await startService(site.databaseUrl!, { ROLE: 'worker' })
   try {
     const cpuBefore = cpuOf(worker.pid)
     const start = performance.now()
     const left = () =>
-      connected(site.databaseUrl, async (client) => {
+      connected(site.databaseUrl!, async (client) => {
         const { rows } = await client.query('select count(*)::int as n from webhook_queue')
         return (rows[0] as { n: number }).n
       })
@@ -142,7 +112,7 @@ async function measureDeliveries(site: Site, how: Rounds, receiver: Target): Pro
     for (const [pid, time] of cpuOfChildren(how.databasePid))
       database += time - (databaseBefore.get(pid) ?? 0)
     const cpu = cpuOf(worker.pid) - cpuBefore
-    return measured({ rate: done / seconds, cpu: cpu / done, databaseCpu: database / total, requests: done })
+    return foundOf({ rate: done / seconds, cpu: cpu / done, databaseCpu: database / total, requests: done })
   } finally {
     await worker.stop()
   }
@@ -150,10 +120,10 @@ async function measureDeliveries(site: Site, how: Rounds, receiver: Target): Pro
 
 /** A change every five milliseconds, and how long after each its delivery came. */
 async function measureDelay(site: Site, how: Rounds, receiver: Target): Promise<Measured> {
-  await forget(site)
-  const service = await startService(site.databaseUrl, [], env)
+  await forgetHooks(site)
+  const service = await startService(site.databaseUrl!)
   try {
-    await makeHooks(site, service, receiver, 0, 1)
+    await makeHooks(site, service, receiver.port, 0, 1)
     const seconds = how.seconds * how.rounds
     // The first seconds are those of a new process, and are not to be told with the rest.
     for (const length of [4, seconds]) {
@@ -163,7 +133,7 @@ async function measureDelay(site: Site, how: Rounds, receiver: Target): Promise<
     }
     const delays = (await seen(receiver)).sort((a, b) => a - b)
     const at = (share: number) => delays[Math.floor(delays.length * share)]!
-    return measured({ rate: delays.length / seconds, p50: at(0.5), p99: at(0.99), requests: delays.length })
+    return foundOf({ rate: delays.length / seconds, p50: at(0.5), p99: at(0.99), requests: delays.length })
   } finally {
     await service.stop()
   }
@@ -184,15 +154,3 @@ async function changeSteadily(site: Site, service: Target, seconds: number): Pro
 
 const seen = async (receiver: Target): Promise<number[]> =>
   (await (await fetch(`http://127.0.0.1:${receiver.port}/seen`)).json()) as number[]
-
-const measured = (found: Partial<Measured>): Measured => ({
-  rate: 0,
-  p50: NaN,
-  p99: NaN,
-  cpu: NaN,
-  databaseCpu: NaN,
-  client: NaN,
-  bytes: 0,
-  requests: 0,
-  ...found,
-})
