@@ -14,7 +14,7 @@ export const siteGroups = [
 ] as const
 export type SiteGroup = (typeof siteGroups)[number]
 /** What is measured once, on databases of its own. */
-export const onceGroups = [] as const
+export const onceGroups = ['start', 'embedded', 'growth'] as const
 export const groups = [...siteGroups, ...onceGroups] as const
 export type Group = (typeof groups)[number]
 

@@ -2,12 +2,16 @@ import { startPostgres } from '../test/support/postgres.ts'
 import { measureCases, type Cases, type Row } from './cases/case.ts'
 import { changeCases } from './cases/changes.ts'
 import { createCases } from './cases/creates.ts'
+import { measureEmbedded } from './cases/embedded.ts'
 import { listCases } from './cases/lists.ts'
+import { measureOrganizations } from './cases/organizations.ts'
 import { overviewCases } from './cases/overviews.ts'
 import { mixedCases, peopleCases } from './cases/people.ts'
+import { measureProcesses } from './cases/processes.ts'
 import { readCases } from './cases/reads.ts'
 import { measureRoadmaps } from './cases/roadmaps.ts'
 import { searchCases } from './cases/searches.ts'
+import { startRow } from './cases/starts.ts'
 import { measureWebhooks } from './cases/webhooks.ts'
 import { compare } from './compare.ts'
 import { databaseOf, say } from './databases.ts'
@@ -19,7 +23,7 @@ import { memoryOf } from './processes.ts'
 import { questions } from './questions.ts'
 import type { Facts } from './results/judges.ts'
 import { writeReport } from './results/report.ts'
-import { openWithFloor, type Site } from './site.ts'
+import { openSite, openWithFloor, type Site } from './site.ts'
 
 const options = readOptions(process.argv.slice(2))
 
@@ -67,15 +71,38 @@ async function measureSite(site: Site, how: Rounds, facts: Facts): Promise<Row[]
   return rows
 }
 
-async function measureAll(serverUrl: string, machine: Machine): Promise<void> {
-  const { only, tasks: sizes, rounds, seconds } = options
-  const how = { rounds, seconds, databasePid: machine.databasePid }
+/** What is measured once: at the smallest size, or on databases of its own. */
+async function measureOnce(serverUrl: string, how: Rounds): Promise<Row[]> {
+  const { only, tasks: sizes } = options
+  const tasks = sizes[0]!
   const rows: Row[] = []
-  const facts: Facts = { memory: [] }
   if (only.includes('overview')) {
     say('measuring roadmaps')
     rows.push(...(await measureRoadmaps(serverUrl, how)))
   }
+  if (only.includes('start')) {
+    say('measuring starts')
+    const name = 'start on a database that exists'
+    rows.push(await startRow({ tasks, id: 'start', name }, await databaseOf(serverUrl, tasks)))
+  }
+  if (only.includes('embedded')) {
+    say(`measuring the embedded database at ${tasks} tasks`)
+    rows.push(...(await measureEmbedded(tasks, how)))
+  }
+  if (only.includes('growth')) {
+    say('measuring organizations and processes')
+    rows.push(...(await measureOrganizations(serverUrl, how)))
+    const site = await openSite(await databaseOf(serverUrl, tasks), tasks)
+    rows.push(...(await measureProcesses(site, how).finally(() => site.stop())))
+  }
+  return rows
+}
+
+async function measureAll(serverUrl: string, machine: Machine): Promise<void> {
+  const { only, tasks: sizes, rounds, seconds } = options
+  const how = { rounds, seconds, databasePid: machine.databasePid }
+  const facts: Facts = { memory: [] }
+  const rows = await measureOnce(serverUrl, how)
   const bySite = siteGroups.some((name) => only.includes(name))
   for (const tasks of bySite ? sizes : []) {
     const site = await openWithFloor(await databaseOf(serverUrl, tasks), tasks)

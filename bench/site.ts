@@ -43,12 +43,12 @@ export const serviceSettings = { LOG_LEVEL: 'info', RATE_LIMIT_LIVE: '1000000', 
 
 /**
  * Starts the service of the build in `root` on a database; `env` changes its settings. Without an address it opens the
- * embedded database in `DATA_DIR`.
+ * embedded database in `DATA_DIR`. It is there once it answers at the path `ready`.
  */
 export async function startService(
   databaseUrl: string | null,
   env: Record<string, string> = {},
-  root = '.',
+  { root = '.', ready }: { root?: string; ready?: string } = {},
 ): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-data-'))
   const settings: Record<string, string> = {
@@ -60,7 +60,7 @@ export async function startService(
     ...env,
   }
   if (databaseUrl !== null) settings.DATABASE_URL = databaseUrl
-  const service = await startTarget('service', [join(root, 'dist', 'main.js'), 'serve'], settings)
+  const service = await startTarget('service', [join(root, 'dist', 'main.js'), 'serve'], settings, ready)
   const stop = async () => {
     await service.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -104,7 +104,7 @@ export function siteOf(
 export async function openSite(databaseUrl: string, tasks: number, root = '.'): Promise<Site> {
   const asking = await connected(databaseUrl, prepareAsking)
   // Webhooks are measured with servers of their own: this one would send them too.
-  const service = await startService(databaseUrl, { ROLE: 'api' }, root)
+  const service = await startService(databaseUrl, { ROLE: 'api' }, { root })
   return siteOf({ tasks, databaseUrl, service }, asking)
 }
 

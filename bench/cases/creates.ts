@@ -51,7 +51,7 @@ export async function* createCases(site: Site): AsyncGenerator<Case[]> {
   if (site.databaseUrl === null) return
   try {
     await makeHooks(site, site.service, 1, 0, 10)
-    yield [one('create-10', 'the same with ten webhooks')]
+    yield [one('create-10', 'create a task with ten webhooks')]
   } finally {
     await forgetHooks(site)
   }

@@ -1,3 +1,4 @@
+import { inTurn } from '../client.ts'
 import { Random } from '../random.ts'
 import type { Site } from '../site.ts'
 import { walkTo } from '../api.ts'
@@ -28,26 +29,41 @@ export async function* peopleCases(site: Site): AsyncGenerator<Case[]> {
 
 type Requests = Buffer[] | (() => Buffer)
 
+/** Reading tasks, pages at random and creating tasks, by many people. */
+export async function askedByPeople(site: Site) {
+  const people = site.people.map((one) => one.headers)
+  const who = `by ${people.length} people`
+  const by = (i: number) => people[i % people.length]!
+  const pages = await pagesAtRandom(site.api.member, byTitle, site.tasks)
+  return {
+    read: {
+      name: `read a task, ${who}`,
+      requests: inTurn(site.sample.map((id, i) => get(`/v1/tasks/${id}`, by(i)))),
+    },
+    list: {
+      name: `list 100 by title, pages at random, ${who}`,
+      requests: inTurn(pages.map(({ path }, i) => get(path, by(i)))),
+    },
+    create: { name: `create a task, ${who}`, requests: creating('/v1/tasks', people, null) },
+  }
+}
+
 const shares = { read: 0.8, list: 0.15 }
 
 /** Of a hundred requests eighty read a task, fifteen a page at random, and five create a task; by sixteen people. */
 export async function* mixedCases(site: Site): AsyncGenerator<Case[]> {
-  const people = site.people.map((one) => one.headers)
   const random = new Random(3)
-  const anyOf = <T>(items: T[]): T => items[random.below(items.length)]!
-  const reads = site.sample.flatMap((id) => get(`/v1/tasks/${id}`, anyOf(people)))
-  const pages = await pagesAtRandom(site.api.member, byTitle, site.tasks)
-  const lists = pages.map(({ path }) => get(path, anyOf(people)))
-  const create = creating('/v1/tasks', people, null)
+  const { read, list, create } = await askedByPeople(site)
   const next = () => {
     const at = random.next()
-    return at < shares.read ? anyOf(reads) : at < shares.read + shares.list ? anyOf(lists) : create()
+    const kind = at < shares.read ? read : at < shares.read + shares.list ? list : create
+    return kind.requests()
   }
   for (const connections of [16, 64])
     yield [
       {
         id: `mixed-${connections}`,
-        name: `80 % reads, 15 % lists, 5 % creates, ${connections} connections, by ${people.length} people`,
+        name: `80 % reads, 15 % pages, 5 % creates, ${connections} connections, by ${site.people.length} people`,
         service: sideOf(site.service, next, { connections }),
       },
     ]
