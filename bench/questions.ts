@@ -92,8 +92,10 @@ export const questions: Question[] = [
     'member',
     { 'filter[section]': lane, section_scope: 'user:me', sort_by: 'due_date' },
   ],
-  ['sort without an index: start_date', 'member', { sort_by: 'start_date' }],
-  ['sort without an index: task_type', 'member', { sort_by: 'task_type' }],
+  ['list by start date', 'member', { sort_by: 'start_date' }],
+  ['list by start date, descending', 'member', { sort_by: 'start_date', sort_order: 'desc' }],
+  ['list by type', 'member', { sort_by: 'task_type' }],
+  ['list by type', 'guest', { sort_by: 'task_type' }],
   ['sort without an index: project_id', 'member', { sort_by: 'project_id' }],
   ['sort without an index: one project by task_id', 'member', { 'filter[project]': big, sort_by: 'task_id' }],
 ].map(([name, caller, query]) => ({ name, caller, path: list(query as Record<string, string>) }) as Question)

@@ -1037,6 +1037,8 @@ CREATE INDEX tasks_restricted ON public.tasks USING gin (org_id, restricted_to_u
 
 CREATE INDEX tasks_sprint ON public.tasks USING btree (org_id, sprint_id) WHERE (sprint_id IS NOT NULL);
 
+CREATE INDEX tasks_start ON public.tasks USING btree (org_id, start_date, task_id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX tasks_status ON public.tasks USING btree (org_id, status_rank, task_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX tasks_tags ON public.tasks USING gin (org_id, tags) WHERE (tags <> '{}'::text[]);
@@ -1044,6 +1046,8 @@ CREATE INDEX tasks_tags ON public.tasks USING gin (org_id, tags) WHERE (tags <> 
 CREATE INDEX tasks_team ON public.tasks USING btree (org_id, team_id) WHERE (team_id IS NOT NULL);
 
 CREATE INDEX tasks_title ON public.tasks USING btree (org_id, title_key, task_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX tasks_type ON public.tasks USING btree (org_id, task_type, task_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX team_members_user ON public.team_members USING btree (org_id, user_id);
 
