@@ -1,17 +1,18 @@
 import type pg from 'pg'
+import { command, sendTogether } from './batch.ts'
 import { CommitUnknown, DatabaseUnavailable, type RunOptions, type Transaction } from './database.ts'
 import { isLost, isServerError, isStalePlan, translate } from './errors.ts'
 import { forgetPlans } from './plans.ts'
 import type { Sql } from './sql.ts'
-import { isRead, send, sendCommand, type Outcome } from './statement.ts'
+import type { Outcome } from './statement.ts'
 
 /** One transaction on one connection, begun with its first statement. */
 export class OpenTransaction implements Transaction {
   readonly #client: pg.ClientBase
   readonly #isDead: () => boolean
   readonly #counted: () => void
-  #begun: Promise<string> | undefined
-  #state: 'open' | 'over' = 'open'
+  #begun = false
+  #state: 'open' | 'failed' | 'over' = 'open'
   /** What made the transaction fail: of later statements PostgreSQL only says that it has. */
   #failure: unknown
   readonly #afterCommit: (() => void)[] = []
@@ -27,16 +28,8 @@ export class OpenTransaction implements Transaction {
   async query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
     this.#requireOpen()
     this.#counted()
-    const [begun, first] = this.#begin()
-    // BEGIN needs no answer before a read goes out with it; a write must not run should BEGIN fail.
-    if (!first || !isRead(statement)) await begun
-    this.#requireOpen()
-    const sent = this.#settled(send(this.#client, statement, how))
-    if (first) {
-      sent.catch(() => {})
-      await begun
-    }
-    return (await sent).rows as R[]
+    if (!this.#begun) this.#begin().catch(() => {})
+    return (await this.#settled(sendTogether(this.#client, statement, how))).rows as R[]
   }
 
   lookUp<R>(statement: Sql<R>): Promise<R[]> {
@@ -46,18 +39,20 @@ export class OpenTransaction implements Transaction {
   async last<R>(statement: Sql<R>): Promise<R[]> {
     this.#requireOpen()
     this.#counted()
-    await this.#begin()[0]
+    // Where COMMIT is not under way yet, a connection that turns out to be lost has surely written nothing.
+    if (!this.#begun) await this.#begin()
     this.#requireOpen()
     this.#requireAlive()
     this.#state = 'over'
-    const sent = send(this.#client, statement)
-    const [outcome, commit] = await Promise.allSettled([sent, sendCommand(this.#client, 'commit')])
+    const sent = sendTogether(this.#client, statement)
+    const [outcome, commit] = await Promise.allSettled([sent, command(this.#client, 'commit')])
     if (outcome.status === 'rejected') {
       const error: unknown = outcome.reason
       // A server that says why it ended had not read COMMIT yet. A connection that merely broke may have lost the
       // answer to either.
       if (isLost(error) && !isServerError(error)) throw this.#lostCommit(error)
-      this.broken ||= commit.status === 'rejected'
+      // The server passed over COMMIT, and waits for the transaction to be rolled back.
+      this.#state = 'failed'
       throw this.#noted(error)
     }
     if (commit.status === 'rejected') throw this.#commitError(commit.reason)
@@ -80,13 +75,13 @@ export class OpenTransaction implements Transaction {
     this.#state = 'over'
     if (!this.#begun) return
     this.#requireAlive()
-    let command: string
+    let answered: string
     try {
-      command = await sendCommand(this.#client, 'commit')
+      answered = await command(this.#client, 'commit')
     } catch (error) {
       throw this.#commitError(error)
     }
-    this.#requireCommitted(command)
+    this.#requireCommitted(answered)
   }
 
   /** Rolls back. An error on the way costs no more than the connection, and is not thrown. */
@@ -96,23 +91,22 @@ export class OpenTransaction implements Transaction {
     this.#state = 'over'
     if (over || this.broken || !this.#begun || this.#isDead()) return
     try {
-      await sendCommand(this.#client, 'rollback')
+      await command(this.#client, 'rollback')
     } catch {
       // The error that led here is told, and not this one.
       this.broken = true
     }
   }
 
-  #begin(): [begun: Promise<string>, first: boolean] {
-    if (this.#begun) return [this.#begun, false]
-    this.#begun = sendCommand(this.#client, 'begin isolation level read committed').catch(
-      (error: unknown) => {
-        this.broken = true
-        throw translate(error)
-      },
-    )
-    this.#begun.catch(() => {})
-    return [this.#begun, true]
+  /** BEGIN goes out with the first statement: should it fail, the server runs none of those behind it. */
+  async #begin(): Promise<void> {
+    this.#begun = true
+    try {
+      await command(this.#client, 'begin')
+    } catch (error) {
+      this.broken = true
+      throw translate(error)
+    }
   }
 
   async #settled(sent: Promise<Outcome>): Promise<Outcome> {
@@ -137,7 +131,7 @@ export class OpenTransaction implements Transaction {
 
   #requireOpen(): void {
     // A statement left over from a failed Promise.all would otherwise run, and commit, after the rollback.
-    if (this.#state === 'over') throw new Error('the transaction of this statement is over')
+    if (this.#state !== 'open') throw new Error('the transaction of this statement is over')
   }
 
   #requireAlive(): void {

@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 /** The part of `pg`'s connection that a statement needs. */
-interface Wire {
+export interface Wire {
   stream: { cork(): void; uncork(): void }
   describe(message: object): void
 }
@@ -20,6 +20,7 @@ interface Wire {
 /** `pg`'s query, as far as it is used here. */
 interface Base {
   name: string | undefined
+  text: string
   callback: (error: Error | null, outcome?: unknown) => void
   prepare(wire: Wire): void
 }
@@ -51,16 +52,19 @@ function knownOf(wire: Wire): Known {
  * that a named statement runs on a connection: to send, read and apply one for every run was a tenth of the time of a
  * read. PostgreSQL refuses to run a prepared statement whose columns have changed, so what was told once stays true.
  */
-class Statement extends PgQuery {
+export class Statement extends PgQuery {
+  /** It holds a value that can't be sent, and was not. */
+  unsent = false
   readonly #rows: object[] = []
   #make: MakeRow | null | undefined
   #command = ''
   /** The error of a value that could not be parsed, which is told once the server is done. */
   #unreadable: Error | undefined
 
-  constructor(statement: Sql, how: RunOptions | undefined) {
+  /** `name`: under which the server keeps its plan, for one that is planned anew each time none. */
+  constructor(statement: Sql, name: string | undefined) {
     super(textOf(statement), bindable(valuesOf(statement)))
-    this.name = how?.plan === 'custom' ? undefined : planName(statement)
+    this.name = name
   }
 
   requiresPreparation(): boolean {
@@ -91,6 +95,11 @@ class Statement extends PgQuery {
     if (this.name !== undefined) knownOf(wire).makers.set(this.name, this.#make ?? null)
   }
 
+  handleError(error: Error): void {
+    this.unsent = true
+    this.callback(error)
+  }
+
   handleReadyForQuery(): void {
     if (this.#unreadable) this.callback(this.#unreadable)
     else this.callback(null, { rows: this.#rows, command: this.#command } satisfies Outcome)
@@ -103,23 +112,23 @@ class Statement extends PgQuery {
  */
 export const isRead = (statement: Sql): boolean => /^\s*select\b/i.test(textOf(statement))
 
+/** The name under which the server keeps the plan of a statement that is run like this, if it keeps one. */
+export const nameFor = (statement: Sql, how: RunOptions | undefined): string | undefined =>
+  how?.plan === 'custom' ? undefined : planName(statement)
+
+/** Waits for what becomes of a statement. */
+export const outcomeOf = (statement: Statement): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    statement.callback = (error, outcome) => (error ? reject(error) : resolve(outcome as Outcome))
+  })
+
 /** Sends a statement on a connection. */
 export function send(client: ClientBase, statement: Sql, how?: RunOptions): Promise<Outcome> {
-  const query = new Statement(statement, how)
+  const query = new Statement(statement, nameFor(statement, how))
   gather(client)
-  return new Promise((resolve, reject) => {
-    query.callback = (error, outcome) => (error ? reject(error) : resolve(outcome as Outcome))
-    client.query(query as unknown as Query)
-  })
-}
-
-/**
- * Sends BEGIN, COMMIT or ROLLBACK; gives the command that the server answers with, which is ROLLBACK for a COMMIT that
- * failed.
- */
-export async function sendCommand(client: ClientBase, text: string): Promise<string> {
-  gather(client)
-  return (await client.query(text)).command
+  const outcome = outcomeOf(query)
+  client.query(query as unknown as Query)
+  return outcome
 }
 
 const gathering = new WeakSet<object>()

@@ -2,7 +2,8 @@ import { Client as PgClient, Query, type Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
 import { sql } from '../../src/db/sql.ts'
-import { isRead, send, sendCommand } from '../../src/db/statement.ts'
+import { command, sendTogether } from '../../src/db/batch.ts'
+import { isRead, send } from '../../src/db/statement.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 
 /**
@@ -58,9 +59,12 @@ describe('pg has what the statements build on', () => {
 interface Stream {
   writableCorked: number
   isPaused(): boolean
+  write(bytes: Buffer): boolean
 }
 interface Connection {
   stream: Stream
+  on(event: string, listener: () => void): void
+  removeListener(event: string, listener: () => void): void
   parse(message: object): void
   bind(message: object): void
   describe(message: object): void
@@ -95,20 +99,47 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
   test('statements of one turn are on their way before the first is answered, in one piece', async () => {
     const bind = sent('bind')
     const { stream } = connectionOf(client)
-    const sending = [
-      send(client, find(1)),
-      send(client, find(2)),
-      sendCommand(client, 'begin'),
-      send(client, find(3)),
-    ]
+    const sending = [send(client, find(1)), send(client, find(2)), send(client, find(3))]
     expect(bind).toHaveBeenCalledTimes(3)
     expect(stream.writableCorked).toBe(1)
     await new Promise<void>((resolve) => process.nextTick(resolve))
     expect(stream.writableCorked).toBe(0)
-    const [first, second, command, third] = await Promise.all(sending)
-    expect([first, second, third]).toMatchObject([1, 2, 3].map((n) => ({ rows: [{ n }], command: 'SELECT' })))
-    expect(command).toBe('BEGIN')
-    expect(await sendCommand(client, 'rollback')).toBe('ROLLBACK')
+    const answered = await Promise.all(sending)
+    expect(answered).toMatchObject([1, 2, 3].map((n) => ({ rows: [{ n }], command: 'SELECT' })))
+  })
+
+  test('statements of a transaction that are sent in one turn are one message, with one answer', async () => {
+    const [write, ready] = [vi.spyOn(connectionOf(client).stream, 'write'), vi.fn<() => void>()]
+    connectionOf(client).on('readyForQuery', ready)
+    for (let run = 0; run < 2; run++) {
+      const sent = [sendTogether(client, find(1)), sendTogether(client, find(2), { plan: 'custom' })]
+      const commands = [command(client, 'begin'), command(client, 'commit')]
+      const rows = [1, 2].map((n) => ({ rows: [{ n, name: 'driver' }], command: 'SELECT' }))
+      expect(await Promise.all(sent)).toEqual(rows)
+      expect(await Promise.all(commands)).toEqual(['BEGIN', 'COMMIT'])
+      expect([write, ready].map((spy) => spy.mock.calls.length)).toEqual([run + 1, run + 1])
+    }
+    connectionOf(client).removeListener('readyForQuery', ready)
+  })
+
+  test('of those the ones behind a failed one are not run, fail of the same, and run when sent again', async () => {
+    const failing = sql`select 1 / ${0}::int as never`
+    const behind = sql<{ n: number }>`select ${7}::int as n, 'behind' as name`
+    const together = [find(1), failing, behind].map((one) => sendTogether(client, one))
+    const [before, failed, after] = await Promise.allSettled([...together, command(client, 'begin')])
+    expect(before).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } })
+    expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
+    expect(after).toEqual(failed)
+    expect(await sendTogether(client, behind)).toMatchObject({ rows: [{ n: 7 }] })
+  })
+
+  test('of those the ones behind one with a value that can not be sent are not run, and the connection goes on', async () => {
+    const value = { toPostgres: () => JSON.parse('{') as string }
+    const sent = [find(1), sql`select ${value}::text`, find(2)].map((one) => sendTogether(client, one))
+    const [before, failed, after] = await Promise.allSettled(sent)
+    expect(before).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } })
+    expect([failed!.status, after!.status]).toEqual(['rejected', 'rejected'])
+    expect(await sendTogether(client, find(3))).toMatchObject({ rows: [{ n: 3 }] })
   })
 
   test('a failed statement costs none of those sent with it, and keeps what PostgreSQL said', async () => {

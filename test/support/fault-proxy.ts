@@ -71,7 +71,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
   }
 }
 
-/** A simple query message: Q, its length, its text. */
-const commitAsked = Buffer.from('Q\0\0\0\x0bcommit\0', 'latin1')
+/** The name under which COMMIT is prepared, in the message that prepares it or has it run. */
+const commitAsked = Buffer.from('\0commit\0', 'latin1')
 /** CommandComplete: C, its length, the command. */
 const committed = Buffer.from('C\0\0\0\x0bCOMMIT\0', 'latin1')

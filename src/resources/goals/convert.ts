@@ -20,7 +20,7 @@ async function projectToConvertIn(call: {
   params: { project_id: string }
   body: { task_id: string }
 }) {
-  await lockLinksOf(call.ctx, [call.body.task_id])
+  lockLinksOf(call.ctx, [call.body.task_id])
   const { org_id, project_id, version } = await editableProject(call.ctx, call.params.project_id)
   return { org_id, project_id, version }
 }
@@ -32,7 +32,7 @@ async function taskToConvert(
   taskId: string,
 ): Promise<TaskSeen> {
   const loc = ['body', 'task_id']
-  await lockWithKin(ctx, [taskId], 'deleted')
+  lockWithKin(ctx, [taskId], 'deleted')
   const [task] = await namedTasks(ctx, [project.org_id], [taskId], () => loc, false)
   if (task!.project_id !== project.project_id) throw invalid(loc, 'The task is not of this project.')
   if (!canDeleteTask(ctx, task!)) throw forbidden('You may not delete this task.')

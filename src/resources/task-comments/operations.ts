@@ -84,11 +84,12 @@ export const createComment = operation({
     if (content === null) throw invalid(['body', 'content'], 'is required', 'missing')
     const readers = await resolveMentions(ctx, task, body.mentions ?? [])
     const comment_id = ctx.newId('C')
-    const mentions = readers.map((one) => one.user_id)
-    await queries.insertComment(ctx, task, { comment_id, content, mentions, parent: null })
+    // In the order of keys that a comment has which is read from the database.
+    const mentions = readers.map(({ email, user_id, username }) => ({ email, user_id, username }))
+    const row = queries.insertComment(ctx, task, { comment_id, content, mentions, parent: null })
     const after = { comment_id, parent_comment_id: null, mentions: readers.map((one) => one.username) }
     ctx.emit({ ...asComment(task, { comment_id }), type: 'task.comment_added', before: null, after })
-    return shown(ctx, comment_id)
+    return answer(presentThread(ctx, { ...row, replies: [] }, task.title), row.version)
   },
 })
 
@@ -116,7 +117,7 @@ export const replyToComment = operation({
     if (parent.replies.length >= mostReplies) throw conflict(`A thread holds at most ${mostReplies} replies.`)
     const comment_id = ctx.newId('C')
     const { task } = parent
-    await queries.insertComment(ctx, task, { comment_id, content: body.content, mentions: [], parent })
+    queries.insertComment(ctx, task, { comment_id, content: body.content, mentions: [], parent })
     const after = { comment_id, parent_comment_id: parent.comment_id, mentions: [] }
     ctx.emit({ ...asComment(task, { comment_id }), type: 'task.comment_added', before: null, after })
     return shown(ctx, comment_id)
@@ -156,7 +157,7 @@ export const updateComment = operation({
     const content = contentOf(body)
     if (content === null || content === target.content)
       return answer(presentThread(ctx, target, target.task_title), target.version)
-    await queries.updateComment(ctx, target, content)
+    queries.updateComment(ctx, target, content)
     const { comment_id } = target
     const change = { before: { comment_id }, after: { comment_id } }
     ctx.emit({ ...asComment(target.task, target), type: 'task.comment_updated', ...change })

@@ -5,7 +5,7 @@ import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.t
 import { every, holdsText } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
 import type { TaskRow, TaskSeen } from '../tasks/rows.ts'
-import { threadColumns, type CommentRow, type Thread } from './rows.ts'
+import { threadColumns, type CommentRow, type Mentioned, type Thread } from './rows.ts'
 
 export const threadSorts: ListSpec = {
   sorts: { created_at: [{ sql: 'c.created_at', type: 'timestamptz' }] },
@@ -45,27 +45,34 @@ export function listThreads(
 export interface NewComment {
   comment_id: string
   content: string
-  mentions: string[]
+  mentions: readonly Mentioned[]
   /** The comment that it answers, if it is a reply. */
   parent: Pick<CommentRow, 'comment_id' | 'root_id' | 'depth'> | null
 }
 
-/** Stores a comment; the task counts one more. */
-export async function insertComment(
+/** Stores a comment, and gives it as it is then; the task counts one more. */
+export function insertComment(
   ctx: Context,
   task: Pick<TaskRow, 'org_id' | 'task_id'>,
   { comment_id, content, mentions, parent }: NewComment,
-): Promise<void> {
+): CommentRow {
   const { user_id, username } = ctx.user
+  const ids = mentions.map((one) => one.user_id)
   const place = parent
     ? { root_id: parent.root_id ?? parent.comment_id, parent_id: parent.comment_id, depth: parent.depth + 1 }
     : { root_id: null, parent_id: null, depth: 0 }
-  await ctx.db.query(sql`
-    insert into task_comments (org_id, comment_id, task_id, root_id, parent_id, depth, content, content_key, mentions,
-      author_id, created_by, created_at, updated_at)
-    values (${task.org_id}, ${comment_id}, ${task.task_id}, ${place.root_id}, ${place.parent_id}, ${place.depth},
-      ${content}, ${fold(content)}, ${mentions}::uuid[], ${user_id}, ${username}, ${ctx.now}, ${ctx.now})`)
+  ctx.later(
+    ctx.db.query(sql`
+      insert into task_comments (org_id, comment_id, task_id, root_id, parent_id, depth, content, content_key, mentions,
+        author_id, created_by, created_at, updated_at)
+      values (${task.org_id}, ${comment_id}, ${task.task_id}, ${place.root_id}, ${place.parent_id}, ${place.depth},
+        ${content}, ${fold(content)}, ${ids}::uuid[], ${user_id}, ${username}, ${ctx.now}, ${ctx.now})`),
+  )
   countComments(ctx, task, 1)
+  const { org_id, task_id } = task
+  const written = { author_id: user_id, created_by: username, created_at: ctx.now, updated_at: ctx.now }
+  const said = { content, mentions: [...mentions], version: 1, deleted_at: null }
+  return { org_id, comment_id, task_id, ...place, ...said, ...written }
 }
 
 const countComments = (
@@ -79,16 +86,13 @@ const countComments = (
   )
 
 /** Changes what a comment says; its version rises. */
-export async function updateComment(
-  ctx: Context,
-  { org_id, comment_id }: CommentRow,
-  content: string,
-): Promise<void> {
-  await ctx.db.query(sql`
-    update task_comments set content = ${content}, content_key = ${fold(content)}, updated_at = ${ctx.now},
-      version = version + 1
-    where org_id = ${org_id} and comment_id = ${comment_id}`)
-}
+export const updateComment = (ctx: Context, { org_id, comment_id }: CommentRow, content: string): void =>
+  ctx.later(
+    ctx.db.query(sql`
+      update task_comments set content = ${content}, content_key = ${fold(content)}, updated_at = ${ctx.now},
+        version = version + 1
+      where org_id = ${org_id} and comment_id = ${comment_id}`),
+  )
 
 /** Takes away what a comment says; the row stays for what hangs on it. The task counts one less. */
 export async function deleteComment(ctx: Context, row: CommentRow): Promise<void> {
@@ -100,9 +104,7 @@ export async function deleteComment(ctx: Context, row: CommentRow): Promise<void
 }
 
 /** Somebody who can read a task, and how a mention may name them. */
-export interface Reader {
-  user_id: string
-  username: string
+export interface Reader extends Mentioned {
   username_key: string
   email_key: string | null
 }
@@ -115,7 +117,7 @@ export function findReaders(
 ): Promise<Reader[]> {
   const { org_id, project_id, team_id } = task
   return ctx.db.query(sql<Reader>`
-    select m.user_id, m.username, m.username_key, case when u.email_verified then u.email_key end as email_key
+    select u.email, m.user_id, m.username, m.username_key, case when u.email_verified then u.email_key end as email_key
     from organization_members m join users u on u.user_id = m.user_id
     left join project_members pm
       on pm.org_id = m.org_id and pm.project_id = ${project_id} and pm.user_id = m.user_id and pm.is_active

@@ -89,8 +89,10 @@ export async function findComment(
   const { orgIds } = ctx.caller
   // Rights are read by a statement of its own: one that waited for the lock would see them as they were before.
   if (lock)
-    await ctx.db.lookUp(sql`
-      select from task_comments where ${isAmong('org_id', orgIds)} and comment_id = ${commentId} for no key update`)
+    ctx.later(
+      ctx.db.lookUp(sql`
+        select from task_comments where ${isAmong('org_id', orgIds)} and comment_id = ${commentId} for no key update`),
+    )
   const [row] = await ctx.db.lookUp(sql<Commented>`
     select (select to_jsonb(j) from (select ${judgedColumns}) j) as task, t.title as task_title, ${threadColumns}
     from ${seenBy(ctx.user.user_id)} join task_comments c on c.org_id = t.org_id and c.task_id = t.task_id

@@ -141,8 +141,8 @@ export async function editableTask(call: ById): ReturnType<typeof readableTask> 
 /** The task whose links are to be changed, locked with those that it has and those that are to be linked. */
 export async function linkableTask(call: ById, others: readonly string[] = []): Promise<TaskSeen> {
   const { ctx, params } = call
-  await lockLinksOf(ctx, [params.task_id])
-  await lockWithKin(ctx, [params.task_id, ...others], 'relinked')
+  lockLinksOf(ctx, [params.task_id])
+  lockWithKin(ctx, [params.task_id, ...others], 'relinked')
   return editableTask(call)
 }
 
@@ -150,9 +150,9 @@ export async function linkableTask(call: ById, others: readonly string[] = []): 
 export async function changeableTask(call: ById & { body: TaskUpdate }): Promise<TaskSeen> {
   const { ctx, params, body } = call
   const relinks = changesLinks(body)
-  if (relinks) await lockLinksOf(ctx, [params.task_id])
-  await holdPlaces(ctx, body)
-  if (relinks) await lockWithKin(ctx, [params.task_id, ...(body.sub_tasks ?? [])], 'relinked')
+  if (relinks) lockLinksOf(ctx, [params.task_id])
+  holdPlaces(ctx, body)
+  if (relinks) lockWithKin(ctx, [params.task_id, ...(body.sub_tasks ?? [])], 'relinked')
   return editableTask(call)
 }
 

@@ -62,9 +62,9 @@ async function tasksToChange({
   const orgId = body.changes.org_id
   const orgIds = orgId == null ? ctx.caller.orgIds : [ctx.caller.memberOf(orgId).org_id]
   const relinks = changesLinks(body.changes)
-  if (relinks) await lockLinksOf(ctx, body.task_ids)
-  await holdPlaces(ctx, body.changes)
-  if (relinks) await lockWithKin(ctx, [...body.task_ids, ...(body.changes.sub_tasks ?? [])], 'relinked')
+  if (relinks) lockLinksOf(ctx, body.task_ids)
+  holdPlaces(ctx, body.changes)
+  if (relinks) lockWithKin(ctx, [...body.task_ids, ...(body.changes.sub_tasks ?? [])], 'relinked')
   const locOf = (id: string) => ['body', 'task_ids', body.task_ids.indexOf(id)]
   const tasks = await namedTasks(ctx, orgIds, [...new Set(body.task_ids)], locOf, true)
   for (const one of tasks) requireEdit(ctx, one)

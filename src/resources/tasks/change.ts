@@ -117,7 +117,7 @@ export async function changeTask(
   const relinked = wanted.sub_tasks !== stored.sub_tasks || wanted.dependencies !== stored.dependencies
   if (!told && !relinked) return stored
   const quiet = !told && !links.open.sub_tasks && !links.open.dependencies
-  return { ...wanted, ...(await updateTask(ctx, stored, wanted, quiet)) }
+  return updateTask(ctx, stored, wanted, quiet)
 }
 
 /**

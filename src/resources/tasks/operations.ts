@@ -9,6 +9,7 @@ import { canDeleteTask, changeableTask, readableTask } from './access.ts'
 import { changeTask } from './change.ts'
 import { createTask as makeTask } from './create.ts'
 import { holdNamed, holdPlaces, lockLinks, lockLinksOf, lockWithKin } from './queries.ts'
+import { lookAhead } from './references.ts'
 import { removeTask } from './remove.ts'
 import { taskAnswer } from './present.ts'
 import { task, taskCreate, taskUpdate, type TaskCreate } from './schemas.ts'
@@ -47,18 +48,18 @@ async function placeFor({ ctx, body }: { ctx: Context; body: TaskCreate }) {
   const { org_id, role } = namedOrganization(ctx, body)
   const { project_id, sub_tasks, dependencies } = body
   const others = { ...body, project_id: null, restricted_to: null }
-  if (sub_tasks?.length || dependencies?.length) await lockLinks(ctx, org_id)
-  await holdNamed(ctx, body)
-  if (project_id != null) {
-    const project = await projectToFill(ctx, project_id)
-    if (project.org_id !== org_id) throw notFound()
-    await holdPlaces(ctx, others)
-    return { org_id, project }
+  if (sub_tasks?.length || dependencies?.length) lockLinks(ctx, org_id)
+  holdNamed(ctx, body)
+  const finding = project_id == null ? null : projectToFill(ctx, project_id)
+  if (!finding) {
+    if (role === 'guest') throw forbidden('A guest makes tasks only in a project it may edit.')
+    wholeOrganization(ctx)
   }
-  if (role === 'guest') throw forbidden('A guest makes tasks only in a project it may edit.')
-  wholeOrganization(ctx)
-  await holdPlaces(ctx, others)
-  return { org_id, project: null }
+  holdPlaces(ctx, others)
+  lookAhead(ctx, org_id, body)
+  const project = await finding
+  if (project && project.org_id !== org_id) throw notFound()
+  return { org_id, project }
 }
 
 export const createTask = operation({
@@ -139,8 +140,8 @@ export const deleteTask = operation({
   reply: { status: 200, schema: acknowledgement },
   emits: taskDeleted,
   async access(call) {
-    await lockLinksOf(call.ctx, [call.params.task_id])
-    await lockWithKin(call.ctx, [call.params.task_id], 'deleted')
+    lockLinksOf(call.ctx, [call.params.task_id])
+    lockWithKin(call.ctx, [call.params.task_id], 'deleted')
     const found = await readableTask(call)
     if (!canDeleteTask(call.ctx, found)) throw forbidden('You may not delete this task.')
     return found

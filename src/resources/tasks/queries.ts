@@ -1,39 +1,53 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fold } from '../../kernel/text.ts'
-import { assignments, isAmong } from '../../kernel/sql.ts'
+import { assignments, isAmong, isOneOf } from '../../kernel/sql.ts'
 import { holdPeople } from '../organization-members/queries.ts'
-import { changedColumns } from './rules.ts'
+import { changedColumns, changesSeveral } from './rules.ts'
 import { readAlike, taskColumns, type TaskRow } from './rows.ts'
-import { changedContent, changesSearch, gramsColumn, type Folded } from './search.ts'
+import { changedContent, changesSearch, gramsColumn, searchContent, type Folded } from './search.ts'
 
 /**
  * Writes the columns in which `wanted` differs from `stored`; the version rises, the search text follows. `quiet`: neither
- * version nor time changes, since not everybody who reads the task may know of what did.
+ * version nor time changes, since not everybody who reads the task may know of what did. Gives the task as it is stored
+ * then.
  */
-export async function updateTask(
+export async function updateTask<T extends TaskRow>(
   ctx: Context,
   stored: TaskRow,
-  wanted: TaskRow,
+  wanted: T,
   quiet = false,
-): Promise<TaskRow> {
-  const by = { updated_by: ctx.user.username, updated_at: ctx.now }
-  const set = { ...changedColumns(stored, wanted), ...(!quiet && by) }
-  const searched = changesSearch(stored, wanted) ? findContent(ctx, stored) : undefined
-  if (searched) ctx.later(searched)
-  const [row] = await ctx.db.query(
-    sql<TaskRow>`update tasks set ${assignments(set)}, version = version + ${quiet ? 0 : 1}::int
+): Promise<T> {
+  const by = quiet ? {} : { updated_by: ctx.user.username, updated_at: ctx.now }
+  const columns = changedColumns(stored, wanted)
+  const updated = ctx.db.query(
+    sql<TaskRow>`update tasks set ${assignments({ ...columns, ...by })}, version = version + ${quiet ? 0 : 1}::int
       where org_id = ${stored.org_id} and task_id = ${stored.task_id} returning ${taskColumns('tasks')}`,
-    { plan: 'custom' },
+    // A change of one attribute, as most are, keeps its plan. There are too many combinations of several.
+    changesSeveral(columns) ? { plan: 'custom' } : {},
   )
-  if (searched) {
-    const content = changedContent(await searched, stored, wanted, foldedBy(ctx))
-    await ctx.db.query(sql`
-      update task_search set content = ${content}, grams = ${gramsColumn(content)}
-      where org_id = ${stored.org_id} and task_id = ${stored.task_id}`)
-  }
-  return row!
+  ctx.later(updated)
+  if (changesSearch(stored, wanted)) await updateSearched(ctx, stored, wanted)
+  // JSON comes back as PostgreSQL keeps it, its keys in another order; without any, the row is known.
+  if ('type_data' in columns || 'metadata' in columns) return { ...wanted, ...(await updated)[0]! }
+  return { ...wanted, ...by, version: stored.version + (quiet ? 0 : 1) }
 }
+
+async function updateSearched(ctx: Context, stored: TaskRow, wanted: TaskRow): Promise<void> {
+  // What is short is folded anew, which is done sooner than what was folded is fetched.
+  const content = isShort(wanted)
+    ? searchContent(wanted)
+    : changedContent(await findContent(ctx, stored), stored, wanted, foldedBy(ctx))
+  const { org_id, task_id } = stored
+  ctx.later(
+    ctx.db.query(sql`
+      update task_search set content = ${content}, grams = ${gramsColumn(content)}
+      where org_id = ${org_id} and task_id = ${task_id}`),
+  )
+}
+
+const isShort = ({ title, description, tags }: TaskRow): boolean =>
+  title.length + (description?.length ?? 0) + tags.join().length <= 4_000
 
 const folded = new WeakMap<Context, Folded>()
 
@@ -80,25 +94,25 @@ export async function setParent(
  * Lets one change of links at a time happen in an organization, since two at once could close a circle that neither
  * sees. The lock is taken before any task is locked, so that two such changes never deadlock.
  */
-export async function lockLinks(ctx: Context, orgId: string): Promise<void> {
-  await ctx.db.query(sql`select from organizations where org_id = ${orgId} for no key update`)
-}
+export const lockLinks = (ctx: Context, orgId: string): void =>
+  ctx.later(ctx.db.query(sql`select from organizations where org_id = ${orgId} for no key update`))
 
 /** The same for the organization that these tasks lie in. */
-export async function lockLinksOf(ctx: Context, taskIds: string[]): Promise<void> {
-  await ctx.db.query(sql`
-    select from organizations where org_id in
-      (select org_id from tasks where org_id = any(${ctx.caller.orgIds}::uuid[]) and task_id = any(${taskIds}::text[])
-        and deleted_at is null)
-    order by org_id for no key update`)
-}
+export const lockLinksOf = (ctx: Context, taskIds: string[]): void =>
+  ctx.later(
+    ctx.db.query(sql`
+      select from organizations where org_id in
+        (select org_id from tasks where ${isAmong('org_id', ctx.caller.orgIds)} and ${isOneOf('task_id', taskIds)}
+          and deleted_at is null)
+      order by org_id for no key update`),
+  )
 
 /** Selects the ids of tasks and of those that are changed with them, in the caller's organizations. */
 const kin = {
   /** With their subtasks. */
   relinked: (orgIds: readonly string[], taskIds: readonly string[]) => sql`
     select unnest(${taskIds}::text[]) union all
-    select c.task_id from tasks c where ${isAmong('c.org_id', orgIds)} and c.parent_task_id = any(${taskIds}::text[])`,
+    select c.task_id from tasks c where ${isAmong('c.org_id', orgIds)} and ${isOneOf('c.parent_task_id', taskIds)}`,
   /** With all that is below them, their parents, and who waits for any of these. */
   deleted: (orgIds: readonly string[], taskIds: readonly string[]) => sql`
     with recursive below(id) as (
@@ -115,16 +129,14 @@ const kin = {
  * Locks tasks and those that are changed with them, in the order in which all who lock several tasks take them. With
  * their links locked before, these stay the same ones.
  */
-export async function lockWithKin(
-  ctx: Context,
-  taskIds: readonly string[],
-  when: keyof typeof kin,
-): Promise<void> {
+export function lockWithKin(ctx: Context, taskIds: readonly string[], when: keyof typeof kin): void {
   const { orgIds } = ctx.caller
-  await ctx.db.lookUp(sql`
-    select from tasks where ${isAmong('org_id', orgIds)} and deleted_at is null
-      and task_id in (${kin[when](orgIds, taskIds)})
-    order by task_id for no key update`)
+  ctx.later(
+    ctx.db.lookUp(sql`
+      select from tasks where ${isAmong('org_id', orgIds)} and deleted_at is null
+        and task_id in (${kin[when](orgIds, taskIds)})
+      order by task_id for no key update`),
+  )
 }
 
 /** Where a body puts a task, and whom it restricts it to. */
@@ -137,8 +149,8 @@ export interface Placed {
 }
 
 /** Keeps those whom a task is restricted to from leaving the organization. People are locked before any place is. */
-export async function holdNamed(ctx: Context, { restricted_to }: Placed): Promise<void> {
-  if (restricted_to?.length) await holdPeople(ctx, ctx.caller.orgIds, { names: restricted_to.map(fold) })
+export function holdNamed(ctx: Context, { restricted_to }: Placed): void {
+  if (restricted_to?.length) ctx.later(holdPeople(ctx, ctx.caller.orgIds, { names: restricted_to.map(fold) }))
 }
 
 /**
@@ -146,17 +158,19 @@ export async function holdNamed(ctx: Context, { restricted_to }: Placed): Promis
  * restricted to from leaving. These are locked before any task, as by whoever changes such a place: the place is locked
  * first, and then the tasks in it.
  */
-export async function holdPlaces(ctx: Context, places: Placed): Promise<void> {
+export function holdPlaces(ctx: Context, places: Placed): void {
   const { project_id, goal_id, milestone_id, sprint_id } = places
-  await holdNamed(ctx, places)
+  holdNamed(ctx, places)
   const ids = [project_id, goal_id, milestone_id, sprint_id].map((id) => id ?? null)
   if (ids.every((id) => id === null)) return
   const { orgIds } = ctx.caller
-  await ctx.db.lookUp(sql`select
-    (select 1 from projects where ${isAmong('org_id', orgIds)} and project_id = ${ids[0]} for share),
-    (select 1 from goals where ${isAmong('org_id', orgIds)} and goal_id = ${ids[1]} for share),
-    (select 1 from milestones where ${isAmong('org_id', orgIds)} and milestone_id = ${ids[2]} for share),
-    (select 1 from sprints where ${isAmong('org_id', orgIds)} and sprint_id = ${ids[3]} for share)`)
+  ctx.later(
+    ctx.db.lookUp(sql`select
+      (select 1 from projects where ${isAmong('org_id', orgIds)} and project_id = ${ids[0]} for share),
+      (select 1 from goals where ${isAmong('org_id', orgIds)} and goal_id = ${ids[1]} for share),
+      (select 1 from milestones where ${isAmong('org_id', orgIds)} and milestone_id = ${ids[2]} for share),
+      (select 1 from sprints where ${isAmong('org_id', orgIds)} and sprint_id = ${ids[3]} for share)`),
+  )
 }
 
 /** Takes a task out of its place in a lane of a project, team or person; gives the section it was in, if any. */

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { conflict, unknownReference } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
 import type { TaskSeen } from './rows.ts'
+import type { TaskCreate } from './schemas.ts'
 
 interface Person {
   user_id: string
@@ -41,8 +42,8 @@ export async function resolveReferences(ctx: Context, stored: TaskSeen, wanted: 
     teamsDiffer(stored, wanted) ||
     pointers.some((name) => isNew(stored, wanted, name))
   ) {
-    const names = [...unknown, ...(isNew(stored, wanted, 'assignee') ? [wanted.assignee!] : [])]
-    const found = await find(ctx, wanted, names)
+    const names = namesIn(isNew(stored, wanted, 'assignee') ? wanted.assignee : null, unknown)
+    const found = await lookUp(ctx, { ...wanted, names })
     const active = new Map(found.people?.map((person) => [person.username_key, person]))
     people = new Map<string, Person>([...known, ...active])
     fitContainers(ctx, stored, settled, found)
@@ -53,13 +54,26 @@ export async function resolveReferences(ctx: Context, stored: TaskSeen, wanted: 
   return settled
 }
 
-async function find(ctx: Context, wanted: TaskSeen, names: string[]): Promise<Found> {
-  const { org_id, team_id, sprint_id, milestone_id, goal_id } = wanted
-  const [found] = await ctx.db.query(sql<Found>`
+/** What a look-up asks for: the places that a task points at, and people by their folded names. */
+type Asked = Pick<TaskSeen, 'org_id' | 'team_id' | 'sprint_id' | 'milestone_id' | 'goal_id'> & {
+  names: string[]
+}
+
+/** The last look-up of a request, and what it asked: the tasks that are changed alike point at the same. */
+const lookUps = new WeakMap<Context, { asked: string; found: Promise<Found> }>()
+
+function lookUp(
+  ctx: Context,
+  { org_id, team_id, sprint_id, milestone_id, goal_id, names }: Asked,
+): Promise<Found> {
+  const asked = JSON.stringify([org_id, team_id, sprint_id, milestone_id, goal_id, names])
+  const known = lookUps.get(ctx)
+  if (known?.asked === asked) return known.found
+  const statement = sql<Found>`
     select
       (select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'username', m.username,
           'username_key', m.username_key))
-       from organization_members m where m.org_id = ${org_id} and m.username_key in (${sql.list(names.map(fold))})
+       from organization_members m where m.org_id = ${org_id} and m.username_key in (${sql.list(names)})
          and m.is_active and m.deleted_at is null) as people,
       (select team_id from teams where org_id = ${org_id} and team_id = ${team_id} and is_active) as team,
       (select jsonb_build_object('team_id', team_id, 'status', status) from sprints
@@ -68,8 +82,31 @@ async function find(ctx: Context, wanted: TaskSeen, names: string[]): Promise<Fo
        where org_id = ${org_id} and milestone_id = ${milestone_id} and is_active) as milestone_team,
       (select project_id from goals where org_id = ${org_id} and goal_id = ${goal_id} and is_active) as goal_project,
       (select jsonb_object_agg(team_id, team_role) from team_members
-       where org_id = ${org_id} and user_id = ${ctx.user.user_id} and is_active) as joined`)
-  return found!
+       where org_id = ${org_id} and user_id = ${ctx.user.user_id} and is_active) as joined`
+  const found = ctx.db.query(statement).then(([row]) => row!)
+  lookUps.set(ctx, { asked, found })
+  return found
+}
+
+const namesIn = (assignee: string | null, restricted: readonly string[]) =>
+  [...restricted, ...(assignee === null ? [] : [assignee])].map(fold)
+
+/**
+ * Sends the look-up that a new task will need along with the locks on its places, behind which it has to stand, before it
+ * is known that the task may be made.
+ */
+export function lookAhead(ctx: Context, orgId: string, body: TaskCreate): void {
+  const {
+    assignee = null,
+    restricted_to,
+    team_id = null,
+    sprint_id = null,
+    milestone_id = null,
+    goal_id = null,
+  } = body
+  const names = namesIn(assignee, restricted_to ?? [])
+  if (names.length > 0 || team_id !== null || sprint_id !== null || milestone_id !== null || goal_id !== null)
+    ctx.later(lookUp(ctx, { org_id: orgId, team_id, sprint_id, milestone_id, goal_id, names }))
 }
 
 /**

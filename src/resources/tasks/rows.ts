@@ -65,16 +65,18 @@ const selectSeen = (ctx: Context, orgIds: readonly string[], which: Sql): Promis
     where ${isAmong('t.org_id', orgIds)} and ${which} and t.deleted_at is null`)
 
 /** Locks tasks, all in one order, so that two who lock the same ones wait for each other and never deadlock. */
-const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): Promise<unknown> =>
-  ctx.db.lookUp(sql`
-    select from tasks where ${isAmong('org_id', orgIds)} and ${isOneOf('task_id', taskIds)} and deleted_at is null
-    order by task_id for no key update`)
+const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): void =>
+  ctx.later(
+    ctx.db.lookUp(sql`
+      select from tasks where ${isAmong('org_id', orgIds)} and ${isOneOf('task_id', taskIds)} and deleted_at is null
+      order by task_id for no key update`),
+  )
 
 /** A live task among the caller's organizations, locked on writes; whether the caller may see it is not yet judged. */
 export async function findTask(ctx: Context, taskId: string): Promise<TaskSeen | undefined> {
   const { orgIds } = ctx.caller
   // It is read by a statement of its own: one that waited for the lock would join the project that the task was in before.
-  if (ctx.locking) await lockTasks(ctx, orgIds, [taskId])
+  if (ctx.locking) lockTasks(ctx, orgIds, [taskId])
   return (await selectSeen(ctx, orgIds, sql`t.task_id = ${taskId}`))[0]
 }
 
@@ -89,7 +91,7 @@ export async function findTasks(
   lock: boolean,
 ): Promise<TaskSeen[]> {
   if (taskIds.length === 0) return []
-  if (lock) await lockTasks(ctx, orgIds, taskIds)
+  if (lock) lockTasks(ctx, orgIds, taskIds)
   return selectSeen(ctx, orgIds, isOneOf('t.task_id', taskIds))
 }
 

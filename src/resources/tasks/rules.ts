@@ -73,6 +73,12 @@ export const writtenColumns: readonly string[] = storedColumns.map(({ name }) =>
 /** The values of a task in `writtenColumns`, one for each. */
 export const writtenValues = (task: TaskRow): unknown[] => storedColumns.map(({ from, of }) => of(task[from]))
 
+const attributeOf = new Map(storedColumns.map(({ name, from }) => [name, from]))
+
+/** Whether these changed columns tell of more than one attribute. */
+export const changesSeveral = (columns: object): boolean =>
+  new Set(Object.keys(columns).map((name) => attributeOf.get(name))).size > 1
+
 /** The columns in which one state of a task differs from another, with what they are to hold. */
 export function changedColumns(stored: TaskRow, wanted: TaskRow): Record<string, unknown> {
   const changed = storedColumns.flatMap(({ name, from, of }) => {
