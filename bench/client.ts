@@ -19,6 +19,9 @@ export interface Stretch {
   bytes: number
 }
 
+/** The server said that it could not answer, now or within its limits of time. */
+export class Unavailable extends Error {}
+
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
@@ -79,7 +82,10 @@ class Connection {
     if (end < 0) return false
     const head = seen.toString('latin1', 0, end)
     const status = Number(head.slice(9, 12))
-    if (status !== this.#load.status) throw new Error(`answered ${status}: ${seen.toString().slice(0, 2000)}`)
+    if (status !== this.#load.status) {
+      const said = `answered ${status}: ${seen.toString().slice(0, 2000)}`
+      throw status === 503 ? new Unavailable(said) : new Error(said)
+    }
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
     if (length === undefined && status !== 304) throw new Error(`no content-length:\n${head}`)
     this.#missing = Number(length ?? 0) - (seen.length - end - 4)
@@ -99,9 +105,10 @@ export async function drive(load: Load, seconds: number): Promise<Stretch> {
     return performance.now() < end
   }
   const portOf = (i: number) => load.ports[i % load.ports.length]!
-  await Promise.all(
+  const ends = await Promise.allSettled(
     Array.from({ length: load.connections }, (_, i) => new Connection(load, portOf(i), done).closed),
   )
+  for (const one of ends) if (one.status === 'rejected') throw one.reason
   const took = (performance.now() - start) / 1000
   return { requests: latencies.length, seconds: took, latencies: Float64Array.from(latencies).sort(), bytes }
 }

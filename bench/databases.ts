@@ -29,6 +29,17 @@ export async function databaseOf(
   return url
 }
 
+/** Lets a run's servers open a database that was used with the keys of an earlier run. */
+export const forgetKeys = (url: string): Promise<unknown> =>
+  connected(url, (client) => client.query('delete from secret_key_checks'))
+
+/** The database of a size, to be served. */
+export async function servedDatabase(serverUrl: string, tasks: number): Promise<string> {
+  const url = await databaseOf(serverUrl, tasks)
+  await forgetKeys(url)
+  return url
+}
+
 /** A new database, empty or as a copy of another, in place of what has its name. */
 export async function freshDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
   await connected(serverUrl, async (client) => {

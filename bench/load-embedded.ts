@@ -1,19 +1,38 @@
 import type { ClientBase } from 'pg'
+import { openEmbedded } from '../src/db/pglite/open.ts'
 import { writtenColumns, writtenValues } from '../src/resources/tasks/rules.ts'
 import { gramsColumn, searchContent } from '../src/resources/tasks/search.ts'
 import { dropIndexes, kept, loadPeopleAndPlaces } from './load.ts'
 import { tasksOf } from './organization.ts'
 import { loadSections } from './sections.ts'
+import { prepareAsking, type Asking } from './site.ts'
 
 const columns = [...kept, ...writtenColumns]
 const taskSql = `insert into tasks (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`
 const searchSql = 'insert into task_search (org_id, task_id, content, grams) values ($1, $2, $3, $4)'
 
+/** Runs `work` on the embedded database in a folder, which no server has open. */
+async function opened<T>(dataDir: string, work: (client: ClientBase) => Promise<T>): Promise<T> {
+  const database = await openEmbedded({ dataDir, snapshot: undefined, limit: 600_000, log: () => undefined })
+  try {
+    return await database.session(work)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Makes what a server on this folder is asked with. */
+export const askingOf = (dataDir: string): Promise<Asking> => opened(dataDir, prepareAsking)
+
+/** Loads the organization with `count` tasks into the embedded database of a folder, whose tables are there. */
+export const loadFolder = (dataDir: string, count: number): Promise<void> =>
+  opened(dataDir, (client) => load(client, count))
+
 /**
  * Loads the organization with `count` tasks into the embedded database, whose engine reads no files but its own: row by
  * row, as many as are measured there.
  */
-export async function loadEmbedded(client: ClientBase, count: number): Promise<void> {
+async function load(client: ClientBase, count: number): Promise<void> {
   await client.query('set session_replication_role = replica')
   await loadPeopleAndPlaces(client)
   const indexes = await dropIndexes(client, ['tasks', 'task_search', 'task_sections'])

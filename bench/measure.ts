@@ -89,9 +89,12 @@ async function once(side: Side, how: Rounds): Promise<Measured> {
 const percentile = ({ latencies }: Stretch, share: number): number =>
   latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))]!
 
-/** The middle one; of an even number the upper. */
-export const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+/** The middle one; of an even number what lies between the two. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const upper = sorted[Math.floor(sorted.length / 2)]!
+  return sorted.length % 2 === 1 ? upper : (upper + sorted[sorted.length / 2 - 1]!) / 2
+}
 
 /** Each number by itself. */
 export function medians(rounds: Measured[]): Measured {

@@ -13,8 +13,8 @@ import { measureRoadmaps } from './cases/roadmaps.ts'
 import { searchCases } from './cases/searches.ts'
 import { startRow } from './cases/starts.ts'
 import { measureWebhooks } from './cases/webhooks.ts'
-import { compare } from './compare.ts'
-import { databaseOf, say } from './databases.ts'
+import { compare } from './compare/compare.ts'
+import { servedDatabase, say } from './databases.ts'
 import { countStatements, explain } from './explain.ts'
 import { describeMachine, type Machine } from './machine.ts'
 import type { Rounds } from './measure.ts'
@@ -83,7 +83,7 @@ async function measureOnce(serverUrl: string, how: Rounds): Promise<Row[]> {
   if (only.includes('start')) {
     say('measuring starts')
     const name = 'start on a database that exists'
-    rows.push(await startRow({ tasks, id: 'start', name }, await databaseOf(serverUrl, tasks)))
+    rows.push(await startRow({ tasks, id: 'start', name }, await servedDatabase(serverUrl, tasks)))
   }
   if (only.includes('embedded')) {
     say(`measuring the embedded database at ${tasks} tasks`)
@@ -92,7 +92,7 @@ async function measureOnce(serverUrl: string, how: Rounds): Promise<Row[]> {
   if (only.includes('growth')) {
     say('measuring organizations and processes')
     rows.push(...(await measureOrganizations(serverUrl, how)))
-    const site = await openSite(await databaseOf(serverUrl, tasks), tasks)
+    const site = await openSite(await servedDatabase(serverUrl, tasks), tasks)
     rows.push(...(await measureProcesses(site, how).finally(() => site.stop())))
   }
   return rows
@@ -105,7 +105,7 @@ async function measureAll(serverUrl: string, machine: Machine): Promise<void> {
   const rows = await measureOnce(serverUrl, how)
   const bySite = siteGroups.some((name) => only.includes(name))
   for (const tasks of bySite ? sizes : []) {
-    const site = await openWithFloor(await databaseOf(serverUrl, tasks), tasks)
+    const site = await openWithFloor(await servedDatabase(serverUrl, tasks), tasks)
     try {
       rows.push(...(await measureSite(site, how, facts)))
     } finally {
@@ -115,16 +115,20 @@ async function measureAll(serverUrl: string, machine: Machine): Promise<void> {
   say(`\n${writeReport(rows, facts, machine, options)}`)
 }
 
-/** The groups whose cases two builds can be asked in turn. */
+/** What two builds can be asked in turn. */
 async function compareAll(serverUrl: string, commit: string, { databasePid }: Machine): Promise<void> {
   const { only, tasks, rounds, seconds } = options
-  const those = Object.entries(cases).filter(([name]) => only.includes(name as Group))
-  await compare(serverUrl, commit, tasks, those, { rounds, seconds, databasePid })
+  const asked = {
+    groups: Object.entries(cases).filter(([name]) => only.includes(name as Group)),
+    starts: only.includes('start'),
+    embedded: only.includes('embedded'),
+  }
+  await compare(serverUrl, commit, tasks, asked, { rounds, seconds, databasePid })
 }
 
 async function explainAll(serverUrl: string, machine: Machine): Promise<void> {
   const tasks = options.tasks.at(-1)!
-  await explain(await databaseOf(serverUrl, tasks), tasks, machine)
+  await explain(await servedDatabase(serverUrl, tasks), tasks, machine)
   say('written to bench/explain.md and .svc/explain.md')
 }
 

@@ -1,5 +1,13 @@
-import { inTurn, requestBytes } from '../client.ts'
-import { measureRounds, medians, timesOf, type Measured, type Rounds, type Side } from '../measure.ts'
+import { inTurn, requestBytes, Unavailable } from '../client.ts'
+import {
+  foundOf,
+  measureRounds,
+  medians,
+  timesOf,
+  type Measured,
+  type Rounds,
+  type Side,
+} from '../measure.ts'
 import type { Target } from '../processes.ts'
 import type { Site } from '../site.ts'
 
@@ -32,9 +40,25 @@ const fewRounds = 3
 /** Measures the cases of a group at a site. */
 export async function measureCases(site: Site, cases: Cases, how: Rounds): Promise<Row[]> {
   const rows: Row[] = []
-  for await (const batch of cases(site)) rows.push(...(await measureBatch(site.tasks, batch, how)))
+  for await (const batch of cases(site))
+    rows.push(...((await unlessUnavailable(measureBatch(site.tasks, batch, how))) ?? unanswered(site, batch)))
   return rows
 }
+
+/** What `work` gives; null, and a line that says so, where a server could not answer. */
+export async function unlessUnavailable<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    process.stdout.write(`${error.message}\n`)
+    return null
+  }
+}
+
+/** Rows of what was not answered: it took longer than it may. */
+const unanswered = ({ tasks }: Site, batch: Case[]): Row[] =>
+  batch.map(({ id, name }) => ({ tasks, id, name, service: foundOf({ p50: Infinity, p99: Infinity }) }))
 
 async function measureBatch(tasks: number, batch: Case[], how: Rounds): Promise<Row[]> {
   // A floor that several cases share is measured once.

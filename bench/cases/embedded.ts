@@ -1,11 +1,10 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded } from '../../src/db/pglite/open.ts'
 import { runMigrate } from '../load.ts'
-import { loadEmbedded } from '../load-embedded.ts'
+import { askingOf, loadFolder } from '../load-embedded.ts'
 import type { Rounds } from '../measure.ts'
-import { prepareAsking, siteOf, startFloor, startService, type Asking, type Site } from '../site.ts'
+import { siteOf, startFloor, startService, type Asking, type Site } from '../site.ts'
 import { measureCases, type Case, type Row } from './case.ts'
 import { createCases } from './creates.ts'
 import { pagesOf } from './lists.ts'
@@ -16,21 +15,8 @@ import { startRow } from './starts.ts'
 /** Nobody's process: the embedded database runs in the server's own. */
 const noDatabase = -1
 
-/** Loads an embedded database in a folder, which the build makes. */
-async function load(dataDir: string, tasks: number): Promise<Asking> {
-  runMigrate({ DATA_DIR: dataDir })
-  const database = await openEmbedded({ dataDir, snapshot: undefined, limit: 600_000, log: () => undefined })
-  try {
-    return await database.session(async (client) => {
-      await loadEmbedded(client, tasks)
-      return prepareAsking(client)
-    })
-  } finally {
-    await database.close()
-  }
-}
-
-async function* embeddedCases(site: Site): AsyncGenerator<Case[]> {
+/** What is asked of the embedded database. */
+export async function* embeddedCases(site: Site): AsyncGenerator<Case[]> {
   yield* readCases(site)
   yield await pagesOf(site, byTitle)
   yield* createCases(site)
@@ -44,7 +30,9 @@ export async function measureEmbedded(tasks: number, how: Rounds): Promise<Row[]
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-embedded-'))
   const [own, bare] = [join(folder, 'service'), join(folder, 'floor')]
   try {
-    const asking = await load(own, tasks)
+    runMigrate({ DATA_DIR: own })
+    await loadFolder(own, tasks)
+    const asking = await askingOf(own)
     cpSync(own, bare, { recursive: true })
     const rows = await measureBeside(own, bare, { tasks, asking }, how)
     const started = { tasks, id: 'start', name: 'start on a database that exists' }

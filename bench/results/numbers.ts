@@ -1,7 +1,9 @@
 /** How numbers are written. */
 export const percent = (share: number) => (Number.isNaN(share) ? '' : `${Math.round(share * 100)} %`)
-export const ms = (value: number) =>
-  Number.isNaN(value) ? '' : `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`
+export function ms(value: number): string {
+  if (Number.isNaN(value)) return ''
+  return value === Infinity ? 'not answered' : `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`
+}
 export const whole = (value: number) => (Number.isNaN(value) ? '' : Math.round(value).toLocaleString('en'))
 export const times = (value: number, digits = 2) => (Number.isNaN(value) ? '' : `${value.toFixed(digits)} ×`)
 
