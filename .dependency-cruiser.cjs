@@ -11,7 +11,7 @@ const tiers = [
   ['work', 'tasks|task-history|task-comments|task-attachments|goals|sections|sprints|milestones'],
 ]
 const below = (names) => `^src/resources/(${names})/`
-const top = '^src/(main|serve|services|operate|app|operations|events|jobs|commands|metrics)\\.ts$'
+const top = '^src/(main|serve|listen|services|operate|app|operations|events|jobs|commands|metrics)\\.ts$'
 
 /** A resource that no tier names is an overlay: it may know all tiers, and none may know it. */
 const tierRules = tiers.map(([name, names], index) => ({
@@ -97,7 +97,7 @@ module.exports = {
       comment: 'operations.ts, jobs.ts and commands.ts are tables of contents and know nothing above them.',
       severity: 'error',
       from: { path: '^src/(operations|jobs|commands)\\.ts$' },
-      to: { path: '^src/(main|serve|operate|app)\\.ts$|^src/cli/' },
+      to: { path: '^src/(main|serve|listen|operate|app)\\.ts$|^src/cli/' },
     },
     ...tierRules,
     {
@@ -113,6 +113,31 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/storage/' },
       to: { path: 'node_modules/(flydrive|@aws-sdk)/' },
+    },
+    {
+      name: 'start-loads-what-it-needs',
+      comment: 'What only some settings or some requests need is loaded when first needed.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: '^src/(storage/bucket|kernel/limits/shared-windows|kernel/oidc/sign-in)\\.ts$',
+      },
+      to: {
+        path: 'node_modules/(typebox|undici|jose|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis)/',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'start-loads-nothing-lazy',
+      comment: 'What is loaded when first needed is imported nowhere else.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/cli/sign-in\\.ts$' },
+      to: {
+        path: '^src/(listen|storage/bucket|kernel/limits/shared-windows|kernel/oidc/sign-in)\\.ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'no-unresolvable',

@@ -19,10 +19,16 @@ import { Problem } from './kernel/problem.ts'
 const bodyTimeout = 60_000
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
 
+const unused = (): never => {
+  throw new Error('no route has a schema')
+}
+
 /** Limits, request ids and logging of the HTTP server; without a log it writes none. */
 export function httpOptions(config: Config, log?: Logger): FastifyHttpOptions<Server> {
   return {
     ...(log ? { loggerInstance: log } : { logger: false }),
+    // No route has a schema of Fastify's: each operation validates by itself. What compiles them is not loaded.
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 1024 * 1024,

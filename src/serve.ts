@@ -1,31 +1,15 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
-import { takeCommands } from './cli/channel.ts'
-import { commands } from './commands.ts'
-import { openDatabase } from './db/open.ts'
-import { migrate } from './db/migrate.ts'
+import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
-import { startJobs } from './jobs.ts'
-import { isLoopbackHost, type Config, withBaseUrl } from './kernel/config/config.ts'
-import { carryOut } from './kernel/services/command.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import { isLoopbackHost, type Config } from './kernel/config/config.ts'
 import type { Log } from './kernel/services/log.ts'
 import { ensureDataDir } from './kernel/services/private-file.ts'
 import type { Services } from './kernel/services/services.ts'
+import type { Running } from './listen.ts'
 import { openLog } from './log.ts'
-import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
-import { startWorker, type DeliveryWorker } from './resources/webhooks/delivery/worker.ts'
-import { createServices } from './services.ts'
 
-/** A running server. */
-export interface Running {
-  app: FastifyInstance
-  services: Services
-  /** Where it answers. */
-  url: string
-  /** Refuses what is new, finishes what runs (10 s at most), writes what is collected, closes the database. */
-  stop(): Promise<void>
-}
+export type { Running }
 
 /** What a test brings along. */
 export interface Brought {
@@ -36,86 +20,30 @@ export interface Brought {
   idle?: boolean
 }
 
-/** The database a test brought, or one opened by these options; its failure is told to whoever awaits it. */
-function openOr(
-  brought: Database | undefined,
-  options: Parameters<typeof openDatabase>[0],
-): Promise<Database> {
-  const opening = brought ? Promise.resolve(brought) : openDatabase(options)
+/** The database a test brought, or the one of the settings, migrated; its failure is told to whoever awaits it. */
+function openMigrated(config: Config, log: Log, brought: Database | undefined): Promise<Database> {
+  const { databaseUrl, dataDir, databasePool: pool } = config
+  const open = async () => {
+    const options = { databaseUrl, dataDir, pool, log: (line: string) => log('warn', line) }
+    const database = brought ?? (await openDatabase(options))
+    await migrate(database)
+    return database
+  }
+  const opening = open()
   opening.catch(() => undefined)
   return opening
 }
 
-/** Serves the development provider where no other is set. */
-async function offerSignIn(app: FastifyInstance, config: Config): Promise<void> {
-  if (!config.oidc.development) return
-  const { registerDevIdentityProvider } = await import('./oauth/dev-idp.ts')
-  await registerDevIdentityProvider(app, config, () => config.baseUrl)
-}
-
 /** Opens the database, migrates it, and listens. */
 export async function start(given: Config, brought: Brought = {}): Promise<Running> {
-  const { databaseUrl, dataDir, databasePool: pool } = given
-  const lines = openLog(given)
+  const lines: Logger | undefined = openLog(given)
   const log: Log = (level, message, fields) => lines?.[level](fields ?? {}, message)
-  if (!databaseUrl) ensureDataDir(dataDir)
-  const opening = openOr(brought.database, { databaseUrl, dataDir, pool, log: (line) => log('warn', line) })
-  // Loaded while the embedded database opens in its thread.
-  const { createApp } = await import('./app.ts')
-  const { eventWords: eventTypes } = await import('./events.ts')
+  if (!given.databaseUrl) ensureDataDir(given.dataDir)
+  const opening = openMigrated(given, log, brought.database)
+  // The service itself, which is most of what there is to load, is loaded while the database is opened.
+  const { listen } = await import('./listen.ts')
   const database = await opening
-  await migrate(database)
-  const { config, release } = await settlePort(given)
-  let worker: DeliveryWorker | undefined
-  const onQueued = (waiting: WebhookKey[]) => worker?.wake(waiting)
-  const services = await createServices(config, database, { clock: brought.clock, log, eventTypes, onQueued })
-  const app = await createApp(services, lines)
-  await offerSignIn(app, config)
-  await app.ready()
-  await release()
-  await app.listen({ port: config.port, host: config.host })
-  const url = urlOf(config.host, (app.server.address() as AddressInfo).port)
-  const jobs = startJobs(services)
-  if (config.role !== 'api' && !brought.idle) worker = startWorker(services)
-  const stopCommands = await openChannel(services)
-  return {
-    app,
-    services,
-    url,
-    async stop() {
-      const patience = new Promise((resolve) => setTimeout(resolve, 10_000).unref())
-      // A connection that was busy when told to stop is kept alive after its answer, and would be waited for.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-      await Promise.race([Promise.all([app.close(), stopCommands(), worker?.stop()]), patience])
-      clearInterval(sweep)
-      await jobs.stop()
-      await services.identity.flush().catch(() => undefined)
-      services.limits.close()
-      await database.close()
-    },
-  }
-}
-
-/** Takes the commands that would find the embedded database held by this process; a server can be reached by anybody. */
-async function openChannel(services: Services): Promise<() => Promise<void>> {
-  if (services.database.engine !== 'embedded') return async () => {}
-  return takeCommands(services.config.dataDir, (request) => carryOut(commands, services, request))
-}
-
-const urlOf = (host: string, port: number): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-
-/**
- * Settles on a port when any free one will do and the public address is to name it: services are made with that address.
- * The port is held until `release`, right before it is listened on.
- */
-async function settlePort(config: Config): Promise<{ config: Config; release: () => Promise<unknown> }> {
-  if (new URL(config.baseUrl).port !== '0') return { config, release: async () => undefined }
-  const holder = createServer().listen({ port: 0, host: config.host })
-  await once(holder, 'listening')
-  const { port } = holder.address() as AddressInfo
-  const settled = { ...withBaseUrl(config, urlOf(config.host, port)), port }
-  return { config: settled, release: () => new Promise((resolve) => holder.close(resolve)) }
+  return listen(given, { database, lines, log, clock: brought.clock, idle: brought.idle })
 }
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)

@@ -28,7 +28,9 @@ export async function migrate(database: Database, dir: string = migrationsDir): 
     throw new Error('migrate needs a database opened by openDatabase')
   const files = readMigrations(dir)
   return await database.session(async (client) => {
-    await requireServer(client)
+    const [, applied] = await Promise.all([requireServer(client), readApplied(client)])
+    // What is committed stays, so a database that has everything needs no lock.
+    if (files.every(({ name, checksum }) => applied.get(name) === checksum)) return []
     const names: string[] = []
     await inTransaction(client, () => client.query(historyTable))
     for (const file of files) {
@@ -55,6 +57,21 @@ const historyTable = `
     checksum text not null,
     applied_at timestamptz not null
   )`
+
+const missingTable = '42P01'
+
+/** The checksums of what was applied, by name. */
+async function readApplied(client: pg.ClientBase): Promise<Map<string, string>> {
+  const statement = 'select name, checksum from schema_migrations'
+  const { rows } = await client
+    .query<{ name: string; checksum: string }>(statement)
+    .catch((error: Error & { code?: string }) => {
+      // There is no table in a database that is new.
+      if (error.code === missingTable) return { rows: [] }
+      throw error
+    })
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
 
 function readMigrations(dir: string): Migration[] {
   const names = readdirSync(dir).filter((name) => name.endsWith('.sql'))

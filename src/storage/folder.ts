@@ -1,8 +1,6 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 import type { FolderConfig } from './config.ts'
 import { rejectUnavailable, Spool } from './spool.ts'
 import type { ByteRange, Spooled, Storage } from './storage.ts'
@@ -11,13 +9,11 @@ import type { ByteRange, Spooled, Storage } from './storage.ts'
 export class Folder implements Storage {
   readonly description: string
   readonly #root: string
-  readonly #disk: Disk
   readonly #spool: Spool
 
   constructor({ folder }: FolderConfig) {
     this.description = `the folder ${folder}`
     this.#root = folder
-    this.#disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
     // The spool is on the same file system as the objects, since a file becomes an object by being renamed.
     this.#spool = new Spool(path.join(folder, 'incoming'))
   }
@@ -25,13 +21,14 @@ export class Folder implements Storage {
   receive = (chunks: AsyncIterable<Uint8Array>): Promise<Spooled> => this.#spool.receive(chunks)
   forget = (spooled: Spooled): Promise<void> => this.#spool.forget(spooled)
   sweepSpool = (now: number): Promise<number> => this.#spool.sweep(now)
-  remove = (name: string): Promise<void> => this.#disk.delete(name).catch(rejectUnavailable)
+  remove = (name: string): Promise<void> =>
+    rm(path.join(this.#root, name), { force: true }).catch(rejectUnavailable)
 
   async store(name: string, spooled: Spooled): Promise<void> {
     await this.#place(spooled.path, path.join(this.#root, name)).catch(rejectUnavailable)
   }
 
-  /** flydrive copies what it moves, and flushes nothing: a crash could leave a name with half a file behind it. */
+  /** It is renamed and flushed, not copied: a crash could leave a name with half a file behind it. */
   async #place(from: string, to: string): Promise<void> {
     const made = await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
     await rename(from, to)

@@ -1,4 +1,7 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey, type LocalJWKSet } from 'jose'
+import type { errors, JSONWebKeySet, JWTVerifyGetKey, LocalJWKSet } from 'jose'
+
+/** Loaded when first needed: a server that starts need not wait for it. */
+const load = () => import('jose')
 
 /** The provider's keys cannot be had now, or are not what they should be; worth trying again later. */
 export class IdentityProviderUnavailable extends Error {}
@@ -66,6 +69,7 @@ export function providerKeys(issuer: string, fetch: Fetch, clock: () => number) 
     try {
       return await verify(lookUp)
     } catch (error) {
+      const { errors } = await load()
       if (error instanceof errors.JWKSMultipleMatchingKeys) return tryEach(error, verify)
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
       const latest = kept.latest()
@@ -82,6 +86,7 @@ async function tryEach<T>(
   candidates: errors.JWKSMultipleMatchingKeys,
   verify: (key: JWTVerifyGetKey) => Promise<T>,
 ): Promise<T> {
+  const { errors } = await load()
   for await (const key of candidates) {
     try {
       return await verify(() => Promise.resolve(key))
@@ -103,6 +108,7 @@ async function fetchKeys(issuer: string, fetch: Fetch): Promise<LocalJWKSet> {
   const uri = metadata.jwks_uri
   const allowed = issuer.startsWith('https:') ? /^https:\/\// : /^https?:\/\//
   if (typeof uri !== 'string' || !allowed.test(uri)) throw new Error('its jwks_uri is missing or not https')
+  const { createLocalJWKSet } = await load()
   return createLocalJWKSet((await read(uri)) as unknown as JSONWebKeySet)
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
+import type { JWTPayload } from 'jose'
 import { hasLongRun } from '../text.ts'
 import { providerKeys, type Fetch } from './keys.ts'
 
@@ -62,6 +62,8 @@ export function createVerifier({ issuer, audience, fetch, clock = Date.now }: Ve
       const known = remembered.get(digest)
       if (known && known.until > clock()) return known.identity
       remembered.delete(digest)
+      // Loaded for the first session: a server that starts need not wait for it.
+      const { decodeJwt, errors, jwtVerify } = await import('jose')
       try {
         // A stranger's token is refused without asking the provider, whether it answers or not.
         if (decodeJwt(jwt).iss !== issuer) throw new SessionInvalid('unexpected issuer')

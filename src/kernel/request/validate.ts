@@ -37,7 +37,7 @@ const isShallow = (value: unknown, levels: number): boolean =>
 /** A compiled schema: says whether a value fits, and keeps the errors of the last that did not. */
 export type Check = ValidateFunction
 
-/** Compiles a schema, which takes milliseconds: done at start, not on a request. */
+/** Compiles a schema, which takes milliseconds: done once, when it is first needed. */
 export const compile = (schema: TSchema): Check => ajv.compile(schema)
 
 /** Throws the 422 that lists every failure of a body. */

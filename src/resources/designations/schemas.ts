@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import {
   bool,
   dateTime,
@@ -13,6 +12,7 @@ import {
   optional,
   pageOf,
   partial,
+  schemaOf,
   text,
   type Static,
 } from '../../kernel/schema.ts'
@@ -79,7 +79,7 @@ export const designation = object(
     pinned: nullable(bool({ description: 'In this organization. Null: in no particular one.' })),
     hidden: nullable(bool({ description: 'In this organization. Null: in no particular one.' })),
     usage: optional(
-      Type.Unsafe<Static<typeof usage> | null>({
+      schemaOf<Static<typeof usage> | null>({
         ...nullable(usage),
         description: 'In lists with `with_usage`.',
       }),
@@ -104,7 +104,7 @@ const catalog = object(
 )
 
 /** `groups` is there in a catalogue alone, `data` in a page alone. */
-export const designationPageOrCatalog = Type.Unsafe({
+export const designationPageOrCatalog = schemaOf({
   title: 'DesignationPageOrCatalog',
   oneOf: [pageOf(designation), catalog],
 })

@@ -3,7 +3,7 @@ import { changedAttributes } from '../../kernel/events.ts'
 import { invalid, unknownReference } from '../../kernel/problem.ts'
 import { freeForm, nullable, object } from '../../kernel/schema.ts'
 import { sortKey } from '../../kernel/text.ts'
-import { compile, requireValid } from '../../kernel/request/validate.ts'
+import { compile, requireValid, type Check } from '../../kernel/request/validate.ts'
 import { asSubject } from './access.ts'
 import { leaveTeam } from './leave-team.ts'
 import { dismiss, enlist, findPeople, findUsableTeam, insertProject, updateProject } from './queries.ts'
@@ -115,7 +115,8 @@ function requireSameSubject(project: ProjectRow, body: ProjectUpdate): void {
     throw invalid(['body', 'project_id'], 'differs from the project in the path', 'mismatch')
 }
 
-const checkMetadata = compile(object({ metadata: nullable(freeForm()) }))
+let check: Check | undefined
+const checkMetadata = (): Check => (check ??= compile(object({ metadata: nullable(freeForm()) })))
 
 /** Throws 422 when the result makes no sense, or points at a team that can't be used. */
 async function requireSound(
@@ -126,7 +127,7 @@ async function requireSound(
 ): Promise<void> {
   requireOrderedDates(wanted)
   // Many small patches must not add up to more than one may hold.
-  requireValid(checkMetadata, { metadata: wanted.metadata }, 'body')
+  requireValid(checkMetadata(), { metadata: wanted.metadata }, 'body')
   const { team_id } = wanted
   if (team_id !== null && team_id !== stored.team_id && !(await findUsableTeam(ctx, orgId, team_id)))
     throw unknownReference(['body', 'team_id'], 'active team of the organization')

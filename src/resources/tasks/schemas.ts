@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import {
   bool,
   ignored,
@@ -14,6 +13,7 @@ import {
   optional,
   pageOf,
   partial,
+  schemaOf,
   text,
   type Static,
   type TSchema,
@@ -74,7 +74,7 @@ export const taskCard = object(
   { title: 'TaskSummary' },
 )
 
-const nothing = (description = 'Always null.') => Type.Unsafe<null>({ type: 'null', description })
+const nothing = (description = 'Always null.') => schemaOf<null>({ type: 'null', description })
 
 /** The schema of what a restricted row says in place of a value: always the same. */
 function maskOf(schema: TSchema, value: unknown): TSchema {
@@ -103,7 +103,7 @@ const restrictedTask = object(
 
 /** A row of a task list: `has_access` tells the two apart. */
 export const taskRows = [taskCard, restrictedTask] as const
-const taskRow = Type.Unsafe({ title: 'TaskRow', oneOf: taskRows })
+const taskRow = schemaOf({ title: 'TaskRow', oneOf: taskRows })
 
 export const taskPage = pageOf(taskRow, {}, { title: 'TaskPage' })
 

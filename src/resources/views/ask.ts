@@ -1,10 +1,9 @@
-import Type from 'typebox'
 import type { Context } from '../../kernel/context.ts'
 import { boundFilters } from '../../kernel/lists/filter.ts'
 import { orderedLate, pageAnswer } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { insufficientScope, Problem } from '../../kernel/problem.ts'
-import { bool, object, optional, pageOf, text } from '../../kernel/schema.ts'
+import { bool, object, optional, pageOf, schemaOf, text } from '../../kernel/schema.ts'
 import { projectCard } from '../projects/schemas.ts'
 import { taskRows } from '../tasks/schemas.ts'
 import { readableView, type ViewSeen } from './access.ts'
@@ -29,7 +28,7 @@ function requireScopeOf(ctx: Context, { resource }: ViewSeen): void {
 }
 
 /** `has_access` tells task rows apart from restricted ones; rows of projects have none. */
-const row = Type.Unsafe({ title: 'ViewRow', oneOf: [...taskRows, projectCard] })
+const row = schemaOf({ title: 'ViewRow', oneOf: [...taskRows, projectCard] })
 const rowPage = pageOf(row)
 
 export const listRows = operation({

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import {
   acknowledgement,
   bool,
@@ -11,6 +10,7 @@ import {
   oneOf,
   optional,
   partial,
+  schemaOf,
   text,
   type Static,
 } from '../../kernel/schema.ts'
@@ -30,7 +30,7 @@ const scopeId = text({ max: 64, description: 'The project or team; not needed fo
 const resource = oneOf(viewResources, { description: 'The list it queries: tasks or projects.' })
 
 /** Parameters of a list by their names. */
-const query = Type.Unsafe<Record<string, string | string[] | null>>({
+const query = schemaOf<Record<string, string | string[] | null>>({
   type: 'object',
   maxProperties: 50,
   additionalProperties: {

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, rootCertificates, type TLSSocket } from 'node:tls'
-import { Client } from 'undici'
+import type { Client } from 'undici'
 import { plainAddress } from './addresses.ts'
 import type { Destination } from './url-guard.ts'
 
@@ -90,9 +90,11 @@ export function createConnections(limits: ConnectionLimits): Connections {
     async open(destination, { signal, fresh = false }) {
       const idle = fresh ? undefined : kept.takeIdle(destination)
       if (idle) return idle
+      // Loaded for the first delivery: a server that starts need not wait for it.
+      const http = await import('undici')
       const { socket, address } = await connectToAny(destination, limits, signal)
       const key = keyOf(destination.url, address)
-      const client = clientOn(socket, destination.url)
+      const client = clientOn(http, socket, destination.url)
       const connection = { client, address, key, used: false, born: performance.now() }
       client.on('disconnect', () => kept.discard(connection))
       return connection
@@ -113,9 +115,9 @@ export function createConnections(limits: ConnectionLimits): Connections {
 const keyOf = (url: URL, address: string) => `${url.origin} ${address}`
 
 /** An HTTP client that speaks over this socket and never opens another. */
-function clientOn(socket: Socket, url: URL): Client {
+function clientOn(http: { Client: typeof Client }, socket: Socket, url: URL): Client {
   let given = false
-  return new Client(url.origin, {
+  return new http.Client(url.origin, {
     connect: (_options, callback) => {
       // The client notices only an answer that comes after it has asked.
       if (given) queueMicrotask(() => callback(new ConnectionFailed(), null))
