@@ -1011,6 +1011,8 @@ CREATE INDEX task_comments_threads ON public.task_comments USING btree (org_id, 
 
 CREATE INDEX task_search_grams ON public.task_search USING gin (org_id, grams);
 
+CREATE INDEX task_search_sample ON public.task_search USING btree (org_id) WHERE ("right"(task_id, 3) < '00G'::text);
+
 CREATE INDEX task_sections_section ON public.task_sections USING btree (org_id, section_id, "position");
 
 CREATE INDEX task_sections_task ON public.task_sections USING btree (org_id, task_id);

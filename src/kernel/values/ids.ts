@@ -23,6 +23,11 @@ export function newId(prefix: string, millis: number): string {
   return text
 }
 
+const ofIds = /^[0-9a-hjkmnp-tv-z]*$/
+
+/** Whether ids can hold this text, which is in small letters as their searched form is. */
+export const standsInIds = (text: string): boolean => ofIds.test(text)
+
 /** A UUID version 7 (RFC 9562 section 5.7): 48 bits of milliseconds, then random. */
 export function newUuid(millis: number): string {
   const bytes = randomBytes(16)

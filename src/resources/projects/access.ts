@@ -83,7 +83,7 @@ interface Along {
   /** The id of the organization, an expression; null where there is none. */
   organization: Sql
   /** Further columns, over `o.org_id`. */
-  columns?: Sql
+  columns?: Sql | undefined
   /** What a WITH carries out first. The rest of the statement does not see what it writes. */
   first?: Sql
 }
@@ -155,24 +155,39 @@ export const orOfProject = (ctx: Context, orgId: string | null, projectId: strin
   coalesce(${orgId}::uuid, (select p.org_id from projects p
     where p.org_id = any(${ctx.caller.orgIds}::uuid[]) and p.project_id = ${projectId} and p.deleted_at is null limit 1))`
 
-/** Finds a reach by an organization or a project. */
-export type FindReach = (
+/** Finds a reach by an organization or a project, and `columns` over `o.org_id` with it. */
+export type FindReach = <More extends object>(
   ctx: Context,
   orgId: string | null,
   projectId: string | null,
-) => Promise<Reach | null>
+  columns?: Sql,
+) => Promise<(Reach & More) | null>
 
-const findReach: FindReach = (ctx, orgId, projectId) =>
-  reachWith(ctx, { organization: orOfProject(ctx, orgId, projectId) })
+const findReach: FindReach = (ctx, orgId, projectId, columns) =>
+  reachWith(ctx, { organization: orOfProject(ctx, orgId, projectId), columns })
+
+/** How a reach is found where something is done or looked up on the way. */
+interface Finding {
+  find?: FindReach | undefined
+  columns?: Sql | undefined
+}
 
 /** Resolves what the caller reaches in an organization that it is a member of. */
-export async function reachOf(ctx: Context, orgId: string, find = findReach): Promise<Reach> {
-  return (await find(ctx, orgId, null))!
+export async function reachOf<More extends object>(
+  ctx: Context,
+  orgId: string,
+  { find = findReach, columns }: Finding = {},
+): Promise<Reach & More> {
+  return (await find<More>(ctx, orgId, null, columns))!
 }
 
 /** The same for the organization of a project, which the caller has to see; else 404. */
-export async function reachOfProject(ctx: Context, projectId: string, find = findReach): Promise<Reach> {
-  const reach = await find(ctx, null, projectId)
+export async function reachOfProject<More extends object>(
+  ctx: Context,
+  projectId: string,
+  { find = findReach, columns }: Finding = {},
+): Promise<Reach & More> {
+  const reach = await find<More>(ctx, null, projectId, columns)
   if (!reach || !sees(reach.projects, projectId)) throw notFound()
   return reach
 }

@@ -29,9 +29,9 @@ export async function makeLanes(ctx: Context, orgId: string): Promise<void> {
   await ctx.db.query(sql`with ${lanes(ctx, sql`${orgId}::uuid`)} select count(*) from lanes`)
 }
 
-const reachAndLanes: FindReach = (ctx, orgId, projectId) => {
+const reachAndLanes: FindReach = (ctx, orgId, projectId, columns) => {
   const organization = orOfProject(ctx, orgId, projectId)
-  return reachWith(ctx, { organization, first: lanes(ctx, organization) })
+  return reachWith(ctx, { organization, columns, first: lanes(ctx, organization) })
 }
 
 /**

@@ -78,7 +78,7 @@ export const listOwnSections = operation({
   query: object({ org_id: askedOrgId }),
   list: { ...sectionSorts, sorts: { position: position!, name: name! } },
   reply: { status: 200, schema: pageOf(section) },
-  access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id, laneReach(ctx)),
+  access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id, { find: laneReach(ctx) }),
   async handle({ ctx, target: reach, list: page }) {
     const found = await selectPage(ctx, page, reach, 'user', [ctx.user.username])
     return pageAnswer(ctx, page, found, (rows) => rows.map(presentSection))

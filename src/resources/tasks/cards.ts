@@ -98,9 +98,25 @@ const withoutRestricted = (list: ListQuery): ListQuery => ({
 export const pageBytes = sql`coalesce(octet_length(t.description), 0) + pg_column_size(t.metadata)
   + coalesce(pg_column_size(t.type_data), 0)`
 
+/** The tasks of an organization that meet a condition in several ways: of each way the first, as far as a page goes. */
+const foundIn = (
+  { org_id }: Reach,
+  condition: Sql,
+  ways: Sql[],
+  order: Sql,
+  { limit, offset }: ListQuery,
+) => {
+  const first = ways.map(
+    (way) => sql`(select * from tasks t where t.org_id = ${org_id} and ${condition} and ${way}
+      ${order} limit ${limit + 1 + offset})`,
+  )
+  return sql`(${sql.join(first, ' union all ')})`
+}
+
 /**
  * A page of the tasks of one organization that the caller can read and that meet the conditions. With a `scope` they come
- * with their places in its sections; with `keepRestricted` those stay that are hidden from the caller, to be masked.
+ * with their places in its sections; with `keepRestricted` those stay that are hidden from the caller, to be masked. Where
+ * there are `ways`, tasks that meet one of them are meant; none meets two.
  */
 export async function selectCards(
   ctx: Context,
@@ -109,6 +125,7 @@ export async function selectCards(
   conditions: Sql[],
   keepRestricted = false,
   scope?: SectionScope,
+  ways: Sql[] = [],
 ): Promise<TaskListed[]> {
   const keep = keepRestricted && !reach.admin
   const visible = keep ? reachedTasks(ctx, reach) : visibleTasks(ctx, reach)
@@ -120,15 +137,19 @@ export async function selectCards(
   // A masked row weighs nothing, since where a page ends must not tell of it either.
   const bytes = keep ? sql`case when t.accessible then ${pageBytes} else 0 end` : pageBytes
   // It is planned with its values: how many tasks match decides whether to walk a sort index or to look up the matches.
-  const custom = conditions.length > 0 || reach.projects.kind !== 'all'
+  const custom = conditions.length > 0 || ways.length > 0 || reach.projects.kind !== 'all'
   const found = await selectPage<WithReadable>(
     ctx,
     keep ? withoutRestricted(list) : list,
-    ({ where, order, limit, columns }) => sql<WithReadable>`
-      select ${cardColumns}, ${readableColumn(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}${place}
-      from ${source} t
-      where ${every([sql`t.org_id = ${reach.org_id}`, sql`t.deleted_at is null`, visible, ...conditions, where])}
-      ${order} ${limit}`,
+    ({ where, order, limit, columns }) => {
+      const condition = every([sql`t.deleted_at is null`, visible, ...conditions, where])
+      const one = ways.length > 1 ? sql`true` : every([condition, ...ways])
+      return sql<WithReadable>`
+        select ${cardColumns}, ${readableColumn(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}${place}
+        from ${ways.length > 1 ? foundIn(reach, condition, ways, order, list) : source} t
+        where t.org_id = ${reach.org_id} and ${one}
+        ${order} ${limit}`
+    },
     { weighed: true, plan: custom ? 'custom' : undefined },
   )
   return found.map(keepReadable)

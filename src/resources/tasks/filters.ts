@@ -3,14 +3,13 @@ import { words } from '../../kernel/schema.ts'
 import { restorePlus } from '../../kernel/values/dates.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters, FilterSpecs } from '../../kernel/lists/filter.ts'
-import { holdsText, some } from '../../kernel/sql.ts'
+import { some } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { priorities } from '../projects/schemas.ts'
 import { taskStatuses, taskTypes } from './attributes.ts'
 import { withoutParent } from './cards.ts'
-import { needleOf } from './search.ts'
 import { bySection, type SectionScope } from './section-scope.ts'
 
 const none = '__none__'
@@ -92,28 +91,10 @@ function byParent(ctx: Context, reach: Reach, values: string[]): Sql {
   ])
 }
 
-/**
- * The condition that a task says one of these texts. Its search text lies in a table of its own, whose index finds
- * candidates, and the pattern decides. The pattern comes first, so that where rows are tested one by one most of them
- * fail before their grams are read, which lie apart from the row.
- */
-function bySearch(texts: string[], titleOnly: boolean): Sql {
-  const found = texts.flatMap((text) => {
-    const needle = needleOf(text)
-    if (!needle) return []
-    const title = sql`split_part(s.content, E'\\x01', 1)`
-    const inTitle = titleOnly ? sql` and ${holdsText(title, needle.text)}` : sql``
-    return [
-      sql`${holdsText(sql`s.content`, needle.text)}${inTitle} and s.grams @> ${needle.grams}::integer[]`,
-    ]
-  })
-  return sql`exists (select from task_search s where s.org_id = t.org_id and s.task_id = t.task_id and ${some(found)})`
-}
-
 /** The instant that a filter names; a date means its first instant. */
 const instant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
-/** The conditions on `t` that the filters ask for, one for each. */
+/** The conditions on `t` that the filters ask for, one for each but for the search, which `searchWays` writes. */
 export function taskConditions(ctx: Context, reach: Reach, filters: Filters, scope?: SectionScope): Sql[] {
   const one = (name: string) => filters[name]![0]!
   const builders: Record<string, (values: string[]) => Sql> = {
@@ -135,7 +116,6 @@ export function taskConditions(ctx: Context, reach: Reach, filters: Filters, sco
       sql`t.created_at < ${instant(one('created_before'))}::timestamptz + interval '1 day'`,
     updated_after: () => sql`t.updated_at >= ${instant(one('updated_after'))}::timestamptz`,
     overdue: () => sql`t.due_date < ${ctx.today}::date and t.status <> 'completed'`,
-    search: (values) => bySearch(values, filters.search_fields?.includes('all') === false),
     team: (values) => byTeam(reach.org_id, values),
     goal: (values) => among('goal_id', values, none),
     milestone: (values) => among('milestone_id', values, none),

@@ -13,6 +13,7 @@ import { taskStatuses } from './attributes.ts'
 import { placeFilters, taskConditions, taskFilters } from './filters.ts'
 import { selectCards, taskSorts } from './cards.ts'
 import { presentCards } from './present.ts'
+import { sampleColumn, searchOf, searchWays, type Sampled } from './searching.ts'
 import { taskPage } from './schemas.ts'
 import { isPersonal, namedScopes, readSectionScope } from './section-scope.ts'
 
@@ -45,10 +46,12 @@ const query = object({
 
 type Asked = Static<typeof query>
 
+const withOlderSearch = (filters: Filters, { search }: Asked): Filters =>
+  search && !filters.search ? { ...filters, search: [search] } : { ...filters }
+
 /** The filters with the older parameters among them; a `filter[…]` of the same kind wins. */
 function withOlder(filters: Filters, asked: Asked): Filters {
-  const all: Filters = { ...filters }
-  if (asked.search && !all.search) all.search = [asked.search]
+  const all = withOlderSearch(filters, asked)
   if (asked.status !== undefined && !all.status) {
     all.status = asked.status.split(',')
     const unknown = all.status.find((status) => !(taskStatuses as readonly string[]).includes(status))
@@ -62,7 +65,7 @@ function withOlder(filters: Filters, asked: Asked): Filters {
 /** A page of the tasks within a reach that a query asks for. */
 async function answerTasks(
   ctx: Context,
-  reach: Reach,
+  reach: Reach & Sampled,
   { query: asked, list, filters }: { query: Asked; list: ListQuery; filters: Filters },
 ): Promise<Answer> {
   const all = withOlder(filters, asked)
@@ -71,7 +74,16 @@ async function answerTasks(
   if (asked.project_id !== undefined) conditions.push(sql`t.project_id = ${asked.project_id}`)
   const keep =
     asked.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
-  const cards = await selectCards(ctx, list, reach, conditions, keep, scope)
+  const search = searchOf(all)
+  const cards = await selectCards(
+    ctx,
+    list,
+    reach,
+    conditions,
+    keep,
+    scope,
+    search ? searchWays(search, reach) : [],
+  )
   return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
 }
 
@@ -85,12 +97,20 @@ export const taskListing = {
   answer: answerTasks,
 }
 
-/** What the caller reaches in the organization that the query names, or in that of the project that it names. */
-async function reachAsked({ ctx, query }: { ctx: Context; query: Asked }): Promise<Reach> {
-  const find = isPersonal(readSectionScope(query.section_scope)) ? laneReach(ctx) : undefined
-  if (query.project_id === undefined) return reachOf(ctx, askedOrganization(ctx, query).org_id, find)
+/**
+ * What the caller reaches in the organization that the query names, or in that of the project that it names, and what the
+ * sample says of a search.
+ */
+async function reachAsked(call: { ctx: Context; query: Asked; filters: Filters }): Promise<Reach & Sampled> {
+  const { ctx, query } = call
+  const search = searchOf(withOlderSearch(call.filters, query))
+  const how = {
+    find: isPersonal(readSectionScope(query.section_scope)) ? laneReach(ctx) : undefined,
+    columns: search ? sampleColumn(search) : undefined,
+  }
+  if (query.project_id === undefined) return reachOf(ctx, askedOrganization(ctx, query).org_id, how)
   const named = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
-  const reach = await reachOfProject(ctx, query.project_id, find)
+  const reach = await reachOfProject(ctx, query.project_id, how)
   if (named !== null && named !== reach.org_id) throw notFound()
   return reach
 }

@@ -1,4 +1,5 @@
 import { fold } from '../../kernel/text.ts'
+import { standsInIds } from '../../kernel/values/ids.ts'
 
 /** The mark between the searched fields. No field holds it, so that a match never spans two. */
 const separator = '\u0001'
@@ -49,13 +50,22 @@ export function changedContent(content: string, stored: Searched, wanted: Search
   return fieldsOf(wanted).map(foldOnce).join(separator)
 }
 
-/** The grams of a text: its runs of 1, 2 and 3 characters, hashed. What the text holds has all its grams among them. */
+/** Where the id stands among the fields. */
+const idAt = 2
+/** The characters of a run that is looked up; shorter ones serve needles that are as short. */
+const run = 3
+
+/**
+ * The grams of a text: its runs of 1, 2 and 3 characters, hashed. What the text holds has all its grams among them, but
+ * for the runs of 1 and 2 of the id: so many ids have each of them that looking one up finds none sooner.
+ */
 export function gramsOf(content: string): number[] {
   const grams = new Set<number>()
-  for (const field of content.split(separator)) {
+  for (const [at, field] of content.split(separator).entries()) {
     const points = Array.from(field, (character) => character.codePointAt(0)!)
     for (let i = 0; i < points.length; i++)
-      for (let size = 1; size <= 3 && i + size <= points.length; size++) grams.add(hashOf(points, i, size))
+      for (let size = at === idAt ? run : 1; size <= run && i + size <= points.length; size++)
+        grams.add(hashOf(points, i, size))
   }
   return [...grams]
 }
@@ -74,6 +84,8 @@ export const gramsColumn = (content: string): string => `{${gramsOf(content).joi
 export interface Needle {
   grams: number[]
   text: string
+  /** How many characters it has where it is so short that its grams leave out the ids that hold it; else 0. */
+  shortInIds: number
 }
 
 const mostGrams = 32
@@ -83,11 +95,12 @@ export function needleOf(text: string): Needle | null {
   const needle = fold(text)
   if (needle.includes(separator)) return null
   const points = Array.from(needle, (character) => character.codePointAt(0)!)
-  const size = Math.min(points.length, 3)
+  const size = Math.min(points.length, run)
   const grams = new Set<number>()
   const places = points.length - size + 1
   // Some runs, spread over a long needle, find it as well as all of them would.
   const step = Math.max(1, Math.floor(places / mostGrams))
   for (let i = 0; i < places; i += step) grams.add(hashOf(points, i, size))
-  return { grams: [...grams].slice(0, mostGrams), text: needle }
+  const shortInIds = points.length < run && standsInIds(needle) ? points.length : 0
+  return { grams: [...grams].slice(0, mostGrams), text: needle, shortInIds }
 }

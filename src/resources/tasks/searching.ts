@@ -1,0 +1,120 @@
+import { sql, type Sql } from '../../db/sql.ts'
+import type { Filters } from '../../kernel/lists/filter.ts'
+import { holdsText, some } from '../../kernel/sql.ts'
+import type { Reach } from '../projects/access.ts'
+import { needleOf, type Needle } from './search.ts'
+
+/** What a list is searched for: texts of which one is enough. */
+interface Search {
+  needles: Needle[]
+  titleOnly: boolean
+}
+
+/** The search among the filters; null when there is none. A text that nothing can hold is left out of it. */
+export function searchOf({ search, search_fields }: Filters): Search | null {
+  if (!search) return null
+  const needles = search.map(needleOf).filter((needle) => needle !== null)
+  return { needles, titleOnly: search_fields?.includes('all') === false }
+}
+
+const title = sql`split_part(s.content, E'\\x01', 1)`
+const inOf = (text: Sql, { text: needle }: Needle) => sql`strpos(${text}, ${needle}) > 0`
+
+/** What the sample says: whether many tasks say what is searched. It is missing where the sample was not asked. */
+export interface Sampled {
+  common?: boolean
+}
+
+/**
+ * The column `common` of a statement over `o.org_id`, which is looked up before the list is. One of 2048 tasks is in the
+ * sample, which their ids, being random at the end, choose; it has an index of its own. Texts too long to be looked
+ * through in passing are taken for such that hold nothing.
+ */
+export function sampleColumn({ needles, titleOnly }: Search): Sql {
+  const holds = some(needles.map((needle) => inOf(titleOnly ? title : sql`s.content`, needle)))
+  const least = titleOnly ? leastOfTitles : leastOfTexts
+  return sql`(select count(*) filter (where h.holds) * ${least}::int >= count(*) and bool_or(h.holds)
+    from (select octet_length(s.content) < ${longText}::int and ${holds} as holds from task_search s
+      where s.org_id = o.org_id and right(s.task_id, 3) < '00G') h) as common`
+}
+
+const longText = 20_000
+/**
+ * One task of so many has to say it for the sort order to be walked rather than the index asked. Where a page is found
+ * in it at once, walking is the faster from about one in a hundred on; with other filters beside the search, later.
+ */
+const leastOfTexts = 50
+/** Walking for a title is cheaper, since it looks at no search text, and asking the index dearer: it knows no fields. */
+const leastOfTitles = 300
+
+/**
+ * The conditions on task `t` by which the tasks are found that say what is searched: each task meets one of them at
+ * most.
+ */
+export function searchWays(search: Search, reach: Reach & Sampled): Sql[] {
+  if (reach.common) return [search.titleOnly ? titleWalked(search) : walked(search)]
+  const short = search.titleOnly ? [] : search.needles.filter(({ shortInIds }) => shortInIds > 0)
+  if (short.length === 0) return [lookedUp(search)]
+  return [byId(reach, short), lookedUp(search, sql` and not ${inId('s', short)}`)]
+}
+
+/**
+ * The search text lies in a table of its own, whose index finds candidates, and the pattern decides. The pattern comes
+ * first, so that where rows are tested one by one most of them fail before their grams are read, which lie apart from
+ * the row.
+ */
+function lookedUp({ needles, titleOnly }: Search, more = sql``): Sql {
+  const found = needles.map((needle) => {
+    const inTitle = titleOnly ? sql` and ${holdsText(title, needle.text)}` : sql``
+    return sql`${holdsText(sql`s.content`, needle.text)}${inTitle} and s.grams @> ${needle.grams}::integer[]`
+  })
+  return sql`exists (select from task_search s
+    where s.org_id = t.org_id and s.task_id = t.task_id and ${some(found)}${more})`
+}
+
+/**
+ * Tested task by task, in whatever order the list is walked. The planner multiplies the rarities of a needle's grams as
+ * if they were independent, and would take a word that many tasks have for one of a few. OFFSET 0 keeps it from joining
+ * the two tables: it then expects every other task to meet the condition.
+ */
+const testedBy = (condition: Sql): Sql => sql`exists (select from task_search s
+    where s.org_id = t.org_id and s.task_id = t.task_id and ${condition} offset 0)`
+
+const walked = ({ needles }: Search): Sql =>
+  testedBy(some(needles.map((needle) => holdsText(sql`s.content`, needle.text))))
+
+/** The key that titles sort by is the title as it is searched, cut after 200 characters. */
+function titleWalked({ needles }: Search): Sql {
+  const key = sql`replace(t.title_key, E'\\x01', ' ')`
+  const rest = testedBy(some(needles.map((needle) => inOf(title, needle))))
+  return sql`(${some(needles.map((needle) => inOf(key, needle)))}
+    or char_length(t.title_key) = 200 and ${rest})`
+}
+
+/**
+ * The condition that the id holds one of these short needles. Who sees a few projects alone sees few of those ids that a
+ * walk meets: theirs are found among the ids of these projects, in an index alone.
+ */
+function byId({ org_id, projects, unfiled }: Reach, needles: Needle[]): Sql {
+  if (projects.kind !== 'only') return inId('t', needles)
+  const among = (
+    place: Sql,
+  ) => sql`select k.task_id from tasks k where k.org_id = ${org_id} and k.deleted_at is null
+    and k.project_id ${place} and ${inId('k', needles)}`
+  const filed = among(sql`= any(${projects.ids}::text[])`)
+  return sql`t.task_id in (${unfiled ? sql`${filed} union all ${among(sql`is null`)}` : filed})`
+}
+
+/**
+ * The condition that the id holds one of these short needles, for a table's alias. Two given letters stand in one id of
+ * eighty and one in four of ten, which the planner can't know: it takes an equality with an expression for one row of
+ * two hundred, and an inequality for one of three.
+ */
+function inId(alias: 't' | 's' | 'k', needles: Needle[]): Sql {
+  const id = sql.raw(`lower(${alias}.task_id)`)
+  return some(
+    needles.map(({ text, shortInIds }) =>
+      shortInIds === 1 ? sql`strpos(${id}, ${text}) > 0` : sql`sign(strpos(${id}, ${text})) = 1`,
+    ),
+  )
+}
