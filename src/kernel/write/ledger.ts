@@ -10,7 +10,9 @@ const typed = `org_id uuid, event_id text, type text, resource_type text, resour
   project_id text, from_project_id text, actor_kind text, actor_user_id uuid, actor_username text, token_id text,
   before jsonb, after jsonb, ip text, user_agent text, request_id text, created_at timestamptz`
 const columns = sql.raw(typed)
-const names = sql.raw(typed.replace(/ (uuid|text|jsonb|timestamptz)/g, ''))
+const listed = typed.replace(/ (uuid|text|jsonb|timestamptz)/g, '')
+const names = sql.raw(listed)
+const columnNames = listed.split(',').map((name) => name.trim()) as (keyof EventRow)[]
 
 const service = { actor_kind: 'system', actor_user_id: null, actor_username: null, token_id: null } as const
 
@@ -46,10 +48,21 @@ export async function recordingOf(
 ): Promise<Sql[]> {
   if (events.length === 0) return []
   const told = listening ? await outbox.tell(trx, await listening, events) : null
-  const recorded = sql`recorded AS (INSERT INTO events (${names})
-    SELECT ${names} FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS change(${columns}))`
+  const recorded = sql`recorded AS (INSERT INTO events (${names}) ${events.length === 1 ? one(events[0]!) : many(events)})`
   return told ? [recorded, told] : [recorded]
 }
+
+/** Most changes are one event, whose values the database takes sooner one by one than out of JSON. */
+function one(event: EventRow): Sql {
+  const values = columnNames.map((name) => {
+    const value = event[name] ?? null
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+  })
+  return sql`VALUES (${values.slice(1).reduce<Sql>((row, value) => sql`${row}, ${value}`, sql`${values[0]}`)})`
+}
+
+const many = (events: readonly EventRow[]): Sql => sql`
+  SELECT ${names} FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS change(${columns})`
 
 /**
  * Ends a transaction with one statement, with which COMMIT goes out (docs/decisions/0012). `parts` are those of its WITH,

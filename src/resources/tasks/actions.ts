@@ -100,7 +100,7 @@ export const addSubtask = operation({
   async handle({ ctx, target, body }) {
     const shown = await readableLinks(ctx, target.org_id, target.sub_tasks)
     const sub_tasks = [...shown, body.subtask_id]
-    return taskAnswer(ctx, await changeTask(ctx, target, { sub_tasks }, ['body', 'subtask_id']))
+    return taskAnswer(ctx, await changeTask(ctx, target, { sub_tasks }, { linkLoc: ['body', 'subtask_id'] }))
   },
 })
 
@@ -138,7 +138,10 @@ export const addDependency = operation({
   async handle({ ctx, target, body }) {
     const shown = await readableLinks(ctx, target.org_id, target.dependencies)
     const dependencies = [...shown, body.dependency_id]
-    return taskAnswer(ctx, await changeTask(ctx, target, { dependencies }, ['body', 'dependency_id']))
+    return taskAnswer(
+      ctx,
+      await changeTask(ctx, target, { dependencies }, { linkLoc: ['body', 'dependency_id'] }),
+    )
   },
 })
 

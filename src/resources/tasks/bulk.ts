@@ -10,6 +10,7 @@ import { presentTasks } from './present.ts'
 import { holdPlaces, lockLinksOf, lockWithKin } from './queries.ts'
 import { findTasks, type TaskSeen } from './rows.ts'
 import { changesLinks, task, taskUpdate, type TaskUpdate } from './schemas.ts'
+import { GroupedWrites, type WriteTask } from './writing.ts'
 
 /** How many bytes a request may write in all, each text once for each task, and how many may be answered to it. */
 const mostBytes = 2_000_000
@@ -75,13 +76,44 @@ async function tasksToChange({
 }
 
 /** Changes one of the tasks; a problem then names the task, and its place within `changes`. */
-async function changeOne(ctx: Context, stored: TaskSeen, changes: TaskUpdate): Promise<void> {
+async function changeOne(
+  ctx: Context,
+  stored: TaskSeen,
+  changes: TaskUpdate,
+  write?: WriteTask,
+): Promise<TaskSeen> {
   try {
-    await changeTask(ctx, stored, changes)
+    return await changeTask(ctx, stored, changes, { write })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw error.moved((loc) => ['body', 'changes', ...loc.slice(1)], ` (task ${stored.task_id})`)
   }
+}
+
+/** Whether the change of one of the tasks may look at another of them, or change it. */
+const meetsOthers = (changes: TaskUpdate): boolean =>
+  changesLinks(changes) || changes.is_subtask !== undefined
+
+/** Whether a change holds JSON, which the database gives back in a form of its own. */
+const holdsJson = ({ type_data, metadata }: TaskUpdate): boolean =>
+  type_data !== undefined || metadata !== undefined
+
+/** Changes the tasks alike; gives them as they are then, in the same order. */
+async function changeAll(ctx: Context, tasks: TaskSeen[], changes: TaskUpdate): Promise<TaskSeen[]> {
+  const changed: TaskSeen[] = []
+  if (!meetsOthers(changes) && !holdsJson(changes)) {
+    const writes = new GroupedWrites(ctx)
+    for (const stored of tasks) changed.push(await changeOne(ctx, stored, changes, writes.write))
+    writes.flush()
+    return changed
+  }
+  for (const stored of tasks) changed.push(await changeOne(ctx, stored, changes))
+  if (!meetsOthers(changes)) return changed
+  // They are read again, since one task's new links may have changed another of them.
+  const ids = tasks.map((stored) => stored.task_id)
+  const rows = await findTasks(ctx, [tasks[0]!.org_id], ids, false)
+  const byId = new Map(rows.map((row) => [row.task_id, row]))
+  return ids.map((id) => byId.get(id)!)
 }
 
 /** Whether a task has changed, even if only in links that not everybody sees. */
@@ -119,17 +151,8 @@ export const bulkUpdateTasks = operation({
   example: { body: { task_ids: ['T06B8Q3X9D1KZ7Y5P'], changes: { status: 'in_progress' } } },
   access: tasksToChange,
   async handle({ ctx, target: { tasks }, body }) {
-    for (const stored of tasks) await changeOne(ctx, stored, body.changes)
-    const ids = tasks.map((stored) => stored.task_id)
-    // They are read again, since one task's new links may have changed another of them.
-    const rows = new Map(
-      (await findTasks(ctx, [tasks[0]!.org_id], ids, false)).map((row) => [row.task_id, row]),
-    )
-    const updated = tasks.filter((stored) => differs(stored, rows.get(stored.task_id)!)).length
-    const shown = await presentTasks(
-      ctx,
-      ids.map((id) => rows.get(id)!),
-    )
-    return answer({ ok: true, updated, tasks: shown })
+    const changed = await changeAll(ctx, tasks, body.changes)
+    const updated = tasks.filter((stored, i) => differs(stored, changed[i]!)).length
+    return answer({ ok: true, updated, tasks: await presentTasks(ctx, changed) })
   },
 })

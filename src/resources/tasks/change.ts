@@ -12,12 +12,13 @@ import {
   requireNoCircle,
   type LinkChange,
 } from './links.ts'
-import { leaveSections, setParent, updateTask } from './queries.ts'
+import { leaveSections, setParent } from './queries.ts'
 import { resolveReferences } from './references.ts'
 import { toldAttributes } from './attributes.ts'
 import { applyUpdate } from './rules.ts'
 import type { TaskRow, TaskSeen } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'
+import { updateTask, type WriteTask } from './writing.ts'
 
 /**
  * The project that a task is to be moved to, null for none: 422 where the caller can't read it, 403 where it may not
@@ -96,13 +97,13 @@ async function relink(
 
 /**
  * Changes a task that the caller may edit, as the body says; gives it as it is stored afterwards. Nothing is emitted, and
- * the version stays, when nothing changes. `linkLoc` is where the request named a link, for its errors.
+ * the version stays, when nothing changes. `linkLoc` is where the request named a link, for its errors; `write` stores the task.
  */
 export async function changeTask(
   ctx: Context,
   stored: TaskSeen,
   body: TaskUpdate,
-  linkLoc?: (string | number)[],
+  { linkLoc, write = updateTask }: { linkLoc?: (string | number)[]; write?: WriteTask | undefined } = {},
 ): Promise<TaskSeen> {
   const wanted = await settle(ctx, stored, body)
   const links = await relink(
@@ -117,7 +118,7 @@ export async function changeTask(
   const relinked = wanted.sub_tasks !== stored.sub_tasks || wanted.dependencies !== stored.dependencies
   if (!told && !relinked) return stored
   const quiet = !told && !links.open.sub_tasks && !links.open.dependencies
-  return updateTask(ctx, stored, wanted, quiet)
+  return write(ctx, stored, wanted, quiet)
 }
 
 /**

@@ -1,69 +1,9 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fold } from '../../kernel/text.ts'
-import { assignments, isAmong, isOneOf } from '../../kernel/sql.ts'
+import { isAmong, isOneOf } from '../../kernel/sql.ts'
 import { holdPeople } from '../organization-members/queries.ts'
-import { changedColumns, changesSeveral } from './rules.ts'
-import { readAlike, taskColumns, type TaskRow } from './rows.ts'
-import { changedContent, changesSearch, gramsColumn, searchContent, type Folded } from './search.ts'
-
-/**
- * Writes the columns in which `wanted` differs from `stored`; the version rises, the search text follows. `quiet`: neither
- * version nor time changes, since not everybody who reads the task may know of what did. Gives the task as it is stored
- * then.
- */
-export async function updateTask<T extends TaskRow>(
-  ctx: Context,
-  stored: TaskRow,
-  wanted: T,
-  quiet = false,
-): Promise<T> {
-  const by = quiet ? {} : { updated_by: ctx.user.username, updated_at: ctx.now }
-  const columns = changedColumns(stored, wanted)
-  const updated = ctx.db.query(
-    sql<TaskRow>`update tasks set ${assignments({ ...columns, ...by })}, version = version + ${quiet ? 0 : 1}::int
-      where org_id = ${stored.org_id} and task_id = ${stored.task_id} returning ${taskColumns('tasks')}`,
-    // A change of one attribute, as most are, keeps its plan. There are too many combinations of several.
-    changesSeveral(columns) ? { plan: 'custom' } : {},
-  )
-  ctx.later(updated)
-  if (changesSearch(stored, wanted)) await updateSearched(ctx, stored, wanted)
-  // JSON comes back as PostgreSQL keeps it, its keys in another order; without any, the row is known.
-  if ('type_data' in columns || 'metadata' in columns) return { ...wanted, ...(await updated)[0]! }
-  return { ...wanted, ...by, version: stored.version + (quiet ? 0 : 1) }
-}
-
-async function updateSearched(ctx: Context, stored: TaskRow, wanted: TaskRow): Promise<void> {
-  // What is short is folded anew, which is done sooner than what was folded is fetched.
-  const content = isShort(wanted)
-    ? searchContent(wanted)
-    : changedContent(await findContent(ctx, stored), stored, wanted, foldedBy(ctx))
-  const { org_id, task_id } = stored
-  ctx.later(
-    ctx.db.query(sql`
-      update task_search set content = ${content}, grams = ${gramsColumn(content)}
-      where org_id = ${org_id} and task_id = ${task_id}`),
-  )
-}
-
-const isShort = ({ title, description, tags }: TaskRow): boolean =>
-  title.length + (description?.length ?? 0) + tags.join().length <= 4_000
-
-const folded = new WeakMap<Context, Folded>()
-
-/** The texts that a request has folded so far. */
-function foldedBy(ctx: Context): Folded {
-  const known = folded.get(ctx) ?? new Map<string, string>()
-  folded.set(ctx, known)
-  return known
-}
-
-/** The stored search text of a task. */
-async function findContent(ctx: Context, { org_id, task_id }: TaskRow): Promise<string> {
-  const [row] = await ctx.db.query(sql<{ content: string }>`
-    select content from task_search where org_id = ${org_id} and task_id = ${task_id}`)
-  return row!.content
-}
+import { readAlike, type TaskRow } from './rows.ts'
 
 /**
  * In an update of task `t`: its version, and by whom and when it was changed, change where the condition holds, that

@@ -13,10 +13,11 @@ import { canReadTeam, requireEditor } from '../teams/access.ts'
 import { findTeam, type TeamSeen } from '../teams/rows.ts'
 import { readableTask } from './access.ts'
 import { taskParams } from './operations.ts'
-import { leaveSections, updateTask } from './queries.ts'
+import { leaveSections } from './queries.ts'
 import type { TaskSeen } from './rows.ts'
 import { taskSectionOut, taskSectionSet, type TaskSectionSet } from './schemas.ts'
 import { taskUpdated } from './events.ts'
+import { updateTask } from './writing.ts'
 
 interface Seen {
   project?: ProjectSeen | undefined
