@@ -3,6 +3,7 @@ import { createIdentity } from './identity/identity.ts'
 import { ConfigError, type Config } from './kernel/config/config.ts'
 import type { EventWords } from './kernel/events.ts'
 import { createLimits } from './kernel/limits/limits.ts'
+import { connectionsFor } from './db/postgres.ts'
 import { createTurns } from './kernel/limits/turns.ts'
 import { createVerifier } from './kernel/oidc/oidc.ts'
 import { openKeyring } from './kernel/services/key-checks.ts'
@@ -42,7 +43,7 @@ export async function createServices(
     identity: createIdentity(database, sessions),
     sessions,
     limits: createLimits(config, log),
-    turns: createTurns(database),
+    turns: createTurns(database, connectionsFor(config.databasePool)),
     metrics: new Metrics(),
     outbox: createOutbox(config, onQueued),
     eventTypes,

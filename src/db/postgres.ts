@@ -31,6 +31,9 @@ class Client extends PgClient {
 /** How many of the connections are for look-ups by key. */
 const lookUpShare = (connections: number) => (connections < 4 ? (connections > 1 ? 1 : 0) : 2)
 
+/** How many of the connections are for all the rest. */
+export const connectionsFor = (connections: number): number => connections - lookUpShare(connections)
+
 /** Opens a pool on a PostgreSQL server; connects lazily, so the server need not be up yet. */
 export function openPostgres(url: string, connections: number): PooledDatabase {
   const shared: ClientConfig = {
@@ -53,7 +56,7 @@ export function openPostgres(url: string, connections: number): PooledDatabase {
   const pool = new Pool({
     ...limited,
     Client,
-    max: connections - size,
+    max: connectionsFor(connections),
     idleTimeoutMillis: 60_000,
     // A connection of an hour is replaced, so that a server that has moved is found, and plans that are no longer used
     // are dropped.

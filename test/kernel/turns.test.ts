@@ -37,8 +37,11 @@ function hold(count: number): (() => Promise<void>)[] {
 }
 const all = (ends: (() => Promise<void>)[]) => Promise.all(ends.map((end) => end()))
 
-test('of more than four statements of one person the others wait in order, and nobody else does', async () => {
-  const [end, ...others] = hold(4)
+// Of the twelve connections two are for look-ups, and two are left to others.
+const most = 8
+
+test('of more transactions of one person than leave two connections the others wait in order, and nobody else does', async () => {
+  const [end, ...others] = hold(most)
   const order: string[] = []
   const waiting: Promise<unknown>[] = []
   for (const title of ['first', 'second', 'third']) {
@@ -53,15 +56,29 @@ test('of more than four statements of one person the others wait in order, and n
   expect(order).toEqual(['first', 'second', 'third'])
 })
 
-test('up to four run at once', async () => {
+test('up to four statements run at once, and as many transactions as leave two connections', async () => {
   const held = hold(3)
-  expectStatus(await rename(ada, 'beside three'), 200)
   expectStatus(await listed(ada), 200)
+  held.push(...hold(most - 4))
+  expectStatus(await rename(ada, 'beside seven'), 200)
   await all(held)
 })
 
-test('who has waited five seconds gets 503 with Retry-After, and nothing is written', async () => {
+test('a read waits while four run, and what comes after it waits behind it', async () => {
   const held = hold(4)
+  const order: string[] = []
+  const waiting = [listed(ada).then(() => order.push('read'))]
+  for (let i = 0; i < 3; i++) expectStatus(await listed(ben), 200)
+  waiting.push(rename(ada, 'behind a read').then(() => order.push('write')))
+  for (let i = 0; i < 3; i++) expectStatus(await listed(ben), 200)
+  expect(order).toEqual([])
+  await all(held)
+  await Promise.all(waiting)
+  expect(order).toEqual(['read', 'write'])
+})
+
+test('who has waited five seconds gets 503 with Retry-After, and nothing is written', async () => {
+  const held = hold(most)
   const reply = await rename(ada, 'too late')
   await all(held)
   expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])

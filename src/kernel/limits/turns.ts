@@ -7,8 +7,10 @@ import {
 } from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
 
-/** Statements, or transactions, of one person that run at once. */
+/** Statements of one person that run at once, and the fewest transactions. */
 const atOnce = 4
+/** Connections that the transactions of one person leave to others. */
+const left = 2
 /** Milliseconds that one may wait for those before it. */
 const patience = 5_000
 
@@ -18,19 +20,32 @@ export class TurnMissed extends DatabaseUnavailable {}
 /** The statements of one person: how many run, and who waits, in the order they came. */
 interface Line {
   running: number
-  waiting: { go: () => void; late: (error: Error) => void }[]
+  waiting: Waiting[]
+}
+
+/** One that waits until fewer than `most` run. */
+interface Waiting {
+  most: number
+  go: () => void
+  late: (error: Error) => void
 }
 
 /** Shares a database out among people, so that what one of them asks keeps nobody else from it. */
 export interface Turns {
-  /** The database as it is for this person: of more than four statements at once the others wait, five seconds at most. */
+  /**
+   * The database as it is for this person: a statement waits while four of theirs run, a transaction while they have all
+   * connections but two, five seconds at most. A statement keeps a processor busy, so that more at once would only slow one
+   * another. A transaction mostly waits, for the disk above all: with more at once a flush serves more of them.
+   */
   of(person: string): Database
 }
 
-/** Turns at a database, for the requests of this process. */
-export function createTurns(database: Database): Turns {
+/** Turns at a database, for the requests of this process, which have so many connections. */
+export function createTurns(database: Database, connections: number): Turns {
   const lines = new Map<string, Line>()
-  return { of: (person) => new SharedDatabase(database, lines, person) }
+  // The embedded database has one connection, where whoever comes waits for all that came before.
+  const transactions = database.engine === 'postgres' ? Math.max(atOnce, connections - left) : atOnce
+  return { of: (person) => new SharedDatabase(database, lines, person, transactions) }
 }
 
 /**
@@ -45,12 +60,15 @@ class SharedDatabase implements Database, Db {
   readonly #database: Database
   readonly #lines: Map<string, Line>
   readonly #person: string
+  /** How many transactions of this person run at once. */
+  readonly #transactions: number
 
-  constructor(database: Database, lines: Map<string, Line>, person: string) {
+  constructor(database: Database, lines: Map<string, Line>, person: string, transactions: number) {
     this.engine = database.engine
     this.#database = database
     this.#lines = lines
     this.#person = person
+    this.#transactions = transactions
   }
 
   get db(): Db {
@@ -67,7 +85,7 @@ class SharedDatabase implements Database, Db {
   }
 
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-    return this.#inTurn(() => this.#database.transaction(work))
+    return this.#inTurn(() => this.#database.transaction(work), this.#transactions)
   }
 
   walk<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
@@ -90,31 +108,44 @@ class SharedDatabase implements Database, Db {
     return this.#database.close()
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(work: () => Promise<T>, most = atOnce): Promise<T> {
     const [lines, person] = [this.#lines, this.#person]
     let line = lines.get(person)
     if (!line) lines.set(person, (line = { running: 0, waiting: [] }))
-    if (line.running < atOnce) line.running++
-    else await turnIn(line)
+    // Whoever is in line goes first, though there may be room for this one.
+    if (line.running < most && line.waiting.length === 0) line.running++
+    else await turnIn(line, most)
     try {
       return await work()
     } finally {
-      const next = line.waiting.shift()
-      if (next) next.go()
-      else if (--line.running === 0) lines.delete(person)
+      line.running--
+      handOver(line)
+      if (line.running === 0) lines.delete(person)
     }
   }
 }
 
-/** Resolves when one that runs hands its place over; rejects after five seconds. */
-function turnIn({ waiting }: Line): Promise<void> {
+/** Lets those go for whom there is room by now, in the order in which they came. */
+function handOver(line: Line): void {
+  while (line.waiting.length > 0 && line.running < line.waiting[0]!.most) {
+    line.running++
+    line.waiting.shift()!.go()
+  }
+}
+
+/** Resolves when there is room, and rejects after five seconds. */
+function turnIn(line: Line, most: number): Promise<void> {
+  const { waiting } = line
   return new Promise((resolve, reject) => {
     // All wait equally long, so the first to lose patience is the first in line.
-    const timer = setTimeout(() => waiting.shift()!.late(new TurnMissed('no turn')), patience)
+    const timer = setTimeout(() => {
+      waiting.shift()!.late(new TurnMissed('no turn'))
+      handOver(line)
+    }, patience)
     const go = () => {
       clearTimeout(timer)
       resolve()
     }
-    waiting.push({ go, late: reject })
+    waiting.push({ most, go, late: reject })
   })
 }
