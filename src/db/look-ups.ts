@@ -8,6 +8,13 @@ import { send } from './statement.ts'
  */
 const lifetime = 3_600_000
 
+/** Where reads by a key run together. */
+export interface LookUps {
+  /** Runs one read; rejects with `pg`'s own error. */
+  run(statement: Sql): Promise<object[]>
+  close(): Promise<void>
+}
+
 interface Track {
   client: Promise<Client> | undefined
   since: number
@@ -20,7 +27,7 @@ interface Track {
  * come in order: what many requests ask in one turn of the event loop leaves in one system call, and wakes one back end
  * once. A slow statement would hold up those behind it, so only look-ups by key run here.
  */
-export class LookUpConnections {
+export class LookUpConnections implements LookUps {
   readonly #connect: () => Client
   readonly #tracks: Track[]
   #closed = false

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseUnavailable, type Database, type Db, type RunOptions, type Transaction } from './database.ts'
 import { isContention, isLost, isOutOfTime, isStalePlan, translate } from './errors.ts'
-import type { LookUpConnections } from './look-ups.ts'
+import type { LookUps } from './look-ups.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
 import { portionsOf } from './portions.ts'
@@ -16,8 +16,8 @@ const pingTimeout = 2_000
 export interface Engine {
   readonly name: Database['engine']
   readonly pool: pg.Pool
-  /** The connections for look-ups by key; the embedded database, which has one connection, has none. */
-  readonly lookUps?: LookUpConnections
+  /** For look-ups by key; a server with a single connection has none. */
+  readonly lookUps?: LookUps
   /** Runs `work` on one connection without any time limit: migrations, maintenance. */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
   /** Ends what is left once the pool has ended. */

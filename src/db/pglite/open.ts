@@ -4,6 +4,7 @@ import { PooledDatabase } from '../pooled.ts'
 import { types } from '../types.ts'
 import { Host } from './host.ts'
 import { lockFolder } from './lock.ts'
+import { GatheredLookUps } from './look-ups.ts'
 import { EmbeddedSocket } from './socket.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -25,6 +26,7 @@ export class EmbeddedDatabase extends PooledDatabase {
     super({
       name: 'embedded',
       pool,
+      lookUps: new GatheredLookUps(pool),
       session: async (work) => {
         const client = await pool.connect()
         // A session in an unknown state is not used again.

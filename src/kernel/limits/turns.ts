@@ -50,8 +50,8 @@ export function createTurns(database: Database, connections: number): Turns {
 
 /**
  * A database as one person is given it. A transaction counts as one statement: it holds one connection, and what runs
- * within it waits for no other turn, so that nobody who has a connection waits for who has none. On PostgreSQL look-ups by
- * key are not counted. They are over within a millisecond, and share connections of their own.
+ * within it waits for no other turn, so that nobody who has a connection waits for who has none. Look-ups by key are not
+ * counted: they are over within a millisecond, and go to the database together with those of others.
  *
  * Every request makes one, which is why it is a class: a closure for each method would cost an eighth of a read.
  */
@@ -80,8 +80,7 @@ class SharedDatabase implements Database, Db {
   }
 
   lookUp<R>(statement: Sql<R>): Promise<R[]> {
-    const { db } = this.#database
-    return this.engine === 'postgres' ? db.lookUp(statement) : this.#inTurn(() => db.lookUp(statement))
+    return this.#database.db.lookUp(statement)
   }
 
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
