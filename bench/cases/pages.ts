@@ -45,21 +45,28 @@ const mostPages = 900
  * Many places of a list in a random order, all over it: each is asked once before any is asked again, so that what it
  * shows was not shown lately. They are found by walking, in long strides where the list is long.
  */
-export async function pagesAtRandom(api: Api, { query }: List, tasks: number): Promise<Place[]> {
+export async function pagesAtRandom(api: Api, list: List, tasks: number): Promise<Place[]> {
+  const { query } = list
   const stride = Math.min(1000, Math.max(100, Math.floor(tasks / mostPages)))
-  const places: Place[] = []
-  let cursor: string | null = ''
-  while (cursor !== null && places.length < mostPages) {
-    const strided: Record<string, string | number> = { ...query, limit: stride }
-    if (cursor !== '') strided.cursor = cursor
-    const { body }: { body: Page } = await api.get<Page>(pathOf('/v1/tasks', strided))
+  const first: Place = { path: pathOf('/v1/tasks', query), page: 1, before: null }
+  const places = [first]
+  for (let cursor = ''; places.length < mostPages;) {
+    const strided = { ...query, limit: stride, ...(cursor !== '' && { cursor }) }
+    const { body } = await api.get<Page>(pathOf('/v1/tasks', strided))
+    if (body.next_cursor === null) break
     cursor = body.next_cursor
-    if (cursor === null) break
     const path = pathOf('/v1/tasks', { ...query, cursor })
-    places.push({ path, page: places.length + 2, before: body.data.at(-1)! })
+    places.push({ path, page: places.length + 1, before: body.data.at(-1)! })
   }
-  // What follows the last place may be less than a page.
-  return shuffled(places.length > 1 ? places.slice(0, -1) : places)
+  const full = places.filter((place, i) => isFull(list, place, places[i + 1]))
+  return full.length === 0 ? [first] : shuffled(full)
+}
+
+/** Of the last place there may be less than a page; one that ends among the tasks without a date is two of the floor's. */
+function isFull({ id }: List, place: Place, next: Place | undefined): boolean {
+  if (!next) return false
+  const dateless = ({ before }: Place) => placeOf(id, before)[0] === 'due_none'
+  return dateless(place) === dateless(next)
 }
 
 /** The same order in every run. */
