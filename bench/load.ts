@@ -40,6 +40,7 @@ export async function loadOrganization(
     const indexes = await dropIndexes(client, ['tasks', 'task_search', 'task_sections'])
     await loadTasks(client, count, say)
     await loadSections(client)
+    await client.query('select recount_tasks()')
     for (const index of indexes) await client.query(index)
     say(`  indexes made`)
     for (const statement of ['vacuum (analyze)', 'checkpoint']) await client.query(statement)

@@ -119,5 +119,11 @@ const counted: [string, string, Record<string, string>][] = [
 ]
 for (const [name, path, query] of counted)
   questions.push({ name, caller: 'member', path: pathOf(`/v1/sections${path}`, { org_id: orgId, ...query }) })
+for (const caller of ['admin', 'member'] as const)
+  questions.push({
+    name: 'statistics of the largest project',
+    caller,
+    path: `/v1/project-stats/${big}/stats`,
+  })
 for (const { name, path, callers } of overviews)
   for (const caller of callers) questions.push({ name, caller, path })

@@ -2,6 +2,121 @@ CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
 
 COMMENT ON EXTENSION btree_gin IS 'support for indexing common datatypes in GIN';
 
+CREATE FUNCTION public.come_under_parent() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  PERFORM FROM tasks p WHERE p.org_id = NEW.org_id AND p.task_id = NEW.parent_task_id AND p.deleted_at IS NULL
+    AND p.project_id = NEW.project_id AND NOT p.restricted FOR SHARE;
+  IF NOT FOUND THEN
+    INSERT INTO subtasks_apart VALUES (NEW.org_id, NEW.task_id) ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.count_places() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  UPDATE stop_tasks f SET completed = NEW.status = 'completed',
+      counts = counts_in(s.project_id, NEW.project_id, NEW.deleted_at, NEW.restricted)
+    FROM stops s WHERE f.org_id = NEW.org_id AND f.task_id = NEW.task_id AND s.org_id = f.org_id
+      AND s.stop_id = f.stop_id;
+  IF (OLD.project_id, OLD.deleted_at IS NULL, OLD.restricted) IS NOT DISTINCT FROM
+      (NEW.project_id, NEW.deleted_at IS NULL, NEW.restricted) THEN
+    RETURN NULL;
+  END IF;
+  UPDATE task_sections l SET counts = counts_in(l.scope_id, NEW.project_id, NEW.deleted_at, NEW.restricted)
+    WHERE l.org_id = NEW.org_id AND l.task_id = NEW.task_id AND l.scope_type = 'project'
+      AND l.counts IS DISTINCT FROM counts_in(l.scope_id, NEW.project_id, NEW.deleted_at, NEW.restricted);
+  INSERT INTO subtasks_apart SELECT c.org_id, c.task_id FROM tasks c
+    WHERE c.org_id = NEW.org_id AND c.parent_task_id = NEW.task_id AND c.project_id IS NOT NULL
+      AND (NEW.deleted_at IS NOT NULL OR NEW.restricted OR c.project_id IS DISTINCT FROM NEW.project_id)
+    ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.count_task() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  was boolean := OLD.project_id IS NOT NULL AND OLD.deleted_at IS NULL;
+  remains boolean := NEW.project_id IS NOT NULL AND NEW.deleted_at IS NULL;
+  old_top integer := (OLD.parent_task_id IS NULL AND NOT OLD.is_subtask)::int;
+  new_top integer := (NEW.parent_task_id IS NULL AND NOT NEW.is_subtask)::int;
+  old_completed integer := (OLD.status = 'completed')::int;
+  new_completed integer := (NEW.status = 'completed')::int;
+BEGIN
+  IF was AND remains AND (OLD.project_id, OLD.goal_id, OLD.restricted) IS NOT DISTINCT FROM
+      (NEW.project_id, NEW.goal_id, NEW.restricted) THEN
+    INSERT INTO task_counts VALUES (NEW.org_id, NEW.project_id, coalesce(NEW.goal_id, ''), NEW.restricted, 0,
+      new_completed - old_completed, (NEW.task_type = 'bug')::int - (OLD.task_type = 'bug')::int,
+      new_top - old_top, new_top * new_completed - old_top * old_completed);
+    RETURN NULL;
+  END IF;
+  IF was THEN
+    INSERT INTO task_counts VALUES (OLD.org_id, OLD.project_id, coalesce(OLD.goal_id, ''), OLD.restricted, -1,
+      -old_completed, -(OLD.task_type = 'bug')::int, -old_top, -old_top * old_completed);
+  END IF;
+  IF remains THEN
+    INSERT INTO task_counts VALUES (NEW.org_id, NEW.project_id, coalesce(NEW.goal_id, ''), NEW.restricted, 1,
+      new_completed, (NEW.task_type = 'bug')::int, new_top, new_top * new_completed);
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION public.counts_in(place text, project_id text, deleted_at timestamp with time zone, restricted boolean) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    RETURN CASE WHEN ((deleted_at IS NOT NULL) OR (project_id IS DISTINCT FROM place)) THEN false WHEN restricted THEN NULL::boolean ELSE true END;
+
+CREATE FUNCTION public.place_at_stop() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  SELECT counts_in(s.project_id, t.project_id, t.deleted_at, t.restricted), t.status = 'completed'
+    INTO NEW.counts, NEW.completed
+    FROM tasks t JOIN stops s ON s.org_id = t.org_id AND s.stop_id = NEW.stop_id
+    WHERE t.org_id = NEW.org_id AND t.task_id = NEW.task_id FOR SHARE OF t;
+  RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.place_in_section() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  SELECT counts_in(NEW.scope_id, t.project_id, t.deleted_at, t.restricted) INTO NEW.counts
+    FROM tasks t WHERE t.org_id = NEW.org_id AND t.task_id = NEW.task_id FOR SHARE;
+  RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.recount_tasks() RETURNS void
+    LANGUAGE plpgsql
+    SET work_mem TO '64MB'
+    AS $$
+BEGIN
+  LOCK TABLE tasks, task_sections, stop_tasks IN SHARE ROW EXCLUSIVE MODE;
+  DELETE FROM task_counts;
+  INSERT INTO task_counts
+    SELECT org_id, project_id, coalesce(goal_id, ''), restricted, count(*),
+      count(*) FILTER (WHERE status = 'completed'), count(*) FILTER (WHERE task_type = 'bug'),
+      count(*) FILTER (WHERE parent_task_id IS NULL AND NOT is_subtask),
+      count(*) FILTER (WHERE parent_task_id IS NULL AND NOT is_subtask AND status = 'completed'), false
+    FROM tasks WHERE project_id IS NOT NULL AND deleted_at IS NULL GROUP BY 1, 2, 3, 4;
+  UPDATE task_sections l SET counts = counts_in(l.scope_id, t.project_id, t.deleted_at, t.restricted)
+    FROM tasks t WHERE t.org_id = l.org_id AND t.task_id = l.task_id AND l.scope_type = 'project'
+      AND l.counts IS DISTINCT FROM counts_in(l.scope_id, t.project_id, t.deleted_at, t.restricted);
+  UPDATE stop_tasks f SET completed = t.status = 'completed',
+      counts = counts_in(s.project_id, t.project_id, t.deleted_at, t.restricted)
+    FROM tasks t, stops s WHERE t.org_id = f.org_id AND t.task_id = f.task_id AND s.org_id = f.org_id
+      AND s.stop_id = f.stop_id AND (f.completed, f.counts) IS DISTINCT FROM
+        (t.status = 'completed', counts_in(s.project_id, t.project_id, t.deleted_at, t.restricted));
+  DELETE FROM subtasks_apart;
+  INSERT INTO subtasks_apart
+    SELECT c.org_id, c.task_id FROM tasks c JOIN tasks p ON p.org_id = c.org_id AND p.task_id = c.parent_task_id
+    WHERE c.project_id IS NOT NULL
+      AND (p.deleted_at IS NOT NULL OR p.restricted OR p.project_id IS DISTINCT FROM c.project_id);
+END $$;
+
 CREATE TABLE public.access_tokens (
     org_id uuid NOT NULL,
     token_id text NOT NULL COLLATE pg_catalog."C",
@@ -484,7 +599,9 @@ CREATE TABLE public.sprints (
 CREATE TABLE public.stop_tasks (
     org_id uuid NOT NULL,
     stop_id text NOT NULL COLLATE pg_catalog."C",
-    task_id text NOT NULL COLLATE pg_catalog."C"
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    counts boolean,
+    completed boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.stops (
@@ -500,6 +617,11 @@ CREATE TABLE public.stops (
     updated_by text,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.subtasks_apart (
+    org_id uuid NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.task_attachments (
@@ -540,6 +662,20 @@ CREATE TABLE public.task_comments (
     deleted_by text
 );
 
+CREATE TABLE public.task_counts (
+    org_id uuid NOT NULL,
+    project_id text NOT NULL COLLATE pg_catalog."C",
+    goal_id text NOT NULL COLLATE pg_catalog."C",
+    restricted boolean NOT NULL,
+    total integer NOT NULL,
+    completed integer NOT NULL,
+    bugs integer NOT NULL,
+    tops integer NOT NULL,
+    tops_completed integer NOT NULL,
+    added boolean DEFAULT true NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000');
+
 CREATE TABLE public.task_search (
     org_id uuid NOT NULL,
     task_id text NOT NULL COLLATE pg_catalog."C",
@@ -554,6 +690,7 @@ CREATE TABLE public.task_sections (
     task_id text NOT NULL COLLATE pg_catalog."C",
     section_id text NOT NULL COLLATE pg_catalog."C",
     "position" double precision NOT NULL,
+    counts boolean,
     CONSTRAINT task_sections_scope_type_check CHECK ((scope_type = ANY (ARRAY['project'::text, 'team'::text, 'user'::text])))
 );
 
@@ -866,6 +1003,9 @@ ALTER TABLE ONLY public.stop_tasks
 ALTER TABLE ONLY public.stops
     ADD CONSTRAINT stops_pkey PRIMARY KEY (org_id, stop_id);
 
+ALTER TABLE ONLY public.subtasks_apart
+    ADD CONSTRAINT subtasks_apart_pkey PRIMARY KEY (org_id, task_id);
+
 ALTER TABLE ONLY public.task_attachments
     ADD CONSTRAINT task_attachments_pkey PRIMARY KEY (org_id, attachment_id);
 
@@ -997,6 +1137,10 @@ CREATE UNIQUE INDEX sections_name ON public.sections USING btree (org_id, scope_
 
 CREATE UNIQUE INDEX sprints_name ON public.sprints USING btree (org_id, team_id, name_key) WHERE is_active;
 
+CREATE INDEX stop_tasks_counted ON public.stop_tasks USING btree (org_id, stop_id, completed) WHERE counts;
+
+CREATE INDEX stop_tasks_restricted ON public.stop_tasks USING btree (org_id, stop_id, completed, task_id) WHERE (counts IS NULL);
+
 CREATE INDEX stop_tasks_task ON public.stop_tasks USING btree (org_id, task_id);
 
 CREATE INDEX stops_project ON public.stops USING btree (org_id, project_id);
@@ -1009,9 +1153,15 @@ CREATE INDEX task_comments_replies ON public.task_comments USING btree (org_id, 
 
 CREATE INDEX task_comments_threads ON public.task_comments USING btree (org_id, task_id, created_at, comment_id) WHERE (root_id IS NULL);
 
+CREATE INDEX task_counts_project ON public.task_counts USING btree (org_id, project_id, goal_id);
+
 CREATE INDEX task_search_grams ON public.task_search USING gin (org_id, grams);
 
 CREATE INDEX task_search_sample ON public.task_search USING btree (org_id) WHERE ("right"(task_id, 3) < '00G'::text);
+
+CREATE INDEX task_sections_counted ON public.task_sections USING btree (org_id, section_id) WHERE ((scope_type = 'project'::text) AND counts);
+
+CREATE INDEX task_sections_restricted ON public.task_sections USING btree (org_id, section_id, task_id) WHERE ((scope_type = 'project'::text) AND (counts IS NULL));
 
 CREATE INDEX task_sections_section ON public.task_sections USING btree (org_id, section_id, "position");
 
@@ -1072,6 +1222,22 @@ CREATE INDEX webhook_subscriptions_age ON public.webhook_subscriptions USING btr
 CREATE INDEX webhook_subscriptions_name ON public.webhook_subscriptions USING btree (org_id, name_key, subscription_id);
 
 CREATE STATISTICS public.tasks_org_project ON org_id, project_id FROM public.tasks;
+
+CREATE TRIGGER come_under_other_parent AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((new.parent_task_id IS NOT NULL) AND (new.project_id IS NOT NULL) AND ((new.parent_task_id IS DISTINCT FROM old.parent_task_id) OR (new.project_id IS DISTINCT FROM old.project_id)))) EXECUTE FUNCTION public.come_under_parent();
+
+CREATE TRIGGER come_under_parent AFTER INSERT ON public.tasks FOR EACH ROW WHEN (((new.parent_task_id IS NOT NULL) AND (new.project_id IS NOT NULL))) EXECUTE FUNCTION public.come_under_parent();
+
+CREATE TRIGGER count_changed AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((((((((old.project_id IS DISTINCT FROM new.project_id) OR (old.goal_id IS DISTINCT FROM new.goal_id)) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.restricted IS DISTINCT FROM new.restricted)) OR ((old.status = 'completed'::text) IS DISTINCT FROM (new.status = 'completed'::text))) OR ((old.task_type = 'bug'::text) IS DISTINCT FROM (new.task_type = 'bug'::text))) OR ((old.parent_task_id IS NULL) IS DISTINCT FROM (new.parent_task_id IS NULL))) OR (old.is_subtask IS DISTINCT FROM new.is_subtask))) EXECUTE FUNCTION public.count_task();
+
+CREATE TRIGGER count_gone AFTER DELETE ON public.tasks FOR EACH ROW EXECUTE FUNCTION public.count_task();
+
+CREATE TRIGGER count_made AFTER INSERT ON public.tasks FOR EACH ROW WHEN (((new.project_id IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.count_task();
+
+CREATE TRIGGER count_places AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((((old.project_id IS DISTINCT FROM new.project_id) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.restricted IS DISTINCT FROM new.restricted)) OR ((old.status = 'completed'::text) IS DISTINCT FROM (new.status = 'completed'::text)))) EXECUTE FUNCTION public.count_places();
+
+CREATE TRIGGER place_counted BEFORE INSERT ON public.stop_tasks FOR EACH ROW EXECUTE FUNCTION public.place_at_stop();
+
+CREATE TRIGGER place_counted BEFORE INSERT ON public.task_sections FOR EACH ROW WHEN ((new.scope_type = 'project'::text)) EXECUTE FUNCTION public.place_in_section();
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(user_id);

@@ -70,6 +70,7 @@ const statements = [
 async function load(client: Client): Promise<void> {
   await client.query(`set session_replication_role = replica`)
   for (const statement of statements) await client.query(statement)
+  await client.query('select recount_tasks()')
   await client.query('vacuum (analyze)')
 }
 

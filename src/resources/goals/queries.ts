@@ -8,11 +8,10 @@ import type { Reach } from '../projects/access.ts'
 import { visibleProjects } from '../projects/task-visibility.ts'
 import {
   type cardsOf,
-  countsUnder,
   filedBytes,
   filedCards,
   filedCounts,
-  filedCountsOfAll,
+  goalCounts,
   type Filed,
 } from '../tasks/roll-ups.ts'
 import { goalColumns, type GoalRow } from './rows.ts'
@@ -46,18 +45,18 @@ export function listGoals(
   withTasks: boolean,
 ): Promise<{ found: GoalListed[]; whole: Filed }> {
   const whole = sql<Filed>`
-    select count(*) as total, count(*) filter (where t.status = 'completed') as completed
-    from goals g join tasks t on t.org_id = g.org_id and t.goal_id = g.goal_id
-    where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active
-      and ${countsUnder(ctx, reach, 'goal_id')}`
+    select coalesce(sum(c.total), 0)::int as total, coalesce(sum(c.completed), 0)::int as completed
+    from goals g join ${goalCounts(ctx, reach, projectId)} c on c.id = g.goal_id
+    where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active`
   const bytes = withTasks ? filedBytes(ctx, reach, 'goal_id', 'g.goal_id') : sql`0`
   return selectPageOfWhole<GoalListed, Filed>(
     ctx,
     page,
     whole,
     ({ where, order, limit, columns: sorts }) => sql<GoalListed>`
-      select ${columns}, ${filedCounts(ctx, reach, 'goal_id', 'g.goal_id')} as counts, ${bytes} as page_bytes, ${sorts}
-      from goals g
+      select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts,
+        ${bytes} as page_bytes, ${sorts}
+      from goals g left join ${goalCounts(ctx, reach, projectId)} c on c.id = g.goal_id
       where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active and ${where} ${order} ${limit}`,
     { weighed: true, ...(withTasks && { more: filedCards(ctx, reach, 'goal_id', 'page.goal_id') }) },
   )
@@ -97,7 +96,7 @@ export function listOfOrganization(ctx: Context, reach: Reach): Promise<GoalList
     sql<GoalListed>`
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts
       from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
-        left join ${filedCountsOfAll(ctx, reach, 'goal_id')} c on c.id = g.goal_id
+        left join ${goalCounts(ctx, reach)} c on c.id = g.goal_id
       where g.org_id = ${reach.org_id} and g.is_active and ${visibleProjects(reach)}
       order by p.position, p.name_key, p.project_id, g.position, g.goal_id`,
     { plan: 'custom' },

@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Reach } from '../projects/access.ts'
 import { membership } from '../projects/queries.ts'
-import { visibleTasks } from '../projects/task-visibility.ts'
+import { taskCounts } from '../projects/roll-ups.ts'
 
 export interface StatsRow {
   project_id: string
@@ -21,15 +21,11 @@ export async function findStats(
   projectId: string,
 ): Promise<StatsRow | undefined> {
   const [row] = await ctx.db.query(sql<StatsRow>`
-      select p.project_id, p.start_date, p.end_date, c.tasks_total, c.tasks_completed, c.bugs_total,
+      select p.project_id, p.start_date, p.end_date, coalesce(c.total, 0)::int as tasks_total,
+        coalesce(c.completed, 0)::int as tasks_completed, coalesce(c.bugs, 0)::int as bugs_total,
         (select count(*)::int from ${membership}
           where pm.org_id = p.org_id and pm.project_id = p.project_id and pm.is_active) as team_members
-      from projects p cross join lateral (
-        select count(*)::int as tasks_total, count(*) filter (where t.status = 'completed')::int as tasks_completed,
-          count(*) filter (where t.task_type = 'bug')::int as bugs_total
-        from tasks t
-        where t.org_id = p.org_id and t.project_id = p.project_id and t.deleted_at is null
-          and ${visibleTasks(ctx, reach)}) c
+      from projects p left join ${taskCounts(ctx, reach, 'project_id', projectId)} c on c.id = p.project_id
       where p.org_id = ${reach.org_id} and p.project_id = ${projectId} and p.deleted_at is null`)
   return row
 }

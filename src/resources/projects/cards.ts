@@ -5,7 +5,8 @@ import type { Reach } from './access.ts'
 import { membership, type Teammate } from './queries.ts'
 import { projectColumns, type ProjectRow } from './rows.ts'
 import type { Counts } from './schemas.ts'
-import { seesEverything, visibleProjects, visibleTasks } from './task-visibility.ts'
+import { taskCounts } from './roll-ups.ts'
+import { seesEverything, visibleProjects } from './task-visibility.ts'
 
 const position = { sql: 'p.position', type: 'integer' } as const
 const name = { sql: 'p.name_key', type: 'text' } as const
@@ -61,15 +62,13 @@ export function listProjectCards(
 ): Promise<ProjectCardRow[]> {
   const shown = archived ? sql`true` : sql`p.status <> 'archived'`
   const counts = sql`
-    (select jsonb_build_object('tasks_total', count(*), 'tasks_completed', count(*) filter (where t.status = 'completed'))
-      from tasks t where t.org_id = p.org_id and t.project_id = p.project_id and t.deleted_at is null
-        and ${visibleTasks(ctx, reach)})`
+    jsonb_build_object('tasks_total', coalesce(c.total, 0), 'tasks_completed', coalesce(c.completed, 0))`
   return selectPage<ProjectCardRow>(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<ProjectCardRow>`
       select ${selected}, p.place, ${team} as team, ${counts} as counts, ${columns}
-      from ${placed(reach)}
+      from ${placed(reach)} left join ${taskCounts(ctx, reach, 'project_id')} c on c.id = p.project_id
       where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)} and ${shown}
         and ${where} ${order} ${limit}`,
   )

@@ -1,6 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Reach } from '../projects/access.ts'
+import { namesCaller, readsRestricted } from '../projects/roll-ups.ts'
 import { visibleProjects, visibleTasks } from '../projects/task-visibility.ts'
 
 /** A line of a roadmap: its stops by their place on it. */
@@ -49,21 +50,29 @@ const chosen = (reach: Reach, { team, project }: Part): Sql => sql`
     ${project === undefined ? sql`` : sql`and p.project_id = ${project}`}`
 
 /**
- * The tasks that count at the chosen stops: those that are filed there and still in the stop's project, and of those
- * under a milestone pinned there the ones that are not filed there. So each task counts once, without comparing all of
- * them. Subtasks count too, like everything that is filed.
+ * How many tasks count at the chosen stops: those that are filed there and still in the stop's project, of which is kept
+ * at the stop whether they count, and of those under a milestone pinned there the ones that are not filed there. So each
+ * task counts once, without comparing all of them. Subtasks count too, like everything that is filed.
  */
 const counted = (ctx: Context, reach: Reach): Sql => sql`
-  select s.stop_id, t.status from s
-    join stop_tasks f on f.org_id = ${reach.org_id} and f.stop_id = s.stop_id
-    join tasks t on t.org_id = ${reach.org_id} and t.task_id = f.task_id and t.project_id = s.project_id
-    where t.deleted_at is null and ${visibleTasks(ctx, reach)}
+  select s.stop_id, n.total, n.done from s cross join lateral (
+    select count(*) as total, count(*) filter (where f.completed) as done from stop_tasks f
+    where f.org_id = ${reach.org_id} and f.stop_id = s.stop_id and f.counts) n
   union all
-  select s.stop_id, t.status from pinned m join s on s.stop_id = m.stop_id
+  select s.stop_id, 1, f.completed::int from s
+    join stop_tasks f on f.org_id = ${reach.org_id} and f.stop_id = s.stop_id
+    where f.counts is null and (${readsRestricted(reach, sql`s.project_id`)}
+      or f.task_id in (select t.task_id from tasks t where t.org_id = ${reach.org_id} and ${namesCaller(ctx)}))
+  union all
+  select s.stop_id, 1, (t.status = 'completed')::int from pinned m join s on s.stop_id = m.stop_id
     join tasks t on t.org_id = ${reach.org_id} and t.milestone_id = m.milestone_id
     where t.deleted_at is null and ${visibleTasks(ctx, reach)}
-      and (t.project_id is distinct from s.project_id or not exists (select from stop_tasks f
-        where f.org_id = ${reach.org_id} and f.stop_id = s.stop_id and f.task_id = t.task_id))`
+      and (t.project_id is distinct from s.project_id or ${filedAlready(reach)} is null)`
+
+/** A value when the task is filed to the stop. As an EXISTS it would be planned as a look at all that is filed. */
+const filedAlready = (reach: Reach): Sql => sql`
+  (select true from stop_tasks f
+    where f.org_id = ${reach.org_id} and f.stop_id = s.stop_id and f.task_id = t.task_id)`
 
 /** The roadmaps of a part of what the caller reaches, whatever its size, in one statement. */
 export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<ProjectMap[]> {
@@ -74,17 +83,17 @@ export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<Pr
     s as (select s.* from stops s join p on p.project_id = s.project_id where s.org_id = ${orgId} ${one}),
     pinned as (select m.milestone_id, m.stop_id from milestones m join s on s.stop_id = m.stop_id
       join p on p.project_id = s.project_id and p.team_id = m.team_id where m.org_id = ${orgId} and m.is_active),
-    pins as (select stop_id, jsonb_agg(milestone_id order by milestone_id) as ids from pinned group by stop_id),
-    counts as (select stop_id, count(*)::int as total, (count(*) filter (where status = 'completed'))::int as done
+    pins as (select stop_id, json_agg(milestone_id order by milestone_id) as ids from pinned group by stop_id),
+    counts as (select stop_id, sum(total)::int as total, sum(done)::int as done
       from (${counted(ctx, reach)}) c group by stop_id),
-    places as (select l.journey_id, jsonb_agg(jsonb_build_object('stop_id', l.stop_id, 'position', l.position)
+    places as (select l.journey_id, json_agg(json_build_object('stop_id', l.stop_id, 'position', l.position)
         order by l.position, l.stop_id) as stops
       from journey_stops l join s on s.stop_id = l.stop_id where l.org_id = ${orgId} group by l.journey_id),
-    lines as (select j.project_id, jsonb_agg(jsonb_build_object('journey_id', j.journey_id, 'name', j.name, 'color', j.color,
+    lines as (select j.project_id, json_agg(json_build_object('journey_id', j.journey_id, 'name', j.name, 'color', j.color,
         'position', j.position, 'stops', coalesce(places.stops, '[]')) order by j.position, j.journey_id) as lines
       from journeys j join p on p.project_id = j.project_id left join places on places.journey_id = j.journey_id
       where j.org_id = ${orgId} group by j.project_id),
-    filled as (select s.project_id, jsonb_agg(jsonb_build_object('stop_id', s.stop_id, 'title', s.title,
+    filled as (select s.project_id, json_agg(json_build_object('stop_id', s.stop_id, 'title', s.title,
         'target_date', s.target_date, 'description', s.description, 'version', s.version,
         'done', coalesce(c.done, 0), 'total', coalesce(c.total, 0), 'milestone_ids', coalesce(pins.ids, '[]'))) as stops
       from s left join counts c on c.stop_id = s.stop_id left join pins on pins.stop_id = s.stop_id group by s.project_id)

@@ -6,6 +6,7 @@ import { fold } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { Holder, HolderType } from '../holders/access.ts'
 import type { Reach } from '../projects/access.ts'
+import { namesCaller, readsRestricted } from '../projects/roll-ups.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { sectionColumns, type SectionRow } from './rows.ts'
 
@@ -26,10 +27,23 @@ export const stillThere = sql`case l.scope_type
     where h.org_id = t.org_id and h.project_id = t.project_id and h.team_id = l.scope_id)
   else true end`
 
+/**
+ * How many tasks the caller can read in the section `s`. In sections of projects it is kept which tasks everybody counts
+ * who reads the project, and which are restricted.
+ */
 const taskCount = (ctx: Context, reach: Reach): Sql => sql`
-  (select count(*)::int from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
-    where l.org_id = s.org_id and l.section_id = s.section_id and t.deleted_at is null and ${stillThere}
-      and ${visibleTasks(ctx, reach)}) as task_count`
+  case s.scope_type when 'project' then ${countInProject(ctx, reach)} else
+    (select count(*)::int from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
+      where l.org_id = s.org_id and l.section_id = s.section_id and t.deleted_at is null and ${stillThere}
+        and ${visibleTasks(ctx, reach)}) end as task_count`
+
+const countInProject = (ctx: Context, reach: Reach): Sql => sql`
+  (select count(*)::int from task_sections l where l.org_id = s.org_id and l.section_id = s.section_id
+    and l.scope_type = 'project' and l.counts)
+  + (select count(*)::int from task_sections l where l.org_id = s.org_id and l.section_id = s.section_id
+    and l.scope_type = 'project' and l.counts is null
+    and (${readsRestricted(reach, sql`s.scope_id`)}
+      or l.task_id in (select t.task_id from tasks t where t.org_id = ${reach.org_id} and ${namesCaller(ctx)})))`
 
 const key = (name: string, type: 'text' | 'float8' | 'timestamptz') => ({ sql: `s.${name}`, type })
 const scope = { sql: 's.scope_rank', type: 'integer' } as const

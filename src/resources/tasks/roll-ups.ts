@@ -2,7 +2,8 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { withinBytes } from '../../kernel/paging.ts'
 import type { Reach } from '../projects/access.ts'
-import { visibleTasks } from '../projects/task-visibility.ts'
+import { taskCounts } from '../projects/roll-ups.ts'
+import { seesEverything, visibleTasks } from '../projects/task-visibility.ts'
 import {
   cardColumns,
   keepReadable,
@@ -34,14 +35,21 @@ export const filedCounts = (ctx: Context, reach: Reach, column: FilingColumn, id
       and ${countsUnder(ctx, reach, column)})`
 
 /**
- * Selects `id`, `total` and `completed` of everything in the organization that has such tasks, in one walk through them:
- * for answers that count under most of it, where a look-up for each would read the same tasks one by one.
+ * Selects `id`, `total` and `completed` of the goals of the projects that the caller can read, or of one of these. What
+ * is kept count of leaves out every task with a parent; those whose parent the caller cannot read are counted here.
  */
-export const filedCountsOfAll = (ctx: Context, reach: Reach, column: FilingColumn): Sql => sql`
-  (select ${sql.raw(`t.${column}`)} as id, count(*) as total, count(*) filter (where t.status = 'completed') as completed
-    from tasks t where t.org_id = ${reach.org_id} and ${sql.raw(`t.${column}`)} is not null
-      and ${countsUnder(ctx, reach, column)}
-    group by ${sql.raw(`t.${column}`)})`
+export const goalCounts = (ctx: Context, reach: Reach, project?: string): Sql => sql`
+  (select n.id, sum(n.total)::int as total, sum(n.completed)::int as completed
+    from (select k.id, k.tops as total, k.tops_completed as completed from ${taskCounts(ctx, reach, 'goal_id', project)} k
+      ${seesEverything(reach) ? sql`` : sql`union all ${orphans(ctx, reach, project)}`}) n
+    group by n.id)`
+
+/** Those with a parent that count all the same. */
+const orphans = (ctx: Context, reach: Reach, project?: string): Sql => sql`
+  select t.goal_id, 1, (t.status = 'completed')::int
+  from subtasks_apart a join tasks t on t.org_id = a.org_id and t.task_id = a.task_id
+  where a.org_id = ${reach.org_id} and t.goal_id is not null and t.parent_task_id is not null
+    and ${project === undefined ? sql`true` : sql`t.project_id = ${project}`} and ${countsUnder(ctx, reach, 'goal_id')}`
 
 /** The most tasks that are shown within what they are filed under. */
 const mostShown = 1000

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { sumCounts } from '../../../src/resources/projects/roll-ups.ts'
+import { startApp, type Client } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { makeGoal } from '../goals/asking.ts'
+
+/** What is kept of tasks to count them is what the tasks say, whatever happens at once and whoever gives up on the way. */
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+
+const any = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!
+const id = (row: { [name: string]: unknown }, name: string) => row[name] as string
+
+/** Three projects, one of them ada's alone, each with goals, a section and a stop. */
+async function harbour() {
+  const { org_id } = await organization(ada)
+  await member(ada, org_id, ben)
+  const places = []
+  for (const visibility of ['public', 'public', 'private']) {
+    const { project_id } = await project(ada, org_id, { visibility })
+    if (visibility === 'public') await projectMember(ada, project_id, ben, 'editor')
+    const goals = [await makeGoal(ada, project_id), await makeGoal(ada, project_id)].map((g) => g.goal_id)
+    const section = { org_id, scope_type: 'project', scope_id: project_id, name: 'Next' }
+    const section_id = id(expectStatus(await ada.post('/v1/sections', { body: section }), 201), 'section_id')
+    const inProject = `/v1/projects/${project_id}`
+    const line = { name: 'Quay', color: '#336699' }
+    const { journey_id } = expectStatus(await ada.post(`${inProject}/journeys`, { body: line }), 201)
+    const stop = { title: 'Pier', journey_ids: [journey_id] }
+    const { stop_id } = expectStatus(await ada.post(`${inProject}/stops`, { body: stop }), 201)
+    places.push({ project_id, goals, section_id, stop_id: stop_id as string })
+  }
+  return { org_id, places }
+}
+
+type Harbour = Awaited<ReturnType<typeof harbour>>
+
+/** Something that changes what counts where. */
+function act(who: Client, { org_id, places }: Harbour, tasks: string[]): Promise<{ status: number }> {
+  const place = any(places)
+  const { project_id } = place
+  const task_id = any(tasks)
+  const change = (body: object) => who.patch(`/v1/tasks/${task_id}`, { body })
+  const restricted_to = any([[], ['ben'], ['ada']])
+  const values = { status: any(['completed', 'blocked']), task_type: any(['task', 'bug']), restricted_to }
+  return any([
+    () => who.post('/v1/tasks', { body: { org_id, project_id, title: 'Weld', ...values } }),
+    () => change(values),
+    () => change({ project_id: any([project_id, null]) }),
+    () => change({ goal_id: any([...place.goals, null]) }),
+    () => change({ project_id, goal_id: any(place.goals), is_subtask: any([true, false]) }),
+    () => change({ parent_task_id: any([...tasks, null]) }),
+    () =>
+      who.post('/v1/tasks/bulk', {
+        body: { task_ids: [...new Set([task_id, any(tasks)])], changes: values },
+      }),
+    () => who.delete(`/v1/tasks/${task_id}`),
+    () =>
+      who.put(`/v1/tasks/${task_id}/section`, {
+        body: { scope_type: 'project', scope_id: project_id, section_id: place.section_id },
+      }),
+    () =>
+      who.post(`/v1/projects/${project_id}/stops/${place.stop_id}/tasks`, { body: { task_ids: [task_id] } }),
+    () =>
+      who.post(`/v1/projects/${project_id}/goals/${place.goals[0]}/tasks`, { body: { task_ids: [task_id] } }),
+    // A change that is given up once it is made.
+    () =>
+      app
+        .sql(
+          `DO $$ BEGIN UPDATE tasks SET status = 'completed', restricted = NOT restricted
+          WHERE org_id = '${org_id}' AND task_id = '${task_id}'; RAISE EXCEPTION 'given up'; END $$`,
+        )
+        .then(() => ({ status: 500 }))
+        .catch(() => ({ status: 200 })),
+  ])()
+}
+
+const counted = `select project_id, goal_id, restricted, sum(total)::int as total, sum(completed)::int as completed,
+  sum(bugs)::int as bugs, sum(tops)::int as tops, sum(tops_completed)::int as tops_completed`
+const columns = `coalesce(goal_id, '') as goal_id, restricted, 1 as total, (status = 'completed')::int as completed,
+  (task_type = 'bug')::int as bugs, (parent_task_id is null and not is_subtask)::int as tops,
+  (parent_task_id is null and not is_subtask and status = 'completed')::int as tops_completed`
+
+/** Everything that is kept and differs from what the tasks say. */
+const differing = (org_id: string) =>
+  app.sql(
+    `with kept as (${counted} from task_counts where org_id = $1 group by 1, 2, 3),
+     plain as (${counted} from (select project_id, ${columns} from tasks
+       where org_id = $1 and project_id is not null and deleted_at is null) t group by 1, 2, 3)
+     select 'count' as what, to_jsonb(kept) as kept, to_jsonb(plain) as plain
+       from kept full join plain using (project_id, goal_id, restricted)
+       where (kept.total, kept.completed, kept.bugs, kept.tops, kept.tops_completed) is distinct from
+         (plain.total, plain.completed, plain.bugs, plain.tops, plain.tops_completed) and (kept.total <> 0 or
+           plain.total is not null)
+     union all select 'section', to_jsonb(l), to_jsonb(t) from task_sections l join tasks t using (org_id, task_id)
+       where org_id = $1 and l.counts is distinct from case
+         when t.deleted_at is not null or t.project_id is distinct from l.scope_id then false
+         when not t.restricted then true end
+     union all select 'stop', to_jsonb(f), to_jsonb(t) from stop_tasks f join tasks t using (org_id, task_id)
+       join stops s using (org_id, stop_id)
+       where org_id = $1 and (f.completed, f.counts) is distinct from (t.status = 'completed', case
+         when t.deleted_at is not null or t.project_id is distinct from s.project_id then false
+         when not t.restricted then true end)
+     union all select 'subtask', to_jsonb(c), to_jsonb(p) from tasks c join tasks p
+       on p.org_id = c.org_id and p.task_id = c.parent_task_id
+       where c.org_id = $1 and c.project_id is not null
+         and (p.project_id is distinct from c.project_id or p.restricted or p.deleted_at is not null)
+         and not exists (select from subtasks_apart a where a.org_id = c.org_id and a.task_id = c.task_id)`,
+    [org_id],
+  )
+
+/** How many rows hold the counts of an organization. */
+const rowsOf = async (org_id: string) =>
+  (await app.sql(`select from task_counts where org_id = $1`, [org_id])).length
+
+test('counts are those of the tasks, however many change them at once and while they are summed', async () => {
+  const world = await harbour()
+  const { org_id, places } = world
+  const done = new Set<number>()
+  for (let round = 0; round < 8; round++) {
+    const made = Array.from({ length: 6 }, () =>
+      task(ada, org_id, { project_id: any(places).project_id, task_type: any(['task', 'bug']) }),
+    )
+    const tasks = (await Promise.all(made)).map((one) => one.task_id as string)
+    const acts = Array.from({ length: 30 }, () => act(any([ada, ben]), world, tasks))
+    const summed = [sumCounts(app.services), sumCounts(app.services)]
+    for (const { status } of await Promise.all(acts)) done.add(status)
+    await Promise.all(summed)
+    expect(await differing(org_id)).toEqual([])
+  }
+  // Some were refused, and some were not.
+  expect(done.size).toBeGreaterThan(2)
+  expect([...done].filter((status) => status >= 500)).toEqual([])
+})
+
+test('summing leaves a row for each count, and the counts as they are', async () => {
+  const { org_id, places } = await harbour()
+  const [{ project_id, goals }] = places as [Harbour['places'][0]]
+  const stats = async () => expectStatus(await ben.get(`/v1/project-stats/${project_id}/stats`), 200)
+  const tasks = []
+  for (let n = 0; n < 6; n++)
+    tasks.push(
+      await task(ada, org_id, { project_id, goal_id: goals[0], restricted_to: n < 2 ? ['ada'] : [] }),
+    )
+  for (const { task_id } of tasks.slice(0, 4))
+    expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { status: 'completed' } }), 200)
+  const before = await stats()
+  expect([before.tasks_total, before.tasks_completed]).toEqual([4, 2])
+  expect(await rowsOf(org_id)).toBe(10)
+  await Promise.all([sumCounts(app.services), sumCounts(app.services), sumCounts(app.services)])
+  expect(await rowsOf(org_id)).toBe(2)
+  expect(await stats()).toEqual(before)
+  for (const { task_id } of tasks) expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
+  await sumCounts(app.services)
+  expect(await rowsOf(org_id)).toBe(0)
+})
+
+test('counts are worked out from the tasks after these were loaded without counting', async () => {
+  const { org_id, places } = await harbour()
+  await task(ada, org_id, { project_id: places[0]!.project_id })
+  await app.sql(`delete from task_counts where org_id = '${org_id}'`)
+  expect(await differing(org_id)).not.toEqual([])
+  await app.sql('select recount_tasks()')
+  expect(await differing(org_id)).toEqual([])
+})
