@@ -30,7 +30,8 @@ async function copyFor(serverUrl: string, tasks: number, name: string, root: str
   return { root, databaseUrl: url }
 }
 
-const names = { base: 'bench_compare_base', own: 'bench_compare_own' }
+// Others may compare on the same server.
+const names = { base: `bench_base_${process.pid}`, own: `bench_own_${process.pid}` }
 
 /** Copies of one database of a server, which the base loads if it is not there. */
 export async function withCopies(
