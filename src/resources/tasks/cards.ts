@@ -98,25 +98,46 @@ const withoutRestricted = (list: ListQuery): ListQuery => ({
 export const pageBytes = sql`coalesce(octet_length(t.description), 0) + pg_column_size(t.metadata)
   + coalesce(pg_column_size(t.type_data), 0)`
 
-/** The tasks of an organization that meet a condition in several ways: of each way the first, as far as a page goes. */
-const foundIn = (
+/** How the tasks `t` of a search are found. */
+export interface Finding {
+  /** Conditions of which each finds a part of the tasks, none of them a task of another. */
+  ways: Sql[]
+  /**
+   * The condition by which tasks are tested in the order of the list before any of the ways is gone: `most` of them for a
+   * page of so many rows, since where those that meet it lie far behind, it would test every task.
+   */
+  walk?: { test: Sql; most(rows: number): number }
+}
+
+/** The tasks of an organization that meet a condition and are found: those that a page is the beginning of. */
+function foundTasks(
   { org_id }: Reach,
   condition: Sql,
-  ways: Sql[],
+  { ways, walk }: Finding,
   order: Sql,
-  { limit, offset }: ListQuery,
-) => {
-  const first = ways.map(
-    (way) => sql`(select * from tasks t where t.org_id = ${org_id} and ${condition} and ${way}
-      ${order} limit ${limit + 1 + offset})`,
-  )
-  return sql`(${sql.join(first, ' union all ')})`
+  most: number,
+): Sql {
+  const met = sql`select * from tasks t where t.org_id = ${org_id} and ${condition}`
+  const page = sql`${order} limit ${most}`
+  const found = (more: Sql) =>
+    sql.join(
+      ways.map((way) => sql`(select * from (${met} and ${way}${more} ${page}) f)`),
+      ' union all ',
+    )
+  if (!walk) return sql`(${found(sql``)})`
+  // A row past the last that is tested says that the walk was given up, and by then the page is full of such rows.
+  const farthest = walk.most(most)
+  const past = sql`exists (select from walked where walked_past > ${farthest}::int)`
+  return sql`(with walked as materialized (
+      select * from (select x.*, row_number() over () as walked_past from (${met} ${order}) x) t
+      where t.walked_past > ${farthest}::int or ${walk.test} limit ${most})
+    select * from walked where not ${past} union all select *, 0 from (${found(sql` and ${past}`)}) f)`
 }
 
 /**
  * A page of the tasks of one organization that the caller can read and that meet the conditions. With a `scope` they come
- * with their places in its sections; with `keepRestricted` those stay that are hidden from the caller, to be masked. Where
- * there are `ways`, tasks that meet one of them are meant; none meets two.
+ * with their places in its sections; with `keepRestricted` those stay that are hidden from the caller, to be masked. With
+ * `finding` it is the tasks that are found so.
  */
 export async function selectCards(
   ctx: Context,
@@ -125,7 +146,7 @@ export async function selectCards(
   conditions: Sql[],
   keepRestricted = false,
   scope?: SectionScope,
-  ways: Sql[] = [],
+  finding?: Finding,
 ): Promise<TaskListed[]> {
   const keep = keepRestricted && !reach.admin
   const visible = keep ? reachedTasks(ctx, reach) : visibleTasks(ctx, reach)
@@ -137,17 +158,18 @@ export async function selectCards(
   // A masked row weighs nothing, since where a page ends must not tell of it either.
   const bytes = keep ? sql`case when t.accessible then ${pageBytes} else 0 end` : pageBytes
   // It is planned with its values: how many tasks match decides whether to walk a sort index or to look up the matches.
-  const custom = conditions.length > 0 || ways.length > 0 || reach.projects.kind !== 'all'
+  const custom = conditions.length > 0 || finding !== undefined || reach.projects.kind !== 'all'
   const found = await selectPage<WithReadable>(
     ctx,
     keep ? withoutRestricted(list) : list,
     ({ where, order, limit, columns }) => {
       const condition = every([sql`t.deleted_at is null`, visible, ...conditions, where])
-      const one = ways.length > 1 ? sql`true` : every([condition, ...ways])
+      const most = list.limit + 1 + list.offset
+      const found = finding && foundTasks(reach, condition, finding, order, most)
       return sql<WithReadable>`
         select ${cardColumns}, ${readableColumn(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}${place}
-        from ${ways.length > 1 ? foundIn(reach, condition, ways, order, list) : source} t
-        where t.org_id = ${reach.org_id} and ${one}
+        from ${found ?? source} t
+        where t.org_id = ${reach.org_id} and ${found ? sql`true` : condition}
         ${order} ${limit}`
     },
     { weighed: true, plan: custom ? 'custom' : undefined },

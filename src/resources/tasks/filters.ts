@@ -94,7 +94,7 @@ function byParent(ctx: Context, reach: Reach, values: string[]): Sql {
 /** The instant that a filter names; a date means its first instant. */
 const instant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
-/** The conditions on `t` that the filters ask for, one for each but for the search, which `searchWays` writes. */
+/** The conditions on `t` that the filters ask for, one for each but for the search, which `findingOf` has. */
 export function taskConditions(ctx: Context, reach: Reach, filters: Filters, scope?: SectionScope): Sql[] {
   const one = (name: string) => filters[name]![0]!
   const builders: Record<string, (values: string[]) => Sql> = {

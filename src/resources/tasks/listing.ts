@@ -13,7 +13,7 @@ import { taskStatuses } from './attributes.ts'
 import { placeFilters, taskConditions, taskFilters } from './filters.ts'
 import { selectCards, taskSorts } from './cards.ts'
 import { presentCards } from './present.ts'
-import { sampleColumn, searchOf, searchWays, type Sampled } from './searching.ts'
+import { findingOf, sampleColumn, searchOf, type Sampled } from './searching.ts'
 import { taskPage } from './schemas.ts'
 import { isPersonal, namedScopes, readSectionScope } from './section-scope.ts'
 
@@ -82,7 +82,7 @@ async function answerTasks(
     conditions,
     keep,
     scope,
-    search ? searchWays(search, reach) : [],
+    search ? findingOf(search, reach) : undefined,
   )
   return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
 }

@@ -2,6 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
 import { holdsText, some } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
+import type { Finding } from './cards.ts'
 import { needleOf, type Needle } from './search.ts'
 
 /** What a list is searched for: texts of which one is enough. */
@@ -47,12 +48,14 @@ const leastOfTexts = 50
 /** Walking for a title is cheaper, since it looks at no search text, and asking the index dearer: it knows no fields. */
 const leastOfTitles = 300
 
-/**
- * The conditions on task `t` by which the tasks are found that say what is searched: each task meets one of them at
- * most.
- */
-export function searchWays(search: Search, reach: Reach & Sampled): Sql[] {
-  if (reach.common) return [search.titleOnly ? titleWalked(search) : walked(search)]
+/** How the tasks are found that say what is searched. */
+export function findingOf(search: Search, reach: Reach & Sampled): Finding {
+  const ways = waysOf(search, reach)
+  if (!reach.common) return { ways }
+  return { ways, walk: search.titleOnly ? titleWalk(search) : textWalk(search) }
+}
+
+function waysOf(search: Search, reach: Reach): Sql[] {
   const short = search.titleOnly ? [] : search.needles.filter(({ shortInIds }) => shortInIds > 0)
   if (short.length === 0) return [lookedUp(search)]
   return [byId(reach, short), lookedUp(search, sql` and not ${inId('s', short)}`)]
@@ -80,15 +83,22 @@ function lookedUp({ needles, titleOnly }: Search, more = sql``): Sql {
 const testedBy = (condition: Sql): Sql => sql`exists (select from task_search s
     where s.org_id = t.org_id and s.task_id = t.task_id and ${condition} offset 0)`
 
-const walked = ({ needles }: Search): Sql =>
-  testedBy(some(needles.map((needle) => holdsText(sql`s.content`, needle.text))))
+/** Walks for each task of a page past so many, twice as far as they should lie; to be wrong costs 50 ms of a page of 100. */
+const reaching = (each: number, most: number) => (rows: number) =>
+  Math.min(Math.max(each * rows, 2_000), most)
+
+const textWalk = ({ needles }: Search): NonNullable<Finding['walk']> => ({
+  test: testedBy(some(needles.map((needle) => holdsText(sql`s.content`, needle.text)))),
+  most: reaching(2 * leastOfTexts, 25_000),
+})
 
 /** The key that titles sort by is the title as it is searched, cut after 200 characters. */
-function titleWalked({ needles }: Search): Sql {
+function titleWalk({ needles }: Search): NonNullable<Finding['walk']> {
   const key = sql`replace(t.title_key, E'\\x01', ' ')`
   const rest = testedBy(some(needles.map((needle) => inOf(title, needle))))
-  return sql`(${some(needles.map((needle) => inOf(key, needle)))}
+  const test = sql`(${some(needles.map((needle) => inOf(key, needle)))}
     or char_length(t.title_key) = 200 and ${rest})`
+  return { test, most: reaching(2 * leastOfTitles, 60_000) }
 }
 
 /**

@@ -57,15 +57,14 @@ async function build(way: Way) {
   await joinDirectly(guest, org_id, 'guest')
   await insert(app, 'project_members', [
     {
-      ...{
-        org_id,
-        project_id,
-        user_id: guest.userId,
-        username: 'gil',
-        username_key: 'gil',
-        project_role: 'viewer',
-      },
-      ...{ created_at: now, updated_at: now },
+      org_id,
+      project_id,
+      user_id: guest.userId,
+      username: 'gil',
+      username_key: 'gil',
+      project_role: 'viewer',
+      created_at: now,
+      updated_at: now,
     },
   ])
   const texts: [Text, number[]][] = [
@@ -173,4 +172,41 @@ describe.each(ways)('where words are %s, a search finds page by page, each task 
       expect(found).toHaveLength(1)
     }
   })
+})
+
+it('a common word is found where it lies far behind in the order, and where it comes first', async () => {
+  const { org_id } = await organization(ada)
+  const row = {
+    org_id,
+    status_rank: 2,
+    priority_rank: 4,
+    created_by: 'ada',
+    created_at: now,
+    updated_at: now,
+  }
+  const last = [0, 1, 2].map((n) => {
+    const title = `the last ${n}`
+    return { ...row, task_id: `T1W0000000000${n}000`, title, title_key: title }
+  })
+  await insert(app, 'tasks', last)
+  await app.sql(
+    `INSERT INTO tasks (org_id, task_id, title, title_key, status_rank, priority_rank, created_by, created_at, updated_at)
+     SELECT org_id, 'T1W' || lpad(n::text, 10, '0') || 'ZZZZ', 'filler', 'filler', 2, 4, 'ada', created_at, updated_at
+     FROM tasks, generate_series(1, 2500) n WHERE org_id = $1 AND task_id = $2`,
+    [org_id, last[0]!.task_id],
+  )
+  for (const { task_id, title } of last) {
+    const content = searchContent({ task_id, title, description: 'quagga', tags: [] })
+    await insert(app, 'task_search', [{ org_id, task_id, content, grams: gramsOf(content) }])
+  }
+  const query = { org_id, limit: '2' }
+  for (const search of [
+    { 'filter[search]': 'quagga' },
+    { 'filter[search]': 'LAST', 'filter[search_fields]': 'title' },
+  ]) {
+    const found = async (sort_order: string) =>
+      (await walked(ada, { ...query, ...search, sort_order })).map((one) => one.title as string)
+    expect(await found('asc')).toEqual(['the last 0', 'the last 1', 'the last 2'])
+    expect(await found('desc')).toEqual(['the last 2', 'the last 1', 'the last 0'])
+  }
 })
