@@ -6,7 +6,7 @@ import { get, sideOf, type Case } from './case.ts'
 import { creating } from './creates.ts'
 import { byTitle, floorPathOf, pagesAtRandom } from './pages.ts'
 
-/** The same work by sixteen people in turn: of one person's statements four run at once, whatever the connections. */
+/** The same work by sixteen people in turn: of one person's statements only some run at once, whatever the connections. */
 export async function* peopleCases(site: Site): AsyncGenerator<Case[]> {
   const people = site.people.map((one) => one.headers)
   const first = await walkTo(site.api.member, byTitle.query, 1)
