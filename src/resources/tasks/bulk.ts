@@ -22,7 +22,7 @@ const largeOf = ({
   description,
   type_data,
   metadata,
-}: Record<'description' | 'type_data' | 'metadata', unknown>) => [description, type_data, metadata]
+}: Partial<Record<'description' | 'type_data' | 'metadata', unknown>>) => [description, type_data, metadata]
 
 /** 422 when the same change of so many tasks would write too much. */
 function requireLight({ task_ids, changes }: { task_ids: string[]; changes: TaskUpdate }): void {
@@ -38,9 +38,10 @@ function requireLight({ task_ids, changes }: { task_ids: string[]; changes: Task
  * them.
  */
 function requireLightAnswer(tasks: TaskSeen[], changes: TaskUpdate): void {
+  const changesLarge = largeOf(changes).some((value) => value !== undefined)
   const sizes = tasks.map((stored) => {
-    const after = { ...stored, ...changes }
-    return Math.max(bytesOf(largeOf(stored)), bytesOf(largeOf(after)))
+    const size = bytesOf(largeOf(stored))
+    return changesLarge ? Math.max(size, bytesOf(largeOf({ ...stored, ...changes }))) : size
   })
   const total = sizes.reduce((sum, size) => sum + size, 0)
   if (total <= mostBytes) return

@@ -45,7 +45,7 @@ async function placeToMoveTo(
 
 /** The task as the body wants it, with what it points at looked up; 403 when the caller could not read it any more. */
 async function settle(ctx: Context, stored: TaskSeen, body: TaskUpdate): Promise<TaskSeen> {
-  let wanted: TaskSeen = { ...stored, ...applyUpdate(stored, body) }
+  let wanted = applyUpdate(stored, body)
   // A client that read `is_subtask` of a task with a parent, and sends it back, says nothing of its own with it.
   if (body.is_subtask != null && stored.parent_task_id !== null)
     if ((await linksSeen(ctx, [stored]))(stored).parent !== null) wanted.is_subtask = stored.is_subtask
@@ -163,7 +163,8 @@ function emitChange(ctx: Context, stored: TaskRow, wanted: TaskRow, links: Links
     project_id: wanted.project_id,
   }
   const before = ctx.events.length
-  const was = { ...stored, ...left }
+  // So large an object is slow to copy.
+  const was = Object.keys(left).length === 0 ? stored : { ...stored, ...left }
   const { moved, updated } = aspectsOf(stored, wanted, left)
   const aspect = (type: string, names: readonly string[], more: object = {}) => {
     const change = changedAttributes(was, wanted, names)

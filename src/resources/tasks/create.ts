@@ -28,7 +28,7 @@ export async function createTask(
     my_team_role: null,
   }
   const blank = { ...blankTask(orgId, ctx.newId('T'), ctx.user.username, ctx.now), ...place }
-  const asked = { ...blank, ...applyUpdate(blank, body, true) }
+  const asked = applyUpdate(blank, body, true)
   const wanted = await resolveReferences(ctx, blank, asked)
   if (!canReadTask(ctx, wanted)) throw forbidden('You could not see this task yourself.')
   const { sub_tasks, dependencies } = wanted

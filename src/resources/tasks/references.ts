@@ -35,13 +35,12 @@ export async function resolveReferences(ctx: Context, stored: TaskSeen, wanted: 
   const restricts = wanted.restricted_to !== stored.restricted_to
   const known = restrictedPeople(stored)
   const unknown = restricts ? wanted.restricted_to.filter((name) => !known.has(fold(name))) : []
+  const asks =
+    unknown.length > 0 || teamsDiffer(stored, wanted) || pointers.some((name) => isNew(stored, wanted, name))
+  if (!asks && !restricts) return wanted
   const settled = { ...wanted }
   let people = known
-  if (
-    unknown.length > 0 ||
-    teamsDiffer(stored, wanted) ||
-    pointers.some((name) => isNew(stored, wanted, name))
-  ) {
+  if (asks) {
     const names = namesIn(isNew(stored, wanted, 'assignee') ? wanted.assignee : null, unknown)
     const found = await lookUp(ctx, { ...wanted, names })
     const active = new Map(found.people?.map((person) => [person.username_key, person]))

@@ -19,7 +19,7 @@ export const blankTask = (orgId: string, taskId: string, username: string, now: 
  * The task as the body of a partial update wants it, before anything that it names is looked up; 422 for what no task can
  * be. A bug takes its tracker's id when it is created, which `creating` says.
  */
-export function applyUpdate(stored: TaskRow, body: TaskUpdate, creating = false): TaskRow {
+export function applyUpdate<T extends TaskRow>(stored: T, body: TaskUpdate, creating = false): T {
   const wanted: Record<string, unknown> = { ...stored }
   for (const { name, onNull, taken } of writable) {
     const given = body[name]
@@ -27,7 +27,7 @@ export function applyUpdate(stored: TaskRow, body: TaskUpdate, creating = false)
     if (given === null) wanted[name] = onNull === 'empties' ? [] : null
     else wanted[name] = taken ? taken(given) : given
   }
-  const task = wanted as unknown as TaskRow
+  const task = wanted as unknown as T
   if (body.org_id != null && body.org_id.toLowerCase() !== stored.org_id)
     throw invalid(['body', 'org_id'], "A task stays in its organization: this is not the task's.")
   if (task.tracker_id !== stored.tracker_id && !(creating && task.task_type === 'bug'))
