@@ -19,7 +19,7 @@ export function searchOf({ search, search_fields }: Filters): Search | null {
 }
 
 const title = sql`split_part(s.content, E'\\x01', 1)`
-const inOf = (text: Sql, { text: needle }: Needle) => sql`strpos(${text}, ${needle}) > 0`
+const inOf = (text: Sql, needle: string) => sql`strpos(${text}, ${needle}) > 0`
 
 /** What the sample says: whether many tasks say what is searched. It is missing where the sample was not asked. */
 export interface Sampled {
@@ -32,14 +32,17 @@ export interface Sampled {
  * through in passing are taken for such that hold nothing.
  */
 export function sampleColumn({ needles, titleOnly }: Search): Sql {
-  const holds = some(needles.map((needle) => inOf(titleOnly ? title : sql`s.content`, needle)))
+  const content = titleOnly ? title : sql`s.content`
+  const holds = some(needles.map(({ text }) => inOf(content, [...text].slice(0, tried).join(''))))
   const least = titleOnly ? leastOfTitles : leastOfTexts
   return sql`(select count(*) filter (where h.holds) * ${least}::int >= count(*) and bool_or(h.holds)
     from (select octet_length(s.content) < ${longText}::int and ${holds} as holds from task_search s
       where s.org_id = o.org_id and right(s.task_id, 3) < '00G') h) as common`
 }
 
-const longText = 20_000
+const longText = 8_000
+/** So many characters of a needle are tried: what a text and a needle cost can grow with the product of their lengths. */
+const tried = 32
 /**
  * One task of so many has to say it for the sort order to be walked rather than the index asked. Where a page is found
  * in it at once, walking is the faster from about one in a hundred on; with other filters beside the search, later.
@@ -95,8 +98,8 @@ const textWalk = ({ needles }: Search): NonNullable<Finding['walk']> => ({
 /** The key that titles sort by is the title as it is searched, cut after 200 characters. */
 function titleWalk({ needles }: Search): NonNullable<Finding['walk']> {
   const key = sql`replace(t.title_key, E'\\x01', ' ')`
-  const rest = testedBy(some(needles.map((needle) => inOf(title, needle))))
-  const test = sql`(${some(needles.map((needle) => inOf(key, needle)))}
+  const rest = testedBy(some(needles.map(({ text }) => inOf(title, text))))
+  const test = sql`(${some(needles.map(({ text }) => inOf(key, text)))}
     or char_length(t.title_key) = 200 and ${rest})`
   return { test, most: reaching(2 * leastOfTitles, 60_000) }
 }
