@@ -4,9 +4,11 @@ import type { Sql } from './sql.ts'
 export interface RunOptions {
   /**
    * `custom` has it planned each time with its values. That is for what is best done in a way that depends on them, and
-   * for texts of which there are more than plans worth keeping. Else PostgreSQL keeps a plan for each text.
+   * for texts of which there are more than plans worth keeping. `kept` has it planned once, whatever the values are: that
+   * is for what is best done in one way, such as walking an index. Else PostgreSQL decides for each text by what it takes
+   * either to cost, and most often keeps a plan.
    */
-  plan?: 'custom' | undefined
+  plan?: 'custom' | 'kept' | undefined
 }
 
 /**
@@ -53,6 +55,11 @@ export interface Database {
   ping(): Promise<void>
   /** Connections that are open, of these in use, and how many wait for one. */
   connections(): { open: number; busy: number; waiting: number }
+  /**
+   * Number of connections lost since the database was opened. What is remembered of rows from before a loss may be of
+   * another state than the database has now: it may have been put back to an older one.
+   */
+  losses(): number
   /** Number of statements sent since the database was opened, BEGIN/COMMIT/ROLLBACK left out. For tests. */
   statements(): number
   close(): Promise<void>

@@ -12,6 +12,8 @@ const lifetime = 3_600_000
 export interface LookUps {
   /** Runs one read; rejects with `pg`'s own error. */
   run(statement: Sql): Promise<object[]>
+  /** Connections of their own that failed so far. */
+  readonly losses: number
   close(): Promise<void>
 }
 
@@ -30,7 +32,11 @@ interface Track {
 export class LookUpConnections implements LookUps {
   readonly #connect: () => Client
   readonly #tracks: Track[]
+  /** The connection of what is sent in this turn of the event loop. */
+  #current: Track | undefined
   #closed = false
+  /** Connections that failed so far. */
+  losses = 0
 
   constructor(connect: () => Client, size: number) {
     this.#connect = connect
@@ -40,7 +46,7 @@ export class LookUpConnections implements LookUps {
   /** Runs one read on the connection with the least to do; rejects with `pg`'s own error. */
   async run(statement: Sql): Promise<object[]> {
     if (this.#closed) throw new Error('Client was closed')
-    const track = this.#tracks.reduce((best, other) => (other.pending < best.pending ? other : best))
+    const track = (this.#current ??= this.#choose())
     track.pending++
     try {
       const client = await this.#clientOf(track)
@@ -48,6 +54,11 @@ export class LookUpConnections implements LookUps {
     } finally {
       track.pending--
     }
+  }
+
+  #choose(): Track {
+    process.nextTick(() => (this.#current = undefined))
+    return this.#tracks.reduce((best, other) => (other.pending < best.pending ? other : best))
   }
 
   async close(): Promise<void> {
@@ -71,7 +82,10 @@ export class LookUpConnections implements LookUps {
     const forget = () => {
       if (track.client === opened) track.client = undefined
     }
-    client.on('error', forget)
+    client.on('error', () => {
+      this.losses++
+      forget()
+    })
     client.on('end', forget)
     opened.catch(forget)
     track.since = Date.now()

@@ -7,7 +7,7 @@ import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
 import { portionsOf } from './portions.ts'
 import type { Sql } from './sql.ts'
-import { isRead, send } from './statement.ts'
+import { isRead, keepPlans, send } from './statement.ts'
 
 const attempts = 5
 const pingTimeout = 2_000
@@ -31,6 +31,7 @@ export class PooledDatabase implements Database {
   readonly #engine: Engine
   readonly #dead = new WeakSet<pg.ClientBase>()
   #statements = 0
+  #losses = 0
   #closing: Promise<void> | undefined
   #walking: Promise<unknown> = Promise.resolve()
 
@@ -40,9 +41,11 @@ export class PooledDatabase implements Database {
     // A connection that fails while idle, or between two statements of a transaction, must not end the process.
     engine.pool.on('error', () => {})
     engine.pool.on('connect', (client) => {
-      const dead = () => this.#dead.add(client)
-      client.on('error', dead)
-      client.on('end', dead)
+      client.on('error', () => {
+        this.#losses++
+        this.#dead.add(client)
+      })
+      client.on('end', () => this.#dead.add(client))
     })
     const query = <R>(statement: Sql<R>, how?: RunOptions) => this.#query(statement, how) as Promise<R[]>
     this.db = {
@@ -81,6 +84,10 @@ export class PooledDatabase implements Database {
     return this.#statements
   }
 
+  losses(): number {
+    return this.#losses + (this.#engine.lookUps?.losses ?? 0)
+  }
+
   connections(): { open: number; busy: number; waiting: number } {
     const { totalCount: open, idleCount, waitingCount: waiting } = this.#engine.pool
     return { open, busy: open - idleCount, waiting }
@@ -113,6 +120,7 @@ export class PooledDatabase implements Database {
 
   async #attempt<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#acquire()
+    keepPlans(client, false)
     const isDead = () => this.#dead.has(client)
     const trx = new OpenTransaction(client, isDead, () => this.#statements++)
     try {
@@ -143,6 +151,7 @@ export class PooledDatabase implements Database {
     this.#statements++
     const client = await this.#acquire()
     let broken = false
+    keepPlans(client, how?.plan === 'kept')
     try {
       return (await send(client, statement, how)).rows
     } catch (error) {

@@ -111,12 +111,39 @@ function list(values: readonly unknown[]): Sql<never> {
   return new Sql<never>(fitting.strings, filled, fitting.shape)
 }
 
+/** The lists of rows, by how many values a row has. */
+const rowLists = new Map<number, typeof lists>()
+
+function rowListsOf(width: number): typeof lists {
+  let known = rowLists.get(width)
+  if (!known) {
+    const separators = (size: number) =>
+      Array.from({ length: size * width - 1 }, (_, i) => ((i + 1) % width === 0 ? '), (' : ', '))
+    known = lists.map(({ size }) => ({ size, strings: ['(', ...separators(size), ')'], shape: blank() }))
+    rowLists.set(width, known)
+  }
+  return known
+}
+
+/**
+ * Rows for a `VALUES`, at least one and at most `mostListed`, all of as many values, filled up with rows of nulls to one
+ * of the lengths of `list`, for the same reason. What is joined to the rows by equality finds nothing for nulls.
+ */
+function rows(tuples: readonly (readonly unknown[])[]): Sql<never> {
+  const width = tuples[0]!.length
+  const fitting = rowListsOf(width).find(({ size }) => size >= tuples.length)
+  if (!fitting) throw new Error(`${tuples.length} rows are more than ${mostListed}`)
+  const filled = tuples.flat()
+  while (filled.length < fitting.size * width) filled.push(null)
+  return new Sql<never>(fitting.strings, filled, fitting.shape)
+}
+
 /**
  * Writes SQL. In `${…}` stands another piece of it, or a value, which is sent apart from the text as a parameter: an array
  * is one value, JSON has to be a string. A value that stands twice is two parameters, and PostgreSQL takes the type of
  * each from where it stands: cast those of which the place tells none.
  */
-export const sql = Object.assign(template, { raw, join, list })
+export const sql = Object.assign(template, { raw, join, list, rows })
 
 /** The text of a statement as PostgreSQL takes it, with `$1`, `$2`, … for the values. */
 export function textOf(statement: Sql): string {

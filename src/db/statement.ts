@@ -122,6 +122,22 @@ export const outcomeOf = (statement: Statement): Promise<Outcome> =>
     statement.callback = (error, outcome) => (error ? reject(error) : resolve(outcome as Outcome))
   })
 
+/** The connections on which every named statement is planned once, whatever its values are. */
+const keeping = new WeakSet<ClientBase>()
+
+/**
+ * Has a connection keep all plans, or decide about each of them again, as it does at first. It must not be called within a
+ * transaction, whose end could take the setting back.
+ */
+export function keepPlans(client: ClientBase, keep: boolean): void {
+  if (keeping.has(client) === keep) return
+  if (keep) keeping.add(client)
+  else keeping.delete(client)
+  gather(client)
+  // Should it fail, the connection is lost, and what is sent after it fails too.
+  client.query(`set plan_cache_mode = ${keep ? 'force_generic_plan' : 'auto'}`).catch(() => {})
+}
+
 /** Sends a statement on a connection. */
 export function send(client: ClientBase, statement: Sql, how?: RunOptions): Promise<Outcome> {
   const query = new Statement(statement, nameFor(statement, how))

@@ -20,9 +20,12 @@ export function createIdentity(database: Database, sessions: Verifier): Identity
   const activity = createActivity(database)
   const findToken = createTokenLookup(database)
 
-  async function byToken(token: string, millis: number): Promise<Caller> {
+  async function byToken(token: string, millis: number, onToken?: (hash: string) => void): Promise<Caller> {
     // The checksum first, so that a mistyped token costs no query.
-    const row = isToken(token) ? await findToken(tokenHash(token).toString('hex')) : undefined
+    if (!isToken(token)) throw tokenInvalid()
+    const hash = tokenHash(token).toString('hex')
+    onToken?.(hash)
+    const row = await findToken(hash)
     const caller = callerOfToken(row, millis)
     activity.tokenUsed(row!, millis)
     return caller
@@ -35,10 +38,10 @@ export function createIdentity(database: Database, sessions: Verifier): Identity
   }
 
   return {
-    async callerOf(authorization, millis) {
+    async callerOf(authorization, millis, onToken) {
       const credential = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
       if (credential === undefined) throw unauthorized()
-      if (credential.startsWith('svc_')) return byToken(credential, millis)
+      if (credential.startsWith('svc_')) return byToken(credential, millis, onToken)
       return personOf(await verify(sessions, credential), millis)
     },
     personOf,

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
-import { mostListed, sql } from '../db/sql.ts'
+import { gathered } from '../db/gathered.ts'
+import { sql } from '../db/sql.ts'
 import type { OrgRole, TokenGrant, User } from '../kernel/caller.ts'
 import { policyColumns, type TokenPolicy } from './token-policy.ts'
 
@@ -28,52 +29,11 @@ const findTokens = (hashes: Buffer[]) => sql<TokenFound & { hash: string }>`
   where t.token_hash in (${sql.list(hashes)})`
 
 /** Finds a token by the SHA-256 of it, in hex. The database is asked on every request; requests at once share a look-up. */
-export function createTokenLookup(database: Database): (hash: string) => Promise<TokenFound | undefined> {
-  const findSome = (hashes: string[]) =>
-    database.db.lookUp(findTokens(hashes.map((hash) => Buffer.from(hash, 'hex'))))
-  return batched(async (hashes) => {
-    const parts = Array.from({ length: Math.ceil(hashes.length / mostListed) }, (_, i) =>
-      hashes.slice(i * mostListed, (i + 1) * mostListed),
-    )
-    const found = (await Promise.all(parts.map(findSome))).flat()
-    return new Map(found.map((row) => [row.hash, row]))
-  })
-}
-
-/** Milliseconds after which the next statement no longer waits for a slow one. */
-const longest = 20
-const patience = () => new Promise((resolve) => setTimeout(resolve, longest).unref())
-
-/**
- * Look-ups by key that share statements. One statement is under way at a time; whoever asks meanwhile waits for the
- * next, which asks for all their keys at once, each once. So every answer comes from a statement sent after it was asked
- * for, nobody is answered from the past, and a busy server asks a few times for what an idle one asks singly.
- */
-function batched<R>(
-  findMany: (keys: string[]) => Promise<Map<string, R>>,
-): (key: string) => Promise<R | undefined> {
-  let next: { keys: Set<string>; answer: Promise<Map<string, R>> } | undefined
-  let underWay: Promise<unknown> | undefined
-  const open = () => {
-    const keys = new Set<string>()
-    // What is read in one turn of the event loop goes out together even when nothing is under way.
-    const turn = new Promise<void>((resolve) => setImmediate(resolve))
-    const answer = Promise.all([turn, underWay && Promise.race([underWay, patience()])]).then(() => {
-      next = undefined
-      const found = findMany([...keys])
-      const ended = found.then(
-        () => undefined,
-        () => undefined,
-      )
-      underWay = ended
-      void ended.then(() => (underWay = underWay === ended ? undefined : underWay))
-      return found
-    })
-    return { keys, answer }
-  }
-  return async (key) => {
-    next ??= open()
-    next.keys.add(key)
-    return (await next.answer).get(key)
-  }
-}
+export const createTokenLookup = (database: Database): ((hash: string) => Promise<TokenFound | undefined>) =>
+  gathered(
+    async (hashes: string[]) => {
+      const found = await database.db.lookUp(findTokens(hashes.map((hash) => Buffer.from(hash, 'hex'))))
+      return new Map(found.map((row) => [row.hash, row]))
+    },
+    (hash) => hash,
+  )

@@ -19,6 +19,12 @@ export interface FileAnswer {
   discard?: () => Promise<void>
 }
 
+/** JSON as bytes, with the hash of them that its ETag is made of. */
+export interface WrittenJson {
+  bytes: Buffer
+  hash: string
+}
+
 /** An answer. `version` is the row's counter for the ETag (0 for what has none). */
 export interface Answer {
   body: unknown
@@ -34,6 +40,8 @@ export interface Answer {
   secret?: boolean
   /** A body that is text of this media type instead of JSON. */
   contentType?: string
+  /** The body as JSON that is written already, in the place of `body`. */
+  json?: WrittenJson
   /** A file instead of a body, for operations that declare `reply.file`. */
   file?: FileAnswer
 }
@@ -41,6 +49,13 @@ export interface Answer {
 /** The facet of an answer's ETag: short, and different where these values differ. */
 export const facetOf = (values: unknown): string =>
   hash('sha256', JSON.stringify(values), 'base64url').slice(0, 8)
+
+/** Characters of the hash in an ETag: what stands before them is the facet. */
+export const hashLength = 22
+
+/** The hash of a body that its ETag is made of. */
+export const bodyHash = (body: string | Buffer): string =>
+  hash('sha256', body, 'base64url').slice(0, hashLength)
 
 /**
  * An answer with this JSON as its body. `version`: of what is answered, from which its ETag is made; 0 for none. `facet`:
@@ -50,3 +65,6 @@ export const answer = (body: unknown, version = 0, facet = ''): Answer => ({ bod
 
 /** An answer that is a file; its ETag is made from the version of what the file belongs to. */
 export const fileAnswer = (file: FileAnswer, version: number): Answer => ({ body: '', version, file })
+
+/** An answer whose body is JSON that is written already. */
+export const jsonAnswer = (json: WrittenJson): Answer => ({ body: undefined, json })

@@ -19,6 +19,8 @@ export class Context {
   readonly userAgent: string | null
   /** The media types that the client takes, as it says so. */
   readonly accept: string | undefined
+  /** What the operation's `ahead` finds, if it was asked. It is there on reads alone. */
+  readonly ahead: Promise<unknown> | undefined
   /** True in the transaction of a write: what is loaded is locked. */
   readonly locking: boolean
   /** Milliseconds since the epoch at which the request was taken up; of a write, at which its target was locked. */
@@ -40,6 +42,7 @@ export class Context {
     ip: string | null
     userAgent: string | null
     accept?: string | undefined
+    ahead?: Promise<unknown> | undefined
     millis: number
     locking: boolean
     services: Services
@@ -51,6 +54,7 @@ export class Context {
     this.ip = init.ip
     this.userAgent = init.userAgent
     this.accept = init.accept
+    this.ahead = init.ahead
     this.millis = init.millis
     this.locking = init.locking
     this.now = new Date(init.millis).toISOString()

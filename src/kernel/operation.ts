@@ -6,6 +6,7 @@ import type { ListQuery, ListSpec } from './paging.ts'
 import type { FilterSpecs, Filters } from './lists/filter.ts'
 import type { Scope } from './scopes.ts'
 import type { Received } from './files/form.ts'
+import type { Services } from './services/services.ts'
 
 /** The methods of HTTP that operations use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -65,6 +66,12 @@ export interface Operation<
   /** A retired operation: the successor's id and path. */
   deprecated?: { successor: string }
   example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }
+  /**
+   * Of a read, a look-up that goes to the database together with that of the access token, of which it is given the
+   * SHA-256 in hex: a round trip less. Nothing is known of the caller yet, so it judges nothing. What it finds is `ahead`
+   * of the context, where `access` judges it once the caller is let in; without a token there is none.
+   */
+  ahead?: (services: Services, tokenHash: string, params: Static<P>) => Promise<unknown>
   /** Lets through or throws: 404 for what the caller may not see, 403 for what it may not do. Locks on writes. */
   access: (call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<T> | T
   /**

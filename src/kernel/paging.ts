@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { answer, type Answer } from './answer.ts'
 import { openCursor, sealCursor } from './lists/cursor.ts'
 import { invalid, invalidParameter } from './problem.ts'
+import { every, listed, some } from './sql.ts'
 
 /** One thing a list sorts by: an SQL expression and the type its values are compared as. */
 export interface SortKey {
@@ -48,6 +49,9 @@ export interface ListQuery {
   cursor?: string | undefined
 }
 
+/** The rows of a page of most lists when no `limit` is given. */
+const usualLimit = 100
+
 /** The most rows of a page. */
 export const maxLimit = 1000
 
@@ -55,7 +59,7 @@ type QueryValues = Record<string, string | string[] | undefined>
 
 /** Reads `limit`, `offset`, `cursor`, `sort_by`, `sort_order`. 400 outside the closed sets, 422 out of range. */
 export function readList(spec: ListSpec, raw: QueryValues, binding: string, cursorKeys: Buffer[]): ListQuery {
-  const limit = Math.min(positive(raw, 'limit', 1) ?? spec.defaultLimit ?? 100, maxLimit)
+  const limit = Math.min(positive(raw, 'limit', 1) ?? spec.defaultLimit ?? usualLimit, maxLimit)
   const offset = positive(raw, 'offset', 0) ?? 0
   const page = { keys: [], after: null, limit, offset, binding, cursor: single(raw, 'cursor') }
   return spec.late ? page : ordered(spec, readOrder(spec, raw), page, cursorKeys)
@@ -171,21 +175,22 @@ export const selectPage = <R>(
  */
 function walk<R>(list: ListQuery, build: Build<R>): Sql<R> {
   const { keys, after } = list
-  const columns = sql.join(keys.map((key, i) => sql`${sql.raw(key.sql)} as ${sql.raw(`sort_${i}`)}`))
-  const limit = sql`limit ${list.limit + 1} offset ${list.offset}`
+  const columns = listed(keys.map((key, i) => sql.raw(`${key.sql} as sort_${i}`)))
+  const limit = limitOf(list.limit + 1, list.offset)
   const [first, id] = keys
-  if (keys.length !== 2 || !first!.nullable) {
-    const order = sql`order by ${sql.join(keys.map(nullsLast))}`
+  // The beginning of an ascending order needs no such start: the index has its nulls last as well.
+  if (keys.length !== 2 || !first!.nullable || (!after && !first!.desc && !id!.desc)) {
+    const order = sql`order by ${listed(keys.map(nullsLast))}`
     return build({ where: after ? beyond(keys, after) : sql`true`, order, limit, columns })
   }
-  const plain = sql`order by ${sql.join(keys.map(sorted))}`
+  const plain = sql`order by ${listed(keys.map(sorted))}`
   const column = sql.raw(first!.sql)
   const absent = sql`${column} is null`
   if (after && after[0] === null) {
     const where = sql`${absent} and ${beyond([id!], [after[1]])}`
     return build({ where, order: plain, limit, columns })
   }
-  const most = sql`limit ${list.limit + 1 + list.offset}`
+  const most = limitOf(list.limit + 1 + list.offset, 0)
   const present = after ? beyond([{ ...first!, nullable: false }, id!], after) : sql`true`
   const withValue = build({
     where: sql`${column} is not null and ${present}`,
@@ -197,6 +202,15 @@ function walk<R>(list: ListQuery, build: Build<R>): Sql<R> {
   return sql<R>`select * from (${withValue}) a union all select * from (${without}) b ${limit}`
 }
 
+/**
+ * The end of a page, in so many words for the length that most have: a plan that is kept can't know a number that is sent
+ * apart from the text, takes it for a tenth of the table, and is then not worth keeping.
+ */
+const limitOf = (limit: number, offset: number): Sql =>
+  limit === usualLimit + 1 && offset === 0
+    ? sql.raw(`limit ${usualLimit + 1}`)
+    : sql`limit ${limit} offset ${offset}`
+
 const direction = (key: SortKey) => (key.desc ? sql` desc` : sql` asc`)
 const sorted = (key: SortKey) => sql`${sql.raw(key.sql)}${direction(key)}`
 const nullsLast = (key: SortKey) => (key.nullable ? sql`${sorted(key)} nulls last` : sorted(key))
@@ -206,15 +220,15 @@ const typed = (key: SortKey, value: unknown) => sql`${value}::${sql.raw(key.type
 function beyond(keys: SortKey[], values: unknown[]): Sql {
   const uniform = keys.every((key) => !key.nullable && key.desc === keys[0]!.desc)
   if (uniform) {
-    const left = sql.join(keys.map((key) => sql.raw(key.sql)))
-    const right = sql.join(keys.map((key, i) => typed(key, values[i])))
+    const left = sql.raw(keys.map((key) => key.sql).join(', '))
+    const right = listed(keys.map((key, i) => typed(key, values[i])))
     return keys[0]!.desc ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`
   }
   const cases = keys.map((key, i) => {
     const equal = keys.slice(0, i).map((before, j) => same(before, values[j]))
-    return sql`(${sql.join([...equal, later(key, values[i])], ' and ')})`
+    return sql`(${every([...equal, later(key, values[i])])})`
   })
-  return sql`(${sql.join(cases, ' or ')})`
+  return some(cases)
 }
 
 const same = (key: SortKey, value: unknown) =>
@@ -238,13 +252,14 @@ export async function pageAnswer<R extends object>(
   const page = found.length > list.limit ? found.slice(0, list.limit) : found
   // A weighed page says how many rows there were before it was cut.
   const { fetched = found.length } = (found[0] ?? {}) as { fetched?: number }
-  const last = fetched > page.length ? (page.at(-1) as Record<string, unknown>) : null
-  const next = last
-    ? sealCursor(
-        list.keys.map((_, i) => last[`sort_${i}`]),
-        list.binding,
-        ctx.services.keyring.derived('cursor')[0]!,
-      )
-    : null
+  const next = fetched > page.length ? cursorAfter(ctx, list, page.at(-1)!) : null
   return answer({ data: await present(page), next_cursor: next, ...more })
 }
+
+/** The cursor of the page that follows a row, which has its sort values as `sort_0`, `sort_1`, … */
+export const cursorAfter = (ctx: Context, list: ListQuery, row: object): string =>
+  sealCursor(
+    list.keys.map((_, i) => (row as Record<string, unknown>)[`sort_${i}`]),
+    list.binding,
+    ctx.services.keyring.derived('cursor')[0]!,
+  )

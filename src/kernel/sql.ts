@@ -8,13 +8,21 @@ import { likeLiteral } from './text.ts'
 export const assignments = (set: Record<string, unknown>): Sql =>
   sql.join(Object.entries(set).map(([name, value]) => sql`${sql.raw(name)} = ${value}`))
 
+/*
+ * A few pieces are put together two by two, by templates, so that a statement made of them has a shape: its text need not
+ * be written to find its plan.
+ */
+
 /** Conditions joined by AND; true when there are none. */
 export const every = (conditions: Sql[]): Sql =>
-  conditions.length === 0 ? sql`true` : sql.join(conditions, ' and ')
+  conditions.length === 0 ? sql`true` : conditions.reduce((all, one) => sql`${all} and ${one}`)
 
 /** Conditions joined by OR, in parentheses; false when there are none. */
 export const some = (conditions: Sql[]): Sql =>
-  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, ' or ')})`
+  conditions.length === 0 ? sql`false` : sql`(${conditions.reduce((any, one) => sql`${any} or ${one}`)})`
+
+/** Pieces with commas between them, at least one. */
+export const listed = (pieces: Sql[]): Sql => pieces.reduce((all, one) => sql`${all}, ${one}`)
 
 /** The condition that a column of this name is one of the caller's organizations, of which most callers have one. */
 export const isAmong = (column: string, orgIds: readonly string[]): Sql =>

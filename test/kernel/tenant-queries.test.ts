@@ -22,6 +22,7 @@ const acrossOrganizations = [
 /** Statements and pieces that take org_id in with a part written beside them. */
 const throughPart = [
   'as change(${columns})',
+  'insert into events (${names})',
   'from projects q) p',
   'where ${scopeOf(ctx, orgId, filters)}',
   'where ${every(conditions)}',

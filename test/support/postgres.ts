@@ -17,8 +17,8 @@ export interface TestServer {
   createDatabase(name: string, template?: string): Promise<string>
   /** Ends every connection but its own. */
   killBackends(): Promise<void>
-  /** Stops and starts the server; resolves when it accepts connections. */
-  restart(): Promise<void>
+  /** Stops and starts the server, with `meanwhile` done to its data folder; resolves when it accepts connections. */
+  restart(meanwhile?: (data: string) => void): Promise<void>
   stop(): Promise<void>
 }
 
@@ -95,8 +95,9 @@ export async function startPostgres(
         client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`),
       )
     },
-    async restart() {
+    async restart(meanwhile) {
       await finish(running, 'again')
+      meanwhile?.(data)
       running = await start()
     },
     async stop() {

@@ -18,6 +18,8 @@ interface Asked {
  * message when it is free. To wake the database's thread and to be woken by it costs more than a look-up by key.
  */
 export class GatheredLookUps implements LookUps {
+  /** The connection is the pool's. */
+  readonly losses = 0
   readonly #pool: Pool
   readonly #asked: Asked[] = []
   #inLine = false

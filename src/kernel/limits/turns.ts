@@ -99,6 +99,10 @@ class SharedDatabase implements Database, Db {
     return this.#database.connections()
   }
 
+  losses(): number {
+    return this.#database.losses()
+  }
+
   statements(): number {
     return this.#database.statements()
   }

@@ -15,8 +15,16 @@ import type { Exchange, Step } from './exchange.ts'
 const authenticated: Step = async (exchange) => {
   const { ready, services, request, millis } = exchange
   if (ready.op.scope === 'none') return
+  const { ahead } = ready.op
+  const onToken =
+    ahead &&
+    ((hash: string) => {
+      exchange.ahead = ahead(services, hash, request.params)
+      // Whoever is not let in never asks for it.
+      exchange.ahead.catch(() => {})
+    })
   try {
-    exchange.caller = await services.identity.callerOf(request.headers.authorization, millis)
+    exchange.caller = await services.identity.callerOf(request.headers.authorization, millis, onToken)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) await countFailure(exchange)
     throw error

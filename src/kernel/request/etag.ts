@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { bodyHash, hashLength } from '../answer.ts'
 import { preconditionFailed } from '../problem.ts'
 
 /**
@@ -8,10 +8,11 @@ import { preconditionFailed } from '../problem.ts'
  * compare it too.
  */
 export const etagOf = (version: number, body: string, facet = ''): string =>
-  `"${version}-${facet}${hash('sha256', body, 'base64url').slice(0, hashLength)}"`
+  etagWith(version, bodyHash(body), facet)
 
-/** Characters of the hash: what stands before them is the facet. */
-const hashLength = 22
+/** The same of a body whose hash is known, as `bodyHash` gives it. */
+export const etagWith = (version: number, hashed: string, facet = ''): string =>
+  `"${version}-${facet}${hashed}"`
 
 /** If-None-Match (RFC 9110 section 13.1.2): a list or `*`, compared weakly. True = answer 304. */
 export function noneMatch(header: string | undefined, etag: string): boolean {

@@ -39,6 +39,8 @@ export interface Exchange {
   /** Who asks; nobody until `authenticated` has run, and where the operation needs nobody. */
   caller: Caller
   readonly input: Input
+  /** What the operation has looked up ahead, for a request with an access token. */
+  ahead?: Promise<unknown>
   /** The Idempotency-Key, for the operations that honour one. */
   key?: string
   /** The same key with whose it is and what request it stands for, once that was read whole. */
@@ -49,6 +51,8 @@ export interface Exchange {
 
 /** An answer ready for the wire. */
 export interface Sent extends StoredAnswer {
+  /** The body as bytes, in place of the text. */
+  bytes?: Buffer
   /** The file that is sent in place of the body. */
   file?: FileAnswer
 }
@@ -92,6 +96,7 @@ export function contextOf(exchange: Exchange, trx?: Transaction): Context {
     ip: request.ip,
     userAgent,
     accept: request.headers.accept,
+    ahead: exchange.ahead,
   })
 }
 

@@ -87,7 +87,7 @@ function send(
     void sent.file?.discard?.()
     return reply.removeHeader('content-type').send()
   }
-  return sent.file ? sendFile(request, reply, sent) : reply.send(sent.body)
+  return sent.file ? sendFile(request, reply, sent) : reply.send(sent.bytes ?? sent.body)
 }
 
 const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const

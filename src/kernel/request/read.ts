@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts'
 import { fileHeaders } from '../files/download.ts'
-import { etagOf } from './etag.ts'
+import { etagOf, etagWith } from './etag.ts'
 import { callOf, contextOf, type Exchange, type Sent } from './exchange.ts'
 
 /** Runs a read: `access`, then the handler, where each statement takes any free connection. */
@@ -22,10 +22,11 @@ export function sentOf(status: number, answer: Answer): Sent {
     const etag = etagOf(answer.version ?? 0, file.digest)
     return { status, headers: { ...fileHeaders(file), etag }, body: '', file }
   }
-  const body = answer.contentType ? (answer.body as string) : JSON.stringify(answer.body)
+  const { json, version = 0, facet } = answer
+  const body = json ? '' : answer.contentType ? (answer.body as string) : JSON.stringify(answer.body)
   const headers = {
     'content-type': answer.contentType ?? 'application/json; charset=utf-8',
-    etag: etagOf(answer.version ?? 0, body, answer.facet),
+    etag: json ? etagWith(version, json.hash, facet) : etagOf(version, body, facet),
   }
-  return { status: answer.status ?? status, headers, body }
+  return { status: answer.status ?? status, headers, body, ...(json && { bytes: json.bytes }) }
 }

@@ -10,9 +10,14 @@ export interface IdentityPort {
    * Who sends this `Authorization` header (RFC 6750 section 2.1), with the rights as they are now, and notes that they
    * did. `millis`: the time of the request, since the epoch. Throws the 401 that says what is wrong with the credential,
    * or 503 while the identity provider's keys cannot be had. That a token breaks its organization's policy is no reason
-   * to throw: the caller tells of it.
+   * to throw: the caller tells of it. `onToken` is called with the SHA-256 of an access token, in hex, when it is about
+   * to be looked up.
    */
-  callerOf(authorization: string | undefined, millis: number): Promise<Caller>
+  callerOf(
+    authorization: string | undefined,
+    millis: number,
+    onToken?: (tokenHash: string) => void,
+  ): Promise<Caller>
   /** The person that the identity provider vouches for, made known on first sight. */
   personOf(identity: Identity, millis: number): Promise<Caller>
   /** Writes down the uses noted since the last time; what cannot be written is kept for the next. */

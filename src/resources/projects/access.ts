@@ -1,6 +1,9 @@
+import type { Database } from '../../db/database.ts'
+import { gathered } from '../../db/gathered.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Asker, Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
+import { isAmong } from '../../kernel/sql.ts'
 import { findProject, type ProjectSeen } from './rows.ts'
 
 export { projectRoles, type ProjectRole, type ProjectSeen } from './rows.ts'
@@ -88,30 +91,38 @@ interface Along {
   first?: Sql
 }
 
-/** The projects of `o` that the caller is in, those alone that meet a condition on its membership `pm`. */
-const ownProjects = (ctx: Context, condition: Sql): Sql => sql`
-  array(select pm.project_id from project_members pm join projects p
-      on p.org_id = pm.org_id and p.project_id = pm.project_id and p.deleted_at is null
-    where pm.org_id = o.org_id and pm.user_id = ${ctx.user.user_id} and pm.is_active and ${condition})`
+/** Ids of the rows that meet a condition, an empty list where none does. */
+const idsWhere = (id: string, condition: Sql): Sql =>
+  sql`coalesce(array_agg(${sql.raw(id)}) filter (where ${condition}), '{}')`
 
-const anyRole = sql`true`
-const owns = sql`pm.project_role = 'owner'`
-const edits = sql`pm.project_role in ('owner', 'editor')`
+/** Which columns of `own`, `joined` and `withheld` a reach is made of, and how each of them is put together. */
+const reachColumns = sql.raw(
+  'own.mine, own.owned, own.editable, joined.joined, withheld.private, withheld.deleted',
+)
+const own = sql`${idsWhere('pm.project_id', sql`true`)} as mine,
+  ${idsWhere('pm.project_id', sql`pm.project_role = 'owner'`)} as owned,
+  ${idsWhere('pm.project_id', sql`pm.project_role in ('owner', 'editor')`)} as editable`
+const joined = sql`${idsWhere('tm.team_id', sql`true`)} as joined`
+const withheld = sql`${idsWhere('p.project_id', sql`p.deleted_at is null`)} as private,
+  ${idsWhere('p.project_id', sql`p.deleted_at is not null`)} as deleted`
 
-/** The projects of `o` that some do not see. The condition is the one of the index that holds just these. */
-const withheldProjects = sql`projects p
-      where p.org_id = o.org_id and (p.deleted_at is not null or p.visibility = 'private')`
+/**
+ * What a user `who` reaches in an organization `o`, laterally. The condition on projects that some do not see is the one
+ * of the index that holds just these.
+ */
+const reachOn = (who: Sql | string): Sql => sql`
+    lateral (select ${own} from project_members pm
+      join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and p.deleted_at is null
+      where pm.org_id = o.org_id and pm.user_id = ${who} and pm.is_active) own,
+    lateral (select ${joined} from team_members tm
+      where tm.org_id = o.org_id and tm.user_id = ${who} and tm.is_active) joined,
+    lateral (select ${withheld} from projects p
+      where p.org_id = o.org_id and (p.deleted_at is not null or p.visibility = 'private')) withheld`
 
 const reachStatement = <R>(ctx: Context, { organization, columns, first }: Along): Sql<R> => sql<R>`
   ${first ? sql`with ${first}` : sql``}
-  select o.org_id, ${ownProjects(ctx, anyRole)} as mine, ${ownProjects(ctx, owns)} as owned,
-    ${ownProjects(ctx, edits)} as editable,
-    array(select tm.team_id from team_members tm
-      where tm.org_id = o.org_id and tm.user_id = ${ctx.user.user_id} and tm.is_active) as joined,
-    array(select p.project_id from ${withheldProjects} and p.deleted_at is null) as private,
-    array(select p.project_id from ${withheldProjects} and p.deleted_at is not null) as deleted
-    ${columns ? sql`, ${columns}` : sql``}
-  from (select ${organization} as org_id) o
+  select o.org_id, ${reachColumns}${columns ? sql`, ${columns}` : sql``}
+  from (select ${organization} as org_id) o, ${reachOn(ctx.user.user_id)}
   where o.org_id is not null`
 
 interface ReachRow {
@@ -132,7 +143,7 @@ export async function reachWith<More extends object = object>(
   ctx: Context,
   along: Along,
 ): Promise<(Reach & More) | null> {
-  const [row] = await ctx.db.query(reachStatement<ReachRow & More>(ctx, along))
+  const [row] = await ctx.db.query(reachStatement<ReachRow & More>(ctx, along), { plan: 'kept' })
   return row ? { ...row, ...reachIn(ctx, row) } : null
 }
 
@@ -153,7 +164,7 @@ function reachIn(ctx: Context, row: ReachRow): Reach {
 /** The organization with this id, or else that of this project among the caller's organizations. */
 export const orOfProject = (ctx: Context, orgId: string | null, projectId: string | null): Sql => sql`
   coalesce(${orgId}::uuid, (select p.org_id from projects p
-    where p.org_id = any(${ctx.caller.orgIds}::uuid[]) and p.project_id = ${projectId} and p.deleted_at is null limit 1))`
+    where ${isAmong('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null limit 1))`
 
 /** Finds a reach by an organization or a project, and `columns` over `o.org_id` with it. */
 export type FindReach = <More extends object>(
@@ -172,13 +183,53 @@ interface Finding {
   columns?: Sql | undefined
 }
 
-/** Resolves what the caller reaches in an organization that it is a member of. */
+/** Whose reach in which organization. */
+interface Reaching {
+  user_id: string
+  org_id: string
+}
+
+const nameOf = ({ user_id, org_id }: Reaching) => `${user_id} ${org_id}`
+
+const selectReaches = (wanted: Reaching[]) => sql<ReachRow & Reaching>`
+  select o.user_id, o.org_id, ${reachColumns}
+  from (select w.user_id::uuid as user_id, w.org_id::uuid as org_id
+      from (values ${sql.rows(wanted.map(({ user_id, org_id }) => [user_id, org_id]))}) w (user_id, org_id)
+      where w.org_id is not null) o,
+    ${reachOn(sql`o.user_id`)}`
+
+const lookUps = new WeakMap<Database, (wanted: Reaching) => Promise<ReachRow | undefined>>()
+
+/** Looks a reach up, with those that other requests ask for at once. */
+function lookUpOf(database: Database): (wanted: Reaching) => Promise<ReachRow | undefined> {
+  let lookUp = lookUps.get(database)
+  if (!lookUp) {
+    lookUp = gathered(async (wanted) => {
+      const found = await database.db.lookUp(selectReaches(wanted))
+      return new Map(found.map((row) => [nameOf(row), row]))
+    }, nameOf)
+    lookUps.set(database, lookUp)
+  }
+  return lookUp
+}
+
+/** Finds the reach of a read, with those that others ask for at once. */
+async function findShared(ctx: Context, org_id: string): Promise<Reach> {
+  const wanted = { user_id: ctx.user.user_id, org_id: org_id.toLowerCase() }
+  return reachIn(ctx, (await lookUpOf(ctx.services.database)(wanted))!)
+}
+
+/**
+ * Resolves what the caller reaches in an organization that it is a member of. Where nothing is done on the way, reads look
+ * it up together; a transaction does so by itself, since it sees what was written before.
+ */
 export async function reachOf<More extends object>(
   ctx: Context,
   orgId: string,
-  { find = findReach, columns }: Finding = {},
+  { find, columns }: Finding = {},
 ): Promise<Reach & More> {
-  return (await find<More>(ctx, orgId, null, columns))!
+  if (find || columns || ctx.locking) return (await (find ?? findReach)<More>(ctx, orgId, null, columns))!
+  return (await findShared(ctx, orgId)) as Reach & More
 }
 
 /** The same for the organization of a project, which the caller has to see; else 404. */
@@ -195,7 +246,7 @@ export async function reachOfProject<More extends object>(
 /** The same for the organization of a team, which the caller has to see; else 404. */
 export async function reachOfTeam(ctx: Context, teamId: string): Promise<Reach> {
   const organization = sql`(select t.org_id from teams t
-    where t.org_id = any(${ctx.caller.orgIds}::uuid[]) and t.team_id = ${teamId} and t.is_active limit 1)`
+    where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active limit 1)`
   const reach = await reachWith(ctx, { organization })
   if (!reach || (reach.teams !== null && !reach.teams.includes(teamId))) throw notFound()
   return reach

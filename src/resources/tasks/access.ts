@@ -116,6 +116,15 @@ export const linksFacet = ({ parent, sub_tasks, dependencies }: LinksSeen): stri
     ? ''
     : facetOf([parent, sub_tasks, dependencies])
 
+/** The task that was looked up ahead; 404 unless the caller may read it. */
+export async function readableAhead({ ctx, params }: ById): Promise<TaskSeen> {
+  const ahead = ctx.ahead as Promise<TaskSeen | undefined> | undefined
+  if (!ahead) return readableTask({ ctx, params })
+  const task = await ahead
+  if (!task || !canReadTask(ctx, task)) throw notFound()
+  return task
+}
+
 type ById = { ctx: Context; params: { task_id: string } }
 
 /** The task that the path names, locked on writes; 404 unless the caller may read it. */

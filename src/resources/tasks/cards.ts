@@ -1,6 +1,13 @@
+import type { RunOptions } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec, type SortKey } from '../../kernel/paging.ts'
+import {
+  selectPage,
+  type ListQuery,
+  type ListSpec,
+  type PageParts,
+  type SortKey,
+} from '../../kernel/paging.ts'
 import { every } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { reachedTasks, seesEverything, unrestricted, visibleTasks } from '../projects/task-visibility.ts'
@@ -64,22 +71,30 @@ export const withoutParent = (ctx: Context, reach: Reach): Sql =>
     : sql`(t.parent_task_id is null or not exists (select from tasks u where u.org_id = t.org_id
         and u.task_id = t.parent_task_id and u.deleted_at is null and ${visibleTasks(ctx, reach, 'u')}))`
 
+/** Links of a row as the caller sees them, who reads those of the linked tasks that are `readable`, null for all. */
+export function linksRead(
+  { parent_task_id: parent, is_subtask, sub_tasks, dependencies }: TaskRow,
+  readable: readonly string[] | null,
+): Pick<TaskRow, 'is_subtask' | 'sub_tasks' | 'dependencies'> {
+  if (readable === null) return { is_subtask: is_subtask || parent !== null, sub_tasks, dependencies }
+  const seen = new Set(readable)
+  return {
+    is_subtask: is_subtask || (parent !== null && seen.has(parent)),
+    sub_tasks: sub_tasks.filter((id) => seen.has(id)),
+    dependencies: dependencies.filter((id) => seen.has(id)),
+  }
+}
+
+/** Whether a task has links, of which not every reader sees the same. */
+export const isLinked = ({ parent_task_id, sub_tasks, dependencies }: TaskRow): boolean =>
+  parent_task_id !== null || sub_tasks.length > 0 || dependencies.length > 0
+
 /**
  * Takes the links to what the caller can't read out of a row, which says it is a subtask when the caller sees its
  * parent.
  */
-export function keepReadable(row: WithReadable): TaskListed {
-  const { parent_task_id: parent } = row
-  if (row.readable === null) {
-    row.is_subtask ||= parent !== null
-    return row
-  }
-  const readable = new Set(row.readable)
-  row.is_subtask ||= parent !== null && readable.has(parent)
-  row.sub_tasks = row.sub_tasks.filter((id) => readable.has(id))
-  row.dependencies = row.dependencies.filter((id) => readable.has(id))
-  return row
-}
+export const keepReadable = (row: WithReadable): TaskListed =>
+  isLinked(row) ? Object.assign(row, linksRead(row, row.readable)) : row
 
 /** The columns to sort by that tell nothing of what a task says. */
 const placeSorts = ['t.task_id', 't.project_id', 't.created_at']
@@ -134,20 +149,45 @@ function foundTasks(
     select * from walked where not ${past} union all select *, 0 from (${found(sql` and ${past}`)}) f)`
 }
 
+/** The cards that are asked for: which page of the tasks that the caller can read and that meet the conditions. */
+export interface CardsAsked {
+  list: ListQuery
+  reach: Reach
+  conditions: Sql[]
+  /** Those that are hidden from the caller stay, to be masked. */
+  keepRestricted?: boolean
+  /** Each comes with its place in these sections. */
+  scope?: SectionScope | undefined
+  /** How the tasks of a search are found. */
+  finding?: Finding | undefined
+}
+
+/** The most ids of hidden projects with which a list without other conditions is planned once for all. */
+const fewHidden = 20
+
 /**
- * A page of the tasks of one organization that the caller can read and that meet the conditions. With a `scope` they come
- * with their places in its sections; with `keepRestricted` those stay that are hidden from the caller, to be masked. With
- * `finding` it is the tasks that are found so.
+ * How a page of cards is planned. A list of everything walks the index of its order, whoever asks. Others are planned with
+ * their values: how many tasks match decides whether to walk a sort index or to look up the matches.
  */
-export async function selectCards(
-  ctx: Context,
-  list: ListQuery,
-  reach: Reach,
-  conditions: Sql[],
-  keepRestricted = false,
-  scope?: SectionScope,
-  finding?: Finding,
-): Promise<TaskListed[]> {
+export function cardsPlan({ reach: { projects }, conditions, finding }: CardsAsked): RunOptions {
+  const ofEverything =
+    conditions.length === 0 &&
+    !finding &&
+    (projects.kind === 'all' || (projects.kind === 'except' && projects.ids.length <= fewHidden))
+  return { plan: ofEverything ? 'kept' : 'custom' }
+}
+
+/** Writes the SELECT of a page of cards `t`, with those of their linked tasks that the caller reads. */
+export const cardPage =
+  (ctx: Context, { reach, conditions }: CardsAsked) =>
+  <R>({ where, order, limit, columns }: PageParts): Sql<R> => sql<R>`
+    select t.*, ${readableColumn(ctx, reach)}, ${columns} from tasks t
+    where ${every([sql`t.org_id = ${reach.org_id}`, sql`t.deleted_at is null`, visibleTasks(ctx, reach), ...conditions, where])}
+    ${order} ${limit}`
+
+/** A page of the tasks of one organization. */
+export async function selectCards(ctx: Context, asked: CardsAsked): Promise<TaskListed[]> {
+  const { list, reach, conditions, keepRestricted, scope, finding } = asked
   const keep = keepRestricted && !reach.admin
   const visible = keep ? reachedTasks(ctx, reach) : visibleTasks(ctx, reach)
   const source = keep
@@ -157,8 +197,6 @@ export async function selectCards(
   const place = scope ? sql`, ${placeColumn(ctx, reach, scope)}` : sql``
   // A masked row weighs nothing, since where a page ends must not tell of it either.
   const bytes = keep ? sql`case when t.accessible then ${pageBytes} else 0 end` : pageBytes
-  // It is planned with its values: how many tasks match decides whether to walk a sort index or to look up the matches.
-  const custom = conditions.length > 0 || finding !== undefined || reach.projects.kind !== 'all'
   const found = await selectPage<WithReadable>(
     ctx,
     keep ? withoutRestricted(list) : list,
@@ -172,7 +210,7 @@ export async function selectCards(
         where t.org_id = ${reach.org_id} and ${found ? sql`true` : condition}
         ${order} ${limit}`
     },
-    { weighed: true, plan: custom ? 'custom' : undefined },
+    { weighed: true, ...cardsPlan(asked) },
   )
   return found.map(keepReadable)
 }

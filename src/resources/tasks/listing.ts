@@ -3,7 +3,7 @@ import { askedOrganization } from '../../kernel/access.ts'
 import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
-import { pageAnswer, type ListQuery } from '../../kernel/paging.ts'
+import type { ListQuery } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { invalidParameter, notFound } from '../../kernel/problem.ts'
 import { bool, object, older, optional, text, type Static } from '../../kernel/schema.ts'
@@ -11,8 +11,8 @@ import { reachOf, reachOfProject, reachOfTeam, type Reach } from '../projects/ac
 import { laneReach } from '../sections/access.ts'
 import { taskStatuses } from './attributes.ts'
 import { placeFilters, taskConditions, taskFilters } from './filters.ts'
-import { selectCards, taskSorts } from './cards.ts'
-import { presentCards } from './present.ts'
+import { taskSorts } from './cards.ts'
+import { cardsAnswer } from './kept-cards.ts'
 import { findingOf, sampleColumn, searchOf, type Sampled } from './searching.ts'
 import { taskPage } from './schemas.ts'
 import { isPersonal, namedScopes, readSectionScope } from './section-scope.ts'
@@ -75,16 +75,8 @@ async function answerTasks(
   const keep =
     asked.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
   const search = searchOf(all)
-  const cards = await selectCards(
-    ctx,
-    list,
-    reach,
-    conditions,
-    keep,
-    scope,
-    search ? findingOf(search, reach) : undefined,
-  )
-  return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
+  const finding = search ? findingOf(search, reach) : undefined
+  return cardsAnswer(ctx, { list, reach, conditions, keepRestricted: keep, scope, finding })
 }
 
 /** The task list as others may ask it: what its query takes, and its answer within a reach. */
@@ -162,7 +154,6 @@ export const listIntake = operation({
   async handle({ ctx, target: { reach, scope }, params, query, list }) {
     const intake = [sql`t.team_id = ${params.team_id}`, sql`t.project_id is null`]
     const keep = query.include_inaccessible === true
-    const cards = await selectCards(ctx, list, reach, intake, keep, scope)
-    return pageAnswer(ctx, list, cards, (page) => presentCards(ctx, reach, page))
+    return cardsAnswer(ctx, { list, reach, conditions: intake, keepRestricted: keep, scope })
   },
 })

@@ -5,12 +5,13 @@ import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { acknowledgement, object, text } from '../../kernel/schema.ts'
 import { projectToFill } from '../projects/access.ts'
-import { canDeleteTask, changeableTask, readableTask } from './access.ts'
+import { canDeleteTask, changeableTask, readableAhead, readableTask } from './access.ts'
 import { changeTask } from './change.ts'
 import { createTask as makeTask } from './create.ts'
 import { holdNamed, holdPlaces, lockLinks, lockLinksOf, lockWithKin } from './queries.ts'
 import { lookAhead } from './references.ts'
 import { removeTask } from './remove.ts'
+import { findTaskByToken } from './rows.ts'
 import { taskAnswer } from './present.ts'
 import { task, taskCreate, taskUpdate, type TaskCreate } from './schemas.ts'
 import {
@@ -100,7 +101,8 @@ export const readTask = operation({
   scope: 'tasks:read',
   params: taskParams,
   reply: { status: 200, schema: task },
-  access: readableTask,
+  ahead: (services, tokenHash, { task_id }) => findTaskByToken(services, tokenHash, task_id),
+  access: readableAhead,
   handle: ({ ctx, target }) => taskAnswer(ctx, target),
 })
 

@@ -14,7 +14,7 @@ type Presentable = { [K in ShownName]: TaskRow[K] | null } & Pick<TaskRow, 'rest
  * long, which a page of rows feels; the compiler checks that they are those of the table. A fresh object each time, to be
  * added to with `Object.assign`: spreading a literal this large costs sixty times as much.
  */
-function shared(row: Presentable) {
+export function shared(row: Presentable) {
   return {
     org_id: row.org_id,
     task_id: row.task_id,
@@ -69,23 +69,38 @@ export async function taskAnswer(ctx: Context, task: TaskSeen): Promise<Answer> 
   return answer(presentLinked(ctx, task, links), task.version, linksFacet(links))
 }
 
-/** Rows of a list as their reader sees them. */
-export function presentCards(ctx: Context, reach: Reach, cards: TaskListed[]) {
+/** What decides whether a reader may change a task of a list. */
+export type CardJudged = Pick<TaskRow, 'project_id' | 'team_id' | 'created_by' | 'assignee'>
+
+/** Tells which tasks of a list the caller, who reads them, may change. */
+export function cardEditor(ctx: Context, reach: Reach): (row: CardJudged) => boolean {
   const editable = new Set(reach.editable)
   const joined = new Set(reach.joined)
   const { username } = ctx.user
-  return cards.map((row) => {
-    if (!row.accessible) return inaccessible(row)
+  return (row) => {
     const own = row.created_by === username || row.assignee === username
     const placed = row.project_id !== null ? editable.has(row.project_id) : joined.has(row.team_id ?? '')
-    return Object.assign(shared(row), {
-      has_access: true,
-      has_edit_access: reach.admin || own || placed,
-      comments: row.comments as number | null,
-      section_id: row.place?.section_id ?? null,
-      section_position: row.place?.position ?? null,
-    })
-  })
+    return reach.admin || own || placed
+  }
+}
+
+/** The fields of a task in a list that come after those of the row. */
+export const cardEnd = (editable: boolean, comments: number, place?: TaskListed['place']) => ({
+  has_access: true,
+  has_edit_access: editable,
+  comments: comments as number | null,
+  section_id: place?.section_id ?? null,
+  section_position: place?.position ?? null,
+})
+
+/** Rows of a list as their reader sees them. */
+export function presentCards(ctx: Context, reach: Reach, cards: TaskListed[]) {
+  const mayEdit = cardEditor(ctx, reach)
+  return cards.map((row) =>
+    row.accessible
+      ? Object.assign(shared(row), cardEnd(mayEdit(row), row.comments, row.place))
+      : inaccessible(row),
+  )
 }
 
 /**

@@ -1,5 +1,8 @@
+import type { Database } from '../../db/database.ts'
+import { gathered } from '../../db/gathered.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import type { Services } from '../../kernel/services/services.ts'
 import { columnsOf, isAmong, isOneOf } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 import { attributeNames, type AttributeValues } from './attributes.ts'
@@ -63,6 +66,47 @@ const selectSeen = (ctx: Context, orgIds: readonly string[], which: Sql): Promis
   ctx.db.lookUp(sql<TaskSeen>`
     select ${columns}, ${seenColumns} from ${seenBy(ctx.user.user_id)}
     where ${isAmong('t.org_id', orgIds)} and ${which} and t.deleted_at is null`)
+
+/** A task that is asked for with an access token, of which only the SHA-256 is known, in hex. */
+interface Wanted {
+  tokenHash: string
+  taskId: string
+}
+
+const nameOf = ({ tokenHash, taskId }: Wanted) => `${tokenHash} ${taskId}`
+
+const selectWanted = (wanted: Wanted[]) => sql<TaskSeen & { token_hash: string }>`
+  select w.token_hash, ${columns}, ${seenColumns}
+  from (values ${sql.rows(wanted.map(({ tokenHash, taskId }) => [tokenHash, taskId]))}) w (token_hash, task_id)
+  join access_tokens k on k.token_hash = decode(w.token_hash, 'hex')
+  join tasks t on t.org_id = k.org_id and t.task_id = w.task_id and t.deleted_at is null
+  ${rightsOn('t', sql`k.principal_user_id`)}`
+
+const lookUpsByDatabase = new WeakMap<Database, (wanted: Wanted) => Promise<TaskSeen | undefined>>()
+
+function lookUpOf(database: Database): (wanted: Wanted) => Promise<TaskSeen | undefined> {
+  let lookUp = lookUpsByDatabase.get(database)
+  if (!lookUp) {
+    lookUp = gathered(async (wanted) => {
+      const found = await database.db.lookUp(selectWanted(wanted))
+      return new Map(found.map((row) => [nameOf({ tokenHash: row.token_hash, taskId: row.task_id }), row]))
+    }, nameOf)
+    lookUpsByDatabase.set(database, lookUp)
+  }
+  return lookUp
+}
+
+/**
+ * The live task of this id in a token's organization, as the token's principal sees it: what `findTask` finds for a caller
+ * that the token lets in. Requests that come at once share a statement.
+ */
+export const findTaskByToken = (
+  { database }: Pick<Services, 'database'>,
+  tokenHash: string,
+  taskId: string,
+): Promise<TaskSeen | undefined> =>
+  // PostgreSQL takes no NUL in a text, and would refuse the statement to all who share it.
+  taskId.includes('\0') ? Promise.resolve(undefined) : lookUpOf(database)({ tokenHash, taskId })
 
 /** Locks tasks, all in one order, so that two who lock the same ones wait for each other and never deadlock. */
 const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): void =>

@@ -1,0 +1,56 @@
+import { mostListed } from './sql.ts'
+
+/** Milliseconds after which the next statement no longer waits for a slow one. */
+const longest = 20
+const patience = () => new Promise((resolve) => setTimeout(resolve, longest).unref())
+
+/**
+ * Look-ups by key that share statements. One statement is under way at a time; whoever asks meanwhile waits for the
+ * next, which asks for all their keys at once, each once. So every answer comes from a statement sent after it was asked
+ * for, nobody is answered from the past, and a busy server asks a few times for what an idle one asks singly.
+ *
+ * `findMany` finds what at most `mostListed` keys name and gives it by the same texts as `nameOf`, which is different
+ * for different keys.
+ */
+export function gathered<K, R>(
+  findMany: (keys: K[]) => Promise<Map<string, R>>,
+  nameOf: (key: K) => string,
+): (key: K) => Promise<R | undefined> {
+  let next: { keys: Map<string, K>; answer: Promise<Map<string, R>> } | undefined
+  let underWay: Promise<unknown> | undefined
+  const open = () => {
+    const keys = new Map<string, K>()
+    // What is read in one turn of the event loop goes out together even when nothing is under way.
+    const turn = new Promise<void>((resolve) => setImmediate(resolve))
+    const answer = Promise.all([turn, underWay && Promise.race([underWay, patience()])]).then(() => {
+      next = undefined
+      const found = inParts([...keys.values()], findMany)
+      const ended = found.then(
+        () => undefined,
+        () => undefined,
+      )
+      underWay = ended
+      void ended.then(() => (underWay = underWay === ended ? undefined : underWay))
+      return found
+    })
+    return { keys, answer }
+  }
+  return async (key) => {
+    const name = nameOf(key)
+    next ??= open()
+    next.keys.set(name, key)
+    return (await next.answer).get(name)
+  }
+}
+
+/** As many statements as so many keys need. */
+async function inParts<K, R>(
+  keys: K[],
+  findMany: (keys: K[]) => Promise<Map<string, R>>,
+): Promise<Map<string, R>> {
+  if (keys.length <= mostListed) return findMany(keys)
+  const parts = Array.from({ length: Math.ceil(keys.length / mostListed) }, (_, i) =>
+    keys.slice(i * mostListed, (i + 1) * mostListed),
+  )
+  return new Map((await Promise.all(parts.map(findMany))).flatMap((found) => [...found]))
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { startApp, type Client, type TestApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { organization, task } from '../support/factories.ts'
+import { startPostgres } from '../support/postgres.ts'
+
+const stored = `update tasks set title = $3, version = 7, updated_at = '2026-11-22T12:00:00Z'
+  where org_id = $1 and task_id = $2 returning xmin::text, ctid::text`
+
+/** Uses up a transaction id, and tells which. */
+async function takeTransactionId(app: TestApp): Promise<bigint> {
+  const [row] = await app.sql<{ id: string }>('select pg_current_xact_id()::text as id')
+  return BigInt(row!.id)
+}
+
+/** Writes the same version of a task in the transaction with this id, so that nothing but its title tells of it. */
+async function writeAs(app: TestApp, id: bigint, [org_id, task_id, title]: [string, string, string]) {
+  for (;;) {
+    const last = await takeTransactionId(app)
+    if (last === id - 1n) break
+    expect(last).toBeLessThan(id)
+  }
+  const [written] = await app.sql<{ xmin: string; ctid: string }>(stored, [org_id, task_id, title])
+  expect(written!.xmin).toBe(String(id))
+  return written
+}
+
+const titles = async (client: Client, org_id: string): Promise<string[]> =>
+  expectStatus(await client.get('/v1/tasks', { query: { org_id } }), 200).data.map(
+    (row: { title: string }) => row.title,
+  )
+
+/** Resolves once the service has its connections again. */
+async function back(client: Client): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const reply = await client.get('/v1/me')
+    if (reply.status === 200) return
+    expect([reply.status, tries < 50]).toEqual([503, true])
+  }
+}
+
+describe.skipIf(!inject('svc').postgresUrl)('when PostgreSQL is put back to an older state', async () => {
+  const server = inject('svc').postgresUrl ? await startPostgres() : null
+  if (!server) return
+  afterAll(() => server.stop())
+
+  test('no page tells of what was there before, even where transaction ids repeat', async () => {
+    const app = await startApp({ databaseUrl: await server.createDatabase('past') })
+    const ada = await app.session('ada')
+    const { org_id } = await organization(ada)
+    const { task_id } = await task(ada, org_id, { title: 'At first' })
+    await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
+    await back(ada)
+    for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['At first'])
+
+    const id = (await takeTransactionId(app)) + 200n
+    const first = await writeAs(app, id, [org_id, task_id, 'What is lost'])
+    for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['What is lost'])
+
+    await server.restart((data) => {
+      execFileSync('rm', ['-rf', data])
+      execFileSync('mv', [`${data}.past`, data])
+    })
+    await back(ada)
+    const second = await writeAs(app, id, [org_id, task_id, 'What came instead'])
+    expect(second).toEqual(first)
+    for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['What came instead'])
+  })
+})

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { changed } from './asking.ts'
+
+/**
+ * Pages that are asked for again are answered from texts that the process keeps. Whatever happened meanwhile, they have
+ * to be what a page is that nobody asked for before.
+ */
+
+let app: TestApp
+let ada: Client
+let ben: Client
+let gil: Client
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+    Client,
+    Client,
+    Client,
+  ]
+})
+
+/** An organization of ada's with a project of hers, in which ben is a member and gil a guest. */
+async function fresh() {
+  const org_id = (await organization(ada)).org_id as string
+  await joinDirectly(ben, org_id, 'member')
+  await joinDirectly(gil, org_id, 'guest')
+  const { project_id } = await project(ada, org_id)
+  const make = (values: object = {}): Promise<{ task_id: string }> =>
+    task(ada, org_id, { project_id, description: 'Grease: 50 g – “blue”', ...values })
+  const tasks: string[] = []
+  for (let i = 0; i < 5; i++) tasks.push((await make({ title: `Crane ${i}` })).task_id)
+  return { org_id, project_id: project_id as string, tasks, make }
+}
+
+const page = async (client: Client, query: Record<string, string>) => {
+  const reply = await client.get('/v1/tasks', { query })
+  expectStatus(reply, 200)
+  return reply
+}
+
+let unasked = 200
+/** The same rows by a page of another length, which nobody has asked for yet. */
+const anew = (client: Client, query: Record<string, string>) =>
+  page(client, { ...query, limit: String(unasked++) })
+
+/** Expects that the page is by now what it is for somebody who never asked for it. */
+async function isCurrent(client: Client, query: Record<string, string>, what: string) {
+  const kept = await page(client, query)
+  const { text } = await anew(client, query)
+  expect([what, kept.text]).toEqual([what, text])
+  const unchanged = await client.get('/v1/tasks', { query, headers: { 'if-none-match': kept.headers.etag! } })
+  expect([what, unchanged.status]).toEqual([what, 304])
+  return kept
+}
+
+type World = Awaited<ReturnType<typeof fresh>>
+/** What is done to the tasks between two times that the page is asked for. */
+const happenings: [string, (world: World) => Promise<unknown>][] = [
+  ['nothing', async () => undefined],
+  ['a title', ({ tasks }) => changed(ada, tasks[0]!, { title: 'Žižkov “crane”' })],
+  ['a field that sorts nothing', ({ tasks }) => changed(ada, tasks[1]!, { description: null })],
+  ['a comment', ({ tasks }) => ada.post(`/v1/tasks/${tasks[1]}/comments`, { body: { content: 'Done?' } })],
+  ['an assignee, who may change it then', ({ tasks }) => changed(ada, tasks[2]!, { assignee: 'ben' })],
+  ['a subtask', ({ tasks }) => changed(ada, tasks[3]!, { sub_tasks: [tasks[4]!] })],
+  ['a restriction of the subtask', ({ tasks }) => changed(ada, tasks[4]!, { restricted_to: ['ada'] })],
+  ['its end', ({ tasks }) => changed(ada, tasks[4]!, { restricted_to: [] })],
+  ['a new task at the front', ({ make }) => make({ title: 'A first one' })],
+  ['a deletion', ({ tasks }) => ada.delete(`/v1/tasks/${tasks[0]}`)],
+  [
+    'a task that is there again',
+    ({ org_id, tasks }) =>
+      app.sql('update tasks set deleted_at = null where org_id = $1 and task_id = $2', [org_id, tasks[0]]),
+  ],
+  ['a right in the project', ({ project_id }) => projectMember(ada, project_id, ben, 'editor')],
+  ['a membership', ({ project_id }) => projectMember(ada, project_id, gil, 'viewer')],
+  [
+    'a project that becomes private',
+    ({ project_id }) => ada.patch(`/v1/projects/${project_id}`, { body: { visibility: 'private' } }),
+  ],
+  [
+    'a move to where others do not look',
+    async ({ org_id, tasks }) => {
+      const hidden = await project(ada, org_id, { visibility: 'private' })
+      await changed(ada, tasks[1]!, { project_id: hidden.project_id })
+    },
+  ],
+  [
+    'a role that ends',
+    ({ org_id }) =>
+      app.sql(`update organization_members set role = 'guest' where org_id = $1 and user_id = $2`, [
+        org_id,
+        ben.userId,
+      ]),
+  ],
+]
+
+const lists: [string, Record<string, string>][] = [
+  ['everything', {}],
+  ['with filters and an order', { 'filter[status]': 'not_started', sort_by: 'due_date' }],
+  ['newest first', { sort_by: 'created_at', sort_order: 'desc' }],
+]
+
+describe.each(lists)('a page of a list, %s', (_name, query) => {
+  it('is the same each time, and tells of whatever happens in between', async () => {
+    const world = await fresh()
+    const asked = { org_id: world.org_id, ...query }
+    const limited = await token(ben, world.org_id, { project_ids: [world.project_id] })
+    const readers = { ada, ben, gil, limited }
+    for (const [what, happen] of happenings) {
+      await happen(world)
+      for (const [name, client] of Object.entries(readers)) {
+        const texts = []
+        for (let i = 0; i < 3; i++) texts.push((await isCurrent(client, asked, `${what}: ${name}`)).text)
+        expect(new Set(texts).size).toBe(1)
+      }
+    }
+  })
+})
+
+it('a page that is cut short goes on where it ended', async () => {
+  const { org_id, tasks } = await fresh()
+  for (let i = 0; i < 3; i++) {
+    const first = await page(ada, { org_id, limit: '2' })
+    const second = await page(ada, { org_id, limit: '2', cursor: first.body.next_cursor })
+    const third = await page(ada, { org_id, limit: '2', cursor: second.body.next_cursor })
+    expect(third.body.next_cursor).toBe(null)
+    const rows = [first, second, third].flatMap((reply) => reply.body.data as { task_id: string }[])
+    expect(rows.map((row) => row.task_id)).toEqual(tasks)
+  }
+})
+
+it('an answer never mixes two versions of a row, nor goes back to an older one, while rows change', async () => {
+  const { org_id, tasks } = await fresh()
+  const query = { org_id, sort_by: 'created_at' }
+  const state = { over: false }
+  const write = async () => {
+    for (let n = 1; n <= 60; n++)
+      await changed(ada, tasks[n % 5]!, { title: `Version ${n}`, description: `Version ${n}` })
+    state.over = true
+  }
+  const look = async (client: Client) => {
+    const seen = new Map<string, number>()
+    while (!state.over) {
+      const { body } = await page(client, query)
+      for (const row of body.data as { task_id: string; title: string; description: string }[]) {
+        const version = Number(/^Version (\d+)$/.exec(row.title)?.[1] ?? 0)
+        if (version > 0) expect(row.description).toBe(row.title)
+        expect(version).toBeGreaterThanOrEqual(seen.get(row.task_id) ?? 0)
+        seen.set(row.task_id, version)
+      }
+    }
+  }
+  await Promise.all([write(), look(ada), look(ada), look(ben), look(ben)])
+  await isCurrent(ben, query, 'in the end')
+})
+
+it('rows too large to keep are answered all the same, by three statements', async () => {
+  const { org_id, make } = await fresh()
+  await make({ title: 'A large one', description: '界'.repeat(20_000) })
+  const asked = () => page(ada, { org_id })
+  const texts = new Set([(await asked()).text, (await asked()).text])
+  const before = app.statements()
+  texts.add((await asked()).text)
+  expect(app.statements() - before).toBeLessThanOrEqual(3)
+  expect(texts.size).toBe(1)
+})
+
+it('a page takes three statements at most, however often it was asked for', async () => {
+  const { org_id, tasks } = await fresh()
+  const client = await token(ben, org_id)
+  for (let i = 0; i < 4; i++) {
+    if (i === 3) await changed(ada, tasks[2]!, { title: 'Another' })
+    const before = app.statements()
+    await page(client, { org_id })
+    expect([i, app.statements() - before <= 3]).toEqual([i, true])
+  }
+})
