@@ -18,10 +18,13 @@ CREATE FUNCTION public.count_places() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-  UPDATE stop_tasks f SET completed = NEW.status = 'completed',
-      counts = counts_in(s.project_id, NEW.project_id, NEW.deleted_at, NEW.restricted)
-    FROM stops s WHERE f.org_id = NEW.org_id AND f.task_id = NEW.task_id AND s.org_id = f.org_id
-      AND s.stop_id = f.stop_id;
+  -- Most tasks are at no stop, and a look tells that in a fraction of the time of an UPDATE.
+  IF EXISTS (SELECT FROM stop_tasks f WHERE f.org_id = NEW.org_id AND f.task_id = NEW.task_id) THEN
+    UPDATE stop_tasks f SET completed = NEW.status = 'completed',
+        counts = counts_in(s.project_id, NEW.project_id, NEW.deleted_at, NEW.restricted)
+      FROM stops s WHERE f.org_id = NEW.org_id AND f.task_id = NEW.task_id AND s.org_id = f.org_id
+        AND s.stop_id = f.stop_id;
+  END IF;
   IF (OLD.project_id, OLD.deleted_at IS NULL, OLD.restricted) IS NOT DISTINCT FROM
       (NEW.project_id, NEW.deleted_at IS NULL, NEW.restricted) THEN
     RETURN NULL;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { sumCounts } from '../../../src/resources/projects/roll-ups.ts'
 import { startApp, type Client } from '../../support/app.ts'
@@ -51,7 +52,8 @@ function act(who: Client, { org_id, places }: Harbour, tasks: string[]): Promise
     () => change({ project_id: any([project_id, null]) }),
     () => change({ goal_id: any([...place.goals, null]) }),
     () => change({ project_id, goal_id: any(place.goals), is_subtask: any([true, false]) }),
-    () => change({ parent_task_id: any([...tasks, null]) }),
+    () => who.post(`/v1/tasks/${task_id}/subtasks`, { body: { subtask_id: any(tasks) } }),
+    () => change({ restricted_to }),
     () =>
       who.post('/v1/tasks/bulk', {
         body: { task_ids: [...new Set([task_id, any(tasks)])], changes: values },
@@ -163,5 +165,43 @@ test('counts are worked out from the tasks after these were loaded without count
   await app.sql(`delete from task_counts where org_id = '${org_id}'`)
   expect(await differing(org_id)).not.toEqual([])
   await app.sql('select recount_tasks()')
+  expect(await differing(org_id)).toEqual([])
+})
+
+test('a subtask counts under its goal for who does not read the parent, from when that is hidden', async () => {
+  const { org_id, places } = await harbour()
+  const [{ project_id, goals }, , hidden] = places as [Harbour['places'][0], unknown, Harbour['places'][0]]
+  const counts = async () => {
+    const { projects } = expectStatus(await ben.get(`/v1/goals?org_id=${org_id}`), 200)
+    return projects[0].data.map((goal: { tasks_total: number }) => goal.tasks_total)
+  }
+  for (const hide of [{ restricted_to: ['ada'] }, { project_id: hidden.project_id }]) {
+    const [parent, child] = [
+      await task(ada, org_id, { project_id }),
+      await task(ada, org_id, { project_id, goal_id: goals[0] }),
+    ]
+    const link = { subtask_id: child.task_id }
+    expectStatus(await ada.post(`/v1/tasks/${parent.task_id}/subtasks`, { body: link }), 200, 201)
+    expect(await counts()).toEqual([0, 0])
+    expectStatus(await ada.patch(`/v1/tasks/${parent.task_id}`, { body: hide }), 200)
+    expect(await counts()).toEqual([1, 0])
+    expectStatus(await ada.delete(`/v1/tasks/${child.task_id}`), 200)
+  }
+})
+
+test('a task that is changed while it is put somewhere counts there as it is then', async () => {
+  const { org_id, places } = await harbour()
+  const [{ project_id, stop_id, section_id }] = places as [Harbour['places'][0]]
+  const { task_id } = await task(ada, org_id, { project_id })
+  // Committed only a while after it was noted what the task says.
+  const putting = app.sql(`DO $$ BEGIN
+    INSERT INTO stop_tasks (org_id, stop_id, task_id) VALUES ('${org_id}', '${stop_id}', '${task_id}');
+    INSERT INTO task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
+      VALUES ('${org_id}', 'project', '${project_id}', '${task_id}', '${section_id}', 1);
+    PERFORM pg_sleep(0.5); END $$`)
+  await sleep(200)
+  const body = { status: 'completed', restricted_to: ['ada'] }
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
+  await putting
   expect(await differing(org_id)).toEqual([])
 })
