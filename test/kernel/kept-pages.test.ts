@@ -43,3 +43,10 @@ it('everything is forgotten once a connection was lost', () => {
   expect(pages.find('a', 1).page).toBeUndefined()
   expect(pages.size).toBe(0)
 })
+
+it('of pages that many ask for in turn, none is kept', () => {
+  const pages = new KeptPages<{ size: number }>(1000, 500)
+  for (let round = 0; round < 3; round++)
+    for (let i = 0; i < 300; i++) expect(pages.find(`p${i}`, 0).worth).toBe(false)
+  expect(pages.find('p299', 0).worth).toBe(true)
+})

@@ -6,16 +6,21 @@ export interface KeptPage {
   size: number
 }
 
-/** How many pages are remembered that were asked for once, and that are not worth keeping. */
-const mostNoted = 8_192
+/**
+ * How many pages are remembered that were asked for once: about as many as there is room for. Where more than these are
+ * asked for in turn, hardly any would be asked for again before it had to go, and none is worth the work of keeping it.
+ */
+const mostAsked = 128
+/** How many pages are remembered that are not worth keeping. */
+const mostUnfit = 8_192
 
 /**
  * Pages that are asked for again and again, as the process wrote them last. They answer nothing by themselves: each
  * request asks the database which rows its page has and in which version, and takes from here only what is confirmed
  * unchanged. What is kept is bounded in bytes; the page that was asked for longest ago goes first.
  *
- * A page is kept when it is asked for the second time, so that whoever walks through a list once costs no memory and
- * drives out nothing.
+ * A page is kept when it is soon asked for a second time, so that whoever walks through a list costs no memory and drives
+ * out nothing.
  */
 export class KeptPages<P extends KeptPage> {
   readonly #most: number
@@ -58,7 +63,7 @@ export class KeptPages<P extends KeptPage> {
     }
     if (this.#unfit.has(name)) return { worth: false }
     if (this.#asked.delete(name)) return { worth: true }
-    note(this.#asked, name)
+    note(this.#asked, name, mostAsked)
     return { worth: false }
   }
 
@@ -66,7 +71,7 @@ export class KeptPages<P extends KeptPage> {
   keep(name: string, page: P): boolean {
     this.#drop(name)
     if (page.size > this.#mostOfPage) {
-      note(this.#unfit, name)
+      note(this.#unfit, name, mostUnfit)
       return false
     }
     this.#kept.set(name, page)
@@ -81,7 +86,7 @@ export class KeptPages<P extends KeptPage> {
   /** Notes that a page is not worth keeping. */
   pass(name: string): void {
     this.#drop(name)
-    note(this.#unfit, name)
+    note(this.#unfit, name, mostUnfit)
   }
 
   #forget(): void {
@@ -95,7 +100,7 @@ export class KeptPages<P extends KeptPage> {
   }
 }
 
-function note(names: Set<string>, name: string): void {
+function note(names: Set<string>, name: string, most: number): void {
   names.add(name)
-  if (names.size > mostNoted) names.delete(names.values().next().value!)
+  if (names.size > most) names.delete(names.values().next().value!)
 }
