@@ -4,8 +4,11 @@ import { mostListed } from './sql.ts'
 const longest = 20
 const patience = () => new Promise((resolve) => setTimeout(resolve, longest).unref())
 
+/** How many statements of one kind are under way at once. */
+const atOnce = 2
+
 /**
- * Look-ups by key that share statements. One statement is under way at a time; whoever asks meanwhile waits for the
+ * Look-ups by key that share statements. Two statements are under way at a time; whoever asks meanwhile waits for the
  * next, which asks for all their keys at once, each once. So every answer comes from a statement sent after it was asked
  * for, nobody is answered from the past, and a busy server asks a few times for what an idle one asks singly.
  *
@@ -17,20 +20,20 @@ export function gathered<K, R>(
   nameOf: (key: K) => string,
 ): (key: K) => Promise<R | undefined> {
   let next: { keys: Map<string, K>; answer: Promise<Map<string, R>> } | undefined
-  let underWay: Promise<unknown> | undefined
+  const underWay = new Set<Promise<unknown>>()
+  const room = () => (underWay.size < atOnce ? undefined : Promise.race([...underWay, patience()]))
   const open = () => {
     const keys = new Map<string, K>()
     // What is read in one turn of the event loop goes out together even when nothing is under way.
     const turn = new Promise<void>((resolve) => setImmediate(resolve))
-    const answer = Promise.all([turn, underWay && Promise.race([underWay, patience()])]).then(() => {
+    const answer = Promise.all([turn, room()]).then(() => {
       next = undefined
       const found = inParts([...keys.values()], findMany)
-      const ended = found.then(
-        () => undefined,
-        () => undefined,
+      const ended: Promise<unknown> = found.then(
+        () => underWay.delete(ended),
+        () => underWay.delete(ended),
       )
-      underWay = ended
-      void ended.then(() => (underWay = underWay === ended ? undefined : underWay))
+      underWay.add(ended)
       return found
     })
     return { keys, answer }
