@@ -54,15 +54,18 @@ export async function explain(databaseUrl: string, tasks: number, machine: Machi
   writeFileSync('.svc/explain.md', `${head}\n\n${asked.map(partOf).join('\n\n')}\n`)
 }
 
-/** How many statements the service sends for each of these paths, asked as the member. */
-export function countStatements(databaseUrl: string, paths: string[]): Promise<number[]> {
+/**
+ * How many statements the service sends for each of these paths, asked as the member; undefined where the server writes
+ * its log to somewhere else.
+ */
+export function countStatements(databaseUrl: string, paths: string[]): Promise<number[] | undefined> {
   return explained(databaseUrl, async (apiOf, client) => {
     const counts: number[] = []
     for (const path of paths) {
       const { plans } = await readPlans(client, () => askOften(apiOf('member'), path))
       counts.push(plans.length)
     }
-    return counts
+    return counts.every((count) => count > 0) ? counts : undefined
   })
 }
 

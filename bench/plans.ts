@@ -32,7 +32,7 @@ const titles: [RegExp, string][] = [
   // A read writes nothing: these are jobs that happen to run meanwhile.
   [/^\s*(UPDATE|DELETE|INSERT|WITH)\b/i, 'upkeep'],
   [/ as mine,/i, 'what is seen'],
-  [/from tasks t/i, 'the rows'],
+  [/\b(from|join) tasks t\b/i, 'the rows'],
 ]
 
 function planOf(entry: string): Plan[] {

@@ -6,7 +6,7 @@ export interface Facts {
   /** MB resident after a size's run. */
   memory: { tasks: number; now: number; peak: number }[]
   /** Statements sent for one read, of each kind of read. */
-  statements?: number[]
+  statements?: number[] | undefined
 }
 
 /** The value found, and whether it is good enough; null when it was not measured. */

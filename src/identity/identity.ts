@@ -24,8 +24,9 @@ export function createIdentity(database: Database, sessions: Verifier): Identity
     // The checksum first, so that a mistyped token costs no query.
     if (!isToken(token)) throw tokenInvalid()
     const hash = tokenHash(token).toString('hex')
+    const found = findToken(hash)
     onToken?.(hash)
-    const row = await findToken(hash)
+    const row = await found
     const caller = callerOfToken(row, millis)
     activity.tokenUsed(row!, millis)
     return caller
