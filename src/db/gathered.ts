@@ -1,4 +1,5 @@
-import { mostListed } from './sql.ts'
+import type { Database } from './database.ts'
+import { mostListed, type Sql } from './sql.ts'
 
 /** Milliseconds after which the next statement no longer waits for a slow one. */
 const longest = 20
@@ -15,7 +16,7 @@ const atOnce = 2
  * `findMany` finds what at most `mostListed` keys name and gives it by the same texts as `nameOf`, which is different
  * for different keys.
  */
-export function gathered<K, R>(
+function gathered<K, R>(
   findMany: (keys: K[]) => Promise<Map<string, R>>,
   nameOf: (key: K) => string,
 ): (key: K) => Promise<R | undefined> {
@@ -56,4 +57,34 @@ async function inParts<K, R>(
     keys.slice(i * mostListed, (i + 1) * mostListed),
   )
   return new Map((await Promise.all(parts.map(findMany))).flatMap((found) => [...found]))
+}
+
+/** A kind of look-up that requests share. */
+interface SharedLookUp<K, R> {
+  /** The statement that finds the rows of at most `mostListed` keys. */
+  select: (keys: K[]) => Sql<R>
+  /** A text for each key, and the same for the row that it finds. */
+  nameOf: (key: K) => string
+  nameOfRow: (row: R) => string
+}
+
+/**
+ * A look-up by key, on the database that is given with the key. What requests ask of one database at once is asked by one
+ * statement, as `gathered` says.
+ */
+export function sharedLookUp<K, R>({
+  select,
+  nameOf,
+  nameOfRow,
+}: SharedLookUp<K, R>): (database: Database, key: K) => Promise<R | undefined> {
+  const ofDatabases = new WeakMap<Database, (key: K) => Promise<R | undefined>>()
+  return (database, key) => {
+    let lookUp = ofDatabases.get(database)
+    if (!lookUp) {
+      const find = async (keys: K[]) =>
+        new Map((await database.db.lookUp(select(keys))).map((row) => [nameOfRow(row), row]))
+      ofDatabases.set(database, (lookUp = gathered(find, nameOf)))
+    }
+    return lookUp(key)
+  }
 }

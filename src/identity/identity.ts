@@ -11,20 +11,19 @@ import { tokenExpired, tokenInvalid, tokenRevoked, unauthorized, unavailable } f
 import type { IdentityPort } from '../kernel/services/identity.ts'
 import { createActivity } from './activity.ts'
 import { findOrCreate } from './people.ts'
-import { createTokenLookup, type TokenFound } from './token-lookup.ts'
+import { findToken, type TokenFound } from './token-lookup.ts'
 import { breachOf } from './token-policy.ts'
 import { isToken, tokenHash } from './tokens.ts'
 
 /** Tells callers by their credentials: access tokens from the database, sessions by `sessions`. */
 export function createIdentity(database: Database, sessions: Verifier): IdentityPort {
   const activity = createActivity(database)
-  const findToken = createTokenLookup(database)
 
   async function byToken(token: string, millis: number, onToken?: (hash: string) => void): Promise<Caller> {
     // The checksum first, so that a mistyped token costs no query.
     if (!isToken(token)) throw tokenInvalid()
     const hash = tokenHash(token).toString('hex')
-    const found = findToken(hash)
+    const found = findToken(database, hash)
     onToken?.(hash)
     const row = await found
     const caller = callerOfToken(row, millis)

@@ -1,5 +1,4 @@
-import type { Database } from '../db/database.ts'
-import { gathered } from '../db/gathered.ts'
+import { sharedLookUp } from '../db/gathered.ts'
 import { sql } from '../db/sql.ts'
 import type { OrgRole, TokenGrant, User } from '../kernel/caller.ts'
 import { policyColumns, type TokenPolicy } from './token-policy.ts'
@@ -29,11 +28,8 @@ const findTokens = (hashes: Buffer[]) => sql<TokenFound & { hash: string }>`
   where t.token_hash in (${sql.list(hashes)})`
 
 /** Finds a token by the SHA-256 of it, in hex. The database is asked on every request; requests at once share a look-up. */
-export const createTokenLookup = (database: Database): ((hash: string) => Promise<TokenFound | undefined>) =>
-  gathered(
-    async (hashes: string[]) => {
-      const found = await database.db.lookUp(findTokens(hashes.map((hash) => Buffer.from(hash, 'hex'))))
-      return new Map(found.map((row) => [row.hash, row]))
-    },
-    (hash) => hash,
-  )
+export const findToken = sharedLookUp({
+  select: (hashes: string[]) => findTokens(hashes.map((hash) => Buffer.from(hash, 'hex'))),
+  nameOf: (hash) => hash,
+  nameOfRow: (row) => row.hash,
+})

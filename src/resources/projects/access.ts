@@ -1,5 +1,4 @@
-import type { Database } from '../../db/database.ts'
-import { gathered } from '../../db/gathered.ts'
+import { sharedLookUp } from '../../db/gathered.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Asker, Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
@@ -198,25 +197,12 @@ const selectReaches = (wanted: Reaching[]) => sql<ReachRow & Reaching>`
       where w.org_id is not null) o,
     ${reachOn(sql`o.user_id`)}`
 
-const lookUps = new WeakMap<Database, (wanted: Reaching) => Promise<ReachRow | undefined>>()
-
-/** Looks a reach up, with those that other requests ask for at once. */
-function lookUpOf(database: Database): (wanted: Reaching) => Promise<ReachRow | undefined> {
-  let lookUp = lookUps.get(database)
-  if (!lookUp) {
-    lookUp = gathered(async (wanted) => {
-      const found = await database.db.lookUp(selectReaches(wanted))
-      return new Map(found.map((row) => [nameOf(row), row]))
-    }, nameOf)
-    lookUps.set(database, lookUp)
-  }
-  return lookUp
-}
+const lookUp = sharedLookUp({ select: selectReaches, nameOf, nameOfRow: nameOf })
 
 /** Finds the reach of a read, with those that others ask for at once. */
 async function findShared(ctx: Context, org_id: string): Promise<Reach> {
   const wanted = { user_id: ctx.user.user_id, org_id: org_id.toLowerCase() }
-  return reachIn(ctx, (await lookUpOf(ctx.services.database)(wanted))!)
+  return reachIn(ctx, (await lookUp(ctx.services.database, wanted))!)
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { Database } from '../../db/database.ts'
-import { gathered } from '../../db/gathered.ts'
+import { sharedLookUp } from '../../db/gathered.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Services } from '../../kernel/services/services.ts'
@@ -82,19 +81,11 @@ const selectWanted = (wanted: Wanted[]) => sql<TaskSeen & { token_hash: string }
   join tasks t on t.org_id = k.org_id and t.task_id = w.task_id and t.deleted_at is null
   ${rightsOn('t', sql`k.principal_user_id`)}`
 
-const lookUpsByDatabase = new WeakMap<Database, (wanted: Wanted) => Promise<TaskSeen | undefined>>()
-
-function lookUpOf(database: Database): (wanted: Wanted) => Promise<TaskSeen | undefined> {
-  let lookUp = lookUpsByDatabase.get(database)
-  if (!lookUp) {
-    lookUp = gathered(async (wanted) => {
-      const found = await database.db.lookUp(selectWanted(wanted))
-      return new Map(found.map((row) => [nameOf({ tokenHash: row.token_hash, taskId: row.task_id }), row]))
-    }, nameOf)
-    lookUpsByDatabase.set(database, lookUp)
-  }
-  return lookUp
-}
+const lookUp = sharedLookUp({
+  select: selectWanted,
+  nameOf,
+  nameOfRow: (row) => nameOf({ tokenHash: row.token_hash, taskId: row.task_id }),
+})
 
 /**
  * The live task of this id in a token's organization, as the token's principal sees it: what `findTask` finds for a caller
@@ -106,7 +97,7 @@ export const findTaskByToken = (
   taskId: string,
 ): Promise<TaskSeen | undefined> =>
   // PostgreSQL takes no NUL in a text, and would refuse the statement to all who share it.
-  taskId.includes('\0') ? Promise.resolve(undefined) : lookUpOf(database)({ tokenHash, taskId })
+  taskId.includes('\0') ? Promise.resolve(undefined) : lookUp(database, { tokenHash, taskId })
 
 /** Locks tasks, all in one order, so that two who lock the same ones wait for each other and never deadlock. */
 const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): void =>
