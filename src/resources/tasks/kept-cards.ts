@@ -140,7 +140,7 @@ function pageOf(
 
 /**
  * The page from the rows that are kept and those that changed since, all of one statement; undefined where it can't be had
- * so.
+ * so, as when a connection was lost meanwhile: then the statement may have asked an older state than that of what is kept.
  */
 async function keptAnswer(
   ctx: Context,
@@ -150,7 +150,9 @@ async function keptAnswer(
 ): Promise<Answer | undefined> {
   const pages = keptPages(ctx.services)
   const known = kept ? [...kept.cards.values()] : []
+  const losses = ctx.database.losses()
   const found = await ctx.db.query(rowsStatement(asked.list, known, cardPage(ctx, asked)), cardsPlan(asked))
+  if (ctx.database.losses() !== losses) return undefined
   const cards = cardsOf(found.slice(0, asked.list.limit), kept?.cards)
   if (!cards) {
     pages.pass(name)
