@@ -202,6 +202,15 @@ CREATE TABLE public.designations (
     category_key text DEFAULT 'custom'::text NOT NULL COLLATE pg_catalog."C"
 );
 
+CREATE TABLE public.event_followers (
+    name text NOT NULL,
+    lineage smallint NOT NULL,
+    tx xid8 NOT NULL,
+    ord integer NOT NULL,
+    event_id text NOT NULL COLLATE pg_catalog."C",
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.events (
     org_id uuid NOT NULL,
     event_id text NOT NULL COLLATE pg_catalog."C",
@@ -220,7 +229,10 @@ CREATE TABLE public.events (
     ip text,
     user_agent text,
     request_id text COLLATE pg_catalog."C",
-    created_at timestamp(3) with time zone NOT NULL
+    created_at timestamp(3) with time zone NOT NULL,
+    tx xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    ord integer DEFAULT 0 NOT NULL,
+    lineage smallint DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.files (
@@ -312,6 +324,49 @@ CREATE TABLE public.milestones (
     delete_reason text,
     stop_id text COLLATE pg_catalog."C",
     CONSTRAINT milestones_status_check CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))
+);
+
+CREATE TABLE public.notification_causes (
+    org_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    event_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    notification_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+CREATE TABLE public.notification_preferences (
+    user_id uuid NOT NULL,
+    time_zone text NOT NULL,
+    digest_hour smallint NOT NULL,
+    quiet_from time(0) without time zone,
+    quiet_to time(0) without time zone,
+    kinds jsonb DEFAULT '{}'::jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT notification_preferences_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL))),
+    CONSTRAINT notification_preferences_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23)))
+);
+
+CREATE TABLE public.notifications (
+    org_id uuid NOT NULL,
+    notification_id text NOT NULL COLLATE pg_catalog."C",
+    user_id uuid NOT NULL,
+    kind text NOT NULL,
+    resource_type text NOT NULL,
+    resource_id text NOT NULL COLLATE pg_catalog."C",
+    task_id text COLLATE pg_catalog."C",
+    project_id text COLLATE pg_catalog."C",
+    team_id text COLLATE pg_catalog."C",
+    title text,
+    causes jsonb NOT NULL,
+    cause_count integer DEFAULT 1 NOT NULL,
+    on_page boolean DEFAULT true NOT NULL,
+    read_at timestamp(3) with time zone,
+    done_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.oauth_clients (
@@ -697,6 +752,16 @@ CREATE TABLE public.task_sections (
     CONSTRAINT task_sections_scope_type_check CHECK ((scope_type = ANY (ARRAY['project'::text, 'team'::text, 'user'::text])))
 );
 
+CREATE TABLE public.task_watchers (
+    org_id uuid NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    user_id uuid NOT NULL,
+    watching boolean NOT NULL,
+    reason text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT task_watchers_reason_check CHECK ((reason = ANY (ARRAY['chosen'::text, 'commented'::text, 'mentioned'::text])))
+);
+
 CREATE TABLE public.tasks (
     org_id uuid NOT NULL,
     task_id text NOT NULL COLLATE pg_catalog."C",
@@ -925,6 +990,9 @@ ALTER TABLE ONLY public.designation_visibility
 ALTER TABLE ONLY public.designations
     ADD CONSTRAINT designations_pkey PRIMARY KEY (org_id, designation_id);
 
+ALTER TABLE ONLY public.event_followers
+    ADD CONSTRAINT event_followers_pkey PRIMARY KEY (name);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (org_id, event_id);
 
@@ -945,6 +1013,15 @@ ALTER TABLE ONLY public.journeys
 
 ALTER TABLE ONLY public.milestones
     ADD CONSTRAINT milestones_pkey PRIMARY KEY (org_id, milestone_id);
+
+ALTER TABLE ONLY public.notification_causes
+    ADD CONSTRAINT notification_causes_pkey PRIMARY KEY (org_id, user_id, event_id, kind);
+
+ALTER TABLE ONLY public.notification_preferences
+    ADD CONSTRAINT notification_preferences_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (org_id, notification_id);
 
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_client UNIQUE (client_id);
@@ -1021,6 +1098,9 @@ ALTER TABLE ONLY public.task_search
 ALTER TABLE ONLY public.task_sections
     ADD CONSTRAINT task_sections_pkey PRIMARY KEY (org_id, scope_type, scope_id, task_id);
 
+ALTER TABLE ONLY public.task_watchers
+    ADD CONSTRAINT task_watchers_pkey PRIMARY KEY (org_id, task_id, user_id);
+
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (org_id, task_id);
 
@@ -1064,6 +1144,10 @@ CREATE UNIQUE INDEX designations_label ON public.designations USING btree (org_i
 
 CREATE INDEX events_beside_tasks ON public.events USING btree (org_id, created_at, event_id) WHERE (resource_type <> 'task'::text);
 
+CREATE INDEX events_order ON public.events USING btree (lineage, tx, ord, event_id) WHERE (lineage > 0);
+
+CREATE INDEX events_order_within ON public.events USING btree (org_id, lineage, tx, ord, event_id) WHERE (lineage > 0);
+
 CREATE INDEX events_resource ON public.events USING btree (org_id, resource_id, created_at, event_id);
 
 CREATE INDEX events_time ON public.events USING btree (org_id, created_at, event_id);
@@ -1081,6 +1165,16 @@ CREATE INDEX journeys_project ON public.journeys USING btree (org_id, project_id
 CREATE INDEX milestones_stop ON public.milestones USING btree (org_id, stop_id) WHERE (stop_id IS NOT NULL);
 
 CREATE UNIQUE INDEX milestones_title ON public.milestones USING btree (org_id, team_id, title_key) WHERE is_active;
+
+CREATE INDEX notification_causes_row ON public.notification_causes USING btree (org_id, notification_id);
+
+CREATE INDEX notifications_age ON public.notifications USING btree (updated_at);
+
+CREATE INDEX notifications_person ON public.notifications USING btree (org_id, user_id, updated_at, notification_id);
+
+CREATE INDEX notifications_thing ON public.notifications USING btree (org_id, resource_id, user_id, updated_at);
+
+CREATE INDEX notifications_unread ON public.notifications USING btree (org_id, user_id, updated_at, notification_id) WHERE ((read_at IS NULL) AND on_page);
 
 CREATE INDEX oauth_clients_dynamic ON public.oauth_clients USING btree (created_at) WHERE (registration = 'dynamic'::text);
 
@@ -1169,6 +1263,8 @@ CREATE INDEX task_sections_restricted ON public.task_sections USING btree (org_i
 CREATE INDEX task_sections_section ON public.task_sections USING btree (org_id, section_id, "position");
 
 CREATE INDEX task_sections_task ON public.task_sections USING btree (org_id, task_id);
+
+CREATE INDEX task_watchers_person ON public.task_watchers USING btree (org_id, user_id, task_id);
 
 CREATE INDEX tasks_assignee ON public.tasks USING btree (org_id, assignee_key, task_id) WHERE (deleted_at IS NULL);
 
@@ -1290,6 +1386,12 @@ ALTER TABLE ONLY public.milestones
 ALTER TABLE ONLY public.milestones
     ADD CONSTRAINT milestones_org_id_team_id_fkey FOREIGN KEY (org_id, team_id) REFERENCES public.teams(org_id, team_id);
 
+ALTER TABLE ONLY public.notification_causes
+    ADD CONSTRAINT notification_causes_org_id_notification_id_fkey FOREIGN KEY (org_id, notification_id) REFERENCES public.notifications(org_id, notification_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.notification_preferences
+    ADD CONSTRAINT notification_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
+
 ALTER TABLE ONLY public.oauth_clients
     ADD CONSTRAINT oauth_clients_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
 
@@ -1370,6 +1472,9 @@ ALTER TABLE ONLY public.task_sections
 
 ALTER TABLE ONLY public.task_sections
     ADD CONSTRAINT task_sections_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.task_watchers
+    ADD CONSTRAINT task_watchers_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id);
 
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);

@@ -34,6 +34,8 @@ export interface EventRow extends ChangeEvent {
   user_agent: string | null
   request_id: string | null
   created_at: string
+  /** Its place among the events of its transaction. */
+  ord: number
 }
 
 /** The value as the database gives it back, which keeps neither the order of keys nor a prototype. */

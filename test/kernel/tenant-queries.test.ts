@@ -15,6 +15,8 @@ const acrossOrganizations = [
   'where t.token_hash in (${sql.list(hashes)})',
   // An app is known by its id alone, and acts for people of any organization.
   'where c.client_id = used.client_id',
+  // The ledger is followed as a whole, by one statement a process.
+  'from events e where ${isafter(after)} and e.tx < ${horizon}::xid8',
   // The one worker of an embedded database begins anew.
   'update webhook_queue set leased_until = null, worker = null where leased_until is not null',
 ]

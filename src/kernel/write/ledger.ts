@@ -8,9 +8,9 @@ import type { Outbox } from './outbox.ts'
 
 const typed = `org_id uuid, event_id text, type text, resource_type text, resource_id text, part_id text,
   project_id text, from_project_id text, actor_kind text, actor_user_id uuid, actor_username text, token_id text,
-  before jsonb, after jsonb, ip text, user_agent text, request_id text, created_at timestamptz`
+  before jsonb, after jsonb, ip text, user_agent text, request_id text, created_at timestamptz, ord integer`
 const columns = sql.raw(typed)
-const listed = typed.replace(/ (uuid|text|jsonb|timestamptz)/g, '')
+const listed = typed.replace(/ (uuid|text|jsonb|timestamptz|integer)/g, '')
 const names = sql.raw(listed)
 const columnNames = listed.split(',').map((name) => name.trim()) as (keyof EventRow)[]
 
@@ -25,8 +25,9 @@ export function eventRows(ctx: Context): EventRow[] {
     actor_username: user.username,
     token_id: token?.token_id ?? null,
   }
-  return ctx.events.map((event) => ({
+  return ctx.events.map((event, ord) => ({
     ...event,
+    ord,
     event_id: ctx.newId('EV'),
     ...(event.by_service ? service : actor),
     ip: ctx.ip,
@@ -85,7 +86,7 @@ export function recordOwn(
   const millis = clock()
   const created_at = new Date(millis).toISOString()
   const origin = { ...service, ip: null, user_agent: null, request_id: null, created_at }
-  const events = changes.map((change) => ({ ...change, event_id: newId('EV', millis), ...origin }))
+  const events = changes.map((change, ord) => ({ ...change, ord, event_id: newId('EV', millis), ...origin }))
   return recordLast(outbox, trx, events)
 }
 
