@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  hourOf,
+  instantOf,
+  isTimeOfDay,
+  isTimeZone,
+  localDate,
+  localTime,
+} from '../../src/kernel/values/zones.ts'
+
+const at = (date: string, time: string, zone: string) => new Date(instantOf(date, time, zone)).toISOString()
+const shown = (instant: string, zone: string) => {
+  const millis = Date.parse(instant)
+  return `${localDate(millis, zone)} ${localTime(millis, zone)}`
+}
+
+test('a time of day is that of the zone, in summer and in winter', () => {
+  expect(at('2026-07-01', '09:00', 'Europe/Berlin')).toBe('2026-07-01T07:00:00.000Z')
+  expect(at('2026-12-01', '09:00', 'Europe/Berlin')).toBe('2026-12-01T08:00:00.000Z')
+  expect(at('2026-07-01', '09:00', 'America/New_York')).toBe('2026-07-01T13:00:00.000Z')
+  expect(at('2026-12-01', '09:00', 'America/New_York')).toBe('2026-12-01T14:00:00.000Z')
+  expect(at('2026-12-01', '09:00', 'Asia/Kathmandu')).toBe('2026-12-01T03:15:00.000Z')
+  expect(at('2026-12-01', '09:00', 'Pacific/Apia')).toBe('2026-11-30T20:00:00.000Z')
+  expect(at('2026-12-01', '09:00', 'UTC')).toBe('2026-12-01T09:00:00.000Z')
+})
+
+test('a time that the clocks leave out is as much later as they are put forward', () => {
+  expect(at('2027-03-28', '01:59', 'Europe/Berlin')).toBe('2027-03-28T00:59:00.000Z')
+  expect(at('2027-03-28', '02:30', 'Europe/Berlin')).toBe('2027-03-28T01:30:00.000Z')
+  expect(shown(at('2027-03-28', '02:30', 'Europe/Berlin'), 'Europe/Berlin')).toBe('2027-03-28 03:30')
+  expect(at('2027-03-28', '03:00', 'Europe/Berlin')).toBe('2027-03-28T01:00:00.000Z')
+  expect(shown(at('2027-03-14', '02:30', 'America/New_York'), 'America/New_York')).toBe('2027-03-14 03:30')
+})
+
+test('of a time that the clocks show twice it is the first', () => {
+  expect(at('2026-10-25', '01:59', 'Europe/Berlin')).toBe('2026-10-24T23:59:00.000Z')
+  expect(at('2026-10-25', '02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
+  expect(at('2026-10-25', '03:00', 'Europe/Berlin')).toBe('2026-10-25T02:00:00.000Z')
+  expect(at('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z')
+})
+
+test('half an hour of daylight saving, and one that is kept in winter, are as the zone has them', () => {
+  expect(shown(at('2026-10-04', '02:15', 'Australia/Lord_Howe'), 'Australia/Lord_Howe')).toBe(
+    '2026-10-04 02:45',
+  )
+  expect(at('2027-04-04', '01:45', 'Australia/Lord_Howe')).toBe('2027-04-03T14:45:00.000Z')
+  // Morocco is an hour ahead of Greenwich, but for Ramadan.
+  expect(at('2026-01-15', '09:00', 'Africa/Casablanca')).toBe('2026-01-15T08:00:00.000Z')
+  expect(at('2026-03-01', '09:00', 'Africa/Casablanca')).toBe('2026-03-01T09:00:00.000Z')
+  expect(at('2026-02-15', '02:30', 'Africa/Casablanca')).toBe('2026-02-15T01:30:00.000Z')
+  expect(shown(at('2026-03-22', '02:30', 'Africa/Casablanca'), 'Africa/Casablanca')).toBe('2026-03-22 03:30')
+})
+
+test('a day that a zone left out is the one after it', () => {
+  expect(shown(at('2011-12-30', '10:00', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-31 10:00')
+  expect(shown(at('2011-12-29', '23:59', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-29 23:59')
+  expect(shown(at('2011-12-31', '00:00', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-31 00:00')
+})
+
+test('the date, time and hour at an instant are those of the zone', () => {
+  const midnight = '2026-11-22T23:30:15.999Z'
+  expect(shown(midnight, 'UTC')).toBe('2026-11-22 23:30')
+  expect(shown(midnight, 'Europe/Berlin')).toBe('2026-11-23 00:30')
+  expect(shown(midnight, 'Asia/Kathmandu')).toBe('2026-11-23 05:15')
+  expect(shown(midnight, 'America/New_York')).toBe('2026-11-22 18:30')
+  expect(shown(midnight, 'Pacific/Apia')).toBe('2026-11-23 12:30')
+  expect([0, 1, 23].map((hour) => hourOf(Date.UTC(2026, 0, 1, hour, 59), 'UTC'))).toEqual([0, 1, 23])
+  expect(hourOf(Date.parse(midnight), 'Europe/Berlin')).toBe(0)
+})
+
+test('whatever time of whatever day in whatever zone is shown then, or is left out by its clocks', () => {
+  const zones = ['Europe/Berlin', 'America/New_York', 'Africa/Casablanca', 'Pacific/Apia', 'Asia/Kathmandu']
+  for (const zone of zones)
+    for (let day = '2026-01-01', last = 0; day < '2028-01-01'; day = addDays(day, 1))
+      for (const time of ['00:00', '01:30', '02:30', '03:30', '12:00', '23:59']) {
+        const millis = instantOf(day, time, zone)
+        expect(millis, `${zone} ${day} ${time}`).toBeGreaterThan(last)
+        const [date, clock] = [localDate(millis, zone), localTime(millis, zone)]
+        expect([date, clock >= time], `${zone} ${day} ${time}`).toEqual([day, true])
+        // Nothing earlier shows it.
+        if (clock === time) expect(localTime(millis - 3600_000, zone)).not.toBe(time)
+        // Where the hour before was left out its own time is the same instant as that of the hour after.
+        last = millis - 3600_000 - 1
+      }
+})
+
+test('the first years of the calendar are no other century', () => {
+  expect(at('0050-06-01', '12:00', 'UTC')).toBe('0050-06-01T12:00:00.000Z')
+  expect(localDate(Date.parse('0050-06-01T12:00:00Z'), 'UTC')).toBe('0050-06-01')
+  // Before there were zones each place had the time of its sun, to the second.
+  expect(at('1800-01-01', '12:00', 'Europe/Berlin')).toBe('1800-01-01T11:06:32.000Z')
+})
+
+test('a time zone is a name of the database, and no offset', () => {
+  const names = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Calcutta', 'US/Pacific', 'Etc/GMT+5']
+  expect(names.filter((name) => !isTimeZone(name))).toEqual([])
+  const others = ['', 'Berlin', 'Europe/Atlantis', '+01:00', '-05', 'Europe/Berlin ', 'UTC\n', '../UTC']
+  expect(others.filter(isTimeZone)).toEqual([])
+})
+
+test('zones beyond those whose formatter is kept are told as rightly', () => {
+  const zones = Intl.supportedValuesOf('timeZone')
+  expect(zones.length).toBeGreaterThan(300)
+  const noon = (zone: string) => localTime(instantOf('2026-06-01', '12:00', zone), zone)
+  expect(zones.filter((zone) => noon(zone) !== '12:00')).toEqual([])
+})
+
+test('days are added across months, leap days and changes of the clocks', () => {
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+  expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
+  expect(addDays('2027-03-28', -365)).toBe('2026-03-28')
+})
+
+test('a time of day has two digits each', () => {
+  expect(['00:00', '09:05', '23:59'].every(isTimeOfDay)).toBe(true)
+  expect(['9:00', '24:00', '12:60', '12:00:00', '', ' 12:00'].some(isTimeOfDay)).toBe(false)
+})
