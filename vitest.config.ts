@@ -12,7 +12,10 @@ const engines = short ? found.slice(0, 1) : found
 const perEngine = ['contract', 'resources', 'oauth']
 /** What takes long and hardly depends on the engine; what a request costs does, which the trials measure on both. */
 const onceOnly = [
-  ...['authorization', 'swaps', 'fuzz', 'hidden'],
+  'authorization',
+  'swaps',
+  'fuzz',
+  'hidden',
   ...(process.env.TRIALS === 'long' ? [] : ['cost']),
 ].map((name) => `test/contract/${name}.test.ts`)
 /** The database layer keeps plans for the life of a process, and is tested on that. */
