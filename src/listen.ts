@@ -72,6 +72,7 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
       await jobs.stop()
       await services.identity.flush().catch(() => undefined)
       services.limits.close()
+      await services.tail.close()
       await database.close()
     },
   }

@@ -30,6 +30,13 @@ const gauges: GaugeOf<[Services]>[] = [
     read: ({ database }) => countWaiting(database.db),
   },
   {
+    name: 'svc_events_lag_seconds',
+    help:
+      'For how long what was committed may have waited to be told to those who follow events: as long as the oldest ' +
+      'transaction of the cluster that writes has been open. 0 while nobody follows.',
+    read: ({ tail }) => tail.lag(),
+  },
+  {
     name: 'svc_webhook_deliveries_waiting',
     help: 'Webhook deliveries not yet done with: in flight, due, to be retried later, held for a webhook not active.',
     label: 'state',

@@ -37,7 +37,12 @@ async function directly(config: Config, command: AnyCommand, input: unknown): Pr
   try {
     await migrate(database)
     const services = await createServices(config, database)
-    return await command.run(services, input).finally(() => services.limits.close())
+    try {
+      return await command.run(services, input)
+    } finally {
+      services.limits.close()
+      await services.tail.close()
+    }
   } finally {
     await database.close()
   }

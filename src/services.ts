@@ -12,6 +12,8 @@ import { createMailer } from './kernel/services/mail.ts'
 import { Metrics } from './kernel/services/metrics.ts'
 import { makeFolder } from './kernel/services/private-file.ts'
 import type { Services } from './kernel/services/services.ts'
+import { settleLineage } from './kernel/tail/lineage.ts'
+import { createTail } from './kernel/tail/tail.ts'
 import { createOutbox } from './resources/webhooks/delivery/fan-out.ts'
 import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
 import { openStorage } from './storage/open.ts'
@@ -34,7 +36,10 @@ export async function createServices(
   database: Database,
   { clock = Date.now, log = () => undefined, eventTypes = {}, onQueued = () => undefined }: Given = {},
 ): Promise<Services> {
+  await settleLineage(database, log)
   const sessions = createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience })
+  const metrics = new Metrics()
+  const read = metrics.counter('svc_events_followed_total', 'Events read by following the ledger.')
   return {
     config,
     database,
@@ -44,8 +49,9 @@ export async function createServices(
     sessions,
     limits: createLimits(config, log),
     turns: createTurns(database, connectionsFor(config.databasePool)),
-    metrics: new Metrics(),
+    metrics,
     outbox: createOutbox(config, onQueued),
+    tail: createTail(database, { log, onRead: (count) => read.inc(count) }),
     eventTypes,
     mail: createMailer(config),
     clock,

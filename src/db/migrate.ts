@@ -10,8 +10,8 @@ import { PooledDatabase } from './pooled.ts'
 export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 const fileName = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
-/** The key of the advisory lock of migrations. It may be any number that nothing else takes. */
-const lock = 7_305_416_922
+/** The key of the advisory lock of changes to the schema. It may be any number that nothing else takes. */
+export const migrationLock = 7_305_416_922
 
 interface Migration {
   readonly name: string
@@ -117,7 +117,7 @@ async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): 
   await client.query('begin')
   try {
     // The lock is held to the end of each transaction: one of the session would be lost behind a connection pooler.
-    await client.query('select pg_advisory_xact_lock($1)', [lock])
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     const result = await work()
     await client.query('commit')
     return result

@@ -16,7 +16,11 @@ const acrossOrganizations = [
   // An app is known by its id alone, and acts for people of any organization.
   'where c.client_id = used.client_id',
   // The ledger is followed as a whole, by one statement a process.
-  'from events e where ${isafter(after)} and e.tx < ${horizon}::xid8',
+  'where ${isafter(after)} and (e.lineage, e.tx) <',
+  'where e.lineage > 0 and (e.lineage, e.tx) <',
+  'where e.lineage > 0 and e.lineage = ${lineage}::smallint',
+  'where e.lineage > 0 and a.attrelid',
+  'update events e set lineage',
   // The one worker of an embedded database begins anew.
   'update webhook_queue set leased_until = null, worker = null where leased_until is not null',
 ]

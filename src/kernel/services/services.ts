@@ -10,6 +10,7 @@ import type { SendMail } from './mail.ts'
 import type { Metrics } from './metrics.ts'
 import type { Verifier } from '../oidc/oidc.ts'
 import type { Outbox } from '../write/outbox.ts'
+import type { Tail } from '../tail/tail.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 /** What a process holds once and every request uses. */
@@ -32,6 +33,8 @@ export interface Services {
   readonly mail: SendMail | undefined
   /** Takes in what is to be told of changes. */
   readonly outbox: Outbox
+  /** The ledger as it grows, for whoever follows it. */
+  readonly tail: Tail
   /** Every type of event, with what it says. */
   readonly eventTypes: EventWords
   /** Milliseconds since the epoch; a test may turn it. */

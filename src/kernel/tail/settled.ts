@@ -1,26 +1,88 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { inOrder, isAfter, isUpTo, placedColumns, type Place, type PlacedEvent } from './place.ts'
+import {
+  beginning,
+  comparePlaces,
+  inOrder,
+  isAfter,
+  isUpTo,
+  placedColumns,
+  type Place,
+  type PlacedEvent,
+} from './place.ts'
 
-/**
- * The horizon: the id of the oldest transaction that still runs, in the cluster. All before it are over, and what they
- * wrote is seen by every statement that is sent after this one.
- */
-export async function readHorizon(db: Db): Promise<string> {
-  const [row] = await db.query(
-    sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot()) as horizon`,
-  )
-  return row!.horizon
+/** Up to where the ledger is settled: nothing will appear in it before this. */
+export interface Horizon {
+  /** The lineage that events are written in now. Those of lineages before are all settled. */
+  lineage: number
+  /** The id of the oldest transaction that still runs, in the cluster. All before it are over. */
+  tx: string
+  /** The id that no transaction has had yet: what is committed by now is settled once `tx` has come to it. */
+  next: string
 }
 
 /**
- * At most `limit` events of all organizations after a place and below a horizon that was read before, in order. Nothing
+ * Reads the horizon. What transactions before it wrote is seen by every statement that is sent after this one. The
+ * lineage is the default of its column, which changes under a lock that no writer of events holds.
+ */
+export async function readHorizon(db: Db): Promise<Horizon> {
+  const [row] = await db.query(
+    sql<Horizon>`
+      select pg_snapshot_xmin(s.now) as tx, pg_snapshot_xmax(s.now) as next,
+        substring(pg_get_expr(d.adbin, d.adrelid) from '[0-9]+')::smallint as lineage
+      from (select pg_current_snapshot() as now offset 0) s, pg_attribute a
+      join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+      where a.attrelid = 'events'::regclass and a.attname = 'lineage'`,
+    { plan: 'kept' },
+  )
+  return row!
+}
+
+/**
+ * At most `limit` events of all organizations after a place and before a horizon that was read earlier, in order. Nothing
  * will appear before any of them.
  */
-export const readSettled = (db: Db, after: Place, horizon: string, limit: number): Promise<PlacedEvent[]> =>
-  db.query(sql<PlacedEvent>`
-    select ${placedColumns} from events e where ${isAfter(after)} and e.tx < ${horizon}::xid8
-    order by ${inOrder} limit ${limit}`)
+export const readSettled = (
+  db: Db,
+  after: Place,
+  { lineage, tx }: Horizon,
+  limit: number,
+): Promise<PlacedEvent[]> =>
+  db.query(
+    sql<PlacedEvent>`
+      select ${placedColumns} from events e
+      where ${isAfter(after)} and (e.lineage, e.tx) < (${lineage}::smallint, ${tx}::xid8)
+      order by ${inOrder} limit ${limit}`,
+    { plan: 'kept' },
+  )
+
+/** The place of the last event before a horizon that was read earlier; `beginning` where there is none. */
+export async function readLast(db: Db, { lineage, tx }: Horizon): Promise<Place> {
+  const [row] = await db.query(
+    sql<Place>`
+      select e.lineage, e.tx, e.ord, e.event_id from events e
+      where e.lineage > 0 and (e.lineage, e.tx) < (${lineage}::smallint, ${tx}::xid8)
+      order by e.lineage desc, e.tx desc, e.ord desc, e.event_id desc limit 1`,
+    { plan: 'kept' },
+  )
+  return row ?? beginning
+}
+
+/**
+ * Whether a place is one of this ledger still: the very event must be there. It is not when the database was put back to
+ * a time before it, or when the organization's retention has had it deleted.
+ */
+export async function findPlace(db: Db, place: Place): Promise<boolean> {
+  if (comparePlaces(place, beginning) === 0) return true
+  const { lineage, tx, ord, event_id } = place
+  const rows = await db.query(
+    sql`
+      select from events e where e.lineage > 0 and e.lineage = ${lineage}::smallint and e.tx = ${tx}::xid8
+        and e.ord = ${ord}::integer and e.event_id = ${event_id}`,
+    { plan: 'kept' },
+  )
+  return rows.length > 0
+}
 
 /** At most `limit` events of an organization after a place and up to another, which is known to be settled, in order. */
 export const readBetween = (

@@ -4,7 +4,6 @@ import type { Context } from '../context.ts'
 import type { ChangeEvent, EventRow } from '../events.ts'
 import type { Services } from '../services/services.ts'
 import { newId } from '../values/ids.ts'
-import type { Outbox } from './outbox.ts'
 
 const typed = `org_id uuid, event_id text, type text, resource_type text, resource_id text, part_id text,
   project_id text, from_project_id text, actor_kind text, actor_user_id uuid, actor_username text, token_id text,
@@ -15,6 +14,9 @@ const names = sql.raw(listed)
 const columnNames = listed.split(',').map((name) => name.trim()) as (keyof EventRow)[]
 
 const service = { actor_kind: 'system', actor_user_id: null, actor_username: null, token_id: null } as const
+
+/** What takes in changes beside the ledger itself. */
+type Recording = Pick<Services, 'outbox' | 'tail'>
 
 /** The buffered changes of a request as the rows of the ledger. */
 export function eventRows(ctx: Context): EventRow[] {
@@ -39,15 +41,17 @@ export function eventRows(ctx: Context): EventRow[] {
 
 /**
  * What writes rows into the ledger, and what tells those who listen of them, as parts of the statement that commits.
- * `listening`: the answer to `outbox.look`; left out where nobody is told.
+ * `listening`: the answer to `outbox.look`; left out where nobody is told. Who follows the ledger learns of it once it is
+ * committed.
  */
 export async function recordingOf(
-  outbox: Outbox,
+  { outbox, tail }: Recording,
   trx: Transaction,
   events: readonly EventRow[],
   listening?: Promise<unknown>,
 ): Promise<Sql[]> {
   if (events.length === 0) return []
+  trx.afterCommit(() => tail.wake())
   const told = listening ? await outbox.tell(trx, await listening, events) : null
   const recorded = sql`recorded AS (INSERT INTO events (${names}) ${events.length === 1 ? one(events[0]!) : many(events)})`
   return told ? [recorded, told] : [recorded]
@@ -79,22 +83,26 @@ const nothing: Sql = sql``
 
 /** Ends a transaction of the service's own with the changes it made, which no request asked for. */
 export function recordOwn(
-  { outbox, clock }: Pick<Services, 'outbox' | 'clock'>,
+  services: Recording & Pick<Services, 'clock'>,
   trx: Transaction,
   changes: readonly ChangeEvent[],
 ): Promise<void> {
-  const millis = clock()
+  const millis = services.clock()
   const created_at = new Date(millis).toISOString()
   const origin = { ...service, ip: null, user_agent: null, request_id: null, created_at }
   const events = changes.map((change, ord) => ({ ...change, ord, event_id: newId('EV', millis), ...origin }))
-  return recordLast(outbox, trx, events)
+  return recordLast(services, trx, events)
 }
 
 /** Ends a transaction of what a person did beside the operations, on a page, with the changes of its context. */
 export const recordOf = (ctx: Context, trx: Transaction): Promise<void> =>
-  recordLast(ctx.services.outbox, trx, eventRows(ctx))
+  recordLast(ctx.services, trx, eventRows(ctx))
 
-async function recordLast(outbox: Outbox, trx: Transaction, events: readonly EventRow[]): Promise<void> {
-  const listening = outbox.look(trx, [...new Set(events.map((event) => event.org_id))])
-  await commitWith(trx, await recordingOf(outbox, trx, events, listening))
+async function recordLast(
+  recording: Recording,
+  trx: Transaction,
+  events: readonly EventRow[],
+): Promise<void> {
+  const listening = recording.outbox.look(trx, [...new Set(events.map((event) => event.org_id))])
+  await commitWith(trx, await recordingOf(recording, trx, events, listening))
 }

@@ -85,7 +85,7 @@ class Write {
     this.#handled = true
     const sent = sentOf(ready.op.reply.status, answer)
     // The last statement: events, what is told of them, and the answer under the key go out together with COMMIT.
-    const changes = await recordingOf(services.outbox, trx, eventRows(ctx), listening)
+    const changes = await recordingOf(services, trx, eventRows(ctx), listening)
     await (claim ? claim.commit(trx, changes, sent, answer.secret) : commitWith(trx, changes))
     return sent
   }
@@ -115,9 +115,13 @@ class Write {
 
   /** Answers a write that failed by the stored answer, where one is known to be there; else throws the error. */
   async #recover(error: unknown): Promise<Sent> {
-    const { claim, request, database } = this.#exchange
+    const { claim, request, database, services } = this.#exchange
     if (!claim) throw error
-    if (error instanceof CommitUnknown) return claim.outcome(database, error)
+    if (error instanceof CommitUnknown) {
+      const sent = await claim.outcome(database, error)
+      services.tail.wake()
+      return sent
+    }
     const refusal = this.#admitted && error instanceof Problem ? problemSent(error, request) : null
     const meanwhile = refusal
       ? !(await claim.keepRefusal(database.db, refusal))

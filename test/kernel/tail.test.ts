@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client as Connection } from 'pg'
+import { describe, expect, inject, test } from 'vitest'
+import {
+  beginning,
+  comparePlaces,
+  placeOf,
+  type Place,
+  type PlacedEvent,
+} from '../../src/kernel/tail/place.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { organization, task } from '../support/factories.ts'
+
+const engines = inject('svc').postgresUrl ? (['postgres', 'embedded'] as const) : (['embedded'] as const)
+
+/** Asks until it is so. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await holds()); tries++) {
+    if (tries === 400) throw new Error('it never came so')
+    await sleep(10)
+  }
+}
+
+/** Follows the ledger of a server from now on, and remembers all of it. */
+async function follow(app: TestApp) {
+  const heard: PlacedEvent[] = []
+  const places: Place[] = []
+  const resets: Place[] = []
+  const following = await app.services.tail.follow(
+    (events, place) => {
+      heard.push(...events)
+      places.push(place)
+    },
+    (place) => void resets.push(place),
+  )
+  const ids = () => heard.map((event) => event.event_id)
+  return { heard, places, resets, ids, from: following.place, end: () => following.end() }
+}
+
+/** The ids of all events that can be followed, in the order of the ledger. */
+async function ledger(app: TestApp): Promise<string[]> {
+  const rows = await app.sql<{ event_id: string }>(
+    'select event_id from events where lineage > 0 order by lineage, tx, ord, event_id',
+  )
+  return rows.map((row) => row.event_id)
+}
+
+/** A connection of its own to the server's database. */
+async function connection(app: TestApp): Promise<Connection> {
+  const client = new Connection({ connectionString: app.databaseUrl! })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+const insert = `insert into events (org_id, event_id, type, resource_type, resource_id, actor_kind, created_at)
+  values ($1, $2, 'task.updated', 'task', 'T1', 'system', now())`
+
+describe.each(engines)('the tail on %s', (engine) => {
+  test('tells all who follow of each event once, in one order, from where they joined', async () => {
+    const app = await startApp({ engine })
+    expect(await app.services.tail.place()).toEqual(beginning)
+    const first = await follow(app)
+    expect(first.from).toEqual(beginning)
+    const ada = await app.session('ada')
+    const { org_id } = await organization(ada)
+    await task(ada, org_id, { title: 'Slipway' })
+    await until(() => first.heard.some((event) => event.type === 'task.created'))
+    const second = await follow(app)
+    expect(second.from).toEqual(first.places.at(-1))
+    for (let i = 0; i < 5; i++) await task(ada, org_id, { title: `Berth ${i}` })
+    const all = await ledger(app)
+    await until(() => first.ids().length === all.length && second.heard.length === 5)
+    expect(first.ids()).toEqual(all)
+    expect(second.ids()).toEqual(all.slice(-5))
+    expect(first.heard.map(placeOf).sort(comparePlaces)).toEqual(first.heard.map(placeOf))
+    expect(await app.services.tail.place()).toEqual(placeOf(first.heard.at(-1)!))
+    first.end()
+    await task(ada, org_id)
+    await until(() => second.heard.length === 6)
+    expect(first.heard.length).toBe(all.length)
+    second.end()
+    // Nobody follows: nothing is asked.
+    await sleep(50)
+    const statements = app.statements()
+    await sleep(1100)
+    expect(app.statements()).toBe(statements)
+    expect(await app.services.tail.place()).toEqual(placeOf(second.heard.at(-1)!))
+  })
+
+  test('tells of an own commit at once', async () => {
+    const app = await startApp({ engine })
+    const ada = await app.session('ada')
+    const { org_id } = await organization(ada)
+    const { heard } = await follow(app)
+    const delays: number[] = []
+    for (let i = 1; i <= 10; i++) {
+      await task(ada, org_id)
+      const answered = performance.now()
+      await until(() => heard.length === i)
+      delays.push(performance.now() - answered)
+    }
+    expect(delays.sort((a, b) => a - b)[5]).toBeLessThan(60)
+  })
+})
+
+describe.skipIf(!inject('svc').postgresUrl)('the tail on postgres', () => {
+  test('waits for a transaction that began before others and commits after them', async () => {
+    const app = await startApp({ engine: 'postgres' })
+    const ada = await app.session('ada')
+    const { org_id } = await organization(ada)
+    const late = await connection(app)
+    await late.query('begin')
+    await late.query(insert, [org_id, 'EVlate'])
+    const { heard, ids } = await follow(app)
+    await task(ada, org_id)
+    await sleep(600)
+    expect(heard).toEqual([])
+    expect(app.services.tail.lag()).toBeGreaterThan(0.5)
+    await late.query('commit')
+    await until(() => heard.length === 2)
+    expect(ids()).toEqual((await ledger(app)).slice(-2))
+    expect(ids()[0]).toBe('EVlate')
+    await until(() => app.services.tail.lag() < 0.5)
+    await late.end()
+  })
+})
