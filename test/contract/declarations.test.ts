@@ -5,7 +5,7 @@ import { scopeNames } from '../../src/kernel/scopes.ts'
 import { actsOnOne } from '../../src/kernel/openapi/parameters.ts'
 import { eventWords } from '../../src/events.ts'
 import { operations } from '../../src/operations.ts'
-import { groups, resourceOfEvent } from '../../src/resources/webhooks/catalogue.ts'
+import { groups, resourceOfEvent } from '../../src/resources/events/catalogue.ts'
 import { callOf, calledIds } from './calls/index.ts'
 import { expectSchema, named, operationOf } from './harness.ts'
 

@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts'
 import { pageAnswer, selectPage, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf, words } from '../../kernel/schema.ts'
-import { catalogueOf, groups, type EventType } from './catalogue.ts'
+import { catalogueOf, groups, type EventType } from '../events/catalogue.ts'
 import { webhookEventType } from './schemas.ts'
 
 const sorts: ListSpec = {

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { mayTell } from './delivery/knowledge.ts'
-import { withoutChange } from './delivery/payload.ts'
+import { withoutChange } from '../events/present.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import { deliveryOut } from './delivery-schemas.ts'
 

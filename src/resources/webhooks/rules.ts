@@ -1,6 +1,6 @@
 import type { EventWords } from '../../kernel/events.ts'
 import { invalid } from '../../kernel/problem.ts'
-import { catalogueOf } from './catalogue.ts'
+import { catalogueOf } from '../events/catalogue.ts'
 import type { WebhookRow } from './rows.ts'
 import type { WebhookUpdate } from './schemas.ts'
 

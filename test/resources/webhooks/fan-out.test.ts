@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WebhookEvent } from '../../../src/resources/webhooks/delivery/payload.ts'
+import type { WebhookEvent } from '../../../src/resources/events/present.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import {

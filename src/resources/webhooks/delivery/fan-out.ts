@@ -3,10 +3,11 @@ import type { Config } from '../../../kernel/config/config.ts'
 import { newId } from '../../../kernel/values/ids.ts'
 import type { EventRow } from '../../../kernel/events.ts'
 import type { Outbox } from '../../../kernel/write/outbox.ts'
-import { wants } from '../catalogue.ts'
-import { idsIn, knowsAll, tellingOf } from './knowledge.ts'
-import { findFacts, findListeners, type Facts, type Listener } from './listeners.ts'
-import { bodyOf, type Telling } from './payload.ts'
+import { idsIn, knowsAll, tellingOf } from '../../events/access.ts'
+import { wants } from '../../events/catalogue.ts'
+import { bodyOf, type Telling } from '../../events/present.ts'
+import { findFacts, type Facts } from '../../events/rows.ts'
+import { findListeners, type Listener } from './listeners.ts'
 import { queueing, type NewDelivery, type WebhookKey } from './queue.ts'
 
 /** The active webhooks of some organizations. */
@@ -65,11 +66,11 @@ async function factsFor(db: Db, pairs: Pair[]): Promise<(listener: Listener) => 
   const byOrganization = new Map<string, (userId: string) => Facts>()
   for (const orgId of new Set(partial.map(([{ org_id }]) => org_id))) {
     const own = partial.filter(([{ org_id }]) => org_id === orgId)
-    const people = [...new Set(own.map(([{ owner_user_id }]) => owner_user_id))]
+    const people = [...new Set(own.map(([{ user_id }]) => user_id))]
     const ids = [...new Set(own.flatMap(([, event]) => idsIn(event)))]
     byOrganization.set(orgId, await findFacts(db, orgId, people, ids))
   }
-  return (listener) => byOrganization.get(listener.org_id)?.(listener.owner_user_id) ?? nothing
+  return (listener) => byOrganization.get(listener.org_id)?.(listener.user_id) ?? nothing
 }
 
 function deliveryOf(
@@ -77,7 +78,7 @@ function deliveryOf(
   event: EventRow,
   telling: Telling,
 ): Omit<NewDelivery, 'max_attempts'> {
-  const { org_id, subscription_id, api_version, owner_user_id } = listener
+  const { org_id, subscription_id, api_version, user_id } = listener
   const id = newId('WD', Date.parse(event.created_at))
   return {
     org_id,
@@ -88,7 +89,7 @@ function deliveryOf(
     message_id: id,
     replay_of: null,
     body: bodyOf(event, telling, { id, api_version }),
-    made_for: owner_user_id,
+    made_for: user_id,
     project_id: telling.project_id,
     created_at: event.created_at,
   }

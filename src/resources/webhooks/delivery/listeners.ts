@@ -1,61 +1,21 @@
 import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
-import type { OrgRole } from '../../../kernel/caller.ts'
 import { isAmong } from '../../../kernel/sql.ts'
-import { judgedColumns, placesFor, seenBy, type PlaceJudged, type TaskJudged } from '../../tasks/rows.ts'
+import type { Hearer } from '../../events/access.ts'
 import { mayOwn } from '../rows.ts'
 
-/** An active webhook, with what decides whether it is told of a change. */
-export interface Listener {
-  org_id: string
+/** An active webhook and its owner, with what decides whether it is told of a change. */
+export interface Listener extends Hearer {
   subscription_id: string
   events: string[]
-  project_ids: string[] | null
   api_version: string
-  owner_user_id: string
-  username: string
-  kind: 'user' | 'service_account'
-  role: OrgRole
 }
 
 /** The active webhooks of organizations. One whose owner is gone is told nothing more. */
 export const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
   db.lookUp(sql<Listener>`
-    select s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id, m.username, m.kind,
-      m.role
+    select s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id as user_id,
+      m.username, m.kind, m.role
     from webhook_subscriptions s
     join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${mayOwn}
     where ${isAmong('s.org_id', orgIds)} and s.status = 'active' and s.deleted_at is null`)
-
-/** What a look-up found of the tasks and places that events name, with the rights of one person on them. */
-export interface Facts {
-  tasks: ReadonlyMap<string, TaskJudged>
-  /** Projects, teams, and what lies in one. */
-  places: ReadonlyMap<string, PlaceJudged>
-}
-
-/**
- * What decides the rights of several people on tasks and places of an organization, by person. What the change itself
- * has just deleted is found too, since its deletion has to be told.
- */
-export async function findFacts(
-  db: Db,
-  orgId: string,
-  userIds: string[],
-  ids: string[],
-): Promise<(userId: string) => Facts> {
-  const [tasks, places] = await Promise.all([
-    db.query(sql<TaskJudged & { asker: string }>`
-      select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
-        select ${judgedColumns} from ${seenBy(sql`me.user_id`)}
-        where t.org_id = ${orgId} and t.task_id = any(${ids}::text[])) l`),
-    db.query(sql<PlaceJudged & { asker: string }>`
-      select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
-        ${placesFor(sql`me.user_id`)}
-        where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
-  ])
-  return (userId) => ({
-    tasks: new Map(tasks.filter((row) => row.asker === userId).map((row) => [row.task_id, row])),
-    places: new Map(places.filter((row) => row.asker === userId).map((row) => [row.id, row])),
-  })
-}

@@ -6,8 +6,9 @@ import type { Services } from '../../../kernel/services/services.ts'
 import { secretsAt } from '../secrets.ts'
 import type { Outgoing } from './attempt.ts'
 import { disableOrphans, dropWaiting } from './clearing.ts'
-import { isAdmin, isWithin, mayTell } from './knowledge.ts'
-import { withoutChange } from './payload.ts'
+import { isAdmin } from '../../events/access.ts'
+import { withoutChange } from '../../events/present.ts'
+import { isWithin, mayTell } from './knowledge.ts'
 import {
   claim,
   endLeases,

@@ -1,4 +1,4 @@
-import type { EventRow } from '../../../kernel/events.ts'
+import type { EventRow } from '../../kernel/events.ts'
 
 type Data = Record<string, unknown> | null
 
