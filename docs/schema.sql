@@ -366,7 +366,8 @@ CREATE TABLE public.notifications (
     done_at timestamp(3) with time zone,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT notifications_check CHECK (((done_at IS NULL) OR (read_at IS NOT NULL)))
 );
 
 CREATE TABLE public.oauth_clients (
@@ -1169,6 +1170,8 @@ CREATE UNIQUE INDEX milestones_title ON public.milestones USING btree (org_id, t
 CREATE INDEX notification_causes_row ON public.notification_causes USING btree (org_id, notification_id);
 
 CREATE INDEX notifications_age ON public.notifications USING btree (updated_at);
+
+CREATE INDEX notifications_open ON public.notifications USING btree (org_id, user_id, updated_at, notification_id) WHERE ((done_at IS NULL) AND on_page);
 
 CREATE INDEX notifications_person ON public.notifications USING btree (org_id, user_id, updated_at, notification_id);
 

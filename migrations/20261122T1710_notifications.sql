@@ -17,7 +17,7 @@ CREATE TABLE notifications (
   org_id uuid NOT NULL,
   notification_id text COLLATE "C" NOT NULL,
   user_id uuid NOT NULL,
-  -- The kind of the latest cause.
+  -- The weightiest kind among its causes.
   kind text NOT NULL,
   resource_type text NOT NULL,
   resource_id text COLLATE "C" NOT NULL,
@@ -39,9 +39,13 @@ CREATE TABLE notifications (
   created_at timestamptz(3) NOT NULL,
   -- The time of the latest cause, by which the list is ordered.
   updated_at timestamptz(3) NOT NULL,
-  PRIMARY KEY (org_id, notification_id)
+  PRIMARY KEY (org_id, notification_id),
+  -- What is done with is read.
+  CHECK (done_at IS NULL OR read_at IS NOT NULL)
 );
 CREATE INDEX notifications_person ON notifications (org_id, user_id, updated_at, notification_id);
+CREATE INDEX notifications_open ON notifications (org_id, user_id, updated_at, notification_id)
+  WHERE done_at IS NULL AND on_page;
 CREATE INDEX notifications_unread ON notifications (org_id, user_id, updated_at, notification_id)
   WHERE read_at IS NULL AND on_page;
 CREATE INDEX notifications_thing ON notifications (org_id, resource_id, user_id, updated_at);

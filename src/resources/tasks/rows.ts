@@ -48,7 +48,7 @@ export const judgedColumns = sql`t.org_id, t.task_id, t.project_id, t.team_id, t
   t.restricted_to_user_ids, ${seenColumns}`
 
 /** Joins to a row `alias` its project `p`, and what a user is in its project, `pm`, and in its team, `tm`. */
-const rightsOn = (alias: string, user: string | Sql): Sql => {
+export const rightsOn = (alias: string, user: string | Sql): Sql => {
   const row = sql.raw(alias)
   return sql`
     left join projects p on p.org_id = ${row}.org_id and p.project_id = ${row}.project_id
@@ -57,6 +57,17 @@ const rightsOn = (alias: string, user: string | Sql): Sql => {
     left join team_members tm on tm.org_id = ${row}.org_id and tm.team_id = ${row}.team_id
       and tm.user_id = ${user} and tm.is_active`
 }
+
+/**
+ * The condition "member `m` of the organization is active and may read task `t`", over the joins of `rightsOn` for this
+ * member; the same rule as `canReadTask`.
+ */
+export const readableByMember = sql`(m.is_active and m.deleted_at is null and t.deleted_at is null and p.deleted_at is null
+  and (m.role in ('owner', 'admin') or (
+    case when t.project_id is not null then pm.user_id is not null or (p.visibility = 'public' and m.role = 'member')
+      when t.team_id is not null then tm.user_id is not null or m.role = 'member'
+      else m.username in (t.created_by, t.assignee) end
+    and (not t.restricted or m.user_id = any(t.restricted_to_user_ids) or coalesce(pm.project_role = 'owner', false)))))`
 
 /** Tasks `t` with what decides the rights of a user, given by id or by the column that has the id. */
 export const seenBy = (user: string | Sql): Sql => sql`tasks t ${rightsOn('t', user)}`
