@@ -334,6 +334,33 @@ CREATE TABLE public.notification_causes (
     notification_id text NOT NULL COLLATE pg_catalog."C"
 );
 
+CREATE TABLE public.notification_days (
+    user_id uuid NOT NULL,
+    day date NOT NULL
+);
+
+CREATE TABLE public.notification_digests (
+    user_id uuid NOT NULL,
+    due_at timestamp(3) with time zone,
+    day date,
+    upto timestamp(3) with time zone,
+    sent boolean DEFAULT true NOT NULL,
+    attempts smallint DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.notification_mails (
+    org_id uuid NOT NULL,
+    notification_id text NOT NULL COLLATE pg_catalog."C",
+    way text NOT NULL,
+    user_id uuid NOT NULL,
+    cause_ids text[] NOT NULL,
+    due_at timestamp(3) with time zone,
+    attempts smallint DEFAULT 0 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT notification_mails_check CHECK (((way = 'now'::text) = (due_at IS NOT NULL))),
+    CONSTRAINT notification_mails_way_check CHECK ((way = ANY (ARRAY['now'::text, 'daily'::text])))
+);
+
 CREATE TABLE public.notification_preferences (
     user_id uuid NOT NULL,
     time_zone text NOT NULL,
@@ -1018,6 +1045,15 @@ ALTER TABLE ONLY public.milestones
 ALTER TABLE ONLY public.notification_causes
     ADD CONSTRAINT notification_causes_pkey PRIMARY KEY (org_id, user_id, event_id, kind);
 
+ALTER TABLE ONLY public.notification_days
+    ADD CONSTRAINT notification_days_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.notification_digests
+    ADD CONSTRAINT notification_digests_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.notification_mails
+    ADD CONSTRAINT notification_mails_pkey PRIMARY KEY (org_id, notification_id, way);
+
 ALTER TABLE ONLY public.notification_preferences
     ADD CONSTRAINT notification_preferences_pkey PRIMARY KEY (user_id);
 
@@ -1168,6 +1204,12 @@ CREATE INDEX milestones_stop ON public.milestones USING btree (org_id, stop_id) 
 CREATE UNIQUE INDEX milestones_title ON public.milestones USING btree (org_id, team_id, title_key) WHERE is_active;
 
 CREATE INDEX notification_causes_row ON public.notification_causes USING btree (org_id, notification_id);
+
+CREATE INDEX notification_digests_due ON public.notification_digests USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX notification_mails_daily ON public.notification_mails USING btree (user_id, created_at) WHERE (way = 'daily'::text);
+
+CREATE INDEX notification_mails_due ON public.notification_mails USING btree (due_at) WHERE (way = 'now'::text);
 
 CREATE INDEX notifications_age ON public.notifications USING btree (updated_at);
 
@@ -1391,6 +1433,15 @@ ALTER TABLE ONLY public.milestones
 
 ALTER TABLE ONLY public.notification_causes
     ADD CONSTRAINT notification_causes_org_id_notification_id_fkey FOREIGN KEY (org_id, notification_id) REFERENCES public.notifications(org_id, notification_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.notification_days
+    ADD CONSTRAINT notification_days_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
+
+ALTER TABLE ONLY public.notification_digests
+    ADD CONSTRAINT notification_digests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
+
+ALTER TABLE ONLY public.notification_mails
+    ADD CONSTRAINT notification_mails_org_id_notification_id_fkey FOREIGN KEY (org_id, notification_id) REFERENCES public.notifications(org_id, notification_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.notification_preferences
     ADD CONSTRAINT notification_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);

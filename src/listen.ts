@@ -13,6 +13,7 @@ import { carryOut } from './kernel/services/command.ts'
 import type { Log } from './kernel/services/log.ts'
 import type { Services } from './kernel/services/services.ts'
 import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
+import { startProjector, type Projector } from './resources/notifications/projector/worker.ts'
 import { startWorker, type DeliveryWorker } from './resources/webhooks/delivery/worker.ts'
 import { createServices } from './services.ts'
 
@@ -33,7 +34,7 @@ export interface Made {
   lines: Logger | undefined
   log: Log
   clock?: (() => number) | undefined
-  /** Whether it sends no webhooks: looking for them would be in the way of a test that counts statements. */
+  /** Whether it sends no webhooks and makes no notifications, which would be in the way of a test that counts statements. */
   idle?: boolean | undefined
 }
 
@@ -57,7 +58,11 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
   await app.listen({ port: config.port, host: config.host })
   const url = urlOf(config.host, (app.server.address() as AddressInfo).port)
   const jobs = startJobs(services)
-  if (config.role !== 'api' && !idle) worker = startWorker(services)
+  let projector: Projector | undefined
+  if (config.role !== 'api' && !idle) {
+    worker = startWorker(services)
+    projector = startProjector(services)
+  }
   const stopCommands = await openChannel(services)
   return {
     app,
@@ -67,7 +72,10 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
       const patience = new Promise((resolve) => setTimeout(resolve, 10_000).unref())
       // A connection that was busy when told to stop is kept alive after its answer, and would be waited for.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-      await Promise.race([Promise.all([app.close(), stopCommands(), worker?.stop()]), patience])
+      await Promise.race([
+        Promise.all([app.close(), stopCommands(), worker?.stop(), projector?.stop()]),
+        patience,
+      ])
       clearInterval(sweep)
       await jobs.stop()
       await services.identity.flush().catch(() => undefined)

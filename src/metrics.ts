@@ -5,6 +5,7 @@ import type { GaugeOf } from './kernel/services/metrics.ts'
 import { unauthorized } from './kernel/problem.ts'
 import type { Services } from './kernel/services/services.ts'
 import { countWaiting } from './resources/organization-invites/mailing.ts'
+import { lagOf } from './resources/notifications/projector/follower.ts'
 import { countFailure } from './kernel/request/admission.ts'
 import { refuseAfar } from './kernel/request/nearby.ts'
 import { countDeliveries } from './resources/webhooks/delivery/queue.ts'
@@ -35,6 +36,11 @@ const gauges: GaugeOf<[Services]>[] = [
       'For how long what was committed may have waited to be told to those who follow events: as long as the oldest ' +
       'transaction of the cluster that writes has been open. 0 while nobody follows.',
     read: ({ tail }) => tail.lag(),
+  },
+  {
+    name: 'svc_notifications_lag_seconds',
+    help: 'For how long the oldest event that people are not told of yet has been waiting; the same in all processes.',
+    read: ({ database, clock }) => lagOf(database.db, clock()),
   },
   {
     name: 'svc_webhook_deliveries_waiting',

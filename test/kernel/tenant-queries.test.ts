@@ -21,6 +21,7 @@ const acrossOrganizations = [
   'where e.lineage > 0 and e.lineage = ${lineage}::smallint',
   'where e.lineage > 0 and a.attrelid',
   'update events e set lineage',
+  'from events e where ${isafter(come)}',
   // The one worker of an embedded database begins anew.
   'update webhook_queue set leased_until = null, worker = null where leased_until is not null',
 ]

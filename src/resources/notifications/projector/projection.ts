@@ -1,0 +1,77 @@
+import { placeOf, type Place, type PlacedEvent } from '../../../kernel/tail/place.ts'
+import { readHorizon, readSettled } from '../../../kernel/tail/settled.ts'
+import type { Services } from '../../../kernel/services/services.ts'
+import { newId } from '../../../kernel/values/ids.ts'
+import type { Cause } from '../rows.ts'
+import { audienceOf } from './audience.ts'
+import { findCome, goOn } from './follower.ts'
+import { gather, type Gathered } from './gathering.ts'
+import type { Told } from './recipients.ts'
+import { storeLast } from './storing.ts'
+
+/** How many events are taken in at once. */
+export const mostAtOnce = 500
+
+/** What a turn came to: how many events were taken in, or that another process took them in first. */
+export interface Taken {
+  events: number
+  outrun: boolean
+}
+
+/**
+ * Makes notifications of the next events that are settled, and writes down that these are taken in, in one transaction.
+ * All is looked up before that begins: an open transaction that has written holds up everybody who follows the ledger.
+ * Another process may do the same meanwhile; then the one that commits second takes back what it did.
+ */
+export async function takeIn(services: Services, most = mostAtOnce): Promise<Taken> {
+  const { database, clock } = services
+  const { db } = database
+  const from = await findCome(db)
+  const events = await readSettled(db, from, await readHorizon(db), most)
+  if (events.length === 0) return { events: 0, outrun: false }
+  const told = await audienceOf(db, events)
+  const gathered = gather(told, causeIn(events), () => newId('N', clock()))
+  const kept = await keep(services, from, placeOf(events.at(-1)!), gathered)
+  if (kept) count(services, told)
+  return { events: events.length, outrun: !kept }
+}
+
+/** Goes on past the next event without telling anybody of it; gives its id. */
+export async function passOver({ database, clock }: Services): Promise<string | undefined> {
+  const { db } = database
+  const from = await findCome(db)
+  const [event] = await readSettled(db, from, await readHorizon(db), 1)
+  if (event) await goOn(db, from, placeOf(event), new Date(clock()).toISOString())
+  return event?.event_id
+}
+
+/** Takes in all that is settled; gives how many events that were. */
+export async function takeInAll(services: Services): Promise<number> {
+  for (let all = 0; ;) {
+    const { events } = await takeIn(services)
+    if (events === 0) return all
+    all += events
+  }
+}
+
+function keep({ database, clock }: Services, from: Place, to: Place, gathered: Gathered[]): Promise<boolean> {
+  const millis = clock()
+  return database.transaction(async (trx) => {
+    if (!(await goOn(trx, from, to, new Date(millis).toISOString()))) return false
+    if (gathered.length > 0) await storeLast(trx, gathered, millis)
+    return true
+  })
+}
+
+const causeIn =
+  (events: readonly PlacedEvent[]) =>
+  ({ n, kind }: Told): Cause => {
+    const { event_id, actor_user_id, actor_username, created_at, part_id } = events[n!]!
+    return { kind, event_id, actor_user_id, actor_username, at: created_at, part_id: part_id ?? null }
+  }
+
+/** Counts what people were told, by its kind. */
+export function count({ metrics }: Services, told: readonly Told[]): void {
+  const counter = metrics.counter('svc_notifications_total', 'What people were told of, by its kind.', 'kind')
+  for (const { kind } of told) counter.inc({ kind })
+}

@@ -1,0 +1,100 @@
+import type { Db } from '../../../db/database.ts'
+import { sql, type Sql } from '../../../db/sql.ts'
+import { readableByMember, rightsOn } from '../../tasks/rows.ts'
+import { kinds, kindsSaid, type Kind, type MailTime } from '../kinds.ts'
+import type { NotifiedOf } from '../rows.ts'
+
+/** Something that one person is to be told, and how. */
+export interface Told {
+  /** The place of the event in its batch; null for what comes by the calendar. */
+  n: number | null
+  /** What happened, or is due: with the kind the key of the cause. */
+  cause_id: string
+  kind: Kind
+  org_id: string
+  user_id: string
+  resource_type: NotifiedOf
+  resource_id: string
+  task_id: string | null
+  project_id: string | null
+  team_id: string | null
+  title: string | null
+  page: boolean
+  mail: MailTime
+  /** The person's latest notification of the same task that is still to be read, and the time of its latest cause. */
+  open_id: string | null
+  open_at: string | null
+  time_zone: string | null
+  digest_hour: number | null
+}
+
+/** How those are told who said nothing, and which kind weighs more. */
+const usual = JSON.stringify(kinds.map((kind, weight) => ({ kind, weight, ...kindsSaid[kind].way })))
+
+/** Whether member `m` has not said that they do not watch the task of `a`. */
+const notMuted = sql`(not a.watching or not exists (select from task_watchers w
+  where w.org_id = a.org_id and w.task_id = a.resource_id and w.user_id = a.user_id and not w.watching))`
+
+/** Tasks that are aimed at a person who may read them, and whatever else the reason gives away. */
+const tasksTold = sql`
+  select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, t.task_id, t.project_id, t.team_id,
+    t.title
+  from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
+  join tasks t on t.org_id = a.org_id and t.task_id = a.resource_id ${rightsOn('t', sql`a.user_id`)}
+  where a.resource_type = 'task' and ${readableByMember} and ${notMuted}
+    and (a.other_task_id is null or exists (
+      select from tasks t ${rightsOn('t', sql`a.user_id`)}
+      where t.org_id = a.org_id and t.task_id = a.other_task_id and ${readableByMember}))`
+
+/** Projects and teams, and what lies in a team, that are aimed at a person who may read them. */
+const placesTold = sql`
+  select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, null as task_id, a.project_id,
+    a.team_id, coalesce(a.title, p.name, te.name) as title
+  from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
+    and m.is_active and m.deleted_at is null
+  left join teams te on te.org_id = a.org_id and te.team_id = a.team_id ${rightsOn('a', sql`a.user_id`)}
+  where a.resource_type <> 'task' and (
+    case when a.project_id is not null then p.deleted_at is null and (m.role in ('owner', 'admin')
+        or pm.user_id is not null or (p.visibility = 'public' and m.role = 'member'))
+      else te.is_active and (m.role <> 'guest' or tm.user_id is not null) end)`
+
+/** A person's latest notification of the same task that is neither read nor done. */
+const open = sql`left join lateral (
+    select r.notification_id, r.updated_at from notifications r
+    where r.org_id = x.org_id and r.resource_id = x.resource_id and r.user_id = x.user_id and r.read_at is null
+      and r.done_at is null
+    order by r.updated_at desc limit 1) r on x.task_id is not null`
+
+/** Causes that were taken in before. */
+const known = sql`select from notification_causes q
+  where q.org_id = x.org_id and q.user_id = x.user_id and q.event_id = x.cause_id and q.kind = x.kind`
+
+/**
+ * Who is to be told what of what is aimed at people: those who may read it, want to be told of such, and were not told
+ * already; of one thing that happened to one task each is told the weightiest kind alone. One statement, however many.
+ *
+ * `aimed` selects `n`, `cause_id`, `kind`, `org_id`, `user_id`, `resource_type`, `resource_id`, `other_task_id` (a task that
+ * one has to be able to read too), `project_id` and `team_id` (where it lies, if it is no task), `title` and `watching`
+ * (whether it is told to those who watch). `first` are parts of a WITH before it.
+ */
+export const findTold = (db: Db, first: Sql, aimed: Sql): Promise<Told[]> =>
+  db.query(
+    sql<Told>`
+    with ${first}, aimed as (${aimed}), readable as (${tasksTold} union all ${placesTold})
+    select x.n, x.cause_id, x.kind, x.org_id, x.user_id, x.resource_type, x.resource_id, x.task_id, x.project_id,
+      x.team_id, x.title, x.page, x.mail, r.notification_id as open_id, r.updated_at as open_at, x.time_zone,
+      x.digest_hour
+    from (
+      select distinct on (y.org_id, y.user_id, y.cause_id, y.resource_id) y.*, f.time_zone, f.digest_hour,
+        coalesce((f.kinds -> y.kind ->> 'page')::boolean, d.page) as page,
+        coalesce(f.kinds -> y.kind ->> 'mail', d.mail) as mail
+      from readable y
+      join jsonb_to_recordset(${usual}::jsonb) as d(kind text, weight integer, page boolean, mail text) on d.kind = y.kind
+      left join notification_preferences f on f.user_id = y.user_id
+      order by y.org_id, y.user_id, y.cause_id, y.resource_id, d.weight) x
+    join organizations o on o.org_id = x.org_id and o.deleted_at is null
+    ${open}
+    where (x.page or x.mail <> 'never') and not exists (${known})
+    order by x.n, x.cause_id, x.org_id, x.user_id`,
+    { plan: 'kept' },
+  )

@@ -1,0 +1,91 @@
+import type { Transaction } from '../../../db/database.ts'
+import { sql, type Sql } from '../../../db/sql.ts'
+import { kinds } from '../kinds.ts'
+import { mostCauses, type Gathered } from './gathering.ts'
+
+/** A mail waits so long for further causes of the same notification, which then make one mail. */
+const gatherMillis = 60_000
+
+const given = (name: string, values: readonly object[], columns: string): Sql => sql`
+  ${sql.raw(name)} as materialized (
+    select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as ${sql.raw(`x(${columns})`)})`
+
+const columns = `org_id uuid, notification_id text, user_id uuid, grows boolean, kind text, resource_type text,
+  resource_id text, task_id text, project_id text, team_id text, title text, causes jsonb, cause_count integer,
+  on_page boolean, created_at timestamptz, updated_at timestamptz`
+
+const make = sql`
+  made as (
+    insert into notifications (org_id, notification_id, user_id, kind, resource_type, resource_id, task_id, project_id,
+      team_id, title, causes, cause_count, on_page, created_at, updated_at)
+    select org_id, notification_id, user_id, kind, resource_type, resource_id, task_id, project_id, team_id, title, causes,
+      cause_count, on_page, created_at, updated_at
+    from gathered where not grows)`
+
+const weights = sql.raw(`array['${kinds.join("', '")}']`)
+
+/**
+ * The first cause and the latest ones stay. What was read in the meantime is to be read again, since there is something new
+ * in it.
+ */
+const grow = sql`
+  grown as (
+    update notifications n set cause_count = n.cause_count + g.cause_count, updated_at = greatest(n.updated_at, g.updated_at),
+      on_page = n.on_page or g.on_page, read_at = null, done_at = null, version = n.version + 1, title = g.title,
+      kind = case when array_position(${weights}, g.kind) < array_position(${weights}, n.kind) then g.kind else n.kind end,
+      causes = (select jsonb_agg(c.cause order by c.place)
+        from jsonb_array_elements(n.causes || g.causes) with ordinality c (cause, place)
+        where c.place = 1
+          or c.place > jsonb_array_length(n.causes || g.causes) - ${sql.raw(String(mostCauses - 1))})
+    from gathered g where g.grows and n.org_id = g.org_id and n.notification_id = g.notification_id)`
+
+const remember = sql`
+  remembered as (
+    insert into notification_causes (org_id, user_id, event_id, kind, notification_id)
+    select org_id, user_id, cause_id, kind, notification_id from keys
+    on conflict (org_id, user_id, event_id, kind) do nothing)`
+
+/** A mail that waits already goes out at its time, and tells of these causes too. */
+const post = sql`
+  posted as (
+    insert into notification_mails as m (org_id, notification_id, way, user_id, cause_ids, due_at, created_at)
+    select org_id, notification_id, way, user_id, cause_ids, due_at, created_at from mails
+    on conflict (org_id, notification_id, way) do update set cause_ids = m.cause_ids || excluded.cause_ids)`
+
+/** When the daily mail goes out is worked out by whoever looks at it first. */
+const plan = (now: string) => sql`
+  planned as (
+    insert into notification_digests as d (user_id, due_at)
+    select distinct user_id, ${now}::timestamptz from mails where way = 'daily'
+    on conflict (user_id) do update set due_at = excluded.due_at where d.due_at is null)`
+
+/** Stores notifications, their causes, and what is to be told by mail, by the last statement of a transaction. */
+export async function storeLast(
+  trx: Transaction,
+  gathered: readonly Gathered[],
+  millis: number,
+): Promise<void> {
+  const created_at = new Date(millis).toISOString()
+  const due_at = new Date(millis + gatherMillis).toISOString()
+  const keys = gathered.flatMap(({ org_id, user_id, notification_id, keys: all }) =>
+    all.map((key) => ({ org_id, user_id, notification_id, ...key })),
+  )
+  const mails = gathered.flatMap(({ org_id, user_id, notification_id, now, daily }) => {
+    const one = { org_id, user_id, notification_id, created_at }
+    return [
+      ...(now.length > 0 ? [{ ...one, way: 'now', cause_ids: now, due_at }] : []),
+      ...(daily.length > 0 ? [{ ...one, way: 'daily', cause_ids: daily, due_at: null }] : []),
+    ]
+  })
+  await trx.last(sql`
+    with ${given('gathered', gathered, columns)},
+      ${given('keys', keys, 'org_id uuid, user_id uuid, cause_id text, kind text, notification_id text')},
+      ${given(
+        'mails',
+        mails,
+        `org_id uuid, user_id uuid, notification_id text, way text, cause_ids text[],
+        due_at timestamptz, created_at timestamptz`,
+      )},
+      ${make}, ${grow}, ${remember}, ${post}, ${plan(created_at)}
+    select`)
+}

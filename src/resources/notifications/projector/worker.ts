@@ -1,0 +1,107 @@
+import { problemOf } from '../../../kernel/request/failures.ts'
+import type { Following } from '../../../kernel/tail/tail.ts'
+import type { Services } from '../../../kernel/services/services.ts'
+import { stepBack } from './follower.ts'
+import { mostAtOnce, passOver, takeIn } from './projection.ts'
+
+/** Makes notifications of what happens, until it is stopped. */
+export interface Projector {
+  stop(): Promise<void>
+}
+
+/** Milliseconds until it is looked again where nothing wakes it, and where another process is at it. */
+const pause = 1000
+
+/**
+ * Starts to make notifications in this process. Of several that do so one is ahead, and those that come second leave it to
+ * that one for a while; should it end, one of them goes on within a second.
+ */
+export function startProjector(services: Services): Projector {
+  return new Worker(services)
+}
+
+class Worker implements Projector {
+  readonly #services: Services
+  #following: Promise<Following | undefined>
+  #turn: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  /** Something was settled since the turn under way began. */
+  #more = false
+  #stopping = false
+  #troubled = false
+  #losses = -1
+  #atOnce = mostAtOnce
+  /** Until then another process is left to do it, which was ahead. */
+  #restsUntil = 0
+
+  constructor(services: Services) {
+    this.#services = services
+    this.#following = services.tail
+      .follow(() => this.#wake())
+      .catch((error: unknown) => void this.#went(error))
+    this.#wake()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearTimeout(this.#timer)
+    const following = await this.#following
+    following?.end()
+    await this.#turn
+  }
+
+  #wake(): void {
+    this.#more = true
+    if (this.#turn || this.#stopping || performance.now() < this.#restsUntil) return
+    clearTimeout(this.#timer)
+    this.#turn = this.#goOn().finally(() => {
+      this.#turn = undefined
+      if (!this.#stopping) this.#timer = setTimeout(() => this.#wake(), pause + 1).unref()
+    })
+  }
+
+  /** Batch after batch, as long as there is something to take in and nobody else does. */
+  async #goOn(): Promise<void> {
+    try {
+      await this.#settle()
+      while (this.#more && !this.#stopping) {
+        this.#more = false
+        const { events, outrun } = await takeIn(this.#services, this.#atOnce)
+        if (outrun) return void (this.#restsUntil = performance.now() + pause)
+        this.#more ||= events > 0
+        this.#atOnce = Math.min(2 * this.#atOnce, mostAtOnce)
+      }
+      this.#went()
+    } catch (error) {
+      this.#went(error)
+      if (problemOf(error).status !== 503)
+        await this.#narrowDown().catch((again: unknown) => this.#went(again))
+    }
+  }
+
+  /** Some event can't be taken in. One by one it is found; then it is passed over, so that the others are told. */
+  async #narrowDown(): Promise<void> {
+    if (this.#atOnce > 1) return void (this.#atOnce = 1)
+    const event_id = await passOver(this.#services)
+    this.#services.log('error', 'nobody was told of an event', { event_id })
+  }
+
+  /** At the start, and after connections were lost: the ledger may have been put back to an earlier time. */
+  async #settle(): Promise<void> {
+    const { database, clock } = this.#services
+    const losses = database.losses()
+    if (losses === this.#losses) return
+    await stepBack(database.db, new Date(clock()).toISOString())
+    this.#losses = losses
+  }
+
+  /** Logs once that something does not work, and once that it works again. */
+  #went(error?: unknown): void {
+    const troubled = error !== undefined
+    const { log } = this.#services
+    if (troubled && !this.#troubled)
+      log('error', 'notifications cannot be made for now', { error: String(error) })
+    if (!troubled && this.#troubled) log('info', 'notifications are made again')
+    this.#troubled = troubled
+  }
+}

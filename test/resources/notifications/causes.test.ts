@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project as makeProject, projectMember, task } from '../../support/factories.ts'
+import { kindsTold, project, toldTo } from './told.ts'
+
+const app = await startApp()
+const [ada, bob, eve] = [await app.session('ada'), await app.session('bob'), await app.session('eve')]
+const { org_id } = await organization(ada)
+await member(ada, org_id, bob)
+await member(ada, org_id, eve)
+
+/** Takes in what happened, and forgets what people were told of it. */
+async function forget(): Promise<void> {
+  await project(app)
+  await app.sql('DELETE FROM notifications')
+}
+beforeEach(forget)
+
+const change = async (who: Client, taskId: string, body: object) =>
+  expectStatus(await who.patch(`/v1/tasks/${taskId}`, { body }), 200)
+const comment = async (who: Client, task_id: string, names: string[] = []) =>
+  expectStatus(
+    await who.post('/v1/task-comments', {
+      body: { task_id, content: 'Done soon.', mentions: names.map((username) => ({ username })) },
+    }),
+    201,
+  ).comment_id as string
+const reply = async (who: Client, parent_comment_id: string) =>
+  expectStatus(
+    await who.post('/v1/task-comments/reply', { body: { parent_comment_id, content: 'Good.' } }),
+    201,
+  )
+const publicProject = async () =>
+  (await makeProject(ada, org_id, { visibility: 'public' })).project_id as string
+
+describe('people are told', () => {
+  test('that a task was made for them, passed to them, and taken from them', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+    await change(ada, task_id, { assignee: 'eve' })
+    expect(await kindsTold(bob)).toEqual([['assigned', ['assigned', 'unassigned']]])
+    expect(await kindsTold(eve)).toEqual([['assigned', ['assigned']]])
+    expect(await kindsTold(ada)).toEqual([])
+    const [row] = await toldTo(eve)
+    expect(row).toMatchObject({
+      org_id,
+      resource_type: 'task',
+      resource_id: task_id,
+      task_id,
+      title: 'Inspect the crane',
+      on_page: true,
+      read_at: null,
+      cause_count: 1,
+      version: 1,
+    })
+    expect(row!.causes[0]).toMatchObject({
+      kind: 'assigned',
+      actor_user_id: ada.userId,
+      actor_username: 'ada',
+    })
+    expect(row!.notification_id).toMatch(/^N[0-9A-Z]{16}$/)
+  })
+
+  test('of comments on what they made, are assigned, commented on or are mentioned in', async () => {
+    const project_id = await publicProject()
+    const { task_id } = await task(ada, org_id, { project_id })
+    const first = await comment(bob, task_id)
+    app.clock.advance(3000)
+    await comment(eve, task_id)
+    expect(await kindsTold(ada)).toEqual([['commented', ['commented', 'commented']]])
+    expect(await kindsTold(bob)).toEqual([['commented', ['commented']]])
+    expect(await kindsTold(eve)).toEqual([])
+    await reply(ada, first)
+    expect(await kindsTold(bob)).toEqual([['replied', ['commented', 'replied']]])
+    expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
+  })
+
+  test('that they are mentioned, and not the same by a weaker kind', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+    await forget()
+    const part = await comment(ada, task_id, ['bob', 'eve', 'ada'])
+    expect(await kindsTold(bob)).toEqual([['mentioned', ['mentioned']]])
+    expect(await kindsTold(eve)).toEqual([['mentioned', ['mentioned']]])
+    expect(await kindsTold(ada)).toEqual([])
+    expect((await toldTo(eve))[0]!.causes[0]).toMatchObject({ part_id: part })
+    await comment(bob, task_id)
+    expect(await kindsTold(eve)).toEqual([['mentioned', ['mentioned', 'commented']]])
+  })
+
+  test('that the status of what they watch changed', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+    await change(bob, task_id, { status: 'in_progress' })
+    expect(await kindsTold(ada)).toEqual([['status_changed', ['status_changed']]])
+    await change(bob, task_id, { title: 'Another title' })
+    expect(await kindsTold(ada)).toEqual([['status_changed', ['status_changed']]])
+  })
+
+  test('that a task waits for nothing more, once its last open dependency is completed', async () => {
+    const project_id = await publicProject()
+    const [one, other] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
+    const dependencies = [one.task_id, other.task_id]
+    const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', dependencies })
+    await forget()
+    await change(ada, one.task_id, { status: 'completed' })
+    expect(await kindsTold(bob)).toEqual([])
+    await change(ada, other.task_id, { status: 'completed' })
+    expect(await kindsTold(bob)).toEqual([['unblocked', ['unblocked']]])
+    expect((await toldTo(bob))[0]!.task_id).toBe(task_id)
+  })
+
+  test('that somebody added them to a project or a team', async () => {
+    const { project_id } = await makeProject(ada, org_id, { visibility: 'private', name: 'Quay' })
+    await projectMember(ada, project_id, bob, 'viewer')
+    const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
+    expectStatus(await ada.post(`/v1/teams/${team.team_id}/members`, { body: { user_id: bob.userId } }), 201)
+    const rows = await toldTo(bob)
+    expect(rows).toMatchObject([
+      { kind: 'invited', resource_type: 'project', resource_id: project_id, project_id, title: 'Quay' },
+      {
+        kind: 'invited',
+        resource_type: 'team',
+        resource_id: team.team_id,
+        team_id: team.team_id,
+        title: 'Divers',
+      },
+    ])
+    expect(await kindsTold(ada)).toEqual([])
+  })
+})
+
+describe('nobody is told', () => {
+  test('of what they may not read', async () => {
+    const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
+    await projectMember(ada, project_id, bob, 'viewer')
+    await projectMember(ada, project_id, eve, 'viewer')
+    const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob' })
+    await comment(ada, task_id, ['eve'])
+    await forget()
+    expectStatus(await ada.delete(`/v1/project-members/${bob.userId}/${project_id}`), 200)
+    await comment(ada, task_id)
+    expect(await kindsTold(bob)).toEqual([])
+    expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
+    await change(ada, task_id, { restricted_to: ['ada'] })
+    await change(ada, task_id, { status: 'in_progress' })
+    expect(await kindsTold(eve)).toEqual([['commented', ['commented']]])
+  })
+
+  test('of what they muted, but what is said to them', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+    await forget()
+    await app.sql(`INSERT INTO task_watchers VALUES ($1, $2, $3, false, 'chosen', now())`, [
+      org_id,
+      task_id,
+      bob.userId,
+    ])
+    await comment(ada, task_id)
+    expect(await kindsTold(bob)).toEqual([])
+    await comment(ada, task_id, ['bob'])
+    expect(await kindsTold(bob)).toEqual([['mentioned', ['mentioned']]])
+    const [watch] = await app.sql<{ watching: boolean }>(
+      'SELECT watching FROM task_watchers WHERE task_id = $1 AND user_id = $2',
+      [task_id, bob.userId],
+    )
+    expect(watch).toEqual({ watching: false })
+  })
+
+  test('of a task that waited for one which they may not read', async () => {
+    const open = await publicProject()
+    const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
+    const hidden = await task(ada, org_id, { project_id })
+    await task(ada, org_id, { project_id: open, assignee: 'bob', dependencies: [hidden.task_id] })
+    await forget()
+    await change(ada, hidden.task_id, { status: 'completed' })
+    expect(await kindsTold(bob)).toEqual([])
+  })
+
+  test('of what a kind is turned off for; what is told by mail alone is not on the page', async () => {
+    const kinds = { assigned: { page: false, mail: 'never' }, unassigned: { page: false, mail: 'daily' } }
+    await app.sql(
+      `INSERT INTO notification_preferences VALUES ($1, 'UTC', 8, NULL, NULL, $2, 1, now(), now())`,
+      [bob.userId, JSON.stringify(kinds)],
+    )
+    const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
+    expect(await kindsTold(bob)).toEqual([])
+    await change(ada, task_id, { assignee: null })
+    expect(await toldTo(bob)).toMatchObject([{ kind: 'unassigned', on_page: false }])
+    await app.sql('DELETE FROM notification_preferences')
+  })
+})
+
+describe('causes of one task are one notification', () => {
+  test('within five minutes of its latest cause, while it is not read', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+    await comment(bob, task_id)
+    await project(app)
+    app.clock.advance(4 * 60_000)
+    await comment(bob, task_id)
+    await project(app)
+    app.clock.advance(4 * 60_000)
+    await comment(bob, task_id)
+    expect(await toldTo(ada)).toMatchObject([{ cause_count: 3, version: 3 }])
+    app.clock.advance(5 * 60_000 + 1)
+    await comment(bob, task_id)
+    expect((await toldTo(ada)).map((row) => row.cause_count)).toEqual([3, 1])
+    await app.sql('UPDATE notifications SET read_at = now()')
+    await comment(bob, task_id)
+    expect((await toldTo(ada)).map((row) => row.cause_count)).toEqual([3, 1, 1])
+  })
+
+  test('of which the first and the latest are kept, and all are counted', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 9; j++) await comment(bob, task_id)
+      await project(app)
+    }
+    const parts = await app.sql<{ comment_id: string }>(
+      'SELECT comment_id FROM task_comments WHERE task_id = $1 ORDER BY comment_id',
+      [task_id],
+    )
+    const [row] = await toldTo(ada)
+    expect(row!.cause_count).toBe(27)
+    const ids = parts.map((one) => one.comment_id)
+    expect(row!.causes.map((cause) => cause.part_id)).toEqual([ids[0], ...ids.slice(-19)])
+  })
+
+  test('and taking them in again changes nothing', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+    const [place] = await app.sql<Record<string, unknown>>(
+      "SELECT lineage, tx::text AS tx, ord, event_id FROM event_followers WHERE name = 'notifications'",
+    )
+    await comment(ada, task_id, ['bob', 'eve'])
+    await change(ada, task_id, { status: 'in_progress' })
+    const before = [await toldTo(bob), await toldTo(eve)]
+    await app.sql(
+      "UPDATE event_followers SET lineage = $1, tx = $2::xid8, ord = $3, event_id = $4 WHERE name = 'notifications'",
+      Object.values(place!),
+    )
+    expect([await toldTo(bob), await toldTo(eve)]).toEqual(before)
+    expect(before.map((rows) => rows.map((row) => row.cause_count))).toEqual([[2], [2]])
+  })
+})

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { takeInAll } from '../../../src/resources/notifications/projector/projection.ts'
+import type { Kind } from '../../../src/resources/notifications/kinds.ts'
+import type { Cause, NotificationRow } from '../../../src/resources/notifications/rows.ts'
+import type { Client, TestApp } from '../../support/app.ts'
+
+/**
+ * Makes notifications of all that happened so far. What is committed is settled a moment later where other tests have
+ * transactions open in the same cluster.
+ */
+export async function project(app: TestApp): Promise<void> {
+  const left = `SELECT FROM events e JOIN event_followers f ON f.name = 'notifications'
+    WHERE e.lineage > 0 AND (e.lineage, e.tx, e.ord, e.event_id) > (f.lineage, f.tx, f.ord, f.event_id) LIMIT 1`
+  const end = Date.now() + 15_000
+  for (;;) {
+    await takeInAll(app.services)
+    if ((await app.sql(left)).length === 0) return
+    if (Date.now() > end) throw new Error('not everything was taken in')
+    await sleep(5)
+  }
+}
+
+/** The notifications of a person as they are stored, the oldest first, once all that happened is taken in. */
+export async function toldTo(person: Client): Promise<NotificationRow[]> {
+  await project(person.app)
+  return person.app.sql<NotificationRow>(
+    'SELECT * FROM notifications WHERE user_id = $1 ORDER BY created_at, notification_id',
+    [person.userId],
+  )
+}
+
+/** The kinds of a person's notifications, each with the kinds of its causes. */
+export const kindsTold = async (person: Client): Promise<[Kind, Kind[]][]> =>
+  (await toldTo(person)).map(({ kind, causes }) => [kind, causes.map((cause: Cause) => cause.kind)])
