@@ -786,6 +786,7 @@ CREATE TABLE public.task_watchers (
     user_id uuid NOT NULL,
     watching boolean NOT NULL,
     reason text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     CONSTRAINT task_watchers_reason_check CHECK ((reason = ANY (ARRAY['chosen'::text, 'commented'::text, 'mentioned'::text])))
 );
@@ -1430,9 +1431,6 @@ ALTER TABLE ONLY public.milestones
 
 ALTER TABLE ONLY public.milestones
     ADD CONSTRAINT milestones_org_id_team_id_fkey FOREIGN KEY (org_id, team_id) REFERENCES public.teams(org_id, team_id);
-
-ALTER TABLE ONLY public.notification_causes
-    ADD CONSTRAINT notification_causes_org_id_notification_id_fkey FOREIGN KEY (org_id, notification_id) REFERENCES public.notifications(org_id, notification_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.notification_days
     ADD CONSTRAINT notification_days_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);

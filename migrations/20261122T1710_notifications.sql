@@ -6,6 +6,7 @@ CREATE TABLE task_watchers (
   -- False for somebody who said so: nothing makes such a person watch again but they themselves.
   watching boolean NOT NULL,
   reason text NOT NULL CHECK (reason IN ('chosen', 'commented', 'mentioned')),
+  version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (org_id, task_id, user_id),
   FOREIGN KEY (org_id, task_id) REFERENCES tasks (org_id, task_id)
@@ -51,7 +52,8 @@ CREATE INDEX notifications_unread ON notifications (org_id, user_id, updated_at,
 CREATE INDEX notifications_thing ON notifications (org_id, resource_id, user_id, updated_at);
 CREATE INDEX notifications_age ON notifications (updated_at);
 
--- Each cause of a row, so that one that comes again changes nothing.
+-- Each cause of a row, so that one that comes again changes nothing. It is made and deleted together with its row, many at
+-- a time, which is why no foreign key looks after each.
 CREATE TABLE notification_causes (
   org_id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -59,8 +61,7 @@ CREATE TABLE notification_causes (
   event_id text COLLATE "C" NOT NULL,
   kind text NOT NULL,
   notification_id text COLLATE "C" NOT NULL,
-  PRIMARY KEY (org_id, user_id, event_id, kind),
-  FOREIGN KEY (org_id, notification_id) REFERENCES notifications (org_id, notification_id) ON DELETE CASCADE
+  PRIMARY KEY (org_id, user_id, event_id, kind)
 );
 CREATE INDEX notification_causes_row ON notification_causes (org_id, notification_id);
 

@@ -15,6 +15,8 @@ import * as health from './resources/health/operations.ts'
 import { readMe } from './resources/me/operations.ts'
 import * as inviteAnswers from './resources/organization-invites/answers.ts'
 import * as oauthClients from './resources/oauth-clients/operations.ts'
+import * as notifications from './resources/notifications/operations.ts'
+import * as preferences from './resources/notifications/preferences.ts'
 import * as invites from './resources/organization-invites/operations.ts'
 import * as journeys from './resources/journeys/operations.ts'
 import * as members from './resources/organization-members/operations.ts'
@@ -40,6 +42,7 @@ import * as serviceAccounts from './resources/service-accounts/operations.ts'
 import { completeSprint } from './resources/sprints/complete.ts'
 import * as sprints from './resources/sprints/operations.ts'
 import * as taskHistory from './resources/task-history/operations.ts'
+import * as watchers from './resources/task-watchers/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
 import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
 import { listIntake, listTasks } from './resources/tasks/listing.ts'
@@ -159,6 +162,10 @@ export const operations: readonly AnyOperation[] = [
   taskAttachments.deleteAttachment,
   taskHistory.listHistory,
   taskHistory.readHistory,
+  watchers.listWatchers,
+  watchers.readWatch,
+  watchers.watchTask,
+  watchers.unwatchTask,
   roadmap.readOrgRoadmap,
   roadmap.readTeamRoadmap,
   roadmap.readProjectRoadmap,
@@ -227,6 +234,13 @@ export const operations: readonly AnyOperation[] = [
   pins.pinProject,
   pins.unpinProject,
   pins.reorderPins,
+  notifications.listNotifications,
+  notifications.countNotifications,
+  notifications.markRead,
+  notifications.readNotification,
+  notifications.updateNotification,
+  preferences.readPreferences,
+  preferences.updatePreferences,
   tokens.listTokens,
   minting.createToken,
   tokens.readToken,
@@ -278,6 +292,7 @@ export const resourceNames: Record<string, string> = {
   'task-comments': 'What is said about a task.',
   'task-attachments': 'Files attached to a task.',
   'task-history': 'What happened to a task.',
+  'task-watchers': 'Who is told of what happens to a task.',
   roadmap: 'Roadmaps: projects drawn as lines with stops.',
   journeys: 'The lines of a roadmap.',
   stops: 'The stops on the lines of a roadmap.',
@@ -288,6 +303,8 @@ export const resourceNames: Record<string, string> = {
   sections: 'Lanes that the tasks of a project, of a team or of your own are sorted into.',
   views: 'Saved views: what to ask the task or project list, under a name.',
   'view-pins': 'The views and projects that you have pinned.',
+  notifications: 'What you are told of: what was said to you, given to you, or is due.',
+  preferences: 'How you want to be told of things.',
   tokens: 'Access tokens for scripts and agents.',
   'service-accounts': 'Members that are no people, and act through tokens.',
   webhooks: 'Who is sent what when something changes.',

@@ -129,7 +129,8 @@ const header = (name: string, description: string, more: Json = {}): Json => ({
 })
 
 /** Whether a write acts on one existing resource or below one, and so honours If-Match. */
-export const actsOnOne = (op: AnyOperation): boolean => isWrite(op) && op.path.includes('{')
+export const actsOnOne = (op: AnyOperation): boolean =>
+  isWrite(op) && (op.path.includes('{') || op.method === 'PATCH')
 
 function headers(op: AnyOperation): Json[] {
   if (op.scope === 'none') return []

@@ -84,6 +84,17 @@ export function preferencesOf(row: PreferencesRow | undefined): Preferences {
   return { time_zone, digest_hour, quiet_hours, notifications: waysWith(row.kinds) }
 }
 
+/** What somebody who said nothing is taken to have said. */
+export const defaultSaid = (user_id: string): PreferencesRow => ({
+  user_id,
+  time_zone: defaultPreferences.time_zone,
+  digest_hour: defaultPreferences.digest_hour,
+  quiet_from: null,
+  quiet_to: null,
+  kinds: {},
+  version: 0,
+})
+
 /** What these people said; those who said nothing have no row. */
 export const findSaid = (db: Db, userIds: readonly string[]): Promise<PreferencesRow[]> =>
   db.query(sql<PreferencesRow>`

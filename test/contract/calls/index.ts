@@ -5,6 +5,7 @@ import { calls as files } from './files.ts'
 import { calls as governance } from './governance.ts'
 import { calls as goals } from './goals.ts'
 import { calls as members } from './members.ts'
+import { calls as notifications } from './notifications.ts'
 import { calls as oauth } from './oauth.ts'
 import { calls as organizations } from './organizations.ts'
 import { calls as plans } from './plans.ts'
@@ -33,6 +34,7 @@ const all: Calls = {
   ...tokens,
   ...governance,
   ...webhooks,
+  ...notifications,
   ...oauth,
 }
 

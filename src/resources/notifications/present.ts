@@ -1,0 +1,32 @@
+import type { Cause } from './rows.ts'
+import type { NotificationSeen } from './queries.ts'
+
+const presentCause = ({ kind, actor_user_id, actor_username, at, part_id, event_id }: Cause) => ({
+  kind,
+  actor_user_id,
+  actor_username,
+  at,
+  part_id,
+  // Causes that the calendar makes have a name of their own in its place.
+  event_id: event_id.startsWith('EV') ? event_id : null,
+})
+
+/** A notification as the schema `Notification` says. */
+export const presentNotification = (row: NotificationSeen) => ({
+  notification_id: row.notification_id,
+  org_id: row.org_id,
+  kind: row.kind,
+  resource_type: row.resource_type,
+  resource_id: row.resource_id,
+  project_id: row.project_now,
+  team_id: row.team_now,
+  title: row.title,
+  causes: row.causes.map(presentCause),
+  cause_count: row.cause_count,
+  read: row.read_at !== null,
+  read_at: row.read_at,
+  done: row.done_at !== null,
+  done_at: row.done_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})

@@ -1,0 +1,152 @@
+import { sql, type Sql } from '../../db/sql.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
+import { every } from '../../kernel/sql.ts'
+import type { Reach } from '../projects/access.ts'
+import type { Kind } from './kinds.ts'
+import { notificationColumns, type NotificationRow } from './rows.ts'
+import { projectNow, teamNow, visibleNotifications, withTasks } from './visible.ts'
+
+/** A notification with the project and the team in which what it is about lies now. */
+export interface NotificationSeen extends NotificationRow {
+  project_now: string | null
+  team_now: string | null
+}
+
+const updatedAt = { sql: 'n.updated_at', type: 'timestamptz', desc: true } as const
+
+/** Notifications come the newest first and in no other order. */
+export const newestFirst: ListSpec = {
+  sorts: {},
+  natural: [updatedAt],
+  id: { sql: 'n.notification_id', type: 'text' },
+  unsortable: true,
+}
+
+const order = sql`order by n.updated_at desc, n.notification_id desc`
+const seen = sql`${notificationColumns('n')}, ${projectNow} as project_now, ${teamNow} as team_now`
+
+/** The condition "notification `n` is on the caller's page", as far as a reach tells. */
+const onPage = (
+  ctx: Context,
+  reach: Reach,
+): Sql => sql`n.org_id = ${reach.org_id} and n.user_id = ${ctx.user.user_id}
+  and n.on_page and ${visibleNotifications(ctx, reach)}`
+
+/** The conditions that are asked for beside the organization. */
+export interface Wanted {
+  project_id?: string | null | undefined
+  kinds?: readonly string[] | undefined
+  unread?: boolean
+  /** Undefined for both, those done with and the others. */
+  done?: boolean
+  /** Those whose latest cause is not later. */
+  until?: string
+}
+
+function conditionsOf({ project_id, kinds, unread, done, until }: Wanted): Sql {
+  const conditions: Sql[] = []
+  if (unread) conditions.push(sql`n.read_at is null`)
+  if (done !== undefined) conditions.push(done ? sql`n.done_at is not null` : sql`n.done_at is null`)
+  if (kinds) conditions.push(sql`n.kind = any(${kinds}::text[])`)
+  if (project_id != null) conditions.push(sql`${projectNow} = ${project_id}`)
+  if (until !== undefined) conditions.push(sql`n.updated_at <= ${until}::timestamptz`)
+  return every(conditions)
+}
+
+/**
+ * The newest `most` of what is wanted within these reaches, as `n`. Each organization is a walk of its own along the
+ * caller's part of an index, and what is taken from all is cut once more by the statement around.
+ */
+function newest(
+  ctx: Context,
+  reaches: readonly Reach[],
+  wanted: Wanted,
+  most: number,
+  where = sql`true`,
+): Sql {
+  const conditions = conditionsOf(wanted)
+  const walk = (reach: Reach) => sql`
+    (select ${seen} from ${withTasks} where ${onPage(ctx, reach)} and ${conditions} and ${where} ${order} limit ${most})`
+  const [first, ...others] = reaches.map(walk)
+  return sql`(${others.reduce((all, one) => sql`${all} union all ${one}`, first!)}) n`
+}
+
+/** A page of the caller's notifications. */
+export const listNotifications = async (
+  ctx: Context,
+  page: ListQuery,
+  reaches: readonly Reach[],
+  wanted: Wanted,
+): Promise<NotificationSeen[]> =>
+  reaches.length === 0
+    ? []
+    : selectPage<NotificationSeen>(
+        ctx,
+        page,
+        ({ where, order: sorted, limit, columns }) => sql<NotificationSeen>`
+          select n.*, ${columns} from ${newest(ctx, reaches, wanted, page.offset + page.limit + 1, where)}
+          ${sorted} ${limit}`,
+        { plan: 'custom' },
+      )
+
+/** How many of the caller's notifications are unread, by kind; those beyond the newest `most` are not counted. */
+export const countUnread = async (
+  ctx: Context,
+  reaches: readonly Reach[],
+  wanted: Wanted,
+  most: number,
+): Promise<{ kind: Kind; count: number }[]> =>
+  reaches.length === 0
+    ? []
+    : ctx.db.query(
+        sql<{ kind: Kind; count: number }>`
+          select n.kind, count(*)::int as count
+          from (select n.kind from ${newest(ctx, reaches, { ...wanted, unread: true }, most)} ${order} limit ${most}) n
+          group by n.kind`,
+        { plan: 'custom' },
+      )
+
+/** A notification of the caller's within a reach, locked on writes. */
+export async function findNotification(
+  ctx: Context,
+  reach: Reach,
+  notificationId: string,
+): Promise<NotificationSeen | undefined> {
+  const [row] = await ctx.db.query(sql<NotificationSeen>`
+    select ${seen} from ${withTasks}
+    where ${onPage(ctx, reach)} and n.notification_id = ${notificationId}
+    ${ctx.locking ? sql`for no key update of n` : sql``}`)
+  return row
+}
+
+/** Stores whether and since when a notification is read and done with; its version rises. */
+export const storeState = (
+  ctx: Context,
+  { org_id, notification_id, read_at, done_at }: NotificationRow,
+): Promise<unknown[]> =>
+  ctx.db.query(sql`
+    update notifications set read_at = ${read_at}, done_at = ${done_at}, version = version + 1
+    where org_id = ${org_id} and notification_id = ${notification_id}`)
+
+/** Marks the newest `most` of the unread ones that are wanted as read; gives how many there were. */
+export async function markRead(
+  ctx: Context,
+  reaches: readonly Reach[],
+  wanted: Wanted,
+  most: number,
+): Promise<number> {
+  if (reaches.length === 0) return 0
+  const marked = await ctx.db.query(
+    sql`
+      with unread as (
+        select n.org_id, n.notification_id from ${newest(ctx, reaches, { ...wanted, unread: true }, most)}
+        ${order} limit ${most}),
+      marked as (
+        update notifications n set read_at = ${ctx.now}, version = n.version + 1 from unread u
+        where n.org_id = u.org_id and n.notification_id = u.notification_id and n.read_at is null returning 1)
+      select count(*)::int as count from marked`,
+    { plan: 'custom' },
+  )
+  return (marked[0] as { count: number }).count
+}

@@ -1,0 +1,68 @@
+import { sql } from '../../db/sql.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
+import { watchersOf, type Watcher, type WatchReason } from './rows.ts'
+
+/** A task, as far as it is needed to say who watches it. */
+interface Watched {
+  org_id: string
+  task_id: string
+}
+
+/** Whether the caller watches a task. */
+export interface Watch extends Watched {
+  /** Null when the caller does not watch it. */
+  reason: WatchReason | null
+  /** Of what is stored of it; 0 while nothing is. */
+  version: number
+}
+
+export const watcherSorts: ListSpec = {
+  sorts: { username: [{ sql: 'm.username_key', type: 'text' }] },
+  natural: [{ sql: 'm.username_key', type: 'text' }],
+  id: { sql: 'm.user_id', type: 'uuid' },
+}
+
+/** A page of those who watch a task. */
+export const listWatchers = (
+  ctx: Context,
+  page: ListQuery,
+  { org_id, task_id }: Watched,
+): Promise<Watcher[]> =>
+  selectPage<Watcher>(
+    ctx,
+    page,
+    ({ where, order, limit, columns }) => sql<Watcher>`
+      select m.user_id, m.username, m.reason, ${columns} from tasks t cross join lateral (${watchersOf}) m
+      where t.org_id = ${org_id} and t.task_id = ${task_id} and ${where} ${order} ${limit}`,
+  )
+
+/** Whether the caller watches a task of this organization. */
+export async function findWatch(ctx: Context, { org_id, task_id }: Watched): Promise<Watch> {
+  const { user_id } = ctx.user
+  const [row] = await ctx.db.query(sql<Watch>`
+    select t.org_id, t.task_id, m.reason, coalesce(s.version, 0) as version
+    from tasks t left join task_watchers s
+        on s.org_id = t.org_id and s.task_id = t.task_id and s.user_id = ${user_id}
+      left join lateral (select x.reason from (${watchersOf}) x where x.user_id = ${user_id}) m on true
+    where t.org_id = ${org_id} and t.task_id = ${task_id}`)
+  return row!
+}
+
+/**
+ * Stores that the caller, who is still a member then, watches a task or does not; nothing where that is stored already. A
+ * creator or assignee who chose to goes on watching as somebody else.
+ */
+export const storeWatch = (
+  ctx: Context,
+  { org_id, task_id }: Watched,
+  watching: boolean,
+): Promise<unknown[]> =>
+  ctx.db.query(sql`
+    insert into task_watchers as w (org_id, task_id, user_id, watching, reason, created_at)
+    select m.org_id, ${task_id}, m.user_id, ${watching}, 'chosen', ${ctx.now}
+    from organization_members m
+    where m.org_id = ${org_id} and m.user_id = ${ctx.user.user_id} and m.is_active and m.deleted_at is null
+    on conflict (org_id, task_id, user_id) do update
+      set watching = excluded.watching, reason = excluded.reason, version = w.version + 1
+      where w.watching <> excluded.watching`)

@@ -1,0 +1,59 @@
+import { Client } from '../../support/client.ts'
+import { notification, watching } from '../../support/notifications.ts'
+import type { Calls, Prepared } from '../call.ts'
+import type { World } from '../world.ts'
+import { newMember, newTask } from './make.ts'
+
+const ofTask = async (world: World): Promise<Prepared> => ({
+  params: { task_id: (await newTask(world)).task_id },
+})
+const watch = 'task-watchers.read'
+
+/** A notification of the owner's of a task in the shared project. */
+async function told(world: World): Promise<Prepared> {
+  const { task_id, project_id } = await newTask(world)
+  const { notification_id } = await notification(world.owner, world.org_id, { task_id, project_id })
+  return { params: { notification_id } }
+}
+
+let hour = 0
+
+export const calls: Calls = {
+  'task-watchers.list': {
+    prepare: ofTask,
+    another: async (world, { params }) => {
+      const person = new Client(world.app, undefined, await newMember(world))
+      await watching(person, world.org_id, params!.task_id!)
+    },
+  },
+  'task-watchers.read': { prepare: ofTask },
+  'task-watchers.watch': { prepare: ofTask, subject: watch },
+  'task-watchers.unwatch': { prepare: ofTask, subject: watch },
+  'notifications.list': {
+    prepare: (world) => ({ query: { org_id: world.org_id } }),
+    another: (world) => told(world),
+  },
+  'notifications.count': {
+    prepare: async (world) => {
+      await told(world)
+      return { query: { org_id: world.org_id } }
+    },
+  },
+  'notifications.read': { prepare: told },
+  'notifications.update': {
+    prepare: async (world) => ({ ...(await told(world)), body: { read: true } }),
+    subject: 'notifications.read',
+  },
+  'notifications.mark_read': {
+    prepare: async (world) => {
+      await told(world)
+      return { body: { org_id: world.org_id, until: new Date(world.app.clock.now()).toISOString() } }
+    },
+    references: async (world) => ({ project_id: (await world.project()).project_id }),
+  },
+  'preferences.read': { prepare: () => ({}) },
+  'preferences.update': {
+    prepare: () => ({ body: { digest_hour: ++hour % 24 } }),
+    subject: 'preferences.read',
+  },
+}

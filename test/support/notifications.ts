@@ -1,0 +1,52 @@
+import { newId } from '../../src/kernel/values/ids.ts'
+import type { Kind } from '../../src/resources/notifications/kinds.ts'
+import type { NotificationRow } from '../../src/resources/notifications/rows.ts'
+import type { Client } from './client.ts'
+
+/** A notification of `person`, written straight into the database; of no particular thing it is of the organization. */
+export async function notification(
+  person: Client,
+  orgId: string,
+  values: Partial<NotificationRow> = {},
+): Promise<NotificationRow> {
+  const { app } = person
+  const at = values.updated_at ?? new Date(app.clock.now()).toISOString()
+  const kind: Kind = values.kind ?? 'commented'
+  const of = values.task_id
+    ? { resource_type: 'task' as const, resource_id: values.task_id }
+    : { resource_type: 'organization' as const, resource_id: orgId }
+  const cause = { kind, event_id: newId('EV', app.clock.now()), at, part_id: null }
+  const row: NotificationRow = {
+    org_id: orgId,
+    notification_id: newId('N', app.clock.now()),
+    user_id: person.userId,
+    ...of,
+    task_id: null,
+    project_id: null,
+    team_id: null,
+    title: 'Inspect the crane',
+    causes: [{ ...cause, actor_user_id: null, actor_username: null }],
+    cause_count: 1,
+    on_page: true,
+    read_at: null,
+    done_at: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    ...values,
+    kind,
+  }
+  await app.sql(`INSERT INTO notifications SELECT * FROM jsonb_populate_record(NULL::notifications, $1)`, [
+    JSON.stringify(row),
+  ])
+  return row
+}
+
+/** Makes somebody watch a task because of a comment, or say that they do not. */
+export async function watching(person: Client, orgId: string, taskId: string, value = true): Promise<void> {
+  await person.app.sql(
+    `INSERT INTO task_watchers (org_id, task_id, user_id, watching, reason, created_at)
+     VALUES ($1, $2, $3, $4, 'commented', now())`,
+    [orgId, taskId, person.userId, value],
+  )
+}
