@@ -72,6 +72,15 @@ CREATE FUNCTION public.counts_in(place text, project_id text, deleted_at timesta
     LANGUAGE sql IMMUTABLE
     RETURN CASE WHEN ((deleted_at IS NOT NULL) OR (project_id IS DISTINCT FROM place)) THEN false WHEN restricted THEN NULL::boolean ELSE true END;
 
+CREATE FUNCTION public.look_at_reminders() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  UPDATE task_reminders SET look_at = '-infinity'
+  WHERE org_id = NEW.org_id AND task_id = NEW.task_id AND status = 'pending' AND days_before IS NOT NULL;
+  RETURN NULL;
+END $$;
+
 CREATE FUNCTION public.place_at_stop() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -762,6 +771,37 @@ CREATE TABLE public.task_counts (
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000');
 
+CREATE TABLE public.task_reminders (
+    org_id uuid NOT NULL,
+    reminder_id text NOT NULL COLLATE pg_catalog."C",
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    user_id uuid NOT NULL,
+    created_by text NOT NULL,
+    recipient text NOT NULL,
+    at timestamp(3) with time zone,
+    days_before smallint,
+    time_of_day text,
+    time_zone text,
+    note text,
+    status text DEFAULT 'pending'::text NOT NULL,
+    fires_at timestamp(3) with time zone,
+    look_at timestamp(3) with time zone,
+    ended_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT task_reminders_check CHECK (
+CASE
+    WHEN (at IS NULL) THEN (num_nulls(days_before, time_of_day, time_zone) = 0)
+    ELSE (num_nonnulls(days_before, time_of_day, time_zone) = 0)
+END),
+    CONSTRAINT task_reminders_check1 CHECK (((status = 'pending'::text) = (ended_at IS NULL))),
+    CONSTRAINT task_reminders_check2 CHECK (((status = 'pending'::text) OR (look_at IS NULL))),
+    CONSTRAINT task_reminders_days_before_check CHECK (((days_before >= 0) AND (days_before <= 365))),
+    CONSTRAINT task_reminders_recipient_check CHECK ((recipient = ANY (ARRAY['me'::text, 'assignee'::text]))),
+    CONSTRAINT task_reminders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'lapsed'::text])))
+);
+
 CREATE TABLE public.task_search (
     org_id uuid NOT NULL,
     task_id text NOT NULL COLLATE pg_catalog."C",
@@ -1130,6 +1170,9 @@ ALTER TABLE ONLY public.task_attachments
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_pkey PRIMARY KEY (org_id, comment_id);
 
+ALTER TABLE ONLY public.task_reminders
+    ADD CONSTRAINT task_reminders_pkey PRIMARY KEY (org_id, reminder_id);
+
 ALTER TABLE ONLY public.task_search
     ADD CONSTRAINT task_search_pkey PRIMARY KEY (org_id, task_id);
 
@@ -1298,6 +1341,14 @@ CREATE INDEX task_comments_threads ON public.task_comments USING btree (org_id, 
 
 CREATE INDEX task_counts_project ON public.task_counts USING btree (org_id, project_id, goal_id);
 
+CREATE INDEX task_reminders_ended ON public.task_reminders USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX task_reminders_look ON public.task_reminders USING btree (look_at) WHERE (look_at IS NOT NULL);
+
+CREATE INDEX task_reminders_person ON public.task_reminders USING btree (org_id, user_id, fires_at, reminder_id);
+
+CREATE INDEX task_reminders_task ON public.task_reminders USING btree (org_id, task_id);
+
 CREATE INDEX task_search_grams ON public.task_search USING gin (org_id, grams);
 
 CREATE INDEX task_search_sample ON public.task_search USING btree (org_id) WHERE ("right"(task_id, 3) < '00G'::text);
@@ -1379,6 +1430,8 @@ CREATE TRIGGER count_gone AFTER DELETE ON public.tasks FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER count_made AFTER INSERT ON public.tasks FOR EACH ROW WHEN (((new.project_id IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.count_task();
 
 CREATE TRIGGER count_places AFTER UPDATE ON public.tasks FOR EACH ROW WHEN (((((old.project_id IS DISTINCT FROM new.project_id) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.restricted IS DISTINCT FROM new.restricted)) OR ((old.status = 'completed'::text) IS DISTINCT FROM (new.status = 'completed'::text)))) EXECUTE FUNCTION public.count_places();
+
+CREATE TRIGGER look_at_reminders AFTER UPDATE ON public.tasks FOR EACH ROW WHEN ((old.due_date IS DISTINCT FROM new.due_date)) EXECUTE FUNCTION public.look_at_reminders();
 
 CREATE TRIGGER place_counted BEFORE INSERT ON public.stop_tasks FOR EACH ROW EXECUTE FUNCTION public.place_at_stop();
 
@@ -1515,6 +1568,9 @@ ALTER TABLE ONLY public.task_comments
 
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.task_reminders
+    ADD CONSTRAINT task_reminders_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id);
 
 ALTER TABLE ONLY public.task_search
     ADD CONSTRAINT task_search_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;

@@ -1,6 +1,7 @@
 import type { EventWords } from './kernel/events.ts'
 import { grantCreated } from './oauth/deciding.ts'
 import { operations } from './operations.ts'
+import { reminderDue } from './resources/reminders/firing.ts'
 import { webhookDisabled } from './resources/webhooks/delivery/record.ts'
 import { webhookTested } from './resources/webhooks/testing.ts'
 
@@ -11,4 +12,5 @@ export const eventWords: EventWords = Object.assign(
   webhookDisabled,
   webhookTested,
   grantCreated,
+  reminderDue,
 )

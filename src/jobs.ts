@@ -7,6 +7,8 @@ import { deleteOldEvents } from './resources/audit/retention.ts'
 import { expireInvitations } from './resources/organization-invites/expiry.ts'
 import { sendInvitations } from './resources/organization-invites/mailing.ts'
 import { sumCounts } from './resources/projects/roll-ups.ts'
+import { fireReminders } from './resources/reminders/firing.ts'
+import { sweepReminders } from './resources/reminders/sweep.ts'
 import { disableOrphans } from './resources/webhooks/delivery/clearing.ts'
 import { deleteOldDeliveries } from './resources/webhooks/delivery/sweep.ts'
 
@@ -34,6 +36,8 @@ const jobs: Job[] = [
   },
   { name: 'expire-invitations', everyMillis: 60_000, run: expireInvitations },
   { name: 'send-invitations', everyMillis: 2000, run: sendInvitations },
+  { name: 'fire-reminders', everyMillis: 5000, run: fireReminders },
+  { name: 'sweep-reminders', everyMillis: 10 * 60_000, run: sweepReminders },
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: deleteOldEvents },
   { name: 'sum-counts', everyMillis: 30_000, run: sumCounts },
   { name: 'delete-outdated-oauth', everyMillis: 10 * 60_000, run: deleteOutdated },

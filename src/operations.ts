@@ -29,6 +29,7 @@ import * as projectStats from './resources/project-stats/operations.ts'
 import { listProjects } from './resources/projects/listing.ts'
 import * as projects from './resources/projects/operations.ts'
 import { reorderProjects } from './resources/projects/reorder.ts'
+import * as reminders from './resources/reminders/operations.ts'
 import { readWhatsNew } from './resources/releases/operations.ts'
 import * as settings from './resources/organizations/settings.ts'
 import * as comments from './resources/task-comments/operations.ts'
@@ -166,6 +167,12 @@ export const operations: readonly AnyOperation[] = [
   watchers.readWatch,
   watchers.watchTask,
   watchers.unwatchTask,
+  reminders.createReminder,
+  reminders.listTaskReminders,
+  reminders.listReminders,
+  reminders.readReminder,
+  reminders.updateReminder,
+  reminders.deleteReminder,
   roadmap.readOrgRoadmap,
   roadmap.readTeamRoadmap,
   roadmap.readProjectRoadmap,
@@ -293,6 +300,7 @@ export const resourceNames: Record<string, string> = {
   'task-attachments': 'Files attached to a task.',
   'task-history': 'What happened to a task.',
   'task-watchers': 'Who is told of what happens to a task.',
+  reminders: 'Being reminded of a task, at a moment or before it is due.',
   roadmap: 'Roadmaps: projects drawn as lines with stops.',
   journeys: 'The lines of a roadmap.',
   stops: 'The stops on the lines of a roadmap.',

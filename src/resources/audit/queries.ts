@@ -7,6 +7,7 @@ import { every } from '../../kernel/sql.ts'
 import { likeLiteral } from '../../kernel/text.ts'
 import { isDate, isDateTime, restorePlus } from '../../kernel/values/dates.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
+import { concernsOthers } from '../tasks/rows.ts'
 
 /** An event as the audit shows it. */
 export interface AuditRow {
@@ -113,7 +114,8 @@ function byActor(actor: string): Sql {
 const scopeOf = (ctx: Context, orgId: string, filters: AuditFilters) => sql`
   e.org_id = ${orgId} and e.created_at > coalesce((
     select ${ctx.now}::timestamptz - s.audit_retention_days * interval '24 hours'
-    from organization_settings s where s.org_id = ${orgId}), '-infinity') and ${every(conditionsOf(filters))}`
+    from organization_settings s where s.org_id = ${orgId}), '-infinity') 
+  and ${concernsOthers} and ${every(conditionsOf(filters))}`
 
 /** A page of the audit. Planned for its very values: how many events a filter leaves differs by orders of magnitude. */
 export function listEvents(

@@ -10,6 +10,7 @@ import { reachWith, type Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { canReadPlace, canReadTask, readableTask } from '../tasks/access.ts'
 import {
+  concernsOthers,
   judgedColumns,
   placesFor,
   seenBy,
@@ -139,7 +140,7 @@ function selectHistory(
     ({ where, order, limit, columns }) => sql<EventRow>`
       select ${entryColumns}, ${entryBytes} as page_bytes, ${columns} from ${entries(ctx)}
       where e.org_id = ${task.org_id} and e.resource_id = ${task.task_id} and e.resource_type = 'task'
-        and ${linksReadable(ctx, reach)} and ${where} ${order} ${limit}`,
+        and ${linksReadable(ctx, reach)} and ${concernsOthers} and ${where} ${order} ${limit}`,
     { weighed: true },
   )
 }
@@ -177,7 +178,7 @@ export const readHistory = operation({
   async access({ ctx, params }) {
     const [event] = await ctx.db.query(sql<EventRow>`
       select ${entryColumns} from ${entries(ctx)} where e.org_id = any(${ctx.caller.orgIds}::uuid[])
-        and e.event_id = ${params.history_id} and e.resource_type = 'task'`)
+        and e.event_id = ${params.history_id} and e.resource_type = 'task' and ${concernsOthers}`)
     if (!event) throw notFound()
     const task = await readableTask({ ctx, params: { task_id: event.resource_id } })
     const isLink = linkTypes.includes(event.type)

@@ -178,3 +178,6 @@ export const placesFor = (user: string | Sql): Sql => sql`
     union all select org_id, section_id, case scope_type when 'project' then scope_id end,
       case scope_type when 'team' then scope_id end from sections where scope_type <> 'user') h
   ${rightsOn('h', user)}`
+
+/** The condition that event `e` is no one person's: reminders that people made for themselves are told to them alone. */
+export const concernsOthers = sql`(e.type <> 'task.reminder_due' or e.after->>'user_id' is null)`

@@ -11,6 +11,7 @@ import { calls as organizations } from './organizations.ts'
 import { calls as plans } from './plans.ts'
 import { calls as projects } from './projects.ts'
 import { calls as sections } from './sections.ts'
+import { calls as reminders } from './reminders.ts'
 import { calls as roadmap } from './roadmap.ts'
 import { calls as tasks } from './tasks.ts'
 import { calls as teams } from './teams.ts'
@@ -29,6 +30,7 @@ const all: Calls = {
   ...tasks,
   ...comments,
   ...files,
+  ...reminders,
   ...roadmap,
   ...teams,
   ...tokens,

@@ -1,0 +1,24 @@
+import type { OfTask, ReminderRow } from './rows.ts'
+import { firesAt } from './rules.ts'
+
+/** A reminder as it is answered. One that is to come is due by the due date as it is now. */
+export function presentReminder(row: ReminderRow & OfTask) {
+  const { days_before: days, time_of_day: time, time_zone } = row
+  return {
+    reminder_id: row.reminder_id,
+    org_id: row.org_id,
+    task_id: row.task_id,
+    task_title: row.task_title,
+    for: row.recipient,
+    at: row.at,
+    before_due: days === null ? null : { days, time, time_zone },
+    note: row.note,
+    status: row.status,
+    fires_at: row.status === 'pending' ? firesAt(row, row.due_date) : row.fires_at,
+    ended_at: row.ended_at,
+    due_date: row.due_date,
+    created_by: row.created_by,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}

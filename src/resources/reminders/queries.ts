@@ -1,0 +1,90 @@
+import { sql, type Sql } from '../../db/sql.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { FilterSpecs, Filters } from '../../kernel/lists/filter.ts'
+import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
+import { conflict } from '../../kernel/problem.ts'
+import { every } from '../../kernel/sql.ts'
+import type { Reach } from '../projects/access.ts'
+import { visibleTasks } from '../projects/task-visibility.ts'
+import type { TaskSeen } from '../tasks/rows.ts'
+import { reminderColumns, shownTo, taskShown, type OfTask, type ReminderRow } from './rows.ts'
+import { mostPending } from './rules.ts'
+import { reminderStatuses } from './schemas.ts'
+
+export const reminderSorts: ListSpec = {
+  sorts: {
+    fires_at: [{ sql: 'r.fires_at', type: 'timestamptz', nullable: true }],
+    created_at: [{ sql: 'r.created_at', type: 'timestamptz' }],
+  },
+  natural: [{ sql: 'r.fires_at', type: 'timestamptz', nullable: true }],
+  id: { sql: 'r.reminder_id', type: 'text' },
+}
+
+export const reminderFilters: FilterSpecs = {
+  status: { kind: 'closed', values: reminderStatuses, description: 'What became of it.' },
+}
+
+const wanted = ({ status }: Filters): Sql[] => (status ? [sql`r.status = any(${status}::text[])`] : [])
+
+const listWhere = (ctx: Context, page: ListQuery, conditions: Sql[]): Promise<(ReminderRow & OfTask)[]> =>
+  selectPage(
+    ctx,
+    page,
+    ({ where, order, limit, columns }) => sql<ReminderRow & OfTask>`
+      select ${reminderColumns('r')}, ${taskShown}, ${columns}
+      from task_reminders r join tasks t on t.org_id = r.org_id and t.task_id = r.task_id
+      where ${every(conditions)} and ${where} ${order} ${limit}`,
+  )
+
+/** A page of the reminders of a task that the caller sees. */
+export const listOfTask = (ctx: Context, page: ListQuery, filters: Filters, task: TaskSeen) =>
+  listWhere(ctx, page, [
+    sql`r.org_id = ${task.org_id} and r.task_id = ${task.task_id}`,
+    shownTo(ctx),
+    ...wanted(filters),
+  ])
+
+/** A page of the reminders that the caller made of tasks that it reads. */
+export const listOwn = (ctx: Context, page: ListQuery, filters: Filters, reach: Reach) =>
+  listWhere(ctx, page, [
+    sql`r.org_id = ${reach.org_id} and r.user_id = ${ctx.user.user_id} and t.deleted_at is null`,
+    visibleTasks(ctx, reach),
+    ...wanted(filters),
+  ])
+
+/** 409 when a person has as many reminders of a task still to come as a person may have. */
+export async function requireRoom(ctx: Context, row: { org_id: string; task_id: string; user_id: string }) {
+  const [found] = await ctx.db.query(sql<{ pending: number }>`
+    select count(*)::int as pending from task_reminders
+    where org_id = ${row.org_id} and task_id = ${row.task_id} and user_id = ${row.user_id} and status = 'pending'`)
+  if (found!.pending >= mostPending)
+    throw conflict(`${mostPending} reminders of this task are still to come: no more are taken.`)
+}
+
+/** Stores a new reminder. */
+export const insertReminder = (ctx: Context, row: ReminderRow): void =>
+  ctx.later(
+    ctx.db.query(sql`
+      insert into task_reminders (org_id, reminder_id, task_id, user_id, created_by, recipient, at, days_before,
+        time_of_day, time_zone, note, fires_at, look_at, created_at, updated_at)
+      values (${row.org_id}, ${row.reminder_id}, ${row.task_id}, ${row.user_id}, ${row.created_by}, ${row.recipient},
+        ${row.at}, ${row.days_before}, ${row.time_of_day}, ${row.time_zone}, ${row.note}, ${row.fires_at},
+        ${row.fires_at}, ${row.created_at}, ${row.updated_at})`),
+  )
+
+/** Stores what a reminder is now. One that is to come is looked at again at its moment. */
+export const updateReminder = (ctx: Context, row: ReminderRow): void =>
+  ctx.later(
+    ctx.db.query(sql`
+      update task_reminders set at = ${row.at}, days_before = ${row.days_before}, time_of_day = ${row.time_of_day},
+        time_zone = ${row.time_zone}, note = ${row.note}, status = ${row.status}, fires_at = ${row.fires_at},
+        look_at = ${row.status === 'pending' ? row.fires_at : null}, ended_at = ${row.ended_at},
+        version = ${row.version}, updated_at = ${row.updated_at}
+      where org_id = ${row.org_id} and reminder_id = ${row.reminder_id}`),
+  )
+
+export const deleteReminder = (ctx: Context, { org_id, reminder_id }: ReminderRow): void =>
+  ctx.later(
+    ctx.db.query(sql`
+      delete from task_reminders where org_id = ${org_id} and reminder_id = ${reminder_id}`),
+  )

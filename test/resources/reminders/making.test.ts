@@ -1,0 +1,264 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, projectMember, task, token } from '../../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const ben = await member(ada, org_id, await app.session('ben'))
+const eve = await member(ada, org_id, await app.session('eve'))
+const { project_id } = await project(ada, org_id)
+await projectMember(ada, project_id, ben, 'editor')
+
+const day = 24 * 3600 * 1000
+const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
+const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
+const of = (id: string) => `/v1/tasks/${id}/reminders`
+const made = async (id: string, body: object, who = ada) =>
+  expectStatus(await who.post(of(id), { body }), 201)
+const read = async (id: string, who = ada) => expectStatus(await who.get(`/v1/reminders/${id}`), 200)
+const refusal = (reply: { status: number; body: { detail?: unknown } }) => {
+  const [item] = reply.body.detail as { loc: string[]; msg: string }[]
+  return [reply.status, item!.loc.join('.'), item!.msg]
+}
+
+test('a moment with an offset is one and the same in UTC', async () => {
+  const { task_id } = await newTask()
+  const shown = await made(task_id, { at: '2031-05-12T09:00:00+02:00', note: 'Order the crane.' })
+  expect(shown).toMatchObject({
+    task_id,
+    task_title: 'Inspect the crane',
+    for: 'me',
+    at: '2031-05-12T07:00:00.000Z',
+    fires_at: '2031-05-12T07:00:00.000Z',
+    before_due: null,
+    note: 'Order the crane.',
+    status: 'pending',
+    ended_at: null,
+    created_by: 'ada',
+  })
+  expect(await read(shown.reminder_id)).toEqual(shown)
+})
+
+test('days before the due date are those of the time zone that is said, over changes of its clocks', async () => {
+  const at = async (due_date: string, before_due: object) =>
+    (await made((await newTask({ due_date })).task_id, { before_due })).fires_at
+  expect(await at('2027-03-29', { days: 1, time: '02:30', time_zone: 'Europe/Berlin' })).toBe(
+    '2027-03-28T01:30:00.000Z',
+  )
+  expect(await at('2027-10-31', { days: 0, time: '02:30', time_zone: 'Europe/Berlin' })).toBe(
+    '2027-10-31T00:30:00.000Z',
+  )
+  expect(await at('2027-06-10', { days: 2, time: '09:00', time_zone: 'America/New_York' })).toBe(
+    '2027-06-08T13:00:00.000Z',
+  )
+  expect(await at('2027-06-10', { days: 0, time: '09:00', time_zone: 'Asia/Kathmandu' })).toBe(
+    '2027-06-10T03:15:00.000Z',
+  )
+  expect(await at('2027-06-10', { days: 0, time: '09:00', time_zone: 'Pacific/Apia' })).toBe(
+    '2027-06-09T20:00:00.000Z',
+  )
+  // In Ramadan of 2028 Morocco is on the time of Greenwich, at other times an hour ahead.
+  expect(await at('2028-02-10', { days: 0, time: '09:00', time_zone: 'Africa/Casablanca' })).toBe(
+    '2028-02-10T09:00:00.000Z',
+  )
+  expect(await at('2028-06-10', { days: 0, time: '09:00', time_zone: 'Africa/Casablanca' })).toBe(
+    '2028-06-10T08:00:00.000Z',
+  )
+})
+
+test('a zone that is left out is that of the preferences, and UTC without any', async () => {
+  const { task_id } = await newTask({ due_date: '2031-06-10' })
+  const before_due = { days: 0 }
+  expect((await made(task_id, { before_due })).before_due).toEqual({
+    days: 0,
+    time: '09:00',
+    time_zone: 'UTC',
+  })
+  await app.sql(
+    `INSERT INTO notification_preferences (user_id, time_zone, digest_hour, created_at, updated_at)
+     VALUES ($1, 'Asia/Kathmandu', 8, now(), now())`,
+    [ben.userId],
+  )
+  const his = await made(task_id, { before_due }, ben)
+  expect([his.before_due.time_zone, his.fires_at]).toEqual(['Asia/Kathmandu', '2031-06-10T03:15:00.000Z'])
+})
+
+test('a moment that has passed is refused and named, as is a zone that is none', async () => {
+  const { task_id } = await newTask({ due_date: inDays(1).slice(0, 10) })
+  const at = '2026-01-01T00:00:00Z'
+  const passed = await ada.post(of(task_id), { body: { at } })
+  expect(refusal(passed)).toEqual([
+    422,
+    'body.at',
+    expect.stringMatching(/^2026-01-01T00:00:00.000Z has passed: it is 20/),
+  ])
+  const early = await ada.post(of(task_id), { body: { before_due: { days: 30 } } })
+  expect(refusal(early)).toEqual([422, 'body.before_due', expect.stringContaining('which has passed')])
+  const nowhere = { before_due: { days: 1, time_zone: 'Europe/Atlantis' } }
+  expect(refusal(await ada.post(of(task_id), { body: nowhere }))).toEqual([
+    422,
+    'body.before_due.time_zone',
+    expect.stringContaining('time zone database'),
+  ])
+})
+
+test('a reminder has one moment: neither none nor two, no odd day, hour or note', async () => {
+  const { task_id } = await newTask()
+  const bodies = [
+    {},
+    { note: 'When?' },
+    { at: null },
+    { at: inDays(2), before_due: { days: 1 } },
+    { at: '2031-05-12T09:00:00' },
+    { before_due: {} },
+    { before_due: { days: 366 } },
+    { before_due: { days: -1 } },
+    { before_due: { days: 1, time: '24:00' } },
+    { at: inDays(2), for: 'everybody' },
+    { at: inDays(2), note: ' ' },
+    { at: inDays(2), note: 'x'.repeat(501) },
+  ]
+  for (const body of bodies)
+    expect([(await ada.post(of(task_id), { body })).status, body]).toEqual([422, body])
+  expect(expectStatus(await ada.get(of(task_id)), 200).data).toEqual([])
+})
+
+test('one that waits for a due date has no moment until there is one, and moves with it', async () => {
+  const { task_id } = await newTask()
+  const { reminder_id, fires_at } = await made(task_id, { before_due: { days: 1, time: '12:00' } })
+  expect(fires_at).toBe(null)
+  const shift = async (due_date: string | null) => {
+    expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { due_date } }), 200)
+    return (await read(reminder_id)).fires_at
+  }
+  expect(await shift('2031-06-10')).toBe('2031-06-09T12:00:00.000Z')
+  expect(await shift('2031-06-20')).toBe('2031-06-19T12:00:00.000Z')
+  expect(await shift(null)).toBe(null)
+})
+
+test('the first and the last days that there are do no harm', async () => {
+  const { task_id } = await newTask()
+  const { reminder_id } = await made(task_id, { before_due: { days: 365 } })
+  for (const due_date of ['0001-01-01', '9999-12-31']) {
+    expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { due_date } }), 200)
+    expect((await read(reminder_id)).status).toBe('pending')
+  }
+  await made(task_id, { before_due: { days: 0, time: '23:59', time_zone: 'Pacific/Apia' } })
+  await made(task_id, { before_due: { days: 0, time: '23:59', time_zone: 'Pacific/Pago_Pago' } })
+})
+
+test("one's own is seen by nobody else, owners of the organization among them", async () => {
+  const { task_id } = await newTask()
+  const { reminder_id } = await made(task_id, { at: inDays(2) }, eve)
+  expect((await ada.get(`/v1/reminders/${reminder_id}`)).status).toBe(404)
+  expect((await ada.patch(`/v1/reminders/${reminder_id}`, { body: { note: 'Mine' } })).status).toBe(404)
+  expect((await ada.delete(`/v1/reminders/${reminder_id}`)).status).toBe(404)
+  expect(expectStatus(await ada.get(of(task_id)), 200).data).toEqual([])
+  expect(expectStatus(await eve.get(of(task_id)), 200).data).toHaveLength(1)
+  expect((await ada.get('/v1/audit', { query: { org_id, action: 'task.' } })).text).not.toContain(reminder_id)
+})
+
+test('one for the assignee is made and changed by those who may change the task, and seen by its readers', async () => {
+  const { task_id } = await newTask()
+  const body = { at: inDays(2), for: 'assignee' }
+  expect((await eve.post(of(task_id), { body })).status).toBe(403)
+  const { reminder_id } = await made(task_id, body, ben)
+  expect((await read(reminder_id, eve)).created_by).toBe('ben')
+  expect((await eve.patch(`/v1/reminders/${reminder_id}`, { body: { note: 'Mine' } })).status).toBe(403)
+  expect((await eve.delete(`/v1/reminders/${reminder_id}`)).status).toBe(403)
+  expectStatus(await ada.patch(`/v1/reminders/${reminder_id}`, { body: { note: 'Ours' } }), 200)
+  expect((await read(reminder_id, ben)).note).toBe('Ours')
+  expectStatus(await ada.delete(`/v1/reminders/${reminder_id}`), 204)
+  expect((await ben.get(`/v1/reminders/${reminder_id}`)).status).toBe(404)
+})
+
+test('a change takes one way for the other, keeps what it leaves out, and no change raises no version', async () => {
+  const { task_id } = await newTask({ due_date: '2031-06-10' })
+  const { reminder_id } = await made(task_id, {
+    before_due: { days: 3, time: '08:15', time_zone: 'Asia/Kathmandu' },
+  })
+  const path = `/v1/reminders/${reminder_id}`
+  const patch = async (body: object) => expectStatus(await ada.patch(path, { body }), 200)
+  expect((await patch({ before_due: { days: 1 } })).before_due).toEqual({
+    days: 1,
+    time: '08:15',
+    time_zone: 'Asia/Kathmandu',
+  })
+  const { etag } = (await ada.get(path)).headers
+  expect((await ada.patch(path, { body: { before_due: { days: 1 } } })).headers.etag).toBe(etag)
+  const moved = await patch({ at: '2031-01-01T00:00:00Z', before_due: null, note: 'Early' })
+  expect(moved).toMatchObject({ at: '2031-01-01T00:00:00.000Z', before_due: null, note: 'Early' })
+  expect((await patch({ note: null })).note).toBe(null)
+  expect((await patch({ before_due: { days: 0 } })).before_due).toEqual({
+    days: 0,
+    time: '09:00',
+    time_zone: 'UTC',
+  })
+  const stale = await ada.patch(path, { body: { note: 'Late' }, headers: { 'if-match': etag! } })
+  expect(stale.status).toBe(412)
+  expect(refusal(await ada.patch(path, { body: { at: '2026-01-01T00:00:00Z' } }))[1]).toBe('body.at')
+})
+
+test('twenty of a task are still to come for a person at most, also when they are made at once', async () => {
+  const { task_id } = await newTask()
+  const replies = await Promise.all(
+    Array.from({ length: 24 }, (_, i) => ada.post(of(task_id), { body: { at: inDays(2 + i) } })),
+  )
+  expect(replies.filter((one) => one.status === 201)).toHaveLength(20)
+  const refused = replies.filter((one) => one.status === 409)
+  expect(refused.map((one) => one.body.detail)).toEqual(
+    Array(4).fill('20 reminders of this task are still to come: no more are taken.'),
+  )
+  await made(task_id, { at: inDays(2) }, ben)
+  expectStatus(
+    await ada.delete(`/v1/reminders/${replies.find((one) => one.status === 201)!.body.reminder_id}`),
+    204,
+  )
+  await made(task_id, { at: inDays(2) })
+})
+
+test('nobody is reminded of a task that is done', async () => {
+  for (const status of ['completed', 'archived']) {
+    const { task_id } = await newTask({ status })
+    const refused = await ada.post(of(task_id), { body: { at: inDays(2) } })
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      `The task is ${status}, and nobody is reminded of such a task.`,
+    ])
+  }
+})
+
+test('a list of one’s own has those of all tasks that one can read, by their moments', async () => {
+  const dan = await member(ada, org_id, await app.session('dan'))
+  const one = await newTask()
+  const other = await newTask({ due_date: '2031-01-01' })
+  const secret = await project(ada, org_id, { visibility: 'private', name: 'Secret' })
+  const hidden = await task(ada, org_id, { project_id: secret.project_id })
+  await projectMember(ada, secret.project_id, dan, 'viewer')
+  const ids: string[] = []
+  for (const [id, body] of [
+    [one.task_id, { before_due: { days: 1 } }],
+    [hidden.task_id, { at: '2030-06-01T00:00:00Z' }],
+    [other.task_id, { before_due: { days: 1 } }],
+    [one.task_id, { at: '2030-01-01T00:00:00Z' }],
+  ] as const)
+    ids.push((await made(id, body, dan)).reminder_id)
+  const list = async (query = {}, who = dan) =>
+    expectStatus(await who.get('/v1/reminders', { query: { org_id, ...query } }), 200).data.map(
+      (row: { reminder_id: string }) => ids.indexOf(row.reminder_id),
+    )
+  expect(await list()).toEqual([3, 1, 2, 0])
+  expect(await list({ 'filter[status]': 'sent,lapsed' })).toEqual([])
+  const limited = await token(dan, org_id, { scopes: ['tasks:read'], project_ids: [project_id] })
+  expect(await list({}, limited)).toEqual([3, 2, 0])
+  await app.sql('UPDATE project_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
+    org_id,
+    dan.userId,
+  ])
+  expect(await list()).toEqual([3, 2, 0])
+  expect((await dan.get(`/v1/reminders/${ids[1]}`)).status).toBe(404)
+  expectStatus(await ada.delete(`/v1/tasks/${other.task_id}`), 200, 204)
+  expect(await list()).toEqual([3, 0])
+})
