@@ -12,6 +12,8 @@ export interface Mail {
   id: string
   /** Milliseconds since the epoch. */
   date: number
+  /** Further headers, by their names. */
+  headers?: Record<string, string>
 }
 
 /** Sends one message, or throws: `MailRefused` when another attempt would be refused as well. */
@@ -30,7 +32,7 @@ export function createMailer({ mail, baseUrl }: Config): SendMail | undefined {
   const { server, from } = mail
   let opened: Promise<Transporter> | undefined
   const host = new URL(baseUrl).hostname
-  return async ({ to, id, date, ...content }) => {
+  return async ({ to, id, date, headers, ...content }) => {
     const transport = await (opened ??= openTransport(server))
     const message = {
       ...content,
@@ -38,7 +40,7 @@ export function createMailer({ mail, baseUrl }: Config): SendMail | undefined {
       to: { name: '', address: to },
       date: new Date(date),
       messageId: `<${id}@${host}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     }
     try {
       await within(patience, transport.sendMail(message))

@@ -1,5 +1,5 @@
 import type { Mail } from '../../kernel/services/mail.ts'
-import { escapedHtml } from '../../kernel/text.ts'
+import { bodiesOf, inOneLine } from '../../kernel/services/mail-text.ts'
 
 /** What a mail tells of an invitation. */
 export interface Invited {
@@ -24,27 +24,13 @@ export function invitationMail(invite: Invited, baseUrl: string): Mail {
     'If you did not expect this, ignore it: nothing happens unless you accept.',
     `Invitation ${invite.invite_id}`,
   ]
-  const html = paragraphs.map((paragraph) => `<p>${escapedHtml(paragraph)}</p>\n`).join('')
   return {
     to: invite.email,
     subject: `${who} invites you to ${where}`,
-    text: `${paragraphs.join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="en">\n<body>\n${html}</body>\n</html>\n`,
+    ...bodiesOf(paragraphs),
     id: `${invite.invite_id}.${Date.parse(invite.sent_at)}`,
     date: Date.parse(invite.sent_at),
   }
-}
-
-/**
- * A name as it may stand in a subject: one line, without characters that are unseen or turn the direction of others, and
- * without what a mail program would decode (RFC 2047).
- */
-const inOneLine = (name: string): string => {
-  const plain = name
-    .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replaceAll('=?', '= ?')
-    .trim()
-  return [...plain].slice(0, 120).join('')
 }
 
 /** `27 November 2026, 10:28 UTC` */

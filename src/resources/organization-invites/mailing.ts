@@ -1,20 +1,13 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { MailRefused, type SendMail } from '../../kernel/services/mail.ts'
+import { leaseMillis, retryAt, sendDue } from '../../kernel/services/mail-queue.ts'
 import type { Services } from '../../kernel/services/services.ts'
 import { invitationMail, type Invited } from './mail-text.ts'
-import { retryAt } from './rules.ts'
 
 /** An invitation whose mail this process is sending. */
 interface Due extends Invited {
   mail_attempts: number
 }
-
-/**
- * The milliseconds for which nobody else takes up a mail that is being sent. Should the process die, another takes it
- * up after that.
- */
-const leaseMillis = 120_000
 
 /** Takes the mail that has been due the longest, for the time of the lease; rows that another process has are passed over. */
 async function claimDue(db: Db, millis: number): Promise<Due | undefined> {
@@ -51,50 +44,25 @@ export async function countWaiting(db: Db): Promise<number> {
   return row!.waiting
 }
 
-/** How many mails are sent at the same time, and how many of them each of these senders sends in a turn of the job. */
-const senders = 4
-const mostEach = 25
-
 /**
- * Sends the mail of pending invitations that is due; gives how many were sent. The row itself says what is to be sent,
- * so that no answer waits for a mail server and none is forgotten. A mail is sent again when the process dies between
- * sending it and noting that; both have the same Message-ID.
+ * Sends the mail of pending invitations that is due; gives how many were sent. The row of an invitation itself says what is
+ * to be sent. The mail of one that has expired is no longer sent.
  */
 export async function sendInvitations(services: Services): Promise<number> {
-  const { mail } = services
+  const { mail, config, clock, metrics } = services
   if (!mail) return 0
-  const send = async () => {
-    let sent = 0
-    while (sent < mostEach) {
-      const due = await claimDue(services.database.db, services.clock())
-      // After a failure the rest waits for the next turn: the server may be away.
-      if (!due || !(await sendDue(services, mail, due))) break
-      sent++
-    }
-    return sent
-  }
-  const counts = await Promise.all(Array.from({ length: senders }, send))
-  return counts.reduce((sum, count) => sum + count, 0)
-}
-
-/** Sends one mail and notes what became of it; false when the mail server may be away. */
-async function sendDue(services: Services, mail: SendMail, due: Due): Promise<boolean> {
-  const { config, clock, log, metrics } = services
   const { db } = services.database
-  const counted = metrics.counter('svc_mail_total', 'Attempts to send the mail of an invitation.', 'outcome')
-  try {
-    await mail(invitationMail(due, config.baseUrl))
-  } catch (error) {
-    const refused = error instanceof MailRefused
-    counted.inc({ outcome: refused ? 'refused' : 'failed' })
-    await noteDue(db, due, refused ? null : retryAt(due.mail_attempts, clock()))
-    // Of the error only codes are logged: what a mail server says may hold the address.
-    const { code, responseCode } = error as { code?: string; responseCode?: number }
-    const about = { invite_id: due.invite_id, attempt: due.mail_attempts, code, responseCode }
-    log('warn', refused ? 'the address of an invitation was refused' : 'an invitation was not sent', about)
-    return refused
-  }
-  counted.inc({ outcome: 'sent' })
-  await noteDue(db, due, null)
-  return true
+  const counter = metrics.counter('svc_mail_total', 'Attempts to send the mail of an invitation.', 'outcome')
+  return sendDue<Due>(services, mail, {
+    claim: () => claimDue(db, clock()),
+    write: async (due) => invitationMail(due, config.baseUrl),
+    done: (due) => noteDue(db, due, null),
+    failed: (due) => noteDue(db, due, retryAt(due.mail_attempts, clock())),
+    counted: (outcome) => counter.inc({ outcome }),
+    words: {
+      refused: 'the address of an invitation was refused',
+      failed: 'an invitation was not sent',
+      about: ({ invite_id, mail_attempts }) => ({ invite_id, attempt: mail_attempts }),
+    },
+  })
 }

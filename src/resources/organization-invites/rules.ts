@@ -36,12 +36,3 @@ export function sending(millis: number, expires_at = defaultExpiry(millis)) {
 /** The columns of an invitation that was called off, by whichever side. */
 export const cancelling = (now: string) =>
   ({ status: 'cancelled', cancel_date: now, mail_due_at: null }) as const
-
-/** Seconds from each failed attempt to send a mail to the next; the last number is that of all later attempts. */
-const retrySeconds = [30, 120, 600, 1800, 7200, 21_600]
-
-/** When to send a mail again after so many attempts. The mail of an invitation that has expired is no longer sent. */
-export function retryAt(attempts: number, millis: number): string {
-  const seconds = retrySeconds[Math.min(attempts, retrySeconds.length) - 1]!
-  return new Date(millis + seconds * 1000).toISOString()
-}
