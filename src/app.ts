@@ -18,6 +18,8 @@ export async function createApp(services: Services, log?: Logger): Promise<Fasti
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
+    // Before what is waited for: these would go on.
+    services.live.stop()
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

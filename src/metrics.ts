@@ -26,6 +26,11 @@ const gauges: GaugeOf<[Services]>[] = [
     read: ({ database }) => database.connections().waiting,
   },
   {
+    name: 'svc_streams',
+    help: 'Streams of events that are open, and requests that wait for an event.',
+    read: ({ live }) => live.count,
+  },
+  {
     name: 'svc_mail_waiting',
     help: 'Mails of invitations still to be sent, those to be tried again among them; by all processes together.',
     read: ({ database }) => countWaiting(database.db),

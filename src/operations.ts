@@ -4,6 +4,7 @@ import * as audit from './resources/audit/operations.ts'
 import * as availability from './resources/availability/operations.ts'
 import * as designationLists from './resources/designations/listing.ts'
 import * as designations from './resources/designations/operations.ts'
+import { streamEvents } from './resources/events/operations.ts'
 import { deleteConnectedApp, listConnectedApps } from './resources/connected-apps/operations.ts'
 import { convertTask } from './resources/goals/convert.ts'
 import * as goalTasks from './resources/goals/filing.ts'
@@ -260,6 +261,7 @@ export const operations: readonly AnyOperation[] = [
   serviceAccounts.updateAccount,
   serviceAccounts.deleteAccount,
   listEventTypes,
+  streamEvents,
   webhooks.listWebhooks,
   webhooks.createWebhook,
   webhooks.readWebhook,
@@ -315,6 +317,7 @@ export const resourceNames: Record<string, string> = {
   preferences: 'How you want to be told of things.',
   tokens: 'Access tokens for scripts and agents.',
   'service-accounts': 'Members that are no people, and act through tokens.',
+  events: 'What happens, as it happens.',
   webhooks: 'Who is sent what when something changes.',
   'oauth-clients': 'Apps that people can connect, for those who develop them.',
   audit: 'What happened in an organization, for its owners and admins.',

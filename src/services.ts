@@ -2,6 +2,7 @@ import type { Database } from './db/database.ts'
 import { createIdentity } from './identity/identity.ts'
 import { ConfigError, type Config } from './kernel/config/config.ts'
 import type { EventWords } from './kernel/events.ts'
+import { LiveAnswers } from './kernel/live/live-answers.ts'
 import { createLimits } from './kernel/limits/limits.ts'
 import { connectionsFor } from './db/postgres.ts'
 import { createTurns } from './kernel/limits/turns.ts'
@@ -47,6 +48,7 @@ export async function createServices(
     storage: await openConfigured(config),
     identity: createIdentity(database, sessions),
     sessions,
+    live: new LiveAnswers(),
     limits: createLimits(config, log),
     turns: createTurns(database, connectionsFor(config.databasePool)),
     metrics,

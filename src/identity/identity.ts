@@ -10,8 +10,8 @@ import {
 import { tokenExpired, tokenInvalid, tokenRevoked, unauthorized, unavailable } from '../kernel/problem.ts'
 import type { IdentityPort } from '../kernel/services/identity.ts'
 import { createActivity } from './activity.ts'
-import { findOrCreate } from './people.ts'
-import { findToken, type TokenFound } from './token-lookup.ts'
+import { findOrCreate, findPerson } from './people.ts'
+import { findToken, findTokenById, type TokenFound } from './token-lookup.ts'
 import { breachOf } from './token-policy.ts'
 import { isToken, tokenHash } from './tokens.ts'
 
@@ -34,7 +34,16 @@ export function createIdentity(database: Database, sessions: Verifier): Identity
   async function personOf(identity: Identity, millis: number): Promise<Caller> {
     const user = await findOrCreate(database.db, identity, millis)
     activity.personActive(user.user_id, millis)
-    return new Caller(user, user.memberships ?? [], null)
+    const until = identity.expires_at === undefined ? Infinity : identity.expires_at * 1000
+    return new Caller(user, user.memberships ?? [], null, null, until)
+  }
+
+  async function standing({ user, token, until }: Caller, millis: number): Promise<Caller> {
+    if (token) return callerOfToken(await findTokenById(database, token), millis)
+    if (until <= millis) throw tokenExpired()
+    const person = await findPerson(database, user.user_id)
+    if (!person) throw tokenInvalid()
+    return new Caller(person, person.memberships ?? [], null, null, until)
   }
 
   return {
@@ -44,6 +53,7 @@ export function createIdentity(database: Database, sessions: Verifier): Identity
       if (credential.startsWith('svc_')) return byToken(credential, millis, onToken)
       return personOf(await verify(sessions, credential), millis)
     },
+    standing,
     personOf,
     flush: () => activity.flush(),
   }
@@ -73,7 +83,8 @@ function callerOfToken(row: TokenFound | undefined, millis: number): Caller {
     client_id: row.client_id,
   }
   const membership = { org_id: row.org_id, org_name: row.org_name, role: row.role }
-  return new Caller(user, [membership], grant, breachOf(row, row))
+  const until = row.expires_at === null ? Infinity : Date.parse(row.expires_at)
+  return new Caller(user, [membership], grant, breachOf(row, row), until)
 }
 
 /** Whom a session token is about. Throws 401, or 503 while the identity provider's keys cannot be had. */

@@ -1,3 +1,4 @@
+import { sharedLookUp } from '../db/gathered.ts'
 import { sql } from '../db/sql.ts'
 import { randomInt } from 'node:crypto'
 import type { Db } from '../db/database.ts'
@@ -21,6 +22,14 @@ export const userColumns = sql`u.user_id, u.kind, u.username, u.email, u.email_v
 
 const findUser = ({ issuer, subject }: Identity) =>
   sql<UserRow>`select ${userColumns} from users u where u.issuer = ${issuer} and u.subject = ${subject}`
+
+/** Finds a person who is known, by id. Who asks at once shares a look-up. */
+export const findPerson = sharedLookUp({
+  select: (ids: string[]) =>
+    sql<UserRow>`select ${userColumns} from users u where u.user_id in (${sql.list(ids)})`,
+  nameOf: (id) => id,
+  nameOfRow: (row) => row.user_id,
+})
 
 /** The person of a verified identity, made known on first sight. Throws 503 when no free username could be found. */
 export async function findOrCreate(db: Db, identity: Identity, millis: number): Promise<UserRow> {

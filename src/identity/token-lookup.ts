@@ -1,5 +1,5 @@
 import { sharedLookUp } from '../db/gathered.ts'
-import { sql } from '../db/sql.ts'
+import { sql, type Sql } from '../db/sql.ts'
 import type { OrgRole, TokenGrant, User } from '../kernel/caller.ts'
 import { policyColumns, type TokenPolicy } from './token-policy.ts'
 
@@ -15,7 +15,7 @@ export interface TokenFound extends TokenGrant, TokenPolicy, Omit<User, 'kind'> 
   created_at: string
 }
 
-const findTokens = (hashes: Buffer[]) => sql<TokenFound & { hash: string }>`
+const tokensOf = (which: Sql) => sql<TokenFound & { hash: string }>`
   select encode(t.token_hash, 'hex') as hash, t.token_id, t.org_id, t.kind, t.grant_type, t.scopes, t.project_ids,
     t.expires_at, t.revoked_at, t.client_id, t.created_at, ${policyColumns},
     u.user_id, u.kind as user_kind, u.username, u.email, u.email_verified,
@@ -25,11 +25,23 @@ const findTokens = (hashes: Buffer[]) => sql<TokenFound & { hash: string }>`
   join organization_members m on m.org_id = t.org_id and m.user_id = t.principal_user_id
   join organizations o on o.org_id = t.org_id
   left join organization_settings s on s.org_id = t.org_id
-  where t.token_hash in (${sql.list(hashes)})`
+  where ${which}`
 
 /** Finds a token by the SHA-256 of it, in hex. The database is asked on every request; requests at once share a look-up. */
 export const findToken = sharedLookUp({
-  select: (hashes: string[]) => findTokens(hashes.map((hash) => Buffer.from(hash, 'hex'))),
+  select: (hashes: string[]) =>
+    tokensOf(sql`t.token_hash in (${sql.list(hashes.map((hash) => Buffer.from(hash, 'hex')))})`),
   nameOf: (hash) => hash,
   nameOfRow: (row) => row.hash,
+})
+
+const nameOf = ({ org_id, token_id }: Pick<TokenGrant, 'org_id' | 'token_id'>) => `${org_id} ${token_id}`
+
+/** Finds a token that let somebody in before, in the same way. */
+export const findTokenById = sharedLookUp({
+  select: (tokens: Pick<TokenGrant, 'org_id' | 'token_id'>[]) =>
+    tokensOf(sql`(t.org_id, t.token_id) in (select w.org_id::uuid, w.token_id
+      from (values ${sql.rows(tokens.map(({ org_id, token_id }) => [org_id, token_id]))}) w (org_id, token_id))`),
+  nameOf,
+  nameOfRow: nameOf,
 })

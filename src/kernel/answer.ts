@@ -44,6 +44,8 @@ export interface Answer {
   json?: WrittenJson
   /** A file instead of a body, for operations that declare `reply.file`. */
   file?: FileAnswer
+  /** Opens a stream of events instead of a body, for operations that declare `reply.live`. Throws where it may not be. */
+  live?: () => Readable
 }
 
 /** The facet of an answer's ETag: short, and different where these values differ. */
@@ -68,3 +70,6 @@ export const fileAnswer = (file: FileAnswer, version: number): Answer => ({ body
 
 /** An answer whose body is JSON that is written already. */
 export const jsonAnswer = (json: WrittenJson): Answer => ({ body: undefined, json })
+
+/** An answer that goes on as a stream of events. */
+export const liveAnswer = (live: () => Readable): Answer => ({ body: undefined, live })

@@ -54,6 +54,8 @@ export class Caller {
   readonly token: TokenGrant | null
   /** What the organization's policy has against the token. */
   readonly breach: Breach | null
+  /** When the credential expires, in milliseconds since the epoch; Infinity for one that does not. */
+  readonly until: number
   /** Active memberships by organization; with a token its own organization alone. */
   readonly memberships: ReadonlyMap<string, Membership>
 
@@ -62,10 +64,12 @@ export class Caller {
     memberships: readonly Membership[],
     token: TokenGrant | null,
     breach: Breach | null = null,
+    until = Infinity,
   ) {
     this.user = user
     this.token = token
     this.breach = breach
+    this.until = until
     this.memberships = new Map(memberships.map((membership) => [membership.org_id, membership]))
   }
 

@@ -55,12 +55,24 @@ export interface Operation<
   bodyOptional?: boolean
   /** The body is a form (multipart/form-data): the fields of `body`, all of them text there, and one `file`. */
   upload?: { description: string }
-  /** `file`: the answer is the bytes of a file, also in parts (Range). */
-  reply: { status: 200 | 201 | 204; schema?: TSchema; also?: Record<string, TSchema>; file?: true }
+  /**
+   * `file`: the answer is the bytes of a file, also in parts (Range). `live`: it tells what happens from a place on, as a
+   * stream that goes on (text/event-stream) for whoever prefers one, else as a page. Such an answer is never the same
+   * twice, so it has no ETag and is kept nowhere; `Last-Event-ID` takes the place of the query's `cursor`.
+   */
+  reply: {
+    status: 200 | 201 | 204
+    schema?: TSchema
+    also?: Record<string, TSchema>
+    file?: true
+    live?: true
+  }
   list?: ListSpec
   filters?: FilterSpecs
   /** Statuses of the operation's own, with the condition in words: `{409: 'a live invite exists'}`. */
-  problems?: Partial<Record<400 | 403 | 404 | 409 | 422 | 429, string>>
+  problems?: Partial<Record<400 | 403 | 404 | 409 | 410 | 422 | 429, string>>
+  /** How many statements a read takes at most, where three are not enough. Say why beside it. */
+  statements?: number
   /** What it can emit: types of events, each with what it says. The catalogue of webhooks is made of these. */
   emits?: EventWords
   /** A retired operation: the successor's id and path. */

@@ -31,6 +31,7 @@ export const problemTypes = [
   'urn:svc:problem:test-token-read-only',
   'urn:svc:problem:token-policy',
   'urn:svc:problem:url-refused',
+  'urn:svc:problem:cursor-expired',
 ] as const
 /** One of `problemTypes`. */
 export type ProblemType = (typeof problemTypes)[number]
@@ -43,6 +44,7 @@ const phrases: Record<number, string> = {
   405: 'Method Not Allowed',
   408: 'Request Timeout',
   409: 'Conflict',
+  410: 'Gone',
   412: 'Precondition Failed',
   413: 'Content Too Large',
   414: 'URI Too Long',
@@ -239,6 +241,16 @@ export const tooManyFailures = (seconds: number) =>
   new Problem(429, `Too many failed authentications from this address. Wait ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   })
+
+/** 429, of plain type, for a person who has so many live answers open already. */
+export const tooManyLiveAnswers = (most: number) =>
+  new Problem(429, `You have ${most} streams open here, which is the most: close one first.`, {
+    headers: { 'retry-after': '5' },
+  })
+
+/** 410 for a place in the stream of events from which nothing can be promised any more. */
+export const cursorExpired = (detail: string) =>
+  new Problem(410, detail, { type: 'urn:svc:problem:cursor-expired', title: 'Cursor expired' })
 
 /** 503 with the advice to try again in a second. */
 export const unavailable = (detail: string) => new Problem(503, detail, { headers: { 'retry-after': '1' } })

@@ -15,6 +15,8 @@ export interface Identity {
   name?: string
   /** `iat`, seconds since the epoch: which of two tokens knows the newer profile. */
   issued_at: number
+  /** `exp`, seconds since the epoch. */
+  expires_at?: number
 }
 
 /** The text is no token that this provider signed for this service. */
@@ -78,6 +80,7 @@ export function createVerifier({ issuer, audience, fetch, clock = Date.now }: Ve
           }),
         )
         const identity = readIdentity(issuer, payload, clock())
+        identity.expires_at = payload.exp ?? 0
         remember(digest, identity, (payload.exp ?? 0) * 1000)
         return identity
       } catch (error) {

@@ -34,6 +34,9 @@ function formOf(op: AnyOperation, description: string, components: Components): 
 }
 
 const bytes = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
+const stream = {
+  schema: { type: 'string', description: 'Messages with `id`, `event` and `data`, one after the other.' },
+}
 const done = { 200: 'Done.', 201: 'Made.', 204: 'Done; there is nothing to answer.' }
 
 /** The success of an operation, and 304 for a read. */
@@ -45,9 +48,10 @@ export function successOf(op: AnyOperation, components: Components): Json {
   for (const [type, other] of Object.entries(also ?? {}))
     content[type] = { schema: publish(other, components) }
   if (op.reply.file) content['application/octet-stream'] = bytes
+  if (op.reply.live) content['text/event-stream'] = stream
   const success: Json = { description: done[status], headers: headersOf(successHeaders(op), components) }
   if (Object.keys(content).length > 0) success.content = content
-  if (op.method !== 'GET' || op.scope === 'none') return { [status]: success }
+  if (op.method !== 'GET' || op.scope === 'none' || op.reply.live) return { [status]: success }
   const answers: Json = { [status]: success, 304: unchanged(components) }
   if (op.reply.file) answers[206] = partOf(success, components)
   return answers

@@ -38,7 +38,7 @@ export function successHeaders(op: AnyOperation): Header[] {
   if (op.scope === 'none') return ['X-Request-ID']
   return [
     'X-Request-ID',
-    ...(op.reply.status === 204 ? [] : (['ETag'] as const)),
+    ...(op.reply.status === 204 || op.reply.live ? [] : (['ETag'] as const)),
     ...(op.method === 'POST' ? (['Idempotent-Replayed'] as const) : []),
     ...(op.scope === 'session' ? [] : limits),
     ...(op.reply.file ? (['Content-Disposition', 'Accept-Ranges'] as const) : []),

@@ -135,7 +135,14 @@ export const actsOnOne = (op: AnyOperation): boolean =>
 function headers(op: AnyOperation): Json[] {
   if (op.scope === 'none') return []
   const result: Json[] = []
-  if (op.method === 'GET')
+  if (op.reply.live)
+    result.push(
+      header(
+        'Last-Event-ID',
+        'The `id` of the last event that you had of a stream; takes the place of `cursor`.',
+      ),
+    )
+  else if (op.method === 'GET')
     result.push(header('If-None-Match', 'An ETag: 304 when nothing has changed since.'))
   if (op.reply.file)
     result.push(

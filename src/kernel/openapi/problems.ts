@@ -69,6 +69,14 @@ function input(op: AnyOperation, add: Add): void {
         'a query parameter outside what is accepted; `errors[0].allowed` lists what is',
       ),
     )
+  if (op.reply.live)
+    add(
+      410,
+      urn(
+        'cursor-expired',
+        'the cursor is too old, or its place is gone: read anew what you keep, then go on without one',
+      ),
+    )
   if (op.reply.file) add(416, plain('the file has no such part; `Content-Range` tells its size'))
   if (op.body || op.query || op.list)
     add(422, urn('validation', 'body or query did not validate; `errors` lists each failure'))
@@ -125,6 +133,7 @@ const names: Record<number, string> = {
   404: 'NotFound',
   408: 'FormTimeout',
   409: 'Conflict',
+  410: 'Gone',
   412: 'PreconditionFailed',
   413: 'TooLarge',
   415: 'UnsupportedMediaType',

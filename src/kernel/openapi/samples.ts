@@ -15,6 +15,7 @@ const all = [
   problem.idempotencyKeyInFlight(),
   problem.idempotencyKeyReused(),
   problem.preconditionFailed(),
+  problem.cursorExpired('The cursor is older than 7 days.'),
   problem.invalid(['query', 'limit'], 'limit is at least 1.', 'greater_than_equal'),
   problem.rateLimited(17),
   problem.tooManyFailures(17),

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
-import type { FileAnswer } from '../answer.ts'
+import type { Answer, FileAnswer } from '../answer.ts'
 import { Caller } from '../caller.ts'
 import { Context } from '../context.ts'
 import type { AnyOperation, Call } from '../operation.ts'
@@ -55,6 +55,8 @@ export interface Sent extends StoredAnswer {
   bytes?: Buffer
   /** The file that is sent in place of the body. */
   file?: FileAnswer
+  /** Opens the stream that is sent in place of the body. */
+  live?: Answer['live']
 }
 
 /** One thing that is done with every request before its operation runs. It throws the problem that ends the request. */

@@ -23,7 +23,10 @@ const validQuery: Step = ({ ready, request, input, caller, services }) => {
   for (const [name, value] of Object.entries(params))
     if (hasLongRun(value)) throw longRunRefused(['path', name])
   input.params = params
-  const raw = request.query as RawQuery
+  const given = request.query as RawQuery
+  const last = op.reply.live && request.headers['last-event-id']
+  // Whoever comes again sends the address of before, with the cursor of before: what it has read since is in the header.
+  const raw = last ? { ...given, cursor: String(last) } : given
   input.query = readQuery(op.query as never, raw)
   input.filters = readFilters(op.filters ?? {}, raw)
   if (!op.list) return

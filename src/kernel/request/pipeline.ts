@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import { StorageUnavailable } from '../../storage/storage.ts'
 import { sendFile } from '../files/download.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
@@ -77,7 +78,10 @@ function send(
   reply: FastifyReply,
   sent: Sent,
 ): FastifyReply | Promise<FastifyReply> {
+  // Before anything is said: there may be no room for one more stream.
+  const live = sent.live && (request.method === 'HEAD' ? Readable.from([]) : sent.live())
   reply.code(sent.status).headers(sent.headers)
+  if (live) return reply.send(live)
   const etag = sent.headers.etag
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send(sent.body)
   const unchanged = etag !== undefined && noneMatch(request.headers['if-none-match'], etag)

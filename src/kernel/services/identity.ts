@@ -18,6 +18,11 @@ export interface IdentityPort {
     millis: number,
     onToken?: (tokenHash: string) => void,
   ): Promise<Caller>
+  /**
+   * The same caller with the rights as they are now, for an answer that goes on. What is asked at once is looked up
+   * together. Throws the 401 that the credential would get now.
+   */
+  standing(caller: Caller, millis: number): Promise<Caller>
   /** The person that the identity provider vouches for, made known on first sight. */
   personOf(identity: Identity, millis: number): Promise<Caller>
   /** Writes down the uses noted since the last time; what cannot be written is kept for the next. */

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { IdentityPort } from './identity.ts'
 import type { EventWords } from '../events.ts'
 import type { Keyring } from './keyring.ts'
+import type { LiveAnswers } from '../live/live-answers.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from './log.ts'
 import type { Turns } from '../limits/turns.ts'
@@ -28,6 +29,8 @@ export interface Services {
   readonly limits: Limits
   /** The database as each person is given it. */
   readonly turns: Turns
+  /** The answers that go on. */
+  readonly live: LiveAnswers
   readonly metrics: Metrics
   /** Undefined where no mail is set up. */
   readonly mail: SendMail | undefined

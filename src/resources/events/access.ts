@@ -81,15 +81,25 @@ export function tellingNow(hearer: Hearer, event: EventRow, facts: Facts): Telli
   return known && 'veiledIn' in known ? null : known
 }
 
+/** Whether the hearer can't read what an event is about, or can't any more. */
+export function isLost(hearer: Hearer, { resource_type, resource_id }: EventRow, facts: Facts): boolean {
+  if (knowsAll(hearer)) return false
+  const asker = askerOf(hearer)
+  const task = facts.tasks.get(resource_id)
+  if (resource_type === 'task') return task !== undefined && !canReadTask(asker, task)
+  const place = facts.places.get(resource_id)
+  return place !== undefined && !canReadPlace(asker, place)
+}
+
 /**
- * Whether an event of which the hearer may know nothing took from them what they could read until then, as it shows by
- * itself: they left, or it was moved out of where they are, made private or restricted to others.
+ * Whether an event took from the hearer what they could read until then, as it shows by itself: they left, or it was moved
+ * out of where they are, made private or restricted to others. It is asked of what is lost.
  */
 export function tookAway(hearer: Hearer, event: EventRow, { tasks, places }: Facts): boolean {
   const { type, before = null, from_project_id } = event
   if (event.part_id === hearer.user_id && type.endsWith('.member_removed')) return true
-  if (hearer.project_ids && event.resource_type === 'project') return false
-  if (type === 'project.updated') return before?.visibility === 'public' && hearer.role === 'member'
+  if (type === 'project.updated')
+    return before?.visibility === 'public' && hearer.role === 'member' && !hearer.project_ids
   const task = tasks.get(event.resource_id)
   if (event.resource_type !== 'task' || !task) return false
   const asker = askerOf(hearer)

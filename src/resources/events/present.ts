@@ -2,9 +2,9 @@ import type { EventRow } from '../../kernel/events.ts'
 
 type Data = Record<string, unknown> | null
 
-/** The body of a delivery. */
-export interface WebhookEvent {
-  /** The delivery's id, by which a receiver recognizes and drops what it has had already. */
+/** An event as it is told: by webhooks, and in the stream. */
+export interface ToldEvent {
+  /** The delivery's id, by which a receiver recognizes and drops what it has had already; in the stream the event's. */
   id: string
   type: string
   api_version: string
@@ -16,7 +16,7 @@ export interface WebhookEvent {
   request_id: string | null
 }
 
-/** What one webhook is told of an event. */
+/** What one hearer is told of an event. */
 export interface Telling {
   project_id: string | null
   before: Data
@@ -37,10 +37,14 @@ type Occasion = Pick<
   | 'created_at'
 >
 
-/** The bytes that are signed and sent. */
-export function bodyOf(event: Occasion, telling: Telling, to: { id: string; api_version: string }): string {
+/** What is told of an event. */
+export function present(
+  event: Occasion,
+  telling: Telling,
+  to: { id: string; api_version: string },
+): ToldEvent {
   const { project_id, before, after } = telling
-  const body: WebhookEvent = {
+  return {
     id: to.id,
     type: event.type,
     api_version: to.api_version,
@@ -51,11 +55,30 @@ export function bodyOf(event: Occasion, telling: Telling, to: { id: string; api_
     data: { resource_type: event.resource_type, resource_id: event.resource_id, before, after },
     request_id: event.request_id,
   }
-  return JSON.stringify(body)
 }
+
+/** The bytes of a delivery that are signed and sent. */
+export const bodyOf = (event: Occasion, telling: Telling, to: { id: string; api_version: string }): string =>
+  JSON.stringify(present(event, telling, to))
+
+/**
+ * What is told in the place of an event that took from its hearer what they could read: no more than what that was. Who
+ * did it, and what, is not for them.
+ */
+export const presentGone = (event: EventRow, api_version: string): ToldEvent => ({
+  id: event.event_id,
+  type: 'gone',
+  api_version,
+  created_at: event.created_at,
+  org_id: event.org_id,
+  project_id: null,
+  actor: { kind: 'system', id: null, username: null },
+  data: { resource_type: event.resource_type, resource_id: event.resource_id, before: null, after: null },
+  request_id: null,
+})
 
 /** The same body without what changed, for somebody who may not know that. */
 export function withoutChange(body: string): string {
-  const told = JSON.parse(body) as WebhookEvent
+  const told = JSON.parse(body) as ToldEvent
   return JSON.stringify({ ...told, data: { ...told.data, before: null, after: null } })
 }

@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../../../src/kernel/operation.ts'
 import type { Call, Calls } from '../call.ts'
 import { calls as comments } from './comments.ts'
+import { calls as events } from './events.ts'
 import { calls as files } from './files.ts'
 import { calls as governance } from './governance.ts'
 import { calls as goals } from './goals.ts'
@@ -35,6 +36,7 @@ const all: Calls = {
   ...teams,
   ...tokens,
   ...governance,
+  ...events,
   ...webhooks,
   ...notifications,
   ...oauth,

@@ -1,0 +1,103 @@
+import {
+  askedOrgId,
+  bool,
+  dateTime,
+  int,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  schemaOf,
+  text,
+  uuid,
+  words,
+  type Static,
+} from '../../kernel/schema.ts'
+
+const attributes = (description: string) =>
+  schemaOf<Record<string, unknown> | null>({
+    type: ['object', 'null'],
+    additionalProperties: true,
+    description,
+  })
+
+/** An event as the stream tells it; the body of a webhook's delivery is the same, but for what `id` is. */
+export const streamEvent = object(
+  {
+    id: text({ description: 'The id of the event.' }),
+    type: text({
+      description:
+        'What happened: a type of `GET /v1/webhooks/events`, or `gone` for something that you could read and no longer can.',
+    }),
+    api_version: text(),
+    created_at: dateTime({
+      description: 'When it happened. Of one resource, changes follow each other in this order.',
+    }),
+    org_id: uuid(),
+    project_id: nullable(text()),
+    actor: object({
+      kind: oneOf(words('ActorKind', ['user', 'service_account', 'system'])),
+      id: nullable(uuid()),
+      username: nullable(text()),
+    }),
+    data: object({
+      resource_type: text(),
+      resource_id: text(),
+      before: attributes('The changed attributes as they were; null where something was made.'),
+      after: attributes('The changed attributes as they are; null where something was removed.'),
+    }),
+    request_id: nullable(text()),
+  },
+  { title: 'StreamEvent' },
+)
+
+/** A page of the stream. */
+export const streamPage = object(
+  {
+    data: list(streamEvent),
+    next_cursor: text({ description: 'Where to go on: send it back as `cursor`. It is never null.' }),
+  },
+  { title: 'StreamPage' },
+)
+
+/** Events of a page at most. */
+export const mostOfPage = 200
+
+/** What a reader of the stream can ask for. */
+export const streamQuery = object({
+  org_id: askedOrgId,
+  types: optional(
+    list(text(), {
+      description:
+        'Events of these types alone; `task.*` stands for all of tasks. `GET /v1/webhooks/events` lists them.',
+    }),
+  ),
+  project_id: optional(text({ description: 'Events in this project, and of what moved out of it.' })),
+  task_id: optional(text({ description: 'Events of this task.' })),
+  mine: optional(
+    bool({
+      description:
+        'Events of tasks that you made, are or were the assignee of, or watch; and those about you.',
+    }),
+  ),
+  cursor: optional(
+    text({
+      description:
+        'The `id` of a message, or `next_cursor`: go on after it. Without one you begin at the present.',
+    }),
+  ),
+  wait: optional(
+    int({
+      minimum: 0,
+      maximum: 30,
+      default: 0,
+      description: 'Of a page: seconds to wait for an event where there is none yet.',
+    }),
+  ),
+  limit: optional(
+    int({ minimum: 1, maximum: mostOfPage, default: 100, description: 'Of a page: events at most.' }),
+  ),
+})
+/** The query of a reader. */
+export type StreamQuery = Static<typeof streamQuery>

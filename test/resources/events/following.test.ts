@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { openStream, settled } from '../../support/event-stream.ts'
+import { member, organization, project, task } from '../../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const ben = await member(ada, org_id, await app.session('ben'))
+const hour = 60 * 60 * 1000
+
+const edit = async (id: string, title: string, who = ada) =>
+  expectStatus(await who.patch(`/v1/tasks/${id}`, { body: { title } }), 200)
+/** A page, of all that has happened until now. */
+async function page(query: Record<string, string> = {}, who: Client = ada) {
+  await settled(app)
+  return expectStatus(await who.get('/v1/events', { query: { org_id, ...query } }), 200)
+}
+
+test('tells what happens as it happens, as webhooks do, with the event’s own id', async () => {
+  const stream = await openStream(ada, { org_id })
+  expect(stream.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  expect(stream.headers.etag).toBeUndefined()
+  const { task_id } = await task(ada, org_id, { title: 'Paint the crane' })
+  await edit(task_id, 'Paint the crane red')
+  expect(await stream.told(2)).toEqual(['task.created', 'task.updated'])
+  const [, updated] = stream.events
+  const [row] = await app.sql<{ event_id: string }>(
+    `SELECT event_id FROM events WHERE resource_id = $1 AND type = 'task.updated'`,
+    [task_id],
+  )
+  expect(updated).toMatchObject({
+    id: row!.event_id,
+    org_id,
+    project_id: null,
+    actor: { kind: 'user', id: ada.userId, username: 'ada' },
+    data: {
+      resource_type: 'task',
+      resource_id: task_id,
+      before: { title: 'Paint the crane' },
+      after: { title: 'Paint the crane red' },
+    },
+  })
+  expect(stream.messages.map(({ event }) => event)).toEqual(['checkpoint', 'task.created', 'task.updated'])
+  stream.close()
+})
+
+test('goes on after any message, by the header or the query, and the header counts', async () => {
+  const stream = await openStream(ada, { org_id })
+  const start = stream.lastId
+  const { task_id } = await task(ada, org_id)
+  for (const n of [1, 2, 3, 4]) await edit(task_id, `Step ${n}`)
+  await stream.told(5)
+  stream.close()
+  for (const n of [5, 6]) await edit(task_id, `Step ${n}`)
+  const titles = ({ events }: { events: { data: { after: unknown } }[] }) =>
+    events.map(({ data }) => (data.after as { title: string }).title)
+  const cursors = stream.messages.map(({ id }) => id!)
+  for (const [i, cursor] of cursors.entries()) {
+    const again = await openStream(ada, { org_id, cursor: start }, { 'last-event-id': cursor })
+    const rest = ['Inspect the crane', 'Step 1', 'Step 2', 'Step 3', 'Step 4', 'Step 5', 'Step 6'].slice(i)
+    await again.told(rest.length)
+    expect(titles(again)).toEqual(rest)
+    again.close()
+    const paged = await page({ cursor })
+    expect(titles({ events: paged.data })).toEqual(rest)
+  }
+})
+
+test('a page begins at the present, waits when told to, and always says where to go on', async () => {
+  const first = await page()
+  expect(first).toEqual({ data: [], next_cursor: expect.any(String) })
+  const waiting = page({ cursor: first.next_cursor, wait: '20' })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const { task_id } = await task(ada, org_id)
+  const second = await waiting
+  expect(second.data.map((event: { type: string }) => event.type)).toEqual(['task.created'])
+  const began = Date.now()
+  const third = await page({ cursor: second.next_cursor, wait: '1' })
+  expect(third.data).toEqual([])
+  expect(Date.now() - began).toBeGreaterThan(900)
+  await edit(task_id, 'Later')
+  expect((await page({ cursor: third.next_cursor })).data).toHaveLength(1)
+  await settled(app)
+  const present = page({ wait: '20' })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await edit(task_id, 'At once')
+  expect((await present).data).toHaveLength(1)
+})
+
+test('pages of any size come to the same', async () => {
+  const { next_cursor } = await page()
+  const { task_id } = await task(ada, org_id)
+  for (let n = 0; n < 7; n++) await edit(task_id, `Size ${n}`)
+  const whole = await page({ cursor: next_cursor })
+  expect(whole.data).toHaveLength(8)
+  const parts: unknown[] = []
+  let cursor = next_cursor
+  for (let n = 0; n < 5; n++) {
+    const part = await page({ cursor, limit: '2' })
+    parts.push(...part.data)
+    cursor = part.next_cursor
+  }
+  expect(parts).toEqual(whole.data)
+})
+
+test('filters by type, project, task and what is one’s own', async () => {
+  const { project_id } = await project(ada, org_id)
+  const { next_cursor } = await page()
+  const inside = await task(ada, org_id, { project_id, title: 'Inside' })
+  const bens = await task(ada, org_id, { project_id, title: 'For ben', assignee: 'ben' })
+  const watched = await task(ada, org_id, { project_id, title: 'Watched' })
+  await app.sql(
+    `INSERT INTO task_watchers (org_id, task_id, user_id, watching, reason, created_at)
+     VALUES ($1, $2, $3, true, 'chosen', now()), ($1, $4, $3, false, 'chosen', now())`,
+    [org_id, watched.task_id, ben.userId, inside.task_id],
+  )
+  await edit(watched.task_id, 'Watched closely')
+  await edit(inside.task_id, 'Inside out')
+  await task(ada, org_id, { title: 'Outside' })
+  const ids = async (query: Record<string, string>, who = ada) =>
+    (await page({ cursor: next_cursor, ...query }, who)).data.map(
+      ({ type, data }: { type: string; data: { resource_id: string } }) => [type, data.resource_id],
+    )
+  const [created, updated] = ['task.created', 'task.updated']
+  expect(await ids({ types: 'task.updated,project.*' })).toEqual([
+    [updated, watched.task_id],
+    [updated, inside.task_id],
+  ])
+  expect(await ids({ project_id })).toHaveLength(5)
+  expect(await ids({ task_id: inside.task_id })).toEqual([
+    [created, inside.task_id],
+    [updated, inside.task_id],
+  ])
+  expect(await ids({ mine: 'true' }, ben)).toEqual([
+    [created, bens.task_id],
+    [created, watched.task_id],
+    [updated, watched.task_id],
+  ])
+  expect(await ids({ mine: 'true' })).toHaveLength(6)
+  expect((await page({ cursor: next_cursor }, ben)).data).toHaveLength(5)
+})
+
+test('refuses what it does not know', async () => {
+  const other = await organization(ada)
+  const { next_cursor } = await page()
+  const refused = async (query: Record<string, string>, status: number) => {
+    const reply = await ada.get('/v1/events', { query: { org_id, ...query } })
+    expect([query, reply.status]).toEqual([query, status])
+    return reply.body.errors?.[0] ?? reply.body
+  }
+  expect((await refused({ types: 'task.painted' }, 400)).allowed).toContain('task.updated')
+  expect((await refused({ cursor: 'nonsense' }, 400)).loc).toEqual(['query', 'cursor'])
+  expect((await refused({ cursor: next_cursor, org_id: other.org_id }, 400)).loc).toEqual(['query', 'cursor'])
+  await refused({ wait: '31' }, 422)
+  await refused({ org_id: '01890a5d-ac96-774b-bcce-b302099a8057' }, 403)
+})
+
+test('a silent stream beats every 15 seconds and says where it is every minute', async () => {
+  const stream = await openStream(ben, { org_id, types: 'goal.*' })
+  const first = stream.lastId
+  app.clock.advance(16_000)
+  await stream.until(({ beats }) => beats === 1)
+  app.clock.advance(45_000)
+  await stream.until(({ messages }) => messages.length === 2)
+  expect(stream.messages.map(({ event }) => event)).toEqual(['checkpoint', 'checkpoint'])
+  expect(stream.lastId).not.toBe(first)
+  stream.close()
+})
+
+test('HEAD tells what a stream would be, and opens none', async () => {
+  const head = await ada.head('/v1/events', { query: { org_id }, headers: { accept: 'text/event-stream' } })
+  expect([head.status, head.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  expect(app.services.live.count).toBe(0)
+})
+
+// Last, since a session lasts no 7 days.
+test('a cursor lasts 7 days, and no longer than the event that it names', async () => {
+  await task(ada, org_id)
+  const { next_cursor } = await page()
+  app.clock.advance(7 * 24 * hour - 60_000)
+  expect((await page({ cursor: next_cursor })).data).toEqual([])
+  app.clock.advance(120_000)
+  for (const accept of ['application/json', 'text/event-stream']) {
+    const late = await ada.get('/v1/events', { query: { org_id, cursor: next_cursor }, headers: { accept } })
+    expect([late.status, late.body.type]).toEqual([410, 'urn:svc:problem:cursor-expired'])
+  }
+  await task(ada, org_id)
+  const present = await page()
+  await app.sql(
+    'DELETE FROM events WHERE event_id = (SELECT event_id FROM events ORDER BY tx DESC, ord DESC LIMIT 1)',
+  )
+  for (const [accept, wait] of [
+    ['application/json', '0'],
+    ['application/json', '1'],
+    ['text/event-stream', '0'],
+  ] as const) {
+    const query = { org_id, cursor: present.next_cursor, wait }
+    const gone = await ada.get('/v1/events', { query, headers: { accept } })
+    expect([gone.status, gone.body.type]).toEqual([410, 'urn:svc:problem:cursor-expired'])
+  }
+})

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'undici'
+import type { ToldEvent } from '../../src/resources/events/present.ts'
+import type { TestApp } from './app.ts'
+import { expectStatus, type Client } from './client.ts'
+
+/** A message of a stream of events. */
+export interface Message {
+  id?: string
+  event: string
+  data: string
+}
+
+/** A stream of events that is read as it comes. */
+export class EventStream {
+  readonly headers: Record<string, string>
+  readonly messages: Message[] = []
+  /** Comments, which keep a connection open. */
+  beats = 0
+  /** Whether the server has ended it. */
+  over = false
+  readonly #body: AsyncIterable<Buffer> & { destroy(): unknown }
+  #changed: (() => void)[] = []
+  #text = ''
+
+  constructor(headers: Record<string, string>, body: AsyncIterable<Buffer> & { destroy(): unknown }) {
+    this.headers = headers
+    this.#body = body
+    void this.#read()
+  }
+
+  /** What was told, without checkpoints and the end. */
+  get events(): ToldEvent[] {
+    return this.messages
+      .filter(({ event }) => !['checkpoint', 'end'].includes(event))
+      .map(({ data }) => JSON.parse(data) as ToldEvent)
+  }
+
+  /** The types of what was told. */
+  get types(): string[] {
+    return this.events.map(({ type }) => type)
+  }
+
+  /** The cursor of the last message that had one. */
+  get lastId(): string {
+    return this.messages.findLast(({ id }) => id !== undefined)?.id ?? ''
+  }
+
+  /** Why it ended. */
+  get end(): string | undefined {
+    const last = this.messages.find(({ event }) => event === 'end')
+    return last && (JSON.parse(last.data) as { reason: string }).reason
+  }
+
+  /** Waits until something holds of it. */
+  async until(holds: (stream: this) => boolean, millis = 10_000): Promise<this> {
+    const late = Date.now() + millis
+    while (!holds(this)) {
+      const left = late - Date.now()
+      if (left <= 0) throw new Error(`waited in vain; had ${JSON.stringify(this.messages).slice(0, 2000)}`)
+      await new Promise<void>((resolve) => {
+        this.#changed.push(resolve)
+        setTimeout(resolve, Math.min(left, 250))
+      })
+    }
+    return this
+  }
+
+  /** Waits until so many events were told, and gives their types. */
+  async told(count: number): Promise<string[]> {
+    await this.until((stream) => stream.events.length >= count)
+    return this.types
+  }
+
+  /** Goes away without a word. */
+  close(): void {
+    this.#body.destroy()
+  }
+
+  async #read(): Promise<void> {
+    try {
+      for await (const bytes of this.#body) {
+        this.#text += bytes.toString()
+        const parts = this.#text.split('\n\n')
+        this.#text = parts.pop()!
+        for (const part of parts) this.#take(part)
+        this.#tell()
+      }
+    } catch {
+      // Cut off, from either side.
+    }
+    this.over = true
+    this.#tell()
+  }
+
+  #take(part: string): void {
+    const fields = new Map(
+      part.split('\n').map((line): [string, string] => {
+        const at = line.indexOf(':')
+        return [line.slice(0, at), line.slice(at + 2)]
+      }),
+    )
+    if (fields.has('')) this.beats++
+    const [id, event, data] = [fields.get('id'), fields.get('event'), fields.get('data')]
+    if (event !== undefined && data !== undefined) this.messages.push({ ...(id && { id }), event, data })
+  }
+
+  #tell(): void {
+    for (const go of this.#changed.splice(0)) go()
+  }
+}
+
+/** Opens a stream, and waits for its first cursor. */
+export async function openStream(
+  client: Client,
+  query: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<EventStream> {
+  const url = new URL('/v1/events', client.server.url)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const reply = await request(url, {
+    headers: {
+      accept: 'text/event-stream',
+      ...(client.authorization && { authorization: client.authorization }),
+      ...headers,
+    },
+    bodyTimeout: 0,
+  })
+  const flat = Object.entries(reply.headers).map(([name, value]) => [name, String(value)])
+  const named = Object.fromEntries(flat) as Record<string, string>
+  if (reply.statusCode !== 200)
+    expectStatus(
+      { status: reply.statusCode, headers: named, body: undefined, text: await reply.body.text() },
+      200,
+    )
+  return new EventStream(named, reply.body).until((stream) => stream.lastId !== '')
+}
+
+/**
+ * Waits until what is committed by now is settled: until no transaction of the cluster that had begun by now still runs,
+ * those of other tests among them.
+ */
+export async function settled(app: TestApp): Promise<void> {
+  const [now] = await app.sql<{ next: string }>(
+    'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next',
+  )
+  for (let i = 0; i < 1_500; i++) {
+    const [row] = await app.sql<{ over: boolean }>(
+      'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS over',
+      [now!.next],
+    )
+    if (row!.over) return
+    await sleep(20)
+  }
+  throw new Error('a transaction of this cluster has been open for 30 seconds')
+}
