@@ -120,7 +120,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(storage/bucket|kernel/limits/shared-windows|kernel/oidc/sign-in)\\.ts$',
+        pathNot:
+          '^src/(storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in)\\.ts$',
       },
       to: {
         path: 'node_modules/(typebox|undici|jose|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis)/',
@@ -134,7 +135,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/cli/sign-in\\.ts$' },
       to: {
-        path: '^src/(listen|storage/bucket|kernel/limits/shared-windows|kernel/oidc/sign-in)\\.ts$',
+        path: '^src/(listen|storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in)\\.ts$',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -13,7 +13,8 @@ import { createMailer } from './kernel/services/mail.ts'
 import { Metrics } from './kernel/services/metrics.ts'
 import { makeFolder } from './kernel/services/private-file.ts'
 import type { Services } from './kernel/services/services.ts'
-import { settleLineage } from './kernel/tail/lineage.ts'
+import { createHints } from './kernel/tail/open-hints.ts'
+import { LineageWatch } from './kernel/tail/lineage.ts'
 import { createTail } from './kernel/tail/tail.ts'
 import { createOutbox } from './resources/webhooks/delivery/fan-out.ts'
 import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
@@ -37,7 +38,8 @@ export async function createServices(
   database: Database,
   { clock = Date.now, log = () => undefined, eventTypes = {}, onQueued = () => undefined }: Given = {},
 ): Promise<Services> {
-  await settleLineage(database, log)
+  const lineage = new LineageWatch(database, log)
+  await lineage.check()
   const sessions = createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience })
   const metrics = new Metrics()
   const read = metrics.counter('svc_events_followed_total', 'Events read by following the ledger.')
@@ -53,7 +55,12 @@ export async function createServices(
     turns: createTurns(database, connectionsFor(config.databasePool)),
     metrics,
     outbox: createOutbox(config, onQueued),
-    tail: createTail(database, { log, onRead: (count) => read.inc(count) }),
+    tail: createTail(database, {
+      log,
+      lineage,
+      hints: createHints(config.redisUrl, log),
+      onRead: (count) => read.inc(count),
+    }),
     eventTypes,
     mail: createMailer(config),
     clock,

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../services/log.ts'
 import { Lag } from './lag.ts'
-import { settleLineage } from './lineage.ts'
+import type { LineageWatch } from './lineage.ts'
 import { Pauses } from './pauses.ts'
 import { placeOf, type Place, type PlacedEvent } from './place.ts'
 import { findPlace, readHorizon, readLast, readSettled, type Horizon } from './settled.ts'
@@ -14,11 +14,14 @@ export interface Follower {
 
 interface Parts {
   log: Log
+  lineage: LineageWatch
   onRead: (count: number) => void
 }
 
 /** Rows read at a time. */
 const most = 500
+/** Milliseconds after which the lineage is looked at anyway: a dump may be restored into a database that is connected to. */
+const lineageMillis = 60_000
 
 /** One course of following the ledger: from when somebody begins to until nobody does any more. */
 export class Course {
@@ -84,6 +87,7 @@ export class Course {
   async #look(): Promise<boolean> {
     const { db } = this.#database
     const losses = this.#database.losses()
+    await this.#parts.lineage.check(lineageMillis)
     if (losses !== this.#losses) await this.#confirm(losses)
     const answers = this.#pauses.takeWake()
     const at = performance.now()
@@ -113,7 +117,6 @@ export class Course {
    */
   async #confirm(losses: number): Promise<void> {
     const { db } = this.#database
-    await settleLineage(this.#database, this.#parts.log)
     const known = await findPlace(db, this.place)
     const place = known ? this.place : await readLast(db, await readHorizon(db))
     this.#losses = losses

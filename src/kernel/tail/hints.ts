@@ -1,6 +1,6 @@
-/** How processes on one database tell each other that something was committed. Losing such a hint costs time alone. */
+/** How processes on one database tell each other that something was committed. A hint that is lost costs time alone. */
 export interface Hints {
-  /** Tells the others, soon and at most once in a while; never waits. */
+  /** Tells the others, soon; never waits. */
   tell(): void
   /** From now on others' hints are heard. */
   listen(heard: () => void): void

@@ -3,13 +3,46 @@ import { migrationLock } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
 import type { Log } from '../services/log.ts'
 
+/** Looks after the lineage: at the start, and whenever connections were lost, since another database may be there then. */
+export class LineageWatch {
+  readonly #database: Database
+  readonly #log: Log
+  /** The connections lost by the time it was looked at. */
+  #looked: number | undefined
+  #at = 0
+  #looking: Promise<void> | undefined
+
+  constructor(database: Database, log: Log = () => undefined) {
+    this.#database = database
+    this.#log = log
+  }
+
+  /**
+   * Resolves once events are written in the right lineage. Asks nothing when no connection was lost since, and where
+   * `millis` are given, when it was looked at within these.
+   */
+  async check(millis = Infinity): Promise<void> {
+    const losses = this.#database.losses()
+    const at = performance.now()
+    if (losses === this.#looked && at - this.#at < millis) return
+    this.#looking ??= this.#look(losses, at).finally(() => (this.#looking = undefined))
+    await this.#looking
+  }
+
+  async #look(losses: number, at: number): Promise<void> {
+    await settleLineage(this.#database, this.#log)
+    this.#looked = losses
+    this.#at = at
+  }
+}
+
 /**
  * Has events written in a lineage in which their order is that of the ledger. The ids of transactions begin anew when a
  * dump is restored into another cluster: the newest event is then of a transaction that this cluster has not come to
- * yet, and events of now would be placed before it (docs/decisions/0031). Gives whether a lineage began.
+ * yet, and events of now would be placed before it (docs/decisions/0031).
  */
-export async function settleLineage(database: Database, log: Log = () => undefined): Promise<boolean> {
-  if (!(await findStrayed(database.db))) return false
+async function settleLineage(database: Database, log: Log): Promise<void> {
+  if ((await findStrayed(database.db)) === undefined) return
   const began = await database.transaction(async (trx) => {
     // Processes that start together, or find out together, take turns; the second finds it done.
     await trx.query(sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`)
@@ -25,11 +58,10 @@ export async function settleLineage(database: Database, log: Log = () => undefin
         and e.xmin = e.tx::xid`)
     return next
   })
-  if (began === undefined) return false
+  if (began === undefined) return
   log('warn', 'the ledger goes on in a new lineage: its database was restored into another cluster', {
     lineage: began,
   })
-  return true
 }
 
 /** The lineage that must not be gone on with; undefined where all is well, or where the next one has begun. */

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Log } from '../services/log.ts'
 import { Course, type Follower } from './course.ts'
 import { noHints, type Hints } from './hints.ts'
+import { LineageWatch } from './lineage.ts'
 import type { Place, PlacedEvent } from './place.ts'
 import { readHorizon, readLast } from './settled.ts'
 
@@ -37,6 +38,7 @@ export interface Tail {
 /** What a tail is made with. */
 export interface TailOptions {
   log?: Log
+  lineage?: LineageWatch
   /** Tells other processes of commits, and is told by them. */
   hints?: Hints
   /** Is told how many events were handed out. */
@@ -45,12 +47,9 @@ export interface TailOptions {
 
 /** Makes the tail of a database. It asks nothing until somebody follows. */
 export function createTail(database: Database, options: TailOptions = {}): Tail {
-  return new LedgerTail(database, {
-    log: () => undefined,
-    hints: noHints,
-    onRead: () => undefined,
-    ...options,
-  })
+  const { log = () => undefined, hints = noHints, onRead = () => undefined } = options
+  const { lineage = new LineageWatch(database, log) } = options
+  return new LedgerTail(database, { log, lineage, hints, onRead })
 }
 
 class LedgerTail implements Tail {
@@ -84,8 +83,13 @@ class LedgerTail implements Tail {
   }
 
   wake(): void {
-    this.#options.hints.tell()
+    const { hints, lineage, log } = this.#options
+    hints.tell()
     this.#running?.wake()
+    // Without connections lost meanwhile this asks nothing.
+    lineage.check().catch((error: unknown) => {
+      log('warn', 'the lineage of the ledger could not be looked at', { error: String(error) })
+    })
   }
 
   lag(): number {
@@ -103,6 +107,7 @@ class LedgerTail implements Tail {
   /** Begins to follow, from the last event that is settled. */
   async #begin(): Promise<Course> {
     try {
+      await this.#options.lineage.check()
       const losses = this.#database.losses()
       const course = new Course(this.#database, await this.place(), losses, this.#options)
       this.#running = course

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { openDatabase } from '../../src/db/open.ts'
+import { sql } from '../../src/db/sql.ts'
+import { comparePlaces, type Place } from '../../src/kernel/tail/place.ts'
+import { createTail } from '../../src/kernel/tail/tail.ts'
+import { copyTemplate } from '../support/databases.ts'
+import { organization } from '../support/factories.ts'
+import type { Server } from '../support/client.ts'
+import { freePort } from '../support/postgres.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { range, size } from './sizes.ts'
+import { startNaive, startReader } from './stream-readers.ts'
+import { startWriters } from './stream-writers.ts'
+
+const millis = size(20_000, 300_000)
+
+test.skipIf(!inject('svc').postgresUrl)(
+  'while writers race, roll back and are killed, each reader gets each event once, in one order, and misses none',
+  { timeout: millis + 300_000 },
+  async () => {
+    const databaseUrl = await copyTemplate()
+    const port = await freePort()
+    const steady = await spawnServer({ databaseUrl })
+    let mortal = await spawnServer({ databaseUrl, port })
+    // Outlives the server it was made for: the next one takes its place.
+    const place: Server = { url: mortal.url, dispatcher: mortal.dispatcher }
+    const ada = await steady.session('ada')
+    const { org_id: orgId } = await organization(ada)
+    const through = await mortal.session('ada')
+    Object.assign(through, { server: place })
+
+    // Each with a pool of its own, as in a process of its own.
+    const databases = await Promise.all(
+      range(2).map(() => openDatabase({ databaseUrl, dataDir: '', pool: 4 })),
+    )
+    const tails = databases.map((database) => createTail(database))
+    const [database, tail] = [databases[0]!, tails[0]!]
+    const start = await tail.place()
+    const readers = await Promise.all(
+      range(6).map((i) =>
+        startReader(tails[i % 2]!, databases[i % 2]!, orgId, [100, 1000, Infinity][i % 3]!),
+      ),
+    )
+    const naive = startNaive(database, orgId)
+    const clients = range(8).map((i) => (i % 2 ? through : ada))
+    const writers = startWriters({ clients, raw: 8, databaseUrl, orgId })
+    for (const end = performance.now() + millis; performance.now() < end;) {
+      await sleep(Math.random() * 4000)
+      await mortal.end('SIGKILL')
+      mortal = await spawnServer({ databaseUrl, port, dataDir: mortal.dataDir })
+      Object.assign(place, { dispatcher: mortal.dispatcher })
+    }
+    const seen = await naive.stop()
+    await writers.stop()
+
+    type Row = Place & { settled: boolean }
+    const ledger = (
+      await database.db.query(
+        sql<Row>`select lineage, tx, ord, event_id from events
+          where org_id = ${orgId} and lineage > 0 order by lineage, tx, ord, event_id`,
+      )
+    ).filter((row) => comparePlaces(row, start) > 0)
+    for (let tries = 0; readers.some((reader) => reader.ids.length < ledger.length) && tries < 500; tries++)
+      await sleep(20)
+    await Promise.all(readers.map((reader) => reader.stop()))
+    const all = ledger.map((row) => row.event_id)
+    const missed = all.slice(0, -100).filter((id) => !seen.has(id)).length
+    const times = readers.map((reader) => reader.resumed).join(', ')
+    process.stderr.write(
+      `${all.length} events, ${writers.rolledBack.size} rolled back; readers went on ${times} times and missed none; ` +
+        `"later than the last" missed ${missed}\n`,
+    )
+    expect(all.length).toBeGreaterThan(500)
+    for (const reader of readers) expect(reader.ids).toEqual(all)
+    // Else this would be no trial.
+    expect(missed).toBeGreaterThan(0)
+    expect(all.filter((id) => writers.rolledBack.has(id))).toEqual([])
+    await Promise.all(tails.map((one) => one.close()))
+    await Promise.all(databases.map((one) => one.close()))
+    await Promise.all([steady, mortal].map((server) => server.end('SIGTERM')))
+  },
+)

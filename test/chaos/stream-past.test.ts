@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { comparePlaces, placeOf, type Place, type PlacedEvent } from '../../src/kernel/tail/place.ts'
+import { findPlace, readBetween, readHorizon, readSettled } from '../../src/kernel/tail/settled.ts'
+import { startApp, type Client, type TestApp } from '../support/app.ts'
+import { organization, task } from '../support/factories.ts'
+import { startPostgres, type TestServer } from '../support/postgres.ts'
+import { range } from './sizes.ts'
+
+const servers: TestServer[] = []
+afterAll(() => Promise.all(servers.map((server) => server.stop())))
+
+async function postgres(): Promise<TestServer> {
+  const server = (await startPostgres())!
+  servers.push(server)
+  return server
+}
+
+/** Asks until it is so. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await holds()); tries++) {
+    if (tries === 400) throw new Error('it never came so')
+    await sleep(25)
+  }
+}
+
+/** Resolves once the service has its connections again. */
+const back = (client: Client) => until(async () => (await client.get('/v1/me')).status === 200)
+
+async function follow(app: TestApp) {
+  const heard: PlacedEvent[] = []
+  const resets: Place[] = []
+  const following = await app.services.tail.follow(
+    (events) => void heard.push(...events),
+    (place) => void resets.push(place),
+  )
+  return { heard, resets, following, tasks: () => heard.map((event) => event.resource_id) }
+}
+
+/** Uses up ids of transactions, each for a subtransaction that writes. */
+const spendIds = (app: TestApp, count: number) =>
+  app.sql(`do $$ begin
+    create temp table spent (n integer);
+    for i in 1..${count} loop
+      begin insert into spent values (i); exception when division_by_zero then null; end;
+    end loop;
+    drop table spent;
+  end $$`)
+
+/** All events of an organization after a place, up to the newest that is settled. */
+async function resume(app: TestApp, orgId: string, after: Place): Promise<string[]> {
+  const upTo = await app.services.tail.place()
+  const events = await readBetween(app.services.database.db, orgId, after, upTo, 1000)
+  return events.map((event) => event.resource_id)
+}
+
+describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
+  test('a data folder put back under those who follow: they are told, and what comes instead is not passed over', async () => {
+    const server = await postgres()
+    const app = await startApp({ databaseUrl: await server.createDatabase('past') })
+    const ada = await app.session('ada')
+    const { org_id } = await organization(ada)
+    const kept = await task(ada, org_id, { title: 'Kept' })
+    await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
+    await back(ada)
+    const { heard, resets, tasks, following } = await follow(app)
+    const lost = []
+    for (let i = 0; i < 20; i++) lost.push(await task(ada, org_id, { title: `Lost ${i}` }))
+    await until(() => heard.length === 20)
+    const cursor = placeOf(heard.at(-1)!)
+    expect(await findPlace(app.services.database.db, cursor)).toBe(true)
+
+    // Connections alone that were lost are no other time.
+    await server.restart()
+    await back(ada)
+    await sleep(500)
+    expect(resets).toEqual([])
+    await server.restart((data) => {
+      execFileSync('rm', ['-rf', data])
+      execFileSync('mv', [`${data}.past`, data])
+    })
+    await back(ada)
+    await until(() => resets.length === 1)
+    expect(resets).toEqual([following.place])
+    expect(await findPlace(app.services.database.db, cursor)).toBe(false)
+    expect(await findPlace(app.services.database.db, following.place)).toBe(true)
+    const instead = []
+    for (let i = 0; i < 3; i++) instead.push((await task(ada, org_id, { title: `Instead ${i}` })).task_id)
+    await until(() => heard.length === 23)
+    expect(tasks()).toEqual([...lost.map((one) => one.task_id), ...instead])
+    // Its ids were given before, to those that were lost.
+    expect(comparePlaces(heard.at(-1)!, cursor)).toBeLessThan(0)
+    expect(await resume(app, org_id, following.place)).toEqual(instead)
+    expect(kept.task_id).toBeDefined()
+  })
+
+  test('a dump restored into another cluster, at rest or under a running server: what is written there comes after', async () => {
+    const [from, to] = await Promise.all([postgres(), postgres()])
+    const old = await startApp({ databaseUrl: await from.createDatabase('svc') })
+    const ada = await old.session('ada')
+    const { org_id } = await organization(ada)
+    await spendIds(old, 20_000)
+    const { heard } = await follow(old)
+    const told = await task(ada, org_id, { title: 'Told' })
+    const untold = await task(ada, org_id, { title: 'Not told yet' })
+    await until(() => heard.length === 2)
+    const cursor = placeOf(heard[0]!)
+    const dump = join(tmpdir(), `svc-dump-${process.pid}`)
+    execFileSync(join(from.bin, 'pg_dump'), ['-Fc', '-f', dump, from.url('svc')])
+    const after = await task(ada, org_id, { title: 'After the dump' })
+    await until(() => heard.length === 3)
+    await old.stop()
+    const restore = (name: string) =>
+      execFileSync(join(to.bin, 'pg_restore'), ['--no-owner', '-d', to.url(name), dump])
+    expect([told.task_id, after.task_id]).toEqual([heard[0]!.resource_id, heard[2]!.resource_id])
+
+    await to.createDatabase('rest')
+    restore('rest')
+    const app = await startApp({ databaseUrl: to.url('rest') })
+    const again = await app.session('ada')
+    const fresh = await task(again, org_id, { title: 'Elsewhere' })
+    expect(await resume(app, org_id, cursor)).toEqual([untold.task_id, fresh.task_id])
+    const { db } = app.services.database
+    const settled = await readSettled(db, cursor, await readHorizon(db), 10)
+    expect(settled.map((event) => event.resource_id)).toEqual([untold.task_id, fresh.task_id])
+    expect(await app.services.tail.place()).toMatchObject({ lineage: 2 })
+    expect(await findPlace(db, cursor)).toBe(true)
+    expect(await findPlace(db, placeOf(heard[2]!))).toBe(false)
+    // Nothing begins a second time.
+    const beside = await startApp({ database: app })
+    await task(await beside.session('ada'), org_id)
+    expect(await beside.services.tail.place()).toMatchObject({ lineage: 2 })
+
+    // Under a server that runs, and that others write beside before anybody has noticed.
+    const live = await startApp({ databaseUrl: await to.createDatabase('live') })
+    const bea = await live.session('bea')
+    const other = await organization(bea)
+    const watcher = await follow(live)
+    await task(bea, other.org_id)
+    await until(() => watcher.heard.length === 1)
+    await to.createDatabase('restored')
+    restore('restored')
+    execFileSync(join(to.bin, 'psql'), ['-q', to.url('restored')], {
+      input: range(3)
+        .map(
+          (i) =>
+            `insert into events (org_id, event_id, type, resource_type, resource_id, actor_kind, created_at)
+             values ('${org_id}', 'EVearly${i}', 'task.updated', 'task', 'Tearly${i}', 'system', now());`,
+        )
+        .join('\n'),
+    })
+    await app.sql('drop database live with (force)')
+    await app.sql('alter database restored rename to live')
+    await until(() => watcher.resets.length === 1)
+    const ana = await live.session('ada')
+    await back(ana)
+    const last = await task(ana, org_id, { title: 'Last' })
+    const early = range(3).map((i) => `Tearly${i}`)
+    await until(async () => (await resume(live, org_id, cursor)).length === 5)
+    expect(await resume(live, org_id, cursor)).toEqual([untold.task_id, ...early, last.task_id])
+    expect(watcher.tasks().slice(1)).toEqual(expect.arrayContaining([last.task_id]))
+    rmSync(dump)
+  })
+})

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import { comparePlaces, placeOf, type Place, type PlacedEvent } from '../../src/kernel/tail/place.ts'
+import { readBetween } from '../../src/kernel/tail/settled.ts'
+import type { Tail } from '../../src/kernel/tail/tail.ts'
+
+/** Somebody who reads the events of an organization, goes away now and then, and goes on where they were. */
+export interface Reader {
+  /** Ids of events, as they came. */
+  readonly ids: string[]
+  readonly place: Place
+  /** How often it has gone on. */
+  readonly resumed: number
+  stop(): Promise<void>
+}
+
+/** Starts a reader at the end of the ledger. `stays`: milliseconds at most until it goes away. */
+export async function startReader(
+  tail: Tail,
+  database: Database,
+  orgId: string,
+  stays: number,
+): Promise<Reader> {
+  const reader = { ids: [] as string[], place: await tail.place(), resumed: 0 }
+  const state = { over: false }
+  const take = (events: readonly PlacedEvent[]) => {
+    for (const event of events) {
+      if (comparePlaces(event, reader.place) <= 0) throw new Error('out of order')
+      reader.place = placeOf(event)
+      if (event.org_id === orgId) reader.ids.push(event.event_id)
+    }
+  }
+  const stay = async () => {
+    const waiting: PlacedEvent[] = []
+    let caught = false
+    const following = await tail.follow((events) => (caught ? take(events) : void waiting.push(...events)))
+    for (let page = [{}]; page.length > 0;) {
+      const read = await readBetween(database.db, orgId, reader.place, following.place, 100)
+      take(read)
+      page = read
+    }
+    if (comparePlaces(reader.place, following.place) < 0) reader.place = following.place
+    take(waiting)
+    caught = true
+    const until = performance.now() + Math.random() * stays
+    while (!state.over && performance.now() < until) await sleep(10)
+    following.end()
+  }
+  const running = (async () => {
+    for (; !state.over; reader.resumed++) {
+      await stay()
+      await sleep(Math.random() * 200)
+    }
+    // What came while it was away.
+    state.over = true
+    await stay()
+  })()
+  running.catch(() => undefined)
+  return Object.assign(reader, {
+    async stop() {
+      state.over = true
+      await running
+    },
+  })
+}
+
+/** Reads "later than the last" over and over, as one who trusts in ids does; gives how many ids it has seen at the end. */
+export function startNaive(database: Database, orgId: string): { stop(): Promise<Set<string>> } {
+  const seen = new Set<string>()
+  const state = { over: false }
+  let last = ''
+  const running = (async () => {
+    for (; !state.over; await sleep(20)) {
+      const rows = await database.db.query(
+        sql<{ event_id: string }>`
+          select event_id from events where org_id = ${orgId} and event_id > ${last} order by event_id`,
+      )
+      for (const { event_id } of rows) seen.add((last = event_id))
+    }
+  })()
+  running.catch(() => undefined)
+  return {
+    async stop() {
+      state.over = true
+      await running
+      return seen
+    },
+  }
+}

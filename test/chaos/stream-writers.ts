@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client as Connection } from 'pg'
+import { newId } from '../../src/kernel/values/ids.ts'
+import { expectStatus, type Client } from '../support/client.ts'
+import { persist } from './persistent.ts'
+import { range } from './sizes.ts'
+
+/** Those who write into one organization while others follow its events. */
+export interface Writers {
+  /** Transactions so far, those rolled back left out. */
+  readonly written: number
+  /** Ids of events that were rolled back. */
+  readonly rolledBack: ReadonlySet<string>
+  /** Has all of them end after what they are at. Throws what any of them failed with. */
+  stop(): Promise<void>
+}
+
+interface Field {
+  /** Each writes through HTTP, and goes on when its server is killed and started again. */
+  clients: readonly Client[]
+  /** As many transactions at a time write straight into the ledger. */
+  raw: number
+  databaseUrl: string
+  orgId: string
+}
+
+/** Starts writers that race, pause and give up. */
+export function startWriters({ clients, raw, databaseUrl, orgId }: Field): Writers {
+  const state = { over: false, written: 0, rolledBack: new Set<string>() }
+  const isOver = () => state.over
+  const done = () => void state.written++
+  const all = Promise.all([
+    ...clients.map((client, i) => writeByHttp(client, orgId, `w${i}`, isOver, done)),
+    ...range(raw).map(() => writeByHand(databaseUrl, orgId, state)),
+  ])
+  all.catch(() => (state.over = true))
+  return {
+    get written() {
+      return state.written
+    },
+    rolledBack: state.rolledBack,
+    async stop() {
+      state.over = true
+      await all
+    },
+  }
+}
+
+/** Makes tasks and changes them, each request sent with its key until it is answered. */
+async function writeByHttp(
+  client: Client,
+  orgId: string,
+  name: string,
+  isOver: () => boolean,
+  done: () => void,
+): Promise<void> {
+  for (let i = 0; !isOver(); i++) {
+    const headers = { 'idempotency-key': `${name}-${i}` }
+    const body = { org_id: orgId, title: `${name} ${i}` }
+    const made = await persist(client, 'POST', '/v1/tasks', { headers, body }, { patience: 300_000 })
+    const { task_id } = expectStatus(made.reply, 200)
+    done()
+    const change = { body: { title: `${name} ${i} again` } }
+    await persist(client, 'PATCH', `/v1/tasks/${task_id}`, change, { patience: 300_000 })
+    done()
+    await sleep(Math.random() * 20)
+  }
+}
+
+const insert = `insert into events (org_id, event_id, type, resource_type, resource_id, actor_kind, created_at, ord)
+  values ($1, $2, 'task.updated', 'task', 'T0', 'system', now(), $3)`
+
+interface Raw {
+  over: boolean
+  written: number
+  rolledBack: Set<string>
+}
+
+/** Transactions that get their id early, write several events with pauses between, and now and then roll back. */
+async function writeByHand(databaseUrl: string, orgId: string, state: Raw): Promise<void> {
+  const connection = new Connection({ connectionString: databaseUrl })
+  await connection.connect()
+  while (!state.over) {
+    await connection.query('begin')
+    if (Math.random() < 0.3) {
+      await connection.query('select pg_current_xact_id()')
+      await sleep(Math.random() * 30)
+    }
+    const ids: string[] = []
+    for (const ord of range(1 + Math.floor(Math.random() * 3))) {
+      ids.push(newId('EV', Date.now()))
+      await connection.query(insert, [orgId, ids.at(-1), ord])
+      if (Math.random() < 0.5) await sleep(Math.random() * 40)
+    }
+    if (Math.random() < 0.05) {
+      await connection.query('rollback')
+      for (const id of ids) state.rolledBack.add(id)
+    } else {
+      await connection.query('commit')
+      state.written++
+    }
+  }
+  await connection.end()
+}
