@@ -6,6 +6,7 @@ import { deleteOutdated } from './oauth/cleanup.ts'
 import { deleteOldEvents } from './resources/audit/retention.ts'
 import { expireInvitations } from './resources/organization-invites/expiry.ts'
 import { sendInvitations } from './resources/organization-invites/mailing.ts'
+import { deleteOldNotifications } from './resources/notifications/sweep.ts'
 import { sumCounts } from './resources/projects/roll-ups.ts'
 import { fireReminders } from './resources/reminders/firing.ts'
 import { sweepReminders } from './resources/reminders/sweep.ts'
@@ -42,6 +43,7 @@ const jobs: Job[] = [
   { name: 'sum-counts', everyMillis: 30_000, run: sumCounts },
   { name: 'delete-outdated-oauth', everyMillis: 10 * 60_000, run: deleteOutdated },
   { name: 'disable-orphaned-webhooks', everyMillis: 60_000, run: disableOrphans },
+  { name: 'delete-old-notifications', everyMillis: 10 * 60_000, run: deleteOldNotifications },
   { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
 ]
 

@@ -65,13 +65,14 @@ export const countNotifications = operation({
   reply: { status: 200, schema: unreadCount },
   access: ({ ctx, query }) => reachesAsked(ctx, query),
   async handle({ ctx, target: reaches, query }) {
-    const found = await queries.countUnread(ctx, reaches, query, mostCounted + 1)
-    const all = found.reduce((sum, { count }) => sum + count, 0)
+    const found = await queries.countUnread(ctx, reaches, query, mostCounted)
+    const unreadOf = new Map(found.map((row) => [row.kind, row.unread]))
     const by_kind = kinds.flatMap((kind) => {
-      const unread = found.find((row) => row.kind === kind)?.count
-      return unread === undefined ? [] : [{ kind, unread }]
+      const unread = unreadOf.get(kind) ?? 0
+      return unread === 0 ? [] : [{ kind, unread }]
     })
-    return answer({ unread: Math.min(all, mostCounted), more: all > mostCounted, by_kind })
+    const unread = by_kind.reduce((sum, one) => sum + one.unread, 0)
+    return answer({ unread, more: found.some((row) => row.beyond), by_kind })
   },
 })
 

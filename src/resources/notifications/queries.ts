@@ -90,19 +90,27 @@ export const listNotifications = async (
         { plan: 'custom' },
       )
 
+/** How many are unread of a kind, and whether there is one beyond those that are counted. */
+interface UnreadOfKind {
+  kind: Kind
+  unread: number
+  beyond: boolean
+}
+
 /** How many of the caller's notifications are unread, by kind; those beyond the newest `most` are not counted. */
 export const countUnread = async (
   ctx: Context,
   reaches: readonly Reach[],
   wanted: Wanted,
   most: number,
-): Promise<{ kind: Kind; count: number }[]> =>
+): Promise<UnreadOfKind[]> =>
   reaches.length === 0
     ? []
     : ctx.db.query(
-        sql<{ kind: Kind; count: number }>`
-          select n.kind, count(*)::int as count
-          from (select n.kind from ${newest(ctx, reaches, { ...wanted, unread: true }, most)} ${order} limit ${most}) n
+        sql<UnreadOfKind>`
+          select n.kind, (count(*) filter (where n.place <= ${most}))::int as unread, max(n.place) > ${most} as beyond
+          from (select n.kind, row_number() over (${order}) as place
+            from ${newest(ctx, reaches, { ...wanted, unread: true }, most + 1)}) n
           group by n.kind`,
         { plan: 'custom' },
       )

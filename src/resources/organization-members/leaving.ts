@@ -20,6 +20,9 @@ export interface Ended {
   projects_passed: number
   teams_passed: number
   tasks_passed: number
+  /** Tasks of which the person had said whether they watch them, and what they were told of. */
+  watches: number
+  notifications: number
   /** Who has these now; null when there were none. */
   passed_to: string | null
 }
@@ -158,9 +161,22 @@ const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<{ count
     from held where t.org_id = ${org_id} and t.task_id = held.task_id returning held.alone)
   select count(*)::int as count, (count(*) filter (where alone))::int as passed from changed`
 
+/** Deletes what the person watched, and what they were told of. */
+const forgetTold = ({ org_id, leaver: { user_id } }: Departure) => sql<{
+  watches: number
+  notifications: number
+}>`
+  with watches as (
+    delete from task_watchers where org_id = ${org_id} and user_id = ${user_id} returning 1),
+  told as (
+    delete from notifications where org_id = ${org_id} and user_id = ${user_id} returning 1),
+  causes as (
+    delete from notification_causes where org_id = ${org_id} and user_id = ${user_id})
+  select (select count(*)::int from watches) as watches, (select count(*)::int from told) as notifications`
+
 /**
  * Ends what somebody, whose membership is locked, has in an organization by being in it: their place in its projects and
- * teams, their milestones, the restriction of tasks to them. What nobody else owned passes to the heir. As creator and
+ * teams, their milestones, the restriction of tasks to them, what they watched and were told of. What nobody else owned passes to the heir. As creator and
  * assignee they stay written. Versions of all that changes rise. Everything is locked before it is looked at who is
  * alone, in the order people, projects, teams, milestones, tasks, which all who put people somewhere keep to.
  */
@@ -177,6 +193,7 @@ export async function endPlaces(
   const [fromTeams] = await db.query(leaveTeams(departure, teams))
   const milestones = await db.query(leaveMilestones(departure))
   const [tasks] = await db.query(leaveTasks(departure))
+  const [told] = await db.query(forgetTold(departure))
   const passed = [fromProjects!.passed, fromTeams!.passed, tasks!.passed]
   return {
     projects: projects.length,
@@ -186,6 +203,7 @@ export async function endPlaces(
     projects_passed: passed[0]!,
     teams_passed: passed[1]!,
     tasks_passed: passed[2]!,
+    ...told!,
     passed_to: passed.some((count) => count > 0) ? heir.username : null,
   }
 }

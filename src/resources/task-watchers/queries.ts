@@ -64,5 +64,5 @@ export const storeWatch = (
     from organization_members m
     where m.org_id = ${org_id} and m.user_id = ${ctx.user.user_id} and m.is_active and m.deleted_at is null
     on conflict (org_id, task_id, user_id) do update
-      set watching = excluded.watching, reason = excluded.reason, version = w.version + 1
+      set watching = excluded.watching, reason = excluded.reason, created_at = excluded.created_at, version = w.version + 1
       where w.watching <> excluded.watching`)

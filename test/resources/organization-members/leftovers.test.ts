@@ -201,6 +201,8 @@ it('the versions of all that changed rise, and one event tells it with its count
         projects_passed: 1,
         teams_passed: 1,
         tasks_passed: 1,
+        watches: 0,
+        notifications: 0,
         passed_to: 'ben',
       },
       after: null,

@@ -248,6 +248,8 @@ describe('deactivated', () => {
         projects_passed: 0,
         teams_passed: 0,
         tasks_passed: 0,
+        watches: 0,
+        notifications: 0,
         passed_to: null,
       },
       after: { is_active: false, tokens_revoked: 3 },

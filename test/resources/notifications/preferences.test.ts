@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { findPreferences } from '../../../src/resources/notifications/rows.ts'
+
+const app = await startApp()
+const path = '/v1/me/preferences'
+let people = 0
+const somebody = (): Promise<Client> => app.session(`person-${++people}`)
+const say = async (who: Client, body: object) => expectStatus(await who.patch(path, { body }), 200)
+const shown = async (who: Client) => expectStatus(await who.get(path), 200)
+
+test('who said nothing is told as most people want it', async () => {
+  const body = await shown(await somebody())
+  expect(body).toMatchObject({ time_zone: 'UTC', digest_hour: 8, quiet_hours: null })
+  const mail = (time: string) =>
+    Object.entries<{ page: boolean; mail: string }>(body.notifications)
+      .filter(([, way]) => way.page && way.mail === time)
+      .map(([kind]) => kind)
+      .toSorted()
+  expect(mail('now')).toEqual(['assigned', 'invited', 'mentioned', 'reminder', 'replied'])
+  expect(mail('daily')).toEqual(['due_today', 'milestone_closing', 'overdue', 'sprint_closing', 'unblocked'])
+  expect(mail('never')).toEqual(['commented', 'status_changed', 'unassigned'])
+})
+
+test('what is said changes that alone, and null brings the default back', async () => {
+  const who = await somebody()
+  const quiet_hours = { from: '22:00', to: '06:30' }
+  const before = await shown(who)
+  expect(
+    await say(who, {
+      time_zone: 'Asia/Kathmandu',
+      digest_hour: 0,
+      quiet_hours,
+      notifications: { commented: { mail: 'daily' }, assigned: { page: false } },
+    }),
+  ).toEqual({
+    time_zone: 'Asia/Kathmandu',
+    digest_hour: 0,
+    quiet_hours,
+    notifications: {
+      ...before.notifications,
+      commented: { page: true, mail: 'daily' },
+      assigned: { page: false, mail: 'now' },
+    },
+  })
+  const more = await say(who, { notifications: { assigned: { mail: 'never' }, commented: null } })
+  expect(more.notifications.assigned).toEqual({ page: false, mail: 'never' })
+  expect(more.notifications.commented).toEqual(before.notifications.commented)
+  expect(more.quiet_hours).toEqual(quiet_hours)
+  const last = await say(who, { quiet_hours: null, notifications: { assigned: { page: null } } })
+  expect(last.quiet_hours).toBeNull()
+  expect(last.notifications.assigned).toEqual({ page: true, mail: 'never' })
+  expect(await shown(who)).toEqual(last)
+})
+
+test('they are read by what tells people just as they are shown', async () => {
+  const [one, two] = [await somebody(), await somebody()]
+  const said = await say(one, { quiet_hours: { from: '21:15', to: '07:00' }, time_zone: 'Europe/Berlin' })
+  const of = await findPreferences(app.services.database.db, [one.userId, two.userId])
+  expect(of(one.userId)).toEqual(said)
+  expect(of(two.userId)).toEqual(await shown(two))
+})
+
+test('names of time zones are taken, with their older ones, and nothing else', async () => {
+  const who = await somebody()
+  for (const time_zone of [
+    'Europe/Berlin',
+    'America/Argentina/Buenos_Aires',
+    'UTC',
+    'Asia/Calcutta',
+    'Pacific/Apia',
+  ])
+    expect((await say(who, { time_zone })).time_zone).toBe(time_zone)
+  for (const time_zone of ['Europe/Nowhere', '+01:00', '', 'x'.repeat(65)]) {
+    const reply = await who.patch(path, { body: { time_zone } })
+    expect([time_zone, reply.status, reply.body.errors?.[0].loc]).toEqual([
+      time_zone,
+      422,
+      ['body', 'time_zone'],
+    ])
+  }
+})
+
+test('times that are none, quiet hours without length and unknown ways are refused', async () => {
+  const who = await somebody()
+  const refused: object[] = [
+    { quiet_hours: { from: '24:00', to: '07:00' } },
+    { quiet_hours: { from: '7:00', to: '08:00' } },
+    { quiet_hours: { from: '07:00' } },
+    { quiet_hours: { from: '07:00', to: '07:00' } },
+    { digest_hour: 24 },
+    { notifications: { assigned: { mail: 'weekly' } } },
+    { notifications: { assigned: true } },
+  ]
+  for (const body of refused) expectStatus(await who.patch(path, { body }), 422)
+})
+
+test('sent back as they were read they change nothing, and a stale If-Match is refused', async () => {
+  const who = await somebody()
+  const none = await who.get(path)
+  expect((await who.patch(path, { body: none.body })).headers.etag).toBe(none.headers.etag)
+  await say(who, { digest_hour: 9 })
+  const stale = { body: { digest_hour: 10 }, headers: { 'if-match': none.headers.etag! } }
+  expectStatus(await who.patch(path, stale), 412)
+})
+
+test('of many changes at once none is lost', async () => {
+  const who = await somebody()
+  const kinds = ['assigned', 'unassigned', 'mentioned', 'replied', 'commented', 'overdue']
+  await Promise.all(kinds.map((kind) => say(who, { notifications: { [kind]: { page: false } } })))
+  const { notifications } = await shown(who)
+  expect(kinds.filter((kind) => notifications[kind].page)).toEqual([])
+})
