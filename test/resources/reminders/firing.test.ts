@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest'
+import { fireReminders } from '../../../src/resources/reminders/firing.ts'
+import { sweepReminders } from '../../../src/resources/reminders/sweep.ts'
+import { startApp, type Client } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const ben = await member(ada, org_id, await app.session('ben'))
+const { project_id } = await project(ada, org_id, { visibility: 'private' })
+await projectMember(ada, project_id, ben, 'editor')
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const iso = (millis: number) => new Date(millis).toISOString()
+/** The date so many days from now, in UTC. */
+const dateIn = (days: number) => iso(app.clock.now() + days * day).slice(0, 10)
+const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
+
+async function reminder(task_id: string, body: object, who = ben): Promise<string> {
+  return expectStatus(await who.post(`/v1/tasks/${task_id}/reminders`, { body }), 201).reminder_id
+}
+const inMinutes = (minutes: number) => ({ at: iso(app.clock.now() + minutes * minute) })
+const change = async (task_id: string, body: object) =>
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
+
+interface Told {
+  part_id: string
+  resource_id: string
+  actor_kind: string
+  after: { user_id: string | null }
+}
+const told = (id: string) =>
+  app.sql<Told>(
+    `SELECT part_id, resource_id, actor_kind, after FROM events WHERE org_id = $1 AND type = 'task.reminder_due'
+       AND part_id = $2`,
+    [org_id, id],
+  )
+const stored = async (id: string) =>
+  (
+    await app.sql<{ status: string; fires_at: string | null; ended_at: string | null }>(
+      'SELECT status, fires_at, ended_at FROM task_reminders WHERE org_id = $1 AND reminder_id = $2',
+      [org_id, id],
+    )
+  )[0]!
+/** What became of a reminder: its status, and how often it was told of. */
+const became = async (id: string) => [(await stored(id)).status, (await told(id)).length]
+const fire = () => fireReminders(app.services)
+
+test('it is sent once its moment has come, once, by the service itself, and says so', async () => {
+  const { task_id } = await newTask()
+  const id = await reminder(task_id, { ...inMinutes(10), note: 'A secret' })
+  await fire()
+  expect(await became(id)).toEqual(['pending', 0])
+  app.clock.advance(10 * minute)
+  await fire()
+  await fire()
+  expect(await told(id)).toEqual([
+    {
+      part_id: id,
+      resource_id: task_id,
+      actor_kind: 'system',
+      after: { reminder_id: id, for: 'me', user_id: ben.userId },
+    },
+  ])
+  const shown = expectStatus(await ben.get(`/v1/reminders/${id}`), 200)
+  expect([shown.status, Math.abs(Date.parse(shown.ended_at) - app.clock.now()) < minute]).toEqual([
+    'sent',
+    true,
+  ])
+})
+
+test('of one’s own neither the history of the task nor the audit tells anybody, of one for the assignee both do', async () => {
+  const { task_id } = await newTask({ assignee: 'ben' })
+  const own = await reminder(task_id, inMinutes(1))
+  const ours = await reminder(task_id, { ...inMinutes(1), for: 'assignee' })
+  app.clock.advance(minute)
+  await fire()
+  expect([await became(own), await became(ours)]).toEqual([
+    ['sent', 1],
+    ['sent', 1],
+  ])
+  const history = expectStatus(await ben.get('/v1/task-history', { query: { task_id } }), 200)
+  const due = history.data.filter((one: { action: string }) => one.action === 'reminder_due')
+  expect(due).toHaveLength(1)
+  expect(due[0].metadata).toContainEqual({ field: 'reminder_id', old: null, new: ours })
+  const { data } = expectStatus(
+    await ada.get('/v1/audit', { query: { org_id, action: 'task.reminder_due', resource_id: task_id } }),
+    200,
+  )
+  expect(data.map((one: { after: { reminder_id: string } }) => one.after.reminder_id)).toEqual([ours])
+  const [event] = await app.sql<{ event_id: string }>(
+    'SELECT event_id FROM events WHERE org_id = $1 AND part_id = $2',
+    [org_id, own],
+  )
+  expect((await ben.get(`/v1/task-history/${event!.event_id}`)).status).toBe(404)
+})
+
+test('one for the assignee is for whoever that is when it is due, and lapses when there is nobody', async () => {
+  const changed = await newTask({ assignee: 'ada' })
+  const nobodys = await newTask({ assignee: 'ada' })
+  const [one, other] = [
+    await reminder(changed.task_id, { ...inMinutes(1), for: 'assignee' }),
+    await reminder(nobodys.task_id, { ...inMinutes(1), for: 'assignee' }),
+  ]
+  await change(changed.task_id, { assignee: 'ben' })
+  await change(nobodys.task_id, { assignee: null })
+  app.clock.advance(minute)
+  await fire()
+  expect((await told(one)).map(({ after }) => after)).toEqual([
+    { reminder_id: one, for: 'assignee', user_id: null, assignee: 'ben' },
+  ])
+  expect(await became(other)).toEqual(['lapsed', 0])
+})
+
+test('with the due date its moment moves, later and earlier, and stands still while there is none', async () => {
+  const { task_id } = await newTask({ due_date: dateIn(5) })
+  const id = await reminder(task_id, { before_due: { days: 0, time: '00:00' } })
+  await change(task_id, { due_date: dateIn(7) })
+  app.clock.advance(5 * day + minute)
+  await fire()
+  expect(await became(id)).toEqual(['pending', 0])
+  await change(task_id, { due_date: null })
+  app.clock.advance(5 * day)
+  await fire()
+  expect([await became(id), (await stored(id)).fires_at]).toEqual([['pending', 0], null])
+  await change(task_id, { due_date: dateIn(9) })
+  await fire()
+  await change(task_id, { due_date: dateIn(1) })
+  await fire()
+  expect(await became(id)).toEqual(['pending', 0])
+  app.clock.advance(day)
+  await fire()
+  expect(await became(id)).toEqual(['sent', 1])
+})
+
+test('moved into the past it is sent at once, but not when that was over a day ago', async () => {
+  const [near, far] = [await newTask({ due_date: dateIn(5) }), await newTask({ due_date: dateIn(5) })]
+  const before_due = { days: 0, time: '00:00' }
+  const [recent, long] = [
+    await reminder(near.task_id, { before_due }),
+    await reminder(far.task_id, { before_due }),
+  ]
+  await change(near.task_id, { due_date: dateIn(0) })
+  await change(far.task_id, { due_date: dateIn(-2) })
+  await fire()
+  expect([await became(recent), await became(long)]).toEqual([
+    ['sent', 1],
+    ['lapsed', 0],
+  ])
+})
+
+test('however late the service comes to it, it is sent', async () => {
+  const { task_id } = await newTask({ due_date: dateIn(1) })
+  const ids = [
+    await reminder(task_id, inMinutes(5)),
+    await reminder(task_id, { before_due: { days: 0, time: '23:59' } }),
+  ]
+  app.clock.advance(6 * day)
+  await fire()
+  for (const id of ids) expect(await became(id)).toEqual(['sent', 1])
+})
+
+test('a due date that is changed behind the operations moves it too', async () => {
+  const { task_id } = await newTask({ due_date: dateIn(9) })
+  const id = await reminder(task_id, { before_due: { days: 0, time: '00:00' } })
+  await app.sql('UPDATE tasks SET due_date = $3 WHERE org_id = $1 AND task_id = $2', [
+    org_id,
+    task_id,
+    dateIn(0),
+  ])
+  await fire()
+  expect(await became(id)).toEqual(['sent', 1])
+})
+
+const undo = (sql: string, who: Client) => app.sql(sql, [org_id, who.userId])
+test.each<[string, (task_id: string) => Promise<unknown>, () => Promise<unknown>]>([
+  ['is completed', (id) => change(id, { status: 'completed' }), async () => {}],
+  ['is archived', (id) => change(id, { status: 'archived' }), async () => {}],
+  ['is deleted', (id) => ada.delete(`/v1/tasks/${id}`), async () => {}],
+  [
+    'is restricted to others',
+    (id) => change(id, { restricted: true, restricted_to: ['ada'] }),
+    async () => {},
+  ],
+  [
+    'lies in a project that the person has left',
+    () => undo('UPDATE project_members SET is_active = false WHERE org_id = $1 AND user_id = $2', ben),
+    () => undo('UPDATE project_members SET is_active = true WHERE org_id = $1 AND user_id = $2', ben),
+  ],
+  [
+    'belongs to an organization in which the person is not active',
+    () => undo('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', ben),
+    () => undo('UPDATE organization_members SET is_active = true WHERE org_id = $1 AND user_id = $2', ben),
+  ],
+])('nobody is reminded of a task that %s', async (_, happen, back) => {
+  const { task_id } = await newTask()
+  const id = await reminder(task_id, inMinutes(1))
+  expect((await stored(id)).status).toBe('pending')
+  await happen(task_id)
+  app.clock.advance(minute)
+  await fire()
+  await back()
+  expect(await became(id)).toEqual(['lapsed', 0])
+})
+
+test('a task that is open again when it is due is reminded of', async () => {
+  const { task_id } = await newTask()
+  const id = await reminder(task_id, inMinutes(2))
+  await change(task_id, { status: 'completed' })
+  app.clock.advance(minute)
+  await fire()
+  await change(task_id, { status: 'in_progress' })
+  app.clock.advance(minute)
+  await fire()
+  expect(await became(id)).toEqual(['sent', 1])
+})
+
+test('with a new moment it is to come once more', async () => {
+  const { task_id } = await newTask()
+  const id = await reminder(task_id, inMinutes(1))
+  app.clock.advance(minute)
+  await fire()
+  const again = expectStatus(await ben.patch(`/v1/reminders/${id}`, { body: inMinutes(5) }), 200)
+  expect([again.status, again.ended_at]).toEqual(['pending', null])
+  await fire()
+  expect(await became(id)).toEqual(['pending', 1])
+  app.clock.advance(5 * minute)
+  await fire()
+  expect(await became(id)).toEqual(['sent', 2])
+})
+
+test('90 days after they ended they are deleted, and those that are to come stay', async () => {
+  const { task_id } = await newTask()
+  const gone = await reminder(task_id, inMinutes(1))
+  const stays = await reminder(task_id, { at: iso(app.clock.now() + 400 * day) })
+  app.clock.advance(minute)
+  await fire()
+  app.clock.advance(89 * day)
+  await sweepReminders(app.services)
+  expect((await stored(gone)).status).toBe('sent')
+  app.clock.advance(day + minute)
+  expect(await sweepReminders(app.services)).toBeGreaterThan(0)
+  expect([await stored(gone), (await stored(stays)).status]).toEqual([undefined, 'pending'])
+})
+
+test('each of many is sent once, however many are at it at the same time', async () => {
+  const { task_id } = await newTask()
+  await app.sql(
+    `INSERT INTO task_reminders (org_id, reminder_id, task_id, user_id, created_by, recipient, at, fires_at, look_at,
+       created_at, updated_at)
+     SELECT $1, 'RMRACE' || n, $2, $3, 'ben', 'me', $4, $4, $4, now(), now() FROM generate_series(1, 1500) n`,
+    [org_id, task_id, ben.userId, iso(app.clock.now())],
+  )
+  const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+  await Promise.all([fire(), fireReminders(beside.services), fire(), fireReminders(beside.services)])
+  await fire()
+  const counts = await app.sql<{ of_reminders: number; events: number }>(
+    `SELECT count(DISTINCT part_id)::int AS of_reminders, count(*)::int AS events FROM events
+     WHERE org_id = $1 AND type = 'task.reminder_due' AND part_id LIKE 'RMRACE%'`,
+    [org_id],
+  )
+  expect(counts).toEqual([{ of_reminders: 1500, events: 1500 }])
+})
+
+test('a webhook is told of its owner’s own reminders and of those for assignees, and of nobody else’s', async () => {
+  const body = { org_id, name: 'Hook', url: 'https://example.com/', events: ['task.reminder_due'] }
+  const { subscription_id } = expectStatus(await ada.post('/v1/webhooks', { body }), 200)
+  const { task_id } = await newTask({ assignee: 'ben' })
+  const hers = await reminder(task_id, inMinutes(1), ada)
+  const his = await reminder(task_id, inMinutes(1))
+  const ours = await reminder(task_id, { ...inMinutes(1), for: 'assignee' })
+  app.clock.advance(minute)
+  await fire()
+  for (const id of [hers, his, ours]) expect(await became(id)).toEqual(['sent', 1])
+  const deliveries = await app.sql<{ body: string }>(
+    'SELECT body FROM webhook_deliveries WHERE org_id = $1 AND subscription_id = $2',
+    [org_id, subscription_id],
+  )
+  const told = deliveries.map((one) => JSON.parse(one.body).data.after.reminder_id as string)
+  expect(told.sort()).toEqual([hers, ours].sort())
+})
