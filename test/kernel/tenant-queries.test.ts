@@ -16,7 +16,6 @@ const acrossOrganizations = [
   // An app is known by its id alone, and acts for people of any organization.
   'where c.client_id = used.client_id',
   // The ledger is followed as a whole, by one statement a process.
-  'where ${isafter(after)} and (e.lineage, e.tx) <',
   'where e.lineage > 0 and (e.lineage, e.tx) <',
   'where e.lineage > 0 and e.lineage = ${lineage}::smallint',
   'where e.lineage > 0 and a.attrelid',

@@ -42,17 +42,43 @@ export async function readHorizon(db: Db): Promise<Horizon> {
  * At most `limit` events of all organizations after a place and before a horizon that was read earlier, in order. Nothing
  * will appear before any of them.
  */
-export const readSettled = (
+export async function readSettled(
   db: Db,
   after: Place,
   { lineage, tx }: Horizon,
+  limit: number,
+): Promise<PlacedEvent[]> {
+  const events: PlacedEvent[] = []
+  // There are several lineages only where a dump was restored: one statement is the rule.
+  for (let from = after.lineage > 0 ? after : startOf(1); from.lineage <= lineage;) {
+    const end = from.lineage < lineage ? endless : tx
+    events.push(...(await readWithin(db, from, end, limit - events.length)))
+    if (events.length === limit) break
+    from = startOf(from.lineage + 1)
+  }
+  return events
+}
+
+const startOf = (lineage: number): Place => ({ ...beginning, lineage })
+/** The greatest id of a transaction (xid8). */
+const endless = '18446744073709551615'
+
+/**
+ * At most `limit` events of the lineage of a place, after it and of transactions before `end`. Written so that the walk
+ * along the index ends there: compared as a row, lineage and transaction would have it go on to the end of the index.
+ */
+const readWithin = (
+  db: Db,
+  { lineage, tx, ord, event_id }: Place,
+  end: string,
   limit: number,
 ): Promise<PlacedEvent[]> =>
   db.query(
     sql<PlacedEvent>`
       select ${placedColumns} from events e
-      where ${isAfter(after)} and (e.lineage, e.tx) < (${lineage}::smallint, ${tx}::xid8)
-      order by ${inOrder} limit ${limit}`,
+      where e.lineage > 0 and e.lineage = ${lineage}::smallint and e.tx < ${end}::xid8
+        and (e.tx, e.ord, e.event_id) > (${tx}::xid8, ${ord}::integer, ${event_id})
+      order by e.tx, e.ord, e.event_id limit ${limit}`,
     { plan: 'kept' },
   )
 
