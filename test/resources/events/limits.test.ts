@@ -1,0 +1,116 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { openStream, settled } from '../../support/event-stream.ts'
+import { member, organization, task } from '../../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada)
+await member(ada, org_id, ben)
+
+/** A reader that asks for a stream and takes nothing of it, until told. */
+function idleReader(client: Client): Socket {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.on('error', () => undefined)
+  socket.write(
+    `GET /v1/events?org_id=${org_id} HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n` +
+      `authorization: ${client.authorization!}\r\n\r\n`,
+  )
+  socket.pause()
+  return socket
+}
+
+const streams = () => app.services.live.count
+async function untilStreams(count: number): Promise<void> {
+  for (let i = 0; streams() !== count; i++) {
+    if (i > 200) throw new Error(`${streams()} streams, not ${count}`)
+    await sleep(50)
+  }
+}
+
+test('a person has ten streams at a time, waiting pages among them, and others have theirs', async () => {
+  await settled(app)
+  const open = await Promise.all(Array.from({ length: 9 }, () => openStream(ada, { org_id })))
+  const waiting = ada.get('/v1/events', { query: { org_id, wait: '5' } })
+  await untilStreams(10)
+  for (const accept of ['text/event-stream', 'application/json']) {
+    const reply = await ada.get('/v1/events', { query: { org_id, wait: '5' }, headers: { accept } })
+    expect([reply.status, reply.body.type, reply.headers['retry-after']]).toEqual([429, 'about:blank', '5'])
+    expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
+  }
+  // What waits for nothing is no stream.
+  expectStatus(await ada.get('/v1/events', { query: { org_id } }), 200)
+  const other = await openStream(ben, { org_id })
+  open.shift()!.close()
+  await untilStreams(10)
+  const next = await openStream(ada, { org_id })
+  const { task_id } = await task(ada, org_id)
+  expect(expectStatus(await waiting, 200).data[0].data.resource_id).toBe(task_id)
+  for (const stream of [...open, next, other]) stream.close()
+  await untilStreams(0)
+})
+
+test('/metrics tells how many are open, what they told and how they ended', async () => {
+  await settled(app)
+  const stream = await openStream(ada, { org_id })
+  await task(ada, org_id)
+  await stream.told(1)
+  const { text } = await app.anonymous.get('/metrics')
+  expect(text).toMatch(/^svc_streams 1$/m)
+  expect(text).toMatch(/^svc_stream_events_total [1-9]/m)
+  stream.close()
+  await untilStreams(0)
+})
+
+test('a reader that takes nothing is left behind, and harms nobody', async () => {
+  await settled(app)
+  const slow = idleReader(ben)
+  await untilStreams(1)
+  const reader = await openStream(ada, { org_id })
+  const { task_id } = await task(ada, org_id, { assignee: 'ben' })
+  let sent = 1
+  for (; sent < 1_000 && streams() > 1; sent++) {
+    const description = `${sent} `.repeat(2_000)
+    expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { description } }), 200)
+    await reader.told(sent + 1)
+  }
+  expect(streams()).toBe(1)
+  expect(reader.events).toHaveLength(sent)
+  const { text } = await app.anonymous.get('/metrics')
+  expect(text).toMatch(/^svc_stream_ends_total\{reason="slow"\} 1$/m)
+  slow.destroy()
+  reader.close()
+  await untilStreams(0)
+}, 120_000)
+
+// The embedded database has one process alone.
+test.skipIf(app.engine === 'embedded')(
+  'a stop ends the streams first, says so, and their readers go on elsewhere',
+  async () => {
+    const other = await startApp({ database: app })
+    const away = await other.session('ada')
+    await settled(app)
+    const stream = await openStream(away, { org_id })
+    const waiting = fetch(`${other.url}/v1/events?org_id=${org_id}&wait=30`, {
+      headers: { authorization: away.authorization! },
+    })
+    await sleep(200)
+    const began = Date.now()
+    const stopping = other.stop()
+    await stream.until(({ end, over }) => end === 'stopping' && over)
+    const answered = await waiting
+    expect([answered.status, await answered.json()]).toMatchObject([200, { data: [] }])
+    await stopping
+    expect(Date.now() - began).toBeLessThan(5_000)
+    const { task_id } = await task(ada, org_id)
+    const again = await openStream(ada, { org_id }, { 'last-event-id': stream.lastId })
+    await again.told(1)
+    expect(again.events.map(({ data }) => data.resource_id)).toEqual([task_id])
+    again.close()
+  },
+)

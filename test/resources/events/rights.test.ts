@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { openStream, settled, type EventStream } from '../../support/event-stream.ts'
+import { member, organization, project, projectMember, task, token } from '../../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const cleo = await app.session('cleo')
+let org_id: string
+
+beforeEach(async () => {
+  ;({ org_id } = await organization(ada))
+  await member(ada, org_id, ben)
+  await member(ada, org_id, cleo, 'guest')
+})
+
+const patch = async (path: string, body: object, who = ada) =>
+  expectStatus(await who.patch(path, { body }), 200)
+const edit = (id: string, title: string) => patch(`/v1/tasks/${id}`, { title })
+const said = (stream: EventStream) => stream.events.map(({ type, data }) => [type, data.resource_id])
+
+/** Streams of ada and of another, and what the other was told by the time ada was told of a last change. */
+async function heardBy(who: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
+  await settled(app)
+  const [all, own] = [await openStream(ada, { org_id }), await openStream(who, { org_id, ...query })]
+  await changes()
+  // Everybody who hears of anything hears of this.
+  const { project_id } = await project(ada, org_id, { name: 'The end' })
+  const isLast = ({ data }: { data: { resource_id: string } }) => data.resource_id === project_id
+  await all.until(({ events }) => events.some(isLast))
+  await own.until(({ events }) => events.some(isLast))
+  for (const one of [all, own]) one.close()
+  return said(own).filter(([, id]) => id !== project_id)
+}
+
+test('what is hidden is not told, nor that there is something', async () => {
+  const secret = await project(ada, org_id, { visibility: 'private' })
+  const open = await project(ada, org_id)
+  const heard = await heardBy(ben, async () => {
+    const hidden = await task(ada, org_id, { project_id: secret.project_id })
+    await edit(hidden.task_id, 'Still hidden')
+    await task(ada, org_id, { project_id: open.project_id, restricted_to: ['ada'] })
+    await task(ada, org_id)
+    await patch(`/v1/projects/${secret.project_id}`, { name: 'Hidden' })
+    expectStatus(await ada.delete(`/v1/tasks/${hidden.task_id}`), 200, 204)
+  })
+  expect(heard).toEqual([])
+})
+
+test('a task that is restricted is gone for those who could read it, and nothing more is told of it', async () => {
+  const { project_id } = await project(ada, org_id)
+  const { task_id } = await task(ada, org_id, { project_id })
+  const heard = await heardBy(ben, async () => {
+    await edit(task_id, 'Open')
+    await settled(app)
+    await sleep(100)
+    await patch(`/v1/tasks/${task_id}`, { restricted_to: ['ada'] })
+    await edit(task_id, 'Hidden')
+  })
+  expect(heard).toEqual([
+    ['task.updated', task_id],
+    ['gone', task_id],
+  ])
+})
+
+test('a task that moves out of sight is gone, also for those who were told of nothing else', async () => {
+  const [open, secret] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
+  const { task_id } = await task(ada, org_id, { project_id: open.project_id })
+  await settled(app)
+  const stream = await openStream(ben, { org_id })
+  await patch(`/v1/tasks/${task_id}`, { project_id: secret.project_id })
+  await edit(task_id, 'Elsewhere')
+  await stream.told(1)
+  const [gone] = stream.events
+  expect(gone).toMatchObject({
+    type: 'gone',
+    project_id: null,
+    actor: { kind: 'system', id: null, username: null },
+    data: { resource_type: 'task', resource_id: task_id, before: null, after: null },
+    request_id: null,
+  })
+  await sleep(500)
+  expect(stream.events).toHaveLength(1)
+  stream.close()
+})
+
+test('a project that becomes private is gone for members, and a person removed from one hears no more of it', async () => {
+  const { project_id } = await project(ada, org_id)
+  const heard = await heardBy(ben, async () => {
+    await patch(`/v1/projects/${project_id}`, { visibility: 'private' })
+    await task(ada, org_id, { project_id })
+  })
+  expect(heard).toEqual([['gone', project_id]])
+  await projectMember(ada, project_id, ben, 'viewer')
+  const within = await heardBy(ben, async () => {
+    const { task_id } = await task(ada, org_id, { project_id })
+    await settled(app)
+    await sleep(100)
+    expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${project_id}`), 200, 204)
+    await edit(task_id, 'Without ben')
+  })
+  expect(within.map(([type]) => type)).toEqual(['task.created', 'gone', 'gone'])
+})
+
+test('whoever comes again is told what they may know now, not what they might have known then', async () => {
+  const { project_id } = await project(ada, org_id)
+  await settled(app)
+  const stream = await openStream(ben, { org_id })
+  stream.close()
+  const [one, two] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
+  await edit(one.task_id, 'Seen by nobody else')
+  await patch(`/v1/tasks/${one.task_id}`, { restricted_to: ['ada'] })
+  await settled(app)
+  const again = await openStream(ben, { org_id }, { 'last-event-id': stream.lastId })
+  await again.told(2)
+  expect(said(again)).toEqual([
+    ['task.created', two.task_id],
+    ['gone', one.task_id],
+  ])
+  again.close()
+})
+
+test('a token hears what its scopes and projects let it read', async () => {
+  const [one, two] = [await project(ada, org_id), await project(ada, org_id)]
+  await settled(app)
+  const reader = await openStream(await token(ada, org_id, { scopes: ['tasks:read'] }), {})
+  const limited = await openStream(
+    await token(ada, org_id, { scopes: ['tasks:read', 'projects:read'], project_ids: [one.project_id] }),
+    {},
+  )
+  const outside = await task(ada, org_id, { project_id: two.project_id })
+  await patch(`/v1/projects/${one.project_id}`, { name: 'Renamed' })
+  const inside = await task(ada, org_id, { project_id: one.project_id })
+  await reader.told(2)
+  await limited.told(2)
+  expect(said(reader)).toEqual([
+    ['task.created', outside.task_id],
+    ['task.created', inside.task_id],
+  ])
+  expect(said(limited)).toEqual([
+    ['project.updated', one.project_id],
+    ['task.created', inside.task_id],
+  ])
+  for (const stream of [reader, limited]) stream.close()
+})
+
+test('webhooks, tokens and the like are told to those who could read them', async () => {
+  const heard = async (who: Client) => {
+    const told = await heardBy(who, async () => {
+      const body = { org_id, name: 'Hook', url: 'https://hooks.example.com/', events: ['task.*'] }
+      expectStatus(await ada.post('/v1/webhooks', { body }), 200)
+      const minted = { org_id, name: 'Token', scopes: ['tasks:read'] }
+      expectStatus(await ada.post('/v1/tokens', { body: minted }), 200, 201)
+    })
+    return told.map(([type]) => type)
+  }
+  expect(await heard(ben)).toEqual([])
+  expect(await heard(await token(ada, org_id))).toEqual(['webhook.created', 'token.created'])
+})
+
+/** Why a stream ends, which it has to within five seconds. */
+const endOf = async (stream: EventStream) => (await stream.until(({ end }) => end !== undefined, 5_000)).end
+
+test('a right that is lost ends the stream within seconds, though nothing happens', async () => {
+  const streams = {
+    member: await openStream(ben, { org_id }),
+    token: await openStream(await token(ben, org_id, { scopes: ['tasks:read'] }), {}),
+    guest: await openStream(cleo, { org_id }),
+  }
+  expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200, 204)
+  expect(await Promise.all([endOf(streams.member), endOf(streams.token)])).toEqual(['revoked', 'revoked'])
+  await streams.member.until(({ over }) => over)
+  expect(streams.guest.end).toBeUndefined()
+  streams.guest.close()
+})
+
+test('a token that is revoked, or that its organization allows no longer, ends its stream', async () => {
+  const [one, two] = [await token(ben, org_id), await token(ben, org_id)]
+  const [first, second] = [await openStream(one, {}), await openStream(two, {})]
+  const ids = await app.sql<{ token_id: string }>(
+    'SELECT token_id FROM access_tokens WHERE org_id = $1 ORDER BY created_at, token_id',
+    [org_id],
+  )
+  await app.sql('UPDATE access_tokens SET revoked_at = now(), revoke_reason = $2 WHERE token_id = $1', [
+    ids[0]!.token_id,
+    'revoked',
+  ])
+  expect(await Promise.race([first, second].map(endOf))).toBe('revoked')
+  expect([first, second].filter(({ end }) => end === undefined)).toHaveLength(1)
+  await patch(`/v1/organizations/${org_id}/settings`, { allow_personal_tokens: false })
+  for (const stream of [first, second]) expect(await endOf(stream)).toBe('revoked')
+})
+
+test('a token that expires ends its stream, an hour any, and the end of a session that of its streams', async () => {
+  const expires_at = new Date(app.clock.now() + 60_000).toISOString()
+  const short = await openStream(await token(ben, org_id, { expires_at }), {})
+  const long = await openStream(await token(ben, org_id), {})
+  app.clock.advance(61_000)
+  expect(await endOf(short)).toBe('expired')
+  app.clock.advance(60 * 60_000)
+  expect(await endOf(long)).toBe('age')
+  const claims = ben.authorization!.split('.')[1]!
+  const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number }
+  app.clock.advance(exp * 1000 - app.clock.now() - 30_000)
+  const session = await openStream(ben, { org_id })
+  app.clock.advance(31_000)
+  expect(await endOf(session)).toBe('expired')
+})

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { settled } from '../support/event-stream.ts'
+import { organization, task, token } from '../support/factories.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const client = await token(ada, org_id)
+const folder = mkdtempSync(join(tmpdir(), 'svc-test-following-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const page = readFileSync('docs/events.md', 'utf8')
+const examples = {
+  sh: { file: 'follow-events.sh', run: 'sh' },
+  js: { file: 'follow-events.mjs', run: 'node' },
+}
+
+/** Runs the client of the documentation, as it stands there. */
+function start(language: keyof typeof examples) {
+  const { file, run } = examples[language]
+  const code = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page)![1]!
+  const path = join(folder, file)
+  writeFileSync(path, code)
+  const env = {
+    PATH: process.env.PATH,
+    SVC: app.url,
+    ORG: org_id,
+    CURSOR_FILE: join(folder, `${language}.cursor`),
+  }
+  const child = spawn(run, [path], {
+    env: { ...env, TOKEN: client.authorization!.replace('Bearer ', '') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  let text = ''
+  child.stdout.on('data', (bytes: Buffer) => (text += bytes.toString()))
+  return {
+    told: () =>
+      text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => (JSON.parse(line) as { data: { resource_id: string } }).data.resource_id),
+    end: () => process.kill(-child.pid!, 'SIGKILL'),
+  }
+}
+
+describe.each(['sh', 'js'] as const)('the client in %s', (language) => {
+  test('is the file that the documentation links', () => {
+    expect(page).toContain(
+      `\`\`\`${language}\n${readFileSync(`docs/examples/${examples[language].file}`, 'utf8')}\`\`\``,
+    )
+  })
+
+  test('has each event once, through an end of its stream and one of its own', async () => {
+    await settled(app)
+    const made: string[] = []
+    const make = async () => made.push((await task(ada, org_id)).task_id)
+    const first = start(language)
+    await expect.poll(() => app.services.live.count, { timeout: 10_000 }).toBe(1)
+    await make()
+    await expect.poll(first.told, { timeout: 10_000 }).toEqual(made)
+    // The stream has its hour; what happens before the client is back waits for it.
+    app.clock.advance(60 * 60_000)
+    await expect.poll(() => app.services.live.count, { timeout: 10_000 }).toBe(0)
+    await make()
+    await expect.poll(first.told, { timeout: 10_000 }).toEqual(made)
+    first.end()
+    await expect.poll(() => app.services.live.count, { timeout: 10_000 }).toBe(0)
+    await make()
+    await make()
+    const second = start(language)
+    await expect.poll(second.told, { timeout: 10_000 }).toEqual(made.slice(2))
+    second.end()
+  })
+})
