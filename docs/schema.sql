@@ -351,9 +351,9 @@ CREATE TABLE public.notification_days (
 CREATE TABLE public.notification_digests (
     user_id uuid NOT NULL,
     due_at timestamp(3) with time zone,
+    since timestamp(3) with time zone NOT NULL,
     day date,
     upto timestamp(3) with time zone,
-    sent boolean DEFAULT true NOT NULL,
     attempts smallint DEFAULT 0 NOT NULL
 );
 

@@ -21,16 +21,17 @@ CREATE TABLE notification_mails (
 CREATE INDEX notification_mails_due ON notification_mails (due_at) WHERE way = 'now';
 CREATE INDEX notification_mails_daily ON notification_mails (user_id, created_at) WHERE way = 'daily';
 
--- The daily mails of people who were told of anything.
+-- The daily mails of people who were told of anything by one.
 CREATE TABLE notification_digests (
   user_id uuid PRIMARY KEY REFERENCES users,
-  -- When the next one is looked at; null while there is nothing to tell.
+  -- When it is looked at next; null while there is nothing to tell.
   due_at timestamptz(3),
-  -- The day, where the person lives, of the last one that went out, or that is being sent.
+  -- The next one goes out at the person's hour after this.
+  since timestamptz(3) NOT NULL,
+  -- The day, where the person lives, of the one that went out last, or is being sent.
   day date,
-  -- What came after this waits for the next one: a mail that is sent again says the same.
+  -- The one being sent tells of nothing later, so that it says the same should it be sent again; null once it is sent.
   upto timestamptz(3),
-  sent boolean NOT NULL DEFAULT true,
   attempts smallint NOT NULL DEFAULT 0
 );
 CREATE INDEX notification_digests_due ON notification_digests (due_at) WHERE due_at IS NOT NULL;

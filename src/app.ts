@@ -10,6 +10,7 @@ import { registerMetrics } from './metrics.ts'
 import { registerAuthorizationServer } from './oauth/server.ts'
 import { operations } from './operations.ts'
 import { registerPages } from './pages/routes.ts'
+import { registerUnsubscribing } from './resources/notifications/mail/page.ts'
 
 /** The HTTP server of the API: its operations, and a problem for everything else. Not listening yet. */
 export async function createApp(services: Services, log?: Logger): Promise<FastifyInstance> {
@@ -40,7 +41,10 @@ export async function createApp(services: Services, log?: Logger): Promise<Fasti
   app.get('/livez', async () => ({ status: 'ok' }))
   const served = config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
   await app.register(async (api) => mount(api, served, services))
-  if (config.role !== 'worker') await registerAuthorizationServer(app, services)
+  if (config.role !== 'worker') {
+    await registerAuthorizationServer(app, services)
+    await registerUnsubscribing(app, services)
+  }
   registerPages(app, served, () => services.config)
   return app
 }

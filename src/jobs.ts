@@ -5,6 +5,8 @@ import type { Services } from './kernel/services/services.ts'
 import { deleteOutdated } from './oauth/cleanup.ts'
 import { deleteOldEvents } from './resources/audit/retention.ts'
 import { expireInvitations } from './resources/organization-invites/expiry.ts'
+import { sendAtOnce } from './resources/notifications/mail/at-once.ts'
+import { sendDaily } from './resources/notifications/mail/daily.ts'
 import { sendInvitations } from './resources/organization-invites/mailing.ts'
 import { deleteOldNotifications } from './resources/notifications/sweep.ts'
 import { sumCounts } from './resources/projects/roll-ups.ts'
@@ -37,6 +39,8 @@ const jobs: Job[] = [
   },
   { name: 'expire-invitations', everyMillis: 60_000, run: expireInvitations },
   { name: 'send-invitations', everyMillis: 2000, run: sendInvitations },
+  { name: 'send-notifications', everyMillis: 2000, run: sendAtOnce },
+  { name: 'send-daily-notifications', everyMillis: 30_000, run: sendDaily },
   { name: 'fire-reminders', everyMillis: 5000, run: fireReminders },
   { name: 'sweep-reminders', everyMillis: 10 * 60_000, run: sweepReminders },
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: deleteOldEvents },

@@ -5,6 +5,7 @@ import { startApp } from '../support/app.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { member, organization, project } from '../support/factories.ts'
 import { begin, registerApp, type TestClient } from '../support/oauth.ts'
+import { tokenOf } from '../../src/resources/notifications/mail/unsubscribing.ts'
 import { seriousFindings, signIn, useChromium } from '../support/pages.ts'
 
 const app = await startApp()
@@ -67,6 +68,21 @@ describe.skipIf(!chromiumPath).each(looks)(
       ]
       return found.filter((text) => text !== false).map((text) => `${name}: ${text}`)
     }
+
+    test('wanting no more mail', async () => {
+      const page = await open()
+      const link = (kinds: 'daily' | ('assigned' | 'status_changed')[]) =>
+        `${app.url}/unsubscribe/${tokenOf(app.services.keyring, { user_id: ben.userId, kinds })}`
+      await page.goto(link(['assigned', 'status_changed']))
+      expect(await wrong(page, 'no more mail')).toEqual([])
+      await page.getByRole('button', { name: 'No more of this mail' }).click()
+      await page.getByText('You get no more of this mail').waitFor()
+      expect(await wrong(page, 'no more mail, done')).toEqual([])
+      await page.goto(link('daily'))
+      expect(await wrong(page, 'no more daily mail')).toEqual([])
+      await page.goto(`${app.url}/unsubscribe/x`)
+      expect(await wrong(page, 'no more mail, over')).toEqual([])
+    })
 
     test('signing in', async () => {
       const page = await open()

@@ -148,11 +148,7 @@ describe('nobody is told', () => {
   test('of what they muted, but what is said to them', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
     await forget()
-    await app.sql(`INSERT INTO task_watchers VALUES ($1, $2, $3, false, 'chosen', now())`, [
-      org_id,
-      task_id,
-      bob.userId,
-    ])
+    expectStatus(await bob.delete(`/v1/tasks/${task_id}/watch`), 204)
     await comment(ada, task_id)
     expect(await kindsTold(bob)).toEqual([])
     await comment(ada, task_id, ['bob'])

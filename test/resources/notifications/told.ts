@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createMailer } from '../../../src/kernel/services/mail.ts'
+import type { Services } from '../../../src/kernel/services/services.ts'
 import { takeInAll } from '../../../src/resources/notifications/projector/projection.ts'
 import type { Kind } from '../../../src/resources/notifications/kinds.ts'
 import type { Cause, NotificationRow } from '../../../src/resources/notifications/rows.ts'
@@ -8,12 +10,12 @@ import type { Client, TestApp } from '../../support/app.ts'
  * Makes notifications of all that happened so far. What is committed is settled a moment later where other tests have
  * transactions open in the same cluster.
  */
-export async function project(app: TestApp): Promise<void> {
+export async function project(app: TestApp, services: Services = app.services): Promise<void> {
   const left = `SELECT FROM events e JOIN event_followers f ON f.name = 'notifications'
     WHERE e.lineage > 0 AND (e.lineage, e.tx, e.ord, e.event_id) > (f.lineage, f.tx, f.ord, f.event_id) LIMIT 1`
   const end = Date.now() + 15_000
   for (;;) {
-    await takeInAll(app.services)
+    await takeInAll(services)
     if ((await app.sql(left)).length === 0) return
     if (Date.now() > end) throw new Error('not everything was taken in')
     await sleep(5)
@@ -32,3 +34,11 @@ export async function toldTo(person: Client): Promise<NotificationRow[]> {
 /** The kinds of a person's notifications, each with the kinds of its causes. */
 export const kindsTold = async (person: Client): Promise<[Kind, Kind[]][]> =>
   (await toldTo(person)).map(({ kind, causes }) => [kind, causes.map((cause: Cause) => cause.kind)])
+
+/** What a process holds whose mail goes to this server. */
+export function mailingTo(app: TestApp, url: string): Services {
+  const { hostname: host, port } = new URL(url)
+  const server = { host, port: Number(port), secure: false, requireTLS: false, ignoreTLS: false }
+  const config = { ...app.services.config, mail: { server, from: 'Tasks <tasks@example.com>' } }
+  return { ...app.services, config, mail: createMailer(config) }
+}

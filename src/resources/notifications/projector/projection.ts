@@ -54,11 +54,16 @@ export async function takeInAll(services: Services): Promise<number> {
   }
 }
 
-function keep({ database, clock }: Services, from: Place, to: Place, gathered: Gathered[]): Promise<boolean> {
+function keep(
+  { database, clock, mail }: Services,
+  from: Place,
+  to: Place,
+  gathered: Gathered[],
+): Promise<boolean> {
   const millis = clock()
   return database.transaction(async (trx) => {
     if (!(await goOn(trx, from, to, new Date(millis).toISOString()))) return false
-    if (gathered.length > 0) await storeLast(trx, gathered, millis)
+    if (gathered.length > 0) await storeLast(trx, gathered, { millis, mailing: mail !== undefined })
     return true
   })
 }

@@ -3,6 +3,7 @@ import { sql, type Sql } from '../../../db/sql.ts'
 import { readableByMember, rightsOn } from '../../tasks/rows.ts'
 import { kinds, kindsSaid, type Kind, type MailTime } from '../kinds.ts'
 import type { NotifiedOf } from '../rows.ts'
+import { placeReadableByMember } from './judging.ts'
 
 /** Something that one person is to be told, and how. */
 export interface Told {
@@ -51,12 +52,8 @@ const placesTold = sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, null as task_id, a.project_id,
     a.team_id, coalesce(a.title, p.name, te.name) as title
   from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
-    and m.is_active and m.deleted_at is null
   left join teams te on te.org_id = a.org_id and te.team_id = a.team_id ${rightsOn('a', sql`a.user_id`)}
-  where a.resource_type <> 'task' and (
-    case when a.project_id is not null then p.deleted_at is null and (m.role in ('owner', 'admin')
-        or pm.user_id is not null or (p.visibility = 'public' and m.role = 'member'))
-      else te.is_active and (m.role <> 'guest' or tm.user_id is not null) end)`
+  where a.resource_type <> 'task' and ${placeReadableByMember}`
 
 /** A person's latest notification of the same task that is neither read nor done. */
 const open = sql`left join lateral (

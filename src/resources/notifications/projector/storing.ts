@@ -52,25 +52,28 @@ const post = sql`
     select org_id, notification_id, way, user_id, cause_ids, due_at, created_at from mails
     on conflict (org_id, notification_id, way) do update set cause_ids = m.cause_ids || excluded.cause_ids)`
 
-/** When the daily mail goes out is worked out by whoever looks at it first. */
+/** When the daily mail goes out is worked out when it is looked at. */
 const plan = (now: string) => sql`
   planned as (
-    insert into notification_digests as d (user_id, due_at)
-    select distinct user_id, ${now}::timestamptz from mails where way = 'daily'
-    on conflict (user_id) do update set due_at = excluded.due_at where d.due_at is null)`
+    insert into notification_digests as d (user_id, due_at, since)
+    select distinct user_id, ${now}::timestamptz, ${now}::timestamptz from mails where way = 'daily' order by user_id
+    on conflict (user_id) do update set due_at = excluded.due_at, since = excluded.since where d.due_at is null)`
 
-/** Stores notifications, their causes, and what is to be told by mail, by the last statement of a transaction. */
+/**
+ * Stores notifications, their causes, and with `mailing` what is to be told by mail, by the last statement of a
+ * transaction.
+ */
 export async function storeLast(
   trx: Transaction,
   gathered: readonly Gathered[],
-  millis: number,
+  { millis, mailing }: { millis: number; mailing: boolean },
 ): Promise<void> {
   const created_at = new Date(millis).toISOString()
   const due_at = new Date(millis + gatherMillis).toISOString()
   const keys = gathered.flatMap(({ org_id, user_id, notification_id, keys: all }) =>
     all.map((key) => ({ org_id, user_id, notification_id, ...key })),
   )
-  const mails = gathered.flatMap(({ org_id, user_id, notification_id, now, daily }) => {
+  const mails = (mailing ? gathered : []).flatMap(({ org_id, user_id, notification_id, now, daily }) => {
     const one = { org_id, user_id, notification_id, created_at }
     return [
       ...(now.length > 0 ? [{ ...one, way: 'now', cause_ids: now, due_at }] : []),

@@ -1,0 +1,71 @@
+import type { Db } from '../../../db/database.ts'
+import { sql } from '../../../db/sql.ts'
+import { readableByMember, rightsOn } from '../../tasks/rows.ts'
+import { placeReadableByMember } from '../projector/judging.ts'
+import type { Cause, NotificationRow } from '../rows.ts'
+
+/** What is to be told of a notification by mail, by its key; `cause_ids` are the keys of causes. */
+export interface Waiting {
+  org_id: string
+  notification_id: string
+  cause_ids: string[]
+}
+
+/** A notification that its person may be told of by mail now, with where the mail goes. */
+export interface Mailed
+  extends Waiting, Pick<NotificationRow, 'user_id' | 'kind' | 'resource_type' | 'resource_id' | 'title'> {
+  causes: Cause[]
+  org_name: string
+  email: string
+}
+
+const columns = sql`w.org_id, w.notification_id, w.cause_ids, n.user_id, n.kind, n.resource_type, n.resource_id, n.causes,
+  n.updated_at, o.name as org_name, u.email`
+
+/** Notifications that are neither read nor done, of people whose address is verified. */
+const joined = sql`
+  from waiting w join notifications n on n.org_id = w.org_id and n.notification_id = w.notification_id
+    and n.read_at is null and n.done_at is null
+  join organizations o on o.org_id = n.org_id and o.deleted_at is null
+  join users u on u.user_id = n.user_id and u.kind = 'user' and u.email_verified and u.email is not null
+  join organization_members m on m.org_id = n.org_id and m.user_id = n.user_id`
+
+/**
+ * Those of what is to be told that may be told now: the person may still read it, and has not read it yet. The oldest come
+ * first.
+ */
+export const findMailed = (db: Db, waiting: readonly Waiting[]): Promise<Mailed[]> =>
+  db.query(sql<Mailed>`
+    with waiting as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb)
+        as x(org_id uuid, notification_id text, cause_ids text[]))
+    select ${columns}, t.title ${joined}
+      join tasks t on t.org_id = n.org_id and t.task_id = n.task_id ${rightsOn('t', sql`n.user_id`)}
+    where ${readableByMember}
+    union all
+    select ${columns}, n.title ${joined}
+      left join teams te on te.org_id = n.org_id and te.team_id = n.team_id ${rightsOn('n', sql`n.user_id`)}
+    where n.task_id is null and ${placeReadableByMember}
+    order by updated_at, notification_id`)
+
+/**
+ * Strikes out what was told, or is not to be told any more. What came meanwhile stays, and is due then where it is told by a
+ * mail of its own.
+ */
+export async function strike(
+  db: Db,
+  way: 'now' | 'daily',
+  told: readonly Waiting[],
+  dueAt: string | null,
+): Promise<void> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+    as x(org_id uuid, notification_id text, cause_ids text[])`
+  await db.query(sql`
+    update notification_mails w set due_at = ${dueAt}, attempts = 0,
+      cause_ids = array(select c.id from unnest(w.cause_ids) with ordinality c (id, place)
+        where c.id <> all(x.cause_ids) order by c.place)
+    from ${given} where w.org_id = x.org_id and w.notification_id = x.notification_id and w.way = ${way}`)
+  await db.query(sql`
+    delete from notification_mails w using ${given}
+    where w.org_id = x.org_id and w.notification_id = x.notification_id and w.way = ${way} and w.cause_ids = '{}'`)
+}

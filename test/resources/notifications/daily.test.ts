@@ -1,0 +1,174 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { sendDaily } from '../../../src/resources/notifications/mail/daily.ts'
+import { endOfQuiet, nextDigest } from '../../../src/resources/notifications/mail/times.ts'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project as makeProject, task } from '../../support/factories.ts'
+import { startMailServer, valueOf } from '../../support/mail-server.ts'
+import { mailingTo, project } from './told.ts'
+
+const server = await startMailServer()
+const app = await startApp()
+const [ada, bob] = [await app.session('ada'), await app.session('bob')]
+const org = (await organization(ada, { name: 'Harbour & Works' })).org_id
+const other = (await organization(ada, { name: 'Lighthouse' })).org_id
+for (const one of [org, other]) await member(ada, one, bob)
+const services = mailingTo(app, server.url)
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  await project(app)
+  await app.sql('DELETE FROM notifications')
+  await app.sql('DELETE FROM notification_digests')
+  await app.sql('DELETE FROM notification_preferences')
+  server.received.length = 0
+})
+
+/** What the service does when its clock shows this. */
+const at = (time: string) => ({ ...services, clock: () => Date.parse(time) })
+const prefer = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
+const daily = (time_zone: string, digest_hour: number) =>
+  prefer({ time_zone, digest_hour, notifications: { assigned: { mail: 'daily' } } })
+/** A task is assigned to bob, of which he is told at this time. */
+async function assign(time: string, title = 'Inspect the crane', org_id = org): Promise<string> {
+  const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
+  const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', title })
+  await project(app, at(time))
+  return task_id
+}
+const subjects = () => server.received.map(({ headers }) => valueOf(headers, 'subject'))
+
+describe('the daily mail', () => {
+  it('tells once a day, at the hour of the person, what came since, of all organizations', async () => {
+    await daily('Asia/Kathmandu', 9) // 03:15 UTC
+    await assign('2026-12-01T02:00:00Z', 'Paint <i>it</i>')
+    await assign('2026-12-01T03:00:00Z', 'Ring the bell', other)
+    expect(await sendDaily(at('2026-12-01T03:14:00Z'))).toBe(0)
+    expect(await sendDaily(at('2026-12-01T03:15:10Z'))).toBe(1)
+    await assign('2026-12-01T03:16:00Z', 'Later')
+    expect(await sendDaily(at('2026-12-01T23:00:00Z'))).toBe(0)
+    expect(await sendDaily(at('2026-12-02T03:14:59Z'))).toBe(0)
+    expect(await sendDaily(at('2026-12-02T03:15:00Z'))).toBe(1)
+    expect(await sendDaily(at('2026-12-03T12:00:00Z'))).toBe(0)
+    expect(subjects()).toEqual(['2 notifications, 2026-12-01', '1 notification, 2026-12-02'])
+    const [mail] = server.received
+    for (const fact of [
+      'Harbour & Works',
+      'Lighthouse',
+      '- Ada assigned “Paint <i>it</i>” to you.',
+      '“Ring the bell”',
+    ])
+      expect(mail!.text.toLowerCase()).toContain(fact.toLowerCase())
+    expect(mail!.html).toContain('“Paint &lt;i&gt;it&lt;/i&gt;”')
+    expect(valueOf(mail!.headers, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(server.received[1]!.text).not.toContain('Paint')
+  })
+
+  it('leaves out what was read meanwhile, or may not be read any more, and is not sent of nothing', async () => {
+    await daily('UTC', 8)
+    const gone = await assign('2026-12-01T07:00:00Z')
+    const read = await assign('2026-12-01T07:00:00Z')
+    await assign('2026-12-01T07:00:00Z', 'Still there')
+    expectStatus(await ada.delete(`/v1/tasks/${gone}`), 200)
+    await app.sql('UPDATE notifications SET read_at = now() WHERE task_id = $1', [read])
+    expect(await sendDaily(at('2026-12-01T08:00:00Z'))).toBe(1)
+    expect(subjects()).toEqual(['1 notification, 2026-12-01'])
+    await assign('2026-12-01T09:00:00Z')
+    await app.sql('UPDATE notifications SET read_at = now()')
+    expect(await sendDaily(at('2026-12-02T09:00:00Z'))).toBe(0)
+    expect(await app.sql('SELECT 1 FROM notification_mails')).toEqual([])
+  })
+
+  it('goes out once a day while clocks are put forward and back', async () => {
+    await daily('Europe/Berlin', 2)
+    // On 28 March 2027 there is no hour from two to three: it is sent at three.
+    await assign('2027-03-27T12:00:00Z')
+    expect(await sendDaily(at('2027-03-28T00:59:00Z'))).toBe(0)
+    expect(await sendDaily(at('2027-03-28T01:00:00Z'))).toBe(1)
+    // On 31 October 2027 that hour comes twice: it is sent in the first.
+    await assign('2027-10-30T12:00:00Z')
+    expect(await sendDaily(at('2027-10-30T23:59:00Z'))).toBe(0)
+    expect(await sendDaily(at('2027-10-31T00:00:00Z'))).toBe(1)
+    await assign('2027-10-31T00:30:00Z')
+    expect(await sendDaily(at('2027-10-31T01:00:00Z'))).toBe(0)
+    expect(await sendDaily(at('2027-11-01T00:59:00Z'))).toBe(0)
+    expect(await sendDaily(at('2027-11-01T01:00:00Z'))).toBe(1)
+  })
+
+  it('is late, once, where nothing ran at its hour', async () => {
+    await daily('UTC', 8)
+    await assign('2026-12-01T07:00:00Z')
+    expect(await sendDaily(at('2026-12-04T10:00:00Z'))).toBe(1)
+    await assign('2026-12-04T11:00:00Z')
+    expect(await sendDaily(at('2026-12-05T07:59:00Z'))).toBe(0)
+    expect(await sendDaily(at('2026-12-05T08:00:00Z'))).toBe(1)
+  })
+
+  it('goes out at the new hour once that was changed', async () => {
+    await daily('UTC', 20)
+    await assign('2026-12-01T07:00:00Z')
+    expect(await sendDaily(at('2026-12-01T08:00:00Z'))).toBe(0)
+    await prefer({ digest_hour: 9 })
+    await app.sql("UPDATE notification_preferences SET updated_at = '2026-12-01T08:30:00Z'")
+    expect(await sendDaily(at('2026-12-01T08:30:10Z'))).toBe(0)
+    expect(await sendDaily(at('2026-12-01T09:00:00Z'))).toBe(1)
+  })
+
+  it('is sent once by several processes, and again, as the same, when one dies in the middle', async () => {
+    await daily('UTC', 8)
+    await assign('2026-12-01T07:00:00Z')
+    const sent = await Promise.all([1, 2, 3].map(() => sendDaily(at('2026-12-01T08:00:00Z'))))
+    expect(sent.reduce((a, b) => a + b)).toBe(1)
+    await assign('2026-12-01T09:00:00Z')
+    const dying = at('2026-12-02T08:00:00Z')
+    let died = false
+    void sendDaily({
+      ...dying,
+      mail: async (mail) => {
+        await services.mail!(mail)
+        died = true
+        await new Promise(() => {})
+      },
+    })
+    await expect.poll(() => died).toBe(true)
+    await assign('2026-12-02T08:00:30Z', 'Not in it yet')
+    expect(await sendDaily(at('2026-12-02T08:02:01Z'))).toBe(1)
+    const [, first, second] = server.received
+    expect(valueOf(second!.headers, 'message-id')).toBe(valueOf(first!.headers, 'message-id'))
+    // But for the link, which is sealed anew.
+    const told = (text: string) => text.slice(0, text.indexOf('No more daily mail'))
+    expect(told(second!.text)).toBe(told(first!.text))
+    expect(await sendDaily(at('2026-12-03T08:00:00Z'))).toBe(1)
+    expect(server.received[3]!.text).toContain('Not in it yet')
+  })
+})
+
+describe('quiet hours', () => {
+  const quiet = (time: string, time_zone: string, from = '22:00', to = '07:00') => {
+    const end = endOfQuiet(Date.parse(time), { time_zone, quiet_hours: { from, to } })
+    return end === null ? null : new Date(end).toISOString()
+  }
+  it('end at the time that clocks show, whatever happened to them in the night', () => {
+    expect(quiet('2026-10-24T21:00:00Z', 'Europe/Berlin')).toBe('2026-10-25T06:00:00.000Z')
+    expect(quiet('2027-03-27T21:30:00Z', 'Europe/Berlin')).toBe('2027-03-28T05:00:00.000Z')
+    expect(quiet('2026-11-01T03:00:00Z', 'America/New_York')).toBe('2026-11-01T12:00:00.000Z')
+    expect(quiet('2026-11-22T10:00:00Z', 'Pacific/Apia')).toBe('2026-11-22T18:00:00.000Z')
+    expect(quiet('2026-11-22T12:00:00Z', 'Europe/Berlin')).toBe(null)
+    expect(quiet('2026-11-22T12:30:00Z', 'Europe/Berlin', '13:00', '14:00')).toBe('2026-11-22T13:00:00.000Z')
+    expect(quiet('2026-11-22T13:00:00Z', 'Europe/Berlin', '13:00', '14:00')).toBe(null)
+    // The second time that clocks show 02:15 lies after the end at the first 02:30.
+    expect(quiet('2026-10-25T00:15:00Z', 'Europe/Berlin', '22:00', '02:30')).toBe('2026-10-25T00:30:00.000Z')
+    expect(quiet('2026-10-25T01:15:00Z', 'Europe/Berlin', '22:00', '02:30')).toBe(null)
+  })
+})
+
+describe('the next daily mail', () => {
+  it('is on a later day than the last, where the person lives now', () => {
+    const next = (since: string, time_zone: string, last: string | null) =>
+      new Date(nextDigest(Date.parse(since), { time_zone, digest_hour: 8 }, last)).toISOString()
+    expect(next('2026-11-22T07:00:00Z', 'UTC', null)).toBe('2026-11-22T08:00:00.000Z')
+    expect(next('2026-11-22T08:00:00Z', 'UTC', null)).toBe('2026-11-23T08:00:00.000Z')
+    expect(next('2026-11-22T07:00:00Z', 'UTC', '2026-11-22')).toBe('2026-11-23T08:00:00.000Z')
+    expect(next('2026-11-22T20:00:00Z', 'America/New_York', '2026-11-23')).toBe('2026-11-24T13:00:00.000Z')
+  })
+})

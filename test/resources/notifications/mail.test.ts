@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMailer, type Mail } from '../../../src/kernel/services/mail.ts'
+import type { Services } from '../../../src/kernel/services/services.ts'
+import { sendAtOnce } from '../../../src/resources/notifications/mail/at-once.ts'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project as makeProject, task } from '../../support/factories.ts'
+import { refusal, startMailServer, valueOf, type MailServer } from '../../support/mail-server.ts'
+import { mailingTo, project } from './told.ts'
+
+let app: TestApp
+let ada: Client
+let bob: Client
+let server: MailServer
+let services: Services
+let org: string
+let place: string
+let answer: (address: string) => Error | undefined
+const minute = 60_000
+
+beforeAll(async () => {
+  server = await startMailServer({ onRcptTo: ({ address }, _session, done) => done(answer(address)) })
+  app = await startApp()
+  ;[ada, bob] = [await app.session('ada'), await app.session('bob')]
+  org = (await organization(ada, { name: 'Harbour & Works' })).org_id
+  await member(ada, org, bob)
+  place = (await makeProject(ada, org, { visibility: 'public' })).project_id
+  services = mailingTo(app, server.url)
+})
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  answer = () => undefined
+  await project(app)
+  await app.sql('DELETE FROM notifications')
+  await app.sql('DELETE FROM notification_preferences')
+  server.received.length = 0
+})
+
+const assigned = async (values: object = {}) =>
+  (await task(ada, org, { project_id: place, assignee: 'bob', ...values })).task_id as string
+const comment = async (task_id: string, who = ada, content = 'See here.') =>
+  expectStatus(
+    await who.post('/v1/task-comments', { body: { task_id, content, mentions: [{ username: 'bob' }] } }),
+    201,
+  )
+const prefer = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
+/** Takes in what happened, waits as long as mail waits for more of the same, and sends what is due. */
+async function send(after = minute + 1): Promise<number> {
+  await project(app, services)
+  app.clock.advance(after)
+  return sendAtOnce(services)
+}
+
+describe('the mail of a notification', () => {
+  it('goes to the verified address and says who did what', async () => {
+    const id = await assigned({ title: 'Paint <b>the</b> hull & deck' })
+    expect(await send()).toBe(1)
+    const [mail] = server.received
+    expect(mail!.to).toEqual(['bob@dev.invalid'])
+    const header = (name: string) => valueOf(mail!.headers, name)
+    expect(header('subject')).toBe('Paint <b>the</b> hull & deck: ada assigned it to you')
+    expect(mail!.text).toContain('ada assigned “Paint <b>the</b> hull & deck” to you.')
+    expect(mail!.html).toContain('ada assigned “Paint &lt;b&gt;the&lt;/b&gt; hull &amp; deck” to you.')
+    for (const part of [mail!.text, mail!.html])
+      for (const fact of [app.url, id]) expect(part).toContain(fact)
+    expect(header('list-unsubscribe')).toMatch(new RegExp(`^<${app.url}/unsubscribe/[^>]+>$`))
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(header('auto-submitted')).toBe('auto-generated')
+    expect(mail!.html).not.toMatch(/<(b|a|img|script)\b/)
+  })
+
+  it('waits a minute for more of the same, which makes one mail, and is sent once', async () => {
+    const id = await assigned()
+    await comment(id)
+    expect(await send(minute - 5000)).toBe(0)
+    expect(await send(6000)).toBe(1)
+    expect(await send()).toBe(0)
+    const [mail] = server.received
+    expect(valueOf(mail!.headers, 'subject')).toBe(
+      'Inspect the crane: ada mentioned you in a comment on it, and 1 more',
+    )
+    expect(mail!.text).toMatch(/ada assigned .* to you\.[^]*ada mentioned you in a comment on/)
+    await comment(id)
+    expect(await send()).toBe(1)
+    const [first, second] = server.received.map(({ headers }) => valueOf(headers, 'message-id'))
+    expect(first).not.toBe(second)
+    expect(server.received[1]!.text).not.toContain('assigned')
+  })
+
+  it('is not sent of what was read meanwhile', async () => {
+    await assigned()
+    await project(app, services)
+    await app.sql('UPDATE notifications SET read_at = now()')
+    expect(await send()).toBe(0)
+    expect(await app.sql('SELECT 1 FROM notification_mails')).toEqual([])
+  })
+
+  it.each([
+    [
+      'may not be read any more',
+      (id: string) => ada.patch(`/v1/tasks/${id}`, { body: { restricted_to: ['ada'] } }),
+    ],
+    ['was deleted', (id: string) => ada.delete(`/v1/tasks/${id}`)],
+    [
+      'is of a kind of which no mail is wanted',
+      () => prefer({ notifications: { assigned: { mail: 'never' } } }),
+    ],
+    [
+      'goes to an address that is not verified',
+      () => app.sql('UPDATE users SET email_verified = false WHERE user_id = $1', [bob.userId]),
+    ],
+  ])('is not sent of what %s', async (_, change) => {
+    const id = await assigned()
+    await project(app, services)
+    await change(id)
+    expect(await send()).toBe(0)
+    expect(server.received).toEqual([])
+    expect(await app.sql("SELECT 1 FROM notification_mails WHERE way = 'now'")).toEqual([])
+    await app.sql('UPDATE users SET email_verified = true')
+  })
+
+  it('waits for the end of quiet hours, where the person lives', async () => {
+    const zone = 'Asia/Kathmandu' // 5:45 ahead
+    const at = (time: string) =>
+      new Date(app.clock.now() + 345 * minute + Number(time) * minute).toISOString().slice(11, 16)
+    await prefer({ time_zone: zone, quiet_hours: { from: at('-60'), to: at('60') } })
+    await assigned()
+    expect(await send()).toBe(0)
+    app.clock.advance(50 * minute)
+    expect(await sendAtOnce(services)).toBe(0)
+    app.clock.advance(10 * minute)
+    expect(await sendAtOnce(services)).toBe(1)
+  })
+
+  it('does not come where no mail is set up, nor later when it is', async () => {
+    await assigned()
+    await project(app)
+    expect(await send()).toBe(0)
+  })
+})
+
+describe('a mail server that fails', () => {
+  it('gets the mail once it is back, and an address that is refused for good is given up', async () => {
+    await assigned()
+    await project(app, services)
+    app.clock.advance(minute + 1)
+    expect(await sendAtOnce(mailingTo(app, 'smtp://127.0.0.1:9'))).toBe(0)
+    expect(await sendAtOnce(services)).toBe(0)
+    app.clock.advance(31_000)
+    expect(await sendAtOnce(services)).toBe(1)
+    answer = () => refusal(550)
+    await assigned()
+    expect(await send()).toBe(0)
+    answer = () => undefined
+    expect(await send(60 * minute)).toBe(0)
+  })
+})
+
+describe('several processes', () => {
+  it('send each mail once', async () => {
+    for (let i = 0; i < 20; i++) await assigned()
+    await project(app, services)
+    app.clock.advance(minute + 1)
+    const sent = await Promise.all([1, 2, 3].map(() => sendAtOnce(services)))
+    expect(sent.reduce((a, b) => a + b)).toBe(20)
+    expect(server.received).toHaveLength(20)
+  })
+
+  it('send again what one left in the middle, and it can be told to be the same', async () => {
+    await assigned()
+    await project(app, services)
+    app.clock.advance(minute + 1)
+    const mailer = createMailer({ ...app.services.config, mail: services.config.mail })!
+    // Dies once the server has the mail: nothing is noted.
+    const dying = { ...services, mail: (mail: Mail) => mailer(mail).then(() => new Promise<void>(() => {})) }
+    void sendAtOnce(dying)
+    await expect.poll(() => server.received.length).toBe(1)
+    expect(await sendAtOnce(services)).toBe(0)
+    app.clock.advance(2 * minute + 1)
+    expect(await sendAtOnce(services)).toBe(1)
+    const ids = server.received.map(({ headers }) => valueOf(headers, 'message-id'))
+    expect(ids[0]).toBe(ids[1])
+  })
+})

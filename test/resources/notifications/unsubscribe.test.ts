@@ -1,0 +1,96 @@
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { sendAtOnce } from '../../../src/resources/notifications/mail/at-once.ts'
+import { tokenOf } from '../../../src/resources/notifications/mail/unsubscribing.ts'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project as makeProject, task } from '../../support/factories.ts'
+import { startMailServer, valueOf } from '../../support/mail-server.ts'
+import { mailingTo, project } from './told.ts'
+
+const server = await startMailServer()
+const app = await startApp()
+const [ada, bob] = [await app.session('ada'), await app.session('bob')]
+const { org_id } = await organization(ada)
+await member(ada, org_id, bob)
+const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
+const services = mailingTo(app, server.url)
+afterAll(() => server.stop())
+beforeEach(() => app.sql('DELETE FROM notification_preferences'))
+
+/** The mail that is sent of a task that is assigned to bob. */
+async function assign(): Promise<number> {
+  server.received.length = 0
+  await task(ada, org_id, { project_id, assignee: 'bob' })
+  await project(app, services)
+  app.clock.advance(61_000)
+  return sendAtOnce(services)
+}
+const ways = async () =>
+  expectStatus(await bob.get('/v1/me/preferences'), 200).notifications as Record<
+    string,
+    { page: boolean; mail: string }
+  >
+const link = () =>
+  new URL(/<(.+)>/.exec(valueOf(server.received[0]!.headers, 'list-unsubscribe'))![1]!).pathname
+const pathOf = (kinds: 'daily' | 'assigned'[]) =>
+  `/unsubscribe/${tokenOf(app.services.keyring, { user_id: bob.userId, kinds })}`
+
+it('one click in a mail program ends mail of that kind, without a sign-in, and nothing else', async () => {
+  expect(await assign()).toBe(1)
+  const before = await ways()
+  const body = 'List-Unsubscribe=One-Click'
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (let i = 0; i < 2; i++) expectStatus(await app.anonymous.post(link(), { body, headers }), 200)
+  expect(await ways()).toEqual({ ...before, assigned: { page: true, mail: 'never' } })
+  expect(await assign()).toBe(0)
+})
+
+it('takes the form of RFC 8058 as multipart/form-data, and as nothing at all', async () => {
+  const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  expectStatus(await app.anonymous.post(pathOf(['assigned']), { body, headers }), 200)
+  expect((await ways()).assigned!.mail).toBe('never')
+  expectStatus(await app.anonymous.post(pathOf(['assigned'])), 200)
+})
+
+it('a link that is opened shows what would end, and changes nothing', async () => {
+  expect(await assign()).toBe(1)
+  const reply = await app.anonymous.get(link())
+  expect(reply.status).toBe(200)
+  expect(reply.text).toContain('A task was assigned to you.')
+  expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
+  expect((await ways()).assigned!.mail).toBe('now')
+})
+
+it('keeps what the person said of other things', async () => {
+  const said = {
+    time_zone: 'Asia/Kathmandu',
+    notifications: { assigned: { page: false }, commented: { mail: 'daily' } },
+  }
+  expectStatus(await bob.patch('/v1/me/preferences', { body: said }), 200)
+  const before = expectStatus(await bob.get('/v1/me/preferences'), 200)
+  expectStatus(await app.anonymous.post(pathOf(['assigned'])), 200)
+  const after = expectStatus(await bob.get('/v1/me/preferences'), 200)
+  expect(after).toEqual({
+    ...before,
+    notifications: { ...before.notifications, assigned: { page: false, mail: 'never' } },
+  })
+})
+
+it('the link of a daily mail ends what is told daily', async () => {
+  const before = await ways()
+  expectStatus(await app.anonymous.post(pathOf('daily')), 200)
+  const after = await ways()
+  for (const [kind, way] of Object.entries(before))
+    expect(after[kind]).toEqual({ ...way, mail: way.mail === 'daily' ? 'never' : way.mail })
+})
+
+it('no other token does anything', async () => {
+  const token = tokenOf(app.services.keyring, { user_id: bob.userId, kinds: 'daily' })
+  const other = app.services.keyring.seal('another', '', JSON.stringify([bob.userId, 'daily']))
+  for (const bad of [`${token}x`, token.slice(0, -4), other, 'x', '1.', '%00', 'a'.repeat(300)]) {
+    expect((await app.anonymous.get(`/unsubscribe/${bad}`)).status).toBeGreaterThanOrEqual(400)
+    expect((await app.anonymous.post(`/unsubscribe/${bad}`)).status).toBeGreaterThanOrEqual(400)
+  }
+  expect(await app.sql('SELECT 1 FROM notification_preferences')).toEqual([])
+})
