@@ -23,6 +23,8 @@ export interface Ended {
   /** Tasks of which the person had said whether they watch them, and what they were told of. */
   watches: number
   notifications: number
+  /** Reminders of tasks that the person had made for itself. */
+  reminders: number
   /** Who has these now; null when there were none. */
   passed_to: string | null
 }
@@ -161,24 +163,30 @@ const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<{ count
     from held where t.org_id = ${org_id} and t.task_id = held.task_id returning held.alone)
   select count(*)::int as count, (count(*) filter (where alone))::int as passed from changed`
 
-/** Deletes what the person watched, and what they were told of. */
+/** Deletes what the person watched, was told of and wanted to be reminded of. What reminds the assignees stays. */
 const forgetTold = ({ org_id, leaver: { user_id } }: Departure) => sql<{
   watches: number
   notifications: number
+  reminders: number
 }>`
   with watches as (
     delete from task_watchers where org_id = ${org_id} and user_id = ${user_id} returning 1),
   told as (
     delete from notifications where org_id = ${org_id} and user_id = ${user_id} returning 1),
   causes as (
-    delete from notification_causes where org_id = ${org_id} and user_id = ${user_id})
-  select (select count(*)::int from watches) as watches, (select count(*)::int from told) as notifications`
+    delete from notification_causes where org_id = ${org_id} and user_id = ${user_id}),
+  reminders as (
+    delete from task_reminders
+    where org_id = ${org_id} and user_id = ${user_id} and recipient = 'me' returning 1)
+  select (select count(*)::int from watches) as watches, (select count(*)::int from told) as notifications,
+    (select count(*)::int from reminders) as reminders`
 
 /**
  * Ends what somebody, whose membership is locked, has in an organization by being in it: their place in its projects and
- * teams, their milestones, the restriction of tasks to them, what they watched and were told of. What nobody else owned passes to the heir. As creator and
- * assignee they stay written. Versions of all that changes rise. Everything is locked before it is looked at who is
- * alone, in the order people, projects, teams, milestones, tasks, which all who put people somewhere keep to.
+ * teams, their milestones, the restriction of tasks to them, what they watched, were told of and wanted to be reminded of.
+ * What nobody else owned passes to the heir. As creator and assignee they stay written. Versions of all that changes rise.
+ * Everything is locked before it is looked at who is alone, in the order people, projects, teams, milestones, tasks, which
+ * all who put people somewhere keep to.
  */
 export async function endPlaces(
   ctx: Context,

@@ -203,6 +203,7 @@ it('the versions of all that changed rise, and one event tells it with its count
         tasks_passed: 1,
         watches: 0,
         notifications: 0,
+        reminders: 0,
         passed_to: 'ben',
       },
       after: null,

@@ -262,3 +262,27 @@ test('a list of one’s own has those of all tasks that one can read, by their m
   expectStatus(await ada.delete(`/v1/tasks/${other.task_id}`), 200, 204)
   expect(await list()).toEqual([3, 0])
 })
+
+test('a removal from the organization deletes one’s own there, and says how many; those for assignees stay', async () => {
+  const fay = await member(ada, org_id, await app.session('fay'))
+  const elsewhere = await organization(ada)
+  await member(ada, elsewhere.org_id, fay)
+  const { task_id } = await newTask()
+  await projectMember(ada, project_id, fay, 'editor')
+  const other = await task(fay, elsewhere.org_id)
+  await made(task_id, { at: inDays(2) }, fay)
+  await made(task_id, { before_due: { days: 1 } }, fay)
+  const ours = await made(task_id, { at: inDays(2), for: 'assignee' }, fay)
+  const theirs = await made(other.task_id, { at: inDays(2) }, fay)
+  expectStatus(await ada.delete(`/v1/organization-members/${fay.userId}/${org_id}`), 200)
+  const left = await app.sql<{ reminder_id: string }>(
+    'SELECT reminder_id FROM task_reminders WHERE user_id = $1 ORDER BY reminder_id',
+    [fay.userId],
+  )
+  expect(left.map((row) => row.reminder_id)).toEqual([ours.reminder_id, theirs.reminder_id].sort())
+  const [event] = await app.sql<{ before: { reminders: number } }>(
+    "SELECT before FROM events WHERE org_id = $1 AND type = 'member.removed' AND before->>'username' = 'fay'",
+    [org_id],
+  )
+  expect(event?.before.reminders).toBe(2)
+})

@@ -250,6 +250,7 @@ describe('deactivated', () => {
         tasks_passed: 0,
         watches: 0,
         notifications: 0,
+        reminders: 0,
         passed_to: null,
       },
       after: { is_active: false, tokens_revoked: 3 },

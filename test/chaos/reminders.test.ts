@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client as Pg } from 'pg'
+import { describe, expect, inject, test } from 'vitest'
+import { copyTemplate } from '../support/databases.ts'
+import { expectStatus, type Client } from '../support/client.ts'
+import { organization, task } from '../support/factories.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { range } from './sizes.ts'
+
+/** A reminder has to be sent within this time of its moment. */
+const most = 30_000
+
+const soon = (millis: number) => new Date(Date.now() + millis).toISOString()
+
+async function remind(who: Client, taskId: string, millis: number): Promise<string> {
+  const reply = await who.post(`/v1/tasks/${taskId}/reminders`, { body: { at: soon(millis) } })
+  return expectStatus(reply, 201).reminder_id
+}
+
+/** Where a process is stopped: with the reminders in hand, or with its COMMIT on its way. */
+const places = [
+  { words: 'between taking reminders and committing', table: 'task_reminders', mode: 'SHARE' },
+  { words: 'while it commits', table: 'events', mode: 'EXCLUSIVE' },
+]
+
+describe.skipIf(!inject('svc').postgresUrl)('on PostgreSQL', () => {
+  test.each(places)(
+    'a process that is killed $words leaves none unsent and none sent twice',
+    { timeout: 180_000 },
+    async ({ table, mode }) => {
+      const databaseUrl = await copyTemplate()
+      const watcher = new Pg({ connectionString: databaseUrl })
+      await watcher.connect()
+      const first = await spawnServer({ databaseUrl })
+      const ada = await first.session('ada')
+      const { org_id } = await organization(ada)
+      const { task_id } = await task(ada, org_id)
+      const ids = await Promise.all(range(20).map(() => remind(ada, task_id, 3000)))
+
+      await watcher.query('BEGIN')
+      await watcher.query(`LOCK TABLE ${table} IN ${mode} MODE`)
+      const rows = async <R extends object>(text: string) => (await watcher.query<R>(text)).rows
+      while (
+        (await rows(`SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`)).length ===
+        0
+      )
+        await sleep(50)
+      const free = await rows('SELECT FROM task_reminders WHERE look_at IS NOT NULL FOR SHARE SKIP LOCKED')
+      expect(free).toEqual([])
+      await first.end('SIGKILL')
+      await watcher.query('ROLLBACK')
+
+      const others = await Promise.all([spawnServer({ databaseUrl }), spawnServer({ databaseUrl })])
+      const sent = async () =>
+        (
+          await rows<{ part_id: string }>(
+            "SELECT part_id FROM events WHERE type = 'task.reminder_due' ORDER BY part_id",
+          )
+        ).map((row) => row.part_id)
+      for (const began = Date.now(); (await sent()).length < ids.length; await sleep(100))
+        expect(Date.now() - began).toBeLessThan(most)
+      // Another turn of the job, in either process.
+      await sleep(6000)
+      expect(await sent()).toEqual([...ids].sort())
+      await Promise.all(others.map((server) => server.end('SIGTERM')))
+      await watcher.end()
+    },
+  )
+})
+
+test(
+  'on the embedded database reminders that were due while nothing ran are sent after a start, and those to come within half a minute',
+  { timeout: 120_000 },
+  async () => {
+    const first = await spawnServer()
+    const ada = await first.session('ada')
+    const { org_id } = await organization(ada)
+    const { task_id } = await task(ada, org_id)
+    const missed = await remind(ada, task_id, 2000)
+    const later = await remind(ada, task_id, 15_000)
+    await first.end('SIGKILL')
+    await sleep(2500)
+    const second = await spawnServer({ dataDir: first.dataDir })
+    const again = await second.session('ada')
+    const read = async (id: string) => expectStatus(await again.get(`/v1/reminders/${id}`), 200)
+    for (const id of [missed, later]) {
+      let shown = await read(id)
+      for (; shown.status === 'pending'; shown = await read(id)) {
+        expect(Date.now() - Date.parse(shown.fires_at)).toBeLessThan(most)
+        await sleep(200)
+      }
+      expect(shown.status).toBe('sent')
+      expect(Date.parse(shown.ended_at)).toBeGreaterThanOrEqual(Date.parse(shown.fires_at))
+    }
+    const { data } = expectStatus(
+      await again.get('/v1/notifications', { query: { org_id, 'filter[kind]': 'reminder' } }),
+      200,
+    )
+    expect(data.length).toBeGreaterThan(0)
+    await second.end('SIGTERM')
+  },
+)
