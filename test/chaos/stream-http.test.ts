@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client as Connection } from 'pg'
+import { expect, inject, test } from 'vitest'
+import { copyTemplate } from '../support/databases.ts'
+import { expectStatus, type Server } from '../support/client.ts'
+import { organization, task } from '../support/factories.ts'
+import { freePort } from '../support/postgres.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { range, size } from './sizes.ts'
+import { startHttpReader } from './stream-http-readers.ts'
+import { startWriters } from './stream-writers.ts'
+
+const millis = size(15_000, 300_000)
+
+test.skipIf(!inject('svc').postgresUrl)(
+  'who follows over HTTP, at two servers of which one is killed again and again, gets each event once and in one order',
+  { timeout: millis + 300_000 },
+  async () => {
+    const databaseUrl = await copyTemplate()
+    const port = await freePort()
+    const steady = await spawnServer({ databaseUrl })
+    let mortal = await spawnServer({ databaseUrl, port })
+    const place: Server = { url: mortal.url, dispatcher: mortal.dispatcher }
+    const ada = await steady.session('ada')
+    const { org_id: orgId } = await organization(ada)
+    const through = await mortal.session('ada')
+    Object.assign(through, { server: place })
+    const { next_cursor: cursor } = expectStatus(
+      await ada.get('/v1/events', { query: { org_id: orgId } }),
+      200,
+    )
+    const { task_id: first } = await task(ada, orgId)
+
+    const readers = range(6).map((i) =>
+      startHttpReader({
+        clients: [[ada, through], [ada], [through]][i % 3]!,
+        orgId,
+        cursor,
+        stays: [200, 1000, 5000][i % 3]!,
+        paging: i > 3,
+      }),
+    )
+    const writers = startWriters({ clients: [ada, ada, through, through], raw: 4, databaseUrl, orgId })
+    for (const end = performance.now() + millis; performance.now() < end;) {
+      await sleep(1000 + Math.random() * 3000)
+      await mortal.end('SIGKILL')
+      mortal = await spawnServer({ databaseUrl, port, dataDir: mortal.dataDir })
+      Object.assign(place, { dispatcher: mortal.dispatcher })
+    }
+    await writers.stop()
+
+    const database = new Connection(databaseUrl)
+    await database.connect()
+    const { rows } = await database.query<{ event_id: string; resource_id: string }>(
+      'select event_id, resource_id from events where org_id = $1 and lineage > 0 order by lineage, tx, ord, event_id',
+      [orgId],
+    )
+    await database.end()
+    const from = rows.findIndex((row) => row.resource_id === first)
+    const all = rows.slice(from).map((row) => row.event_id)
+    const before = new Set(rows.slice(0, from).map((row) => row.event_id))
+    const told = () => readers.map(({ ids }) => ids.filter((id) => !before.has(id)))
+    for (let tries = 0; told().some((ids) => ids.length < all.length) && tries < 1000; tries++)
+      await sleep(20)
+    await Promise.all(readers.map((reader) => reader.stop()))
+    const times = readers.map((reader) => reader.resumed).join(', ')
+    process.stderr.write(`${all.length} events; readers went on ${times} times\n`)
+    expect(all.length).toBeGreaterThan(200)
+    for (const ids of told()) expect(ids).toEqual(all)
+    await Promise.all([steady, mortal].map((server) => server.end('SIGTERM')))
+  },
+)
