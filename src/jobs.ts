@@ -5,6 +5,7 @@ import type { Services } from './kernel/services/services.ts'
 import { deleteOutdated } from './oauth/cleanup.ts'
 import { deleteOldEvents } from './resources/audit/retention.ts'
 import { expireInvitations } from './resources/organization-invites/expiry.ts'
+import { tellDays } from './resources/notifications/calendar/calendar.ts'
 import { sendAtOnce } from './resources/notifications/mail/at-once.ts'
 import { sendDaily } from './resources/notifications/mail/daily.ts'
 import { sendInvitations } from './resources/organization-invites/mailing.ts'
@@ -39,6 +40,7 @@ const jobs: Job[] = [
   },
   { name: 'expire-invitations', everyMillis: 60_000, run: expireInvitations },
   { name: 'send-invitations', everyMillis: 2000, run: sendInvitations },
+  { name: 'tell-what-is-due', everyMillis: 60_000, run: tellDays },
   { name: 'send-notifications', everyMillis: 2000, run: sendAtOnce },
   { name: 'send-daily-notifications', everyMillis: 30_000, run: sendDaily },
   { name: 'fire-reminders', everyMillis: 5000, run: fireReminders },

@@ -1,0 +1,40 @@
+import { sql, type Sql } from '../../../db/sql.ts'
+import type { Begun } from './days.ts'
+
+/** The people whose day has begun, in each organization, as parts of a WITH. */
+export const peopleOf = (people: readonly Begun[]): Sql => sql`
+  people as materialized (
+    select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p(user_id uuid, day date, since date)),
+  memberships as materialized (
+    select m.org_id, m.user_id, m.username_key, p.day, p.since
+    from people p join organization_members m on m.user_id = p.user_id and m.is_active and m.deleted_at is null)`
+
+const tasks = sql`
+  select case when t.due_date = b.day then 'due_today' else 'overdue' end as kind, b.org_id, b.user_id,
+    'task' as resource_type, t.task_id as resource_id, null as team_id, null as title, t.due_date as day
+  from memberships b join tasks t on t.org_id = b.org_id and t.assignee_key = b.username_key and t.deleted_at is null
+    and t.due_date between b.since and b.day
+  where t.status not in ('completed', 'archived')`
+
+const sprints = sql`
+  select 'sprint_closing', b.org_id, b.user_id, 'sprint', s.sprint_id, s.team_id, s.name, s.end_date
+  from memberships b
+  join team_members tm on tm.org_id = b.org_id and tm.user_id = b.user_id and tm.is_active
+  join sprints s on s.org_id = tm.org_id and s.team_id = tm.team_id and s.is_active and s.status = 'active'
+    and s.end_date = b.day`
+
+const milestones = sql`
+  select 'milestone_closing', b.org_id, b.user_id, 'milestone', s.milestone_id, s.team_id, s.title, s.target_date
+  from memberships b
+  join team_members tm on tm.org_id = b.org_id and tm.user_id = b.user_id and tm.is_active
+  join milestones s on s.org_id = tm.org_id and s.team_id = tm.team_id and s.is_active and s.status = 'open'
+    and s.target_date = b.day`
+
+/**
+ * What is due for people on their day, as `findTold` takes it. A task is told to its assignee: on the day that it is due, and
+ * once after it. The last day of a sprint and the date of a milestone are told to those who are in its team. The key of a cause says what is due and when, so that it is told once.
+ */
+export const dueOf: Sql = sql`
+  select null::integer as n, d.kind || ':' || d.resource_id || ':' || d.day as cause_id, d.kind, d.org_id, d.user_id,
+    d.resource_type, d.resource_id, null as other_task_id, null as project_id, d.team_id, d.title, false as watching
+  from (${tasks} union all ${sprints} union all ${milestones}) d`
