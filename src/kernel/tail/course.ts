@@ -89,10 +89,10 @@ export class Course {
     const losses = this.#database.losses()
     await this.#parts.lineage.check(lineageMillis)
     if (losses !== this.#losses) await this.#confirm(losses)
-    const answers = this.#pauses.takeWake()
+    const found = this.#pauses.beginLook()
     const at = performance.now()
     const horizon = await readHorizon(db)
-    answers(horizon)
+    found(horizon)
     const same = this.#read?.tx === horizon.tx && this.#read.lineage === horizon.lineage
     const events = same ? [] : await readSettled(db, this.place, horizon, most)
     // What was read may be of another state of the database than the place is.

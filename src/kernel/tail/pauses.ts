@@ -31,8 +31,8 @@ export class Pauses {
     this.#ring?.()
   }
 
-  /** Before a look: what was woken for so far is what it looks for. Gives what is to be told the horizon it finds. */
-  takeWake(): (horizon: Horizon) => void {
+  /** A look begins, which answers all that was woken for so far. Gives what is to be told the horizon that it finds. */
+  beginLook(): (horizon: Horizon) => void {
     const woken = this.#woken
     this.#woken = false
     this.#last = performance.now()
