@@ -125,7 +125,7 @@ test('the last day of a sprint and the date of a milestone are told to the team'
   expect((await told()).toSorted()).toEqual(['milestone_closing', 'sprint_closing'])
   expect(await kindsTold(eve)).toEqual([])
   expect((await toldTo(bob)).map((row) => [row.title, row.team_id])).toEqual([
-    ['Sprint 1', team_id],
     ['Quay open', team_id],
+    ['Sprint 1', team_id],
   ])
 })

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { copyTemplate } from '../support/databases.ts'
+import { organization, project, task } from '../support/factories.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { range, size } from './sizes.ts'
+
+const watchers = 40
+const kills = size(8, 100)
+
+test.skipIf(!inject('svc').postgresUrl)(
+  'two workers, of which one after the other is killed, tell each watcher of each comment once',
+  { timeout: size(300_000, 3_600_000) },
+  async () => {
+    const databaseUrl = await copyTemplate()
+    // It takes requests and makes no notifications itself.
+    const app = await startApp({ databaseUrl })
+    const ada = await app.session('ada')
+    const { org_id } = await organization(ada)
+    const { project_id } = await project(ada, org_id, { visibility: 'public' })
+    const { task_id } = await task(ada, org_id, { project_id })
+    await app.sql(
+      `WITH made AS (INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
+          SELECT gen_random_uuid(), 'none', 'w' || i, 'w' || i, 'w' || i, now(), now()
+          FROM generate_series(1, $2::integer) i RETURNING user_id, username),
+        joined AS (INSERT INTO organization_members (org_id, user_id, username, username_key, role, created_at, updated_at)
+          SELECT $1, user_id, username, username, 'member', now(), now() FROM made)
+      INSERT INTO task_watchers (org_id, task_id, user_id, watching, reason, created_at)
+      SELECT $1, $3, user_id, true, 'chosen', now() FROM made`,
+      [org_id, watchers, task_id],
+    )
+    const start = () => spawnServer({ databaseUrl, env: { ROLE: 'worker' } })
+    const workers = [await start(), await start()]
+    let comments = 0
+    const work = { over: false }
+    const writing = range(4).map(async () => {
+      while (!work.over) {
+        expectStatus(await ada.post('/v1/task-comments', { body: { task_id, content: 'Again.' } }), 201)
+        comments++
+      }
+    })
+    for (const i of range(kills)) {
+      await sleep(Math.random() * 400)
+      await workers[i % 2]!.end('SIGKILL')
+      workers[i % 2] = await start()
+    }
+    work.over = true
+    await Promise.all(writing)
+    const told = () =>
+      app.sql<{ user_id: string; causes: number; counted: number }>(
+        `SELECT n.user_id, sum(n.cause_count)::integer AS counted, sum((SELECT count(*) FROM notification_causes q
+           WHERE q.org_id = n.org_id AND q.notification_id = n.notification_id))::integer AS causes
+         FROM notifications n GROUP BY n.user_id`,
+      )
+    const full = async () => (await told()).every(({ counted }) => counted >= comments)
+    const end = Date.now() + 60_000
+    while (!(await full()) && Date.now() < end) await sleep(100)
+    const rows = await told()
+    expect(rows).toHaveLength(watchers)
+    expect(new Set(rows.flatMap(({ causes, counted }) => [causes, counted]))).toEqual(new Set([comments]))
+    await Promise.all(workers.map((worker) => worker.end('SIGTERM')))
+  },
+)
