@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { addDays, instantOf, localDate } from '../../../src/kernel/values/zones.ts'
+import { tellDays } from '../../../src/resources/notifications/calendar/calendar.ts'
+import { fireReminders } from '../../../src/resources/reminders/firing.ts'
+import { startApp, type Client } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project as newProject, task } from '../../support/factories.ts'
+import { project } from '../notifications/told.ts'
+
+const app = await startApp()
+const [ada, bob] = [await app.session('ada'), await app.session('bob')]
+const hour = 3600 * 1000
+const zone = 'Asia/Kathmandu'
+
+interface Told {
+  kind: string
+  resource_id: string
+  title: string
+  causes: { actor_username: string | null; part_id: string | null }[]
+}
+
+/** What a person is told of, the earliest first, as the page has it. */
+async function page(person: Client, query = {}): Promise<Told[]> {
+  await project(app)
+  return expectStatus(await person.get('/v1/notifications', { query }), 200).data.toReversed() as Told[]
+}
+/** Long enough for what comes next to be a notification of its own. */
+const pass = () => app.clock.advance(hour)
+
+test('a day of somebody: given work, asked, told how it goes, free to begin, reminded, and the next morning due', async () => {
+  const { org_id } = await organization(ada)
+  await member(ada, org_id, bob)
+  const { project_id } = await newProject(ada, org_id)
+  expectStatus(await bob.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
+  const due_date = addDays(localDate(app.clock.now() + 6 * hour, zone), 1)
+
+  const rope = await task(ada, org_id, { project_id, title: 'Order rope' })
+  const values = {
+    project_id,
+    title: 'Moor the barge',
+    assignee: 'bob',
+    due_date,
+    dependencies: [rope.task_id],
+  }
+  const { task_id } = await task(ada, org_id, values)
+  pass()
+  const said = { task_id, content: 'Can you?', mentions: [{ username: 'bob' }] }
+  const { comment_id } = expectStatus(await ada.post('/v1/task-comments', { body: said }), 201)
+  pass()
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { status: 'in_progress' } }), 200)
+  pass()
+  expectStatus(await ada.patch(`/v1/tasks/${rope.task_id}`, { body: { status: 'completed' } }), 200)
+  pass()
+  const at = new Date(app.clock.now() + 10_000).toISOString()
+  const asked = await bob.post(`/v1/tasks/${task_id}/reminders`, { body: { at, note: 'Tide!' } })
+  const { reminder_id } = expectStatus(asked, 201)
+  pass()
+  await fireReminders(app.services)
+  // What is committed so far is told before the day is over.
+  await project(app)
+  app.clock.advance(instantOf(due_date, '00:00', zone) + 60_000 - app.clock.now())
+  await tellDays(app.services)
+
+  const told = await page(bob)
+  const by = ({ kind, causes }: Told) => [kind, causes[0]!.actor_username, causes[0]!.part_id]
+  expect(told.map(by)).toEqual([
+    ['assigned', 'ada', null],
+    ['mentioned', 'ada', comment_id],
+    ['status_changed', 'ada', null],
+    ['unblocked', 'ada', null],
+    ['reminder', null, reminder_id],
+    ['due_today', null, null],
+  ])
+  expect(new Set(told.map((one) => `${one.resource_id} ${one.title}`))).toEqual(
+    new Set([`${task_id} Moor the barge`]),
+  )
+  // Her own acts are no news to her.
+  expect(await page(ada)).toEqual([])
+
+  const count = async () => expectStatus(await bob.get('/v1/notifications/count'), 200).unread as number
+  expect(await count()).toBe(6)
+  const until = new Date(app.clock.now()).toISOString()
+  expectStatus(await bob.post('/v1/notifications/read', { body: { until } }), 200)
+  expect(await count()).toBe(0)
+  // Nothing comes twice.
+  await Promise.all([fireReminders(app.services), tellDays(app.services)])
+  expect(await page(bob)).toHaveLength(6)
+
+  // What he may not read any more is gone from his page.
+  const hidden = { restricted: true, restricted_to: ['ada'], assignee: 'ada' }
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: hidden }), 200)
+  expect(await page(bob)).toEqual([])
+})
