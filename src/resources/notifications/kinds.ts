@@ -51,7 +51,7 @@ export const kindsSaid: Record<Kind, KindSaid> = {
   },
   due_today: { says: 'A task that is assigned to you is due today.', way: byMail('daily') },
   unblocked: { says: 'The last task that a task of yours waited for is completed.', way: byMail('daily') },
-  invited: { says: 'You were added to a project, a team or an organization.', way: byMail('now') },
+  invited: { says: 'You were added to a project or a team.', way: byMail('now') },
   sprint_closing: { says: 'Today is the last day of a sprint of your team.', way: byMail('daily') },
   milestone_closing: { says: 'Today is the date of a milestone of your team.', way: byMail('daily') },
   commented: { says: 'Somebody commented on a task that you watch.', way: byMail('never') },

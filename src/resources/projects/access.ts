@@ -1,5 +1,5 @@
 import { sharedLookUp } from '../../db/gathered.ts'
-import { sql, type Sql } from '../../db/sql.ts'
+import { mostListed, sql, type Sql } from '../../db/sql.ts'
 import type { Asker, Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { isAmong } from '../../kernel/sql.ts'
@@ -218,12 +218,16 @@ export async function reachOf<More extends object>(
   return (await findShared(ctx, orgId)) as Reach & More
 }
 
-/** The same for several organizations that the caller is a member of, by one statement. */
+/** The same for several organizations that the caller is a member of, by one statement for a few hundred of them. */
 export async function reachesOf(ctx: Context, orgIds: readonly string[]): Promise<Reach[]> {
   if (!ctx.locking) return Promise.all(orgIds.map((org_id) => findShared(ctx, org_id)))
-  if (orgIds.length === 0) return []
   const wanted = orgIds.map((org_id) => ({ user_id: ctx.user.user_id, org_id }))
-  return (await ctx.db.lookUp(selectReaches(wanted))).map((row) => reachIn(ctx, row))
+  const found: Reach[] = []
+  for (let i = 0; i < wanted.length; i += mostListed) {
+    const rows = await ctx.db.lookUp(selectReaches(wanted.slice(i, i + mostListed)))
+    found.push(...rows.map((row) => reachIn(ctx, row)))
+  }
+  return found
 }
 
 /** The same for the organization of a project, which the caller has to see; else 404. */

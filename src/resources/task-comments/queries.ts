@@ -4,7 +4,7 @@ import { isUuid } from '../../kernel/values/ids.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { every, holdsText } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
-import type { TaskRow, TaskSeen } from '../tasks/rows.ts'
+import { readableByMember, rightsOn, type TaskRow, type TaskSeen } from '../tasks/rows.ts'
 import { threadColumns, type CommentRow, type Mentioned, type Thread } from './rows.ts'
 
 export const threadSorts: ListSpec = {
@@ -112,25 +112,14 @@ export interface Reader extends Mentioned {
 /** Those of the people named, by id, username or verified address, who can read the task. */
 export function findReaders(
   ctx: Context,
-  task: TaskSeen,
+  { org_id, task_id }: TaskSeen,
   named: { ids: string[]; names: string[]; emails: string[] },
 ): Promise<Reader[]> {
-  const { org_id, project_id, team_id } = task
   return ctx.db.query(sql<Reader>`
     select u.email, m.user_id, m.username, m.username_key, case when u.email_verified then u.email_key end as email_key
-    from organization_members m join users u on u.user_id = m.user_id
-    left join project_members pm
-      on pm.org_id = m.org_id and pm.project_id = ${project_id} and pm.user_id = m.user_id and pm.is_active
-    left join team_members tm
-      on tm.org_id = m.org_id and tm.team_id = ${team_id} and tm.user_id = m.user_id and tm.is_active
-    where m.org_id = ${org_id} and m.is_active and m.deleted_at is null
+    from tasks t join organization_members m on m.org_id = t.org_id join users u on u.user_id = m.user_id
+      ${rightsOn('t', sql`m.user_id`)}
+    where t.org_id = ${org_id} and t.task_id = ${task_id} and ${readableByMember}
       and (m.user_id = any(${named.ids.filter(isUuid)}::uuid[]) or m.username_key = any(${named.names.map(fold)}::text[])
-        or (u.email_key = any(${named.emails.map(fold)}::text[]) and u.email_verified))
-      and (m.role in ('owner', 'admin') or (
-        case when ${project_id}::text is not null
-            then pm.user_id is not null or (${task.project_visibility}::text = 'public' and m.role = 'member')
-          when ${team_id}::text is not null then tm.user_id is not null or m.role = 'member'
-          else m.username in (${task.created_by}, ${task.assignee}) end
-        and (not ${task.restricted}::boolean or m.user_id = any(${task.restricted_to_user_ids}::uuid[])
-          or pm.project_role = 'owner')))`)
+        or (u.email_key = any(${named.emails.map(fold)}::text[]) and u.email_verified))`)
 }

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { notification } from '../../support/notifications.ts'
+import { notification, watching } from '../../support/notifications.ts'
 
 const app = await startApp()
 const [ada, ben, cleo, gus] = (await Promise.all(
@@ -30,7 +30,7 @@ const list = async (who: Client, path: string): Promise<Shown[]> =>
   expectStatus(await who.get(path, { query: { org_id, limit: '1000' } }), 200).data
 const told = async (who: Client) => (await list(who, '/v1/notifications')).map((one) => one.resource_id)
 
-test('of tasks a person is told exactly what lists of tasks show, and a token what it reaches', async () => {
+test('of tasks a person is told exactly what lists of tasks show, a token what it reaches, and watchers are who reads', async () => {
   const tasks: Shown[] = []
   for (const { project_id } of [open, secret, shared, owned, gone])
     for (const restricted_to of [undefined, ['ben'], ['cleo']])
@@ -62,6 +62,20 @@ test('of tasks a person is told exactly what lists of tasks show, and a token wh
     const { unread } = expectStatus(await client.get('/v1/notifications/count', { query: { org_id } }), 200)
     expect([name, unread]).toEqual([name, seen.length])
     sizes.add(seen.length)
+  }
+  const people = [ada, ben, cleo, gus]
+  const lists = new Map<string, string[]>()
+  for (const who of people) {
+    lists.set(
+      who.username,
+      (await list(who, '/v1/tasks')).map((one) => one.task_id),
+    )
+    for (const { task_id } of tasks) await watching(who, org_id, task_id)
+  }
+  for (const task_id of lists.get('ada')!) {
+    const readers = people.map((who) => who.username).filter((name) => lists.get(name)!.includes(task_id))
+    const watchers = (await list(ada, `/v1/tasks/${task_id}/watchers`)).map((one) => one.username)
+    expect([task_id, watchers]).toEqual([task_id, readers])
   }
   // They differ in what they see, else this would say little.
   expect(sizes.size).toBeGreaterThan(4)
