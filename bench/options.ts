@@ -11,6 +11,7 @@ export const siteGroups = [
   'people',
   'mixed',
   'webhook',
+  'stream',
 ] as const
 export type SiteGroup = (typeof siteGroups)[number]
 /** What is measured once, on databases of its own. */

@@ -12,6 +12,7 @@ import { readCases } from './cases/reads.ts'
 import { measureRoadmaps } from './cases/roadmaps.ts'
 import { searchCases } from './cases/searches.ts'
 import { startRow } from './cases/starts.ts'
+import { measureStreams } from './cases/streams.ts'
 import { measureWebhooks } from './cases/webhooks.ts'
 import { compare } from './compare/compare.ts'
 import { servedDatabase, say } from './databases.ts'
@@ -41,7 +42,7 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   }
 }
 
-const cases: Record<Exclude<SiteGroup, 'webhook'>, Cases> = {
+const cases: Record<Exclude<SiteGroup, 'webhook' | 'stream'>, Cases> = {
   read: readCases,
   list: listCases,
   overview: overviewCases,
@@ -52,8 +53,10 @@ const cases: Record<Exclude<SiteGroup, 'webhook'>, Cases> = {
   mixed: mixedCases,
 }
 
-const measureGroup = (group: SiteGroup, site: Site, how: Rounds): Promise<Row[]> =>
-  group === 'webhook' ? measureWebhooks(site, how) : measureCases(site, cases[group], how)
+function measureGroup(group: SiteGroup, site: Site, how: Rounds): Promise<Row[]> {
+  if (group === 'webhook') return measureWebhooks(site, how)
+  return group === 'stream' ? measureStreams(site, how) : measureCases(site, cases[group], how)
+}
 
 const readPaths = (taskId: string) => [
   `/v1/tasks/${taskId}`,

@@ -7,7 +7,7 @@ import { orgId } from '../organization.ts'
 import { cpuOf, cpuOfChildren, startTarget, type Target } from '../processes.ts'
 import { compiled, startService, type Site } from '../site.ts'
 import { sideOf, type Row } from './case.ts'
-import { dueDate } from './changes.ts'
+import { changeSteadily, nextChange } from './changes-steady.ts'
 import { forgetHooks, makeHooks } from './hooks.ts'
 
 /** What webhooks cost a change, how many deliveries a worker makes, and how soon after the change the first one leaves. */
@@ -35,15 +35,6 @@ export async function measureWebhooks(site: Site, how: Rounds): Promise<Row[]> {
     await receiver.stop()
     await forgetHooks(site)
   }
-}
-
-let changes = 0
-
-/** The next change: another due date for the next of the tasks. */
-function nextChange(site: Site): { path: string; body: string } {
-  const round = Math.floor(changes / site.sample.length)
-  const path = `/v1/tasks/${site.sample[changes++ % site.sample.length]!}`
-  return { path, body: JSON.stringify({ due_date: dueDate(round) }) }
 }
 
 /** Changes with 0, 1 and 10 webhooks; what is queued is not sent meanwhile. */
@@ -128,7 +119,7 @@ async function measureDelay(site: Site, how: Rounds, receiver: Target): Promise<
     // The first seconds are those of a new process, and are not to be told with the rest.
     for (const length of [4, seconds]) {
       await seen(receiver)
-      await changeSteadily(site, service, length)
+      await changeSteadily(site, service, length, 200)
       await sleep(1000)
     }
     const delays = (await seen(receiver)).sort((a, b) => a - b)
@@ -137,19 +128,6 @@ async function measureDelay(site: Site, how: Rounds, receiver: Target): Promise<
   } finally {
     await service.stop()
   }
-}
-
-async function changeSteadily(site: Site, service: Target, seconds: number): Promise<void> {
-  const sent: Promise<unknown>[] = []
-  const start = performance.now()
-  for (let n = 0; n < seconds * 200; n++) {
-    await sleep(Math.max(0, start + n * 5 - performance.now()))
-    const { path, body } = nextChange(site)
-    const headers = { ...site.api.admin.headers, 'content-type': 'application/json' }
-    const answer = fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'PATCH', headers, body })
-    sent.push(answer.then((response) => response.arrayBuffer()))
-  }
-  await Promise.all(sent)
 }
 
 const seen = async (receiver: Target): Promise<number[]> =>

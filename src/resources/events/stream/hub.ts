@@ -5,15 +5,15 @@ import { Channel } from './channel.ts'
 
 /** Milliseconds for which the ledger is followed on when nobody listens, since most who leave come again. */
 const linger = 5_000
-/** Milliseconds between two looks after those who listen. */
-const beat = 1_000
+/** Milliseconds between two looks after those who listen, each of which is looked after once in so many times. */
+const [beat, parts] = [125, 8]
 
 /** Somebody who listens to an organization. */
 export interface Listening {
   readonly orgId: string
   /** So many events of the organization were just heard; `size` tells how large they are. */
   heard(size: () => number): void
-  /** A second has passed. */
+  /** About a second has passed. */
   tick(): void
   /** The database was put back to an earlier time. */
   reset(): void
@@ -27,6 +27,7 @@ export class Hub {
   #following: Promise<Following> | undefined
   #place: Place | undefined
   #attending = 0
+  #beats = 0
   #timer: NodeJS.Timeout | undefined
   #leaving: NodeJS.Timeout | undefined
 
@@ -119,8 +120,13 @@ export class Hub {
   }
 
   #beat(): void {
-    for (const channel of this.#channels.values()) channel.forget()
-    this.#each((one) => one.tick())
+    // All at once would keep everybody else waiting for a moment.
+    const part = this.#beats++ % parts
+    if (part === 0) for (const channel of this.#channels.values()) channel.forget()
+    let i = 0
+    this.#each((one) => {
+      if (i++ % parts === part) one.tick()
+    })
   }
 
   #each(work: (one: Listening) => void): void {

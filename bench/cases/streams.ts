@@ -1,0 +1,142 @@
+import { get as httpGet, Agent, type ClientRequest } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClientBase } from 'pg'
+import { newUuid } from '../../src/kernel/values/ids.ts'
+import { connected } from '../connected.ts'
+import { foundOf, measure, type Measured, type Rounds } from '../measure.ts'
+import { orgId } from '../organization.ts'
+import { memoryOf, type Target } from '../processes.ts'
+import { startService, type Site } from '../site.ts'
+import { storeToken } from '../tokens.ts'
+import { get, sideOf, type Row } from './case.ts'
+import { changeSteadily } from './changes-steady.ts'
+
+const [people, each] = [100, 10]
+
+/** What open streams cost, and how soon after a change its event is with their readers. */
+export async function measureStreams(site: Site, how: Rounds): Promise<Row[]> {
+  const tokens = await connected(site.databaseUrl!, makePeople)
+  const row = (id: string, name: string, service: Measured): Row => ({ tasks: site.tasks, id, name, service })
+  const rows: Row[] = []
+  const near = await startService(site.databaseUrl!, { ROLE: 'api' })
+  const far = await startService(site.databaseUrl!, { ROLE: 'api' })
+  try {
+    for (const [id, name, from] of [
+      ['stream-near', '50 changes/s, 10 streams: from the change to a reader in the same process', near],
+      ['stream-far', 'the same, to a reader in another process', far],
+    ] as const)
+      rows.push(row(id, name, await measureDelay(site, how, near, from, tokens)))
+    const reads = () =>
+      measure(
+        [
+          sideOf(
+            near,
+            site.sample.map((task) => get(`/v1/tasks/${task}`, site.api.member.headers)),
+          ),
+        ],
+        how,
+      )
+    await reads()
+    rows.push(row('stream-none', 'read a task, no stream open', (await reads())[0]!))
+    const before = memoryOf(near.pid).now
+    const idle = await openIdle(near, tokens)
+    await sleep(10_000)
+    const after = memoryOf(near.pid).now
+    process.stdout.write(
+      `${people * each} idle streams: ${before.toFixed(0)} MB resident before, ${after.toFixed(0)} MB with them\n`,
+    )
+    rows.push(row('stream-idle', `read a task, ${people * each} idle streams open`, (await reads())[0]!))
+    for (const one of idle) one.destroy()
+  } finally {
+    await near.stop()
+    await far.stop()
+  }
+  return rows
+}
+
+/** Plain members, since one person has few streams; a token each. */
+async function makePeople(client: ClientBase): Promise<string[]> {
+  const tokens: string[] = []
+  for (let i = 0; i < people; i++) {
+    const user_id = newUuid(Date.now())
+    const username = `streamer-${user_id.slice(-12)}`
+    await client.query(
+      `insert into users (user_id, issuer, subject, username, username_key, created_at, updated_at)
+       values ($1, 'bench', $2, $2, $2, now(), now())`,
+      [user_id, username],
+    )
+    await client.query(
+      `insert into organization_members (org_id, user_id, kind, username, username_key, role, accepted_at, created_at,
+         updated_at)
+       values ($1, $2, 'user', $3, $3, 'member', now(), now(), now())`,
+      [orgId, user_id, username],
+    )
+    tokens.push(await storeToken(client, { org_id: orgId, user_id }, ['tasks:read']))
+  }
+  return tokens
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+
+/** Opens a stream, and resolves once it has said something. */
+function open(
+  target: Target,
+  token: string,
+  query: string,
+  heard: (text: string) => void,
+): Promise<ClientRequest> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
+    const path = `/v1/events${query}`
+    const request = httpGet({ port: target.port, host: '127.0.0.1', path, headers, agent }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`a stream was answered ${answer.statusCode}`))
+      answer.setEncoding('utf8').on('error', () => undefined)
+      answer.on('data', (text: string) => {
+        heard(text)
+        resolve(request)
+      })
+    })
+    request.on('error', () => undefined)
+  })
+}
+
+async function openIdle(target: Target, tokens: string[]): Promise<ClientRequest[]> {
+  const all: ClientRequest[] = []
+  for (const token of tokens)
+    all.push(
+      ...(await Promise.all(Array.from({ length: each }, () => open(target, token, '', () => undefined)))),
+    )
+  return all
+}
+
+/** Changes at one server, and how long after each its event came to readers of a server. */
+async function measureDelay(
+  site: Site,
+  how: Rounds,
+  at: Target,
+  from: Target,
+  tokens: string[],
+): Promise<Measured> {
+  const delays: number[] = []
+  const heard = (text: string) => {
+    const now = Date.now()
+    for (const [, made] of text.matchAll(/"created_at":"([^"]+)"/g)) delays.push(now - Date.parse(made!))
+  }
+  const readers = await Promise.all(tokens.slice(0, 10).map((token) => open(from, token, '', heard)))
+  const seconds = how.seconds * how.rounds
+  // The first seconds are those of a new process, and are not to be told with the rest.
+  for (const length of [3, seconds]) {
+    delays.length = 0
+    await changeSteadily(site, at, length, 50)
+    await sleep(1000)
+  }
+  for (const reader of readers) reader.destroy()
+  delays.sort((a, b) => a - b)
+  const share = (part: number) => delays[Math.floor(delays.length * part)]!
+  return foundOf({
+    rate: delays.length / seconds,
+    p50: share(0.5),
+    p99: share(0.99),
+    requests: delays.length,
+  })
+}
