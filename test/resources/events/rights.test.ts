@@ -164,6 +164,28 @@ test('webhooks, tokens and the like are told to those who could read them', asyn
 /** Why a stream ends, which it has to within five seconds. */
 const endOf = async (stream: EventStream) => (await stream.until(({ end }) => end !== undefined, 5_000)).end
 
+test('what reminds one person is told to nobody else, owners among them', async () => {
+  const { project_id } = await project(ada, org_id)
+  const { task_id } = await task(ada, org_id, { project_id })
+  const remind = (event_id: string, user_id: string | null) =>
+    app.sql(
+      `INSERT INTO events (org_id, event_id, type, resource_type, resource_id, project_id, actor_kind, after, created_at)
+       VALUES ($1, $2, 'task.reminder_due', 'task', $3, $4, 'system', $5, now())`,
+      [org_id, event_id, task_id, project_id, JSON.stringify({ user_id })],
+    )
+  const heard: Record<string, string[]> = {}
+  for (const [name, who] of Object.entries({ ada, ben })) {
+    await settled(app)
+    const stream = await openStream(who, { org_id })
+    await remind(`EV${name}1`, ben.userId)
+    await remind(`EV${name}2`, null)
+    await stream.until(({ events }) => events.some(({ id }) => id === `EV${name}2`))
+    heard[name] = stream.events.map(({ id }) => id)
+    stream.close()
+  }
+  expect(heard).toEqual({ ada: ['EVada2'], ben: ['EVben1', 'EVben2'] })
+})
+
 test('a right that is lost ends the stream within seconds, though nothing happens', async () => {
   const streams = {
     member: await openStream(ben, { org_id }),
