@@ -55,8 +55,10 @@ const people = sql`
  */
 const watchers = sql`
   select w.*, m.user_id from watched w join tasks t on t.org_id = w.org_id and t.task_id = w.task_id
-    join organization_members m on m.org_id = t.org_id
-      and m.username_key in (lower(t.created_by collate "C"), lower(t.assignee collate "C"))
+    join organization_members m on m.org_id = t.org_id and m.username_key = lower(t.created_by collate "C")
+  union all
+  select w.*, m.user_id from watched w join tasks t on t.org_id = w.org_id and t.task_id = w.task_id
+    join organization_members m on m.org_id = t.org_id and m.username_key = t.assignee_key
   union all
   select w.*, s.user_id from watched w
     join task_watchers s on s.org_id = w.org_id and s.task_id = w.task_id and s.watching

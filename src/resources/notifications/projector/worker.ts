@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { problemOf } from '../../../kernel/request/failures.ts'
 import type { Following } from '../../../kernel/tail/tail.ts'
 import type { Services } from '../../../kernel/services/services.ts'
@@ -11,6 +12,10 @@ export interface Projector {
 
 /** Milliseconds until it is looked again where nothing wakes it, and where another process is at it. */
 const pause = 1000
+
+/** After a batch of fewer events than this, milliseconds until the next. */
+const few = 100
+const breath = 50
 
 /**
  * Starts to make notifications in this process. Of several that do so one is ahead, and those that come second leave it to
@@ -69,6 +74,8 @@ class Worker implements Projector {
         const { events, outrun } = await takeIn(this.#services, this.#atOnce)
         if (outrun) return void (this.#restsUntil = performance.now() + pause)
         this.#more ||= events > 0
+        // Where there is always something, a few at once cost little more than one.
+        if (this.#more && events < few) await sleep(breath)
         this.#atOnce = Math.min(2 * this.#atOnce, mostAtOnce)
       }
       this.#went()

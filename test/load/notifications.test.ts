@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { copyTemplate } from '../support/databases.ts'
+import { organization, project, task } from '../support/factories.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { range, size } from '../chaos/sizes.ts'
+
+const members = 10_000
+const perSecond = 100
+const seconds = size(10, 30)
+const rounds = 60
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+const worst = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)]!
+
+test.skipIf(!inject('svc').postgresUrl)(
+  'an organization of 10,000 with 100 changes a second is told of them as they come',
+  { timeout: 300_000 },
+  async () => {
+    const databaseUrl = await copyTemplate()
+    const beside = await startApp({ databaseUrl })
+    const server = await spawnServer({ databaseUrl, env: { DATABASE_POOL: '10' } })
+    const ada = await server.session('ada')
+    const { org_id } = await organization(ada)
+    const { project_id } = await project(ada, org_id, { visibility: 'public' })
+    const tasks: string[] = []
+    for (const _ of range(60)) tasks.push((await task(ada, org_id, { project_id })).task_id)
+    const [quiet, watched] = tasks as [string, string]
+    // Nobody watches the first task, a hundred people the second, ten each of the others.
+    await beside.sql(
+      `WITH made AS (INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
+          SELECT gen_random_uuid(), 'none', 'w' || i, 'w' || i, 'w' || i, now(), now()
+          FROM generate_series(1, $2::integer) i RETURNING user_id, username),
+        joined AS (INSERT INTO organization_members (org_id, user_id, username, username_key, role, created_at, updated_at)
+          SELECT $1, user_id, username, username, 'member', now(), now() FROM made)
+      INSERT INTO task_watchers (org_id, task_id, user_id, watching, reason, created_at)
+      SELECT $1, t.task_id, m.user_id, true, 'chosen', now() FROM unnest($3::text[]) WITH ORDINALITY t (task_id, i)
+      JOIN (SELECT user_id, row_number() OVER () AS j FROM made) m ON m.j BETWEEN 100 * t.i AND 100 * t.i + CASE t.i WHEN 1 THEN 99 ELSE 9 END`,
+      [org_id, members, tasks.slice(1)],
+    )
+    await beside.sql('ANALYZE')
+    let turn = 0
+    const progress = new Set<string>()
+    const change = async (id: string) => {
+      const began = performance.now()
+      // Each change is one of the status.
+      const status = progress.delete(id) ? 'not_started' : progress.add(id) && 'in_progress'
+      const body = { status, title: `Title ${turn++}` }
+      expectStatus(await ada.patch(`/v1/tasks/${id}`, { body }), 200)
+      return performance.now() - began
+    }
+    const lag = async () =>
+      Number(/^svc_notifications_lag_seconds (.+)$/m.exec((await ada.get('/metrics')).text)![1])
+    for (const id of tasks) await change(id)
+    const took: Record<'quiet' | 'watched', number[]> = { quiet: [], watched: [] }
+    for (const _ of range(rounds)) {
+      took.quiet.push(await change(quiet))
+      took.watched.push(await change(watched))
+      await sleep(20)
+    }
+    const lags: number[] = []
+    const under: number[] = []
+    const end = Date.now() + seconds * 1000
+    const watching = (async () => {
+      while (Date.now() < end) {
+        lags.push(await lag())
+        await sleep(250)
+      }
+    })()
+    const sent: Promise<unknown>[] = []
+    const began = performance.now()
+    for (let i = 0; Date.now() < end; i++) {
+      await sleep(Math.max(0, (i * 1000) / perSecond - (performance.now() - began)))
+      sent.push(change(tasks[i % tasks.length]!).then((millis) => under.push(millis)))
+    }
+    await Promise.all(sent)
+    await watching
+    const settled = performance.now()
+    while ((await lag()) > 0) await sleep(50)
+    const [{ causes }] = (await beside.sql<{ causes: number }>(
+      'SELECT count(*)::integer AS causes FROM notification_causes',
+    )) as [{ causes: number }]
+    const report = {
+      quiet_ms: median(took.quiet).toFixed(2),
+      watched_ms: median(took.watched).toFixed(2),
+      changes: under.length,
+      per_second: (under.length / seconds).toFixed(0),
+      causes,
+      change_p50_ms: median(under).toFixed(1),
+      change_p99_ms: worst(under).toFixed(1),
+      lag_p50_s: median(lags),
+      lag_max_s: Math.max(...lags),
+      caught_up_after_ms: (performance.now() - settled).toFixed(0),
+    }
+    process.stdout.write(`${JSON.stringify(report)}\n`)
+    expect(Math.max(...lags)).toBeLessThan(5)
+    await server.end('SIGTERM')
+  },
+)
