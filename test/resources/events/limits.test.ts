@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { openStream, settled } from '../../support/event-stream.ts'
-import { member, organization, task } from '../../support/factories.ts'
+import { openStream, settled, type EventStream } from '../../support/event-stream.ts'
+import { member, organization, project, serviceAccount, task, token } from '../../support/factories.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -54,6 +54,35 @@ test('a person has ten streams at a time, waiting pages among them, and others h
   for (const stream of [...open, next, other]) stream.close()
   await untilStreams(0)
 })
+
+test('a process has a thousand streams, and answers 503 to one more', async () => {
+  await settled(app)
+  const readers: Client[] = []
+  for (let i = 0; i < 100; i++) {
+    const account = await serviceAccount(app, org_id)
+    readers.push(await token(account, org_id, { grant_type: 'service_account', scopes: ['tasks:read'] }))
+  }
+  const open: EventStream[] = []
+  for (let i = 0; i < 10; i++)
+    open.push(...(await Promise.all(readers.map((reader) => openStream(reader, { org_id })))))
+  expect(streams()).toBe(1_000)
+  for (const accept of ['text/event-stream', 'application/json']) {
+    const reply = await ben.get('/v1/events', { query: { org_id, wait: '5' }, headers: { accept } })
+    expect([reply.status, reply.body.type, reply.headers['retry-after']]).toEqual([503, 'about:blank', '1'])
+    expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
+  }
+  expectStatus(await ben.get('/v1/events', { query: { org_id } }), 200)
+  // All that are open are told as ever.
+  const { project_id } = await project(ada, org_id, { visibility: 'public' })
+  await task(ada, org_id, { project_id })
+  for (const stream of open) expect((await stream.told(1))[0]).toBe('task.created')
+  open.pop()!.close()
+  await untilStreams(999)
+  open.push(await openStream(ben, { org_id }))
+  expect(streams()).toBe(1_000)
+  for (const stream of open) stream.close()
+  await untilStreams(0)
+}, 120_000)
 
 test('/metrics tells how many are open, what they told and how they ended', async () => {
   await settled(app)

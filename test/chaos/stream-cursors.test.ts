@@ -1,0 +1,213 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { startApp, type Client, type TestApp } from '../support/app.ts'
+import { expectStatus, type Reply } from '../support/client.ts'
+import { openStream } from '../support/event-stream.ts'
+import { organization, task } from '../support/factories.ts'
+import { startPostgres, type TestServer } from '../support/postgres.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { range } from './sizes.ts'
+
+const servers: TestServer[] = []
+const folders: string[] = []
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()))
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+async function postgres(): Promise<TestServer> {
+  const server = (await startPostgres())!
+  servers.push(server)
+  return server
+}
+
+function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-cursors-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Resolves once the service has its connections again. */
+async function back(client: Client): Promise<void> {
+  for (let tries = 0; (await client.get('/v1/me')).status !== 200; tries++) {
+    if (tries === 400) throw new Error('the service did not come back')
+    await sleep(25)
+  }
+}
+
+const page = (client: Client, query: Record<string, string>): Promise<Reply> =>
+  client.get('/v1/events', { query })
+
+/** The tasks that a reader who comes with a cursor is told of, and the cursor to go on with. */
+async function readOn(client: Client, org_id: string, from: string, count: number) {
+  const told: string[] = []
+  let cursor = from
+  for (let tries = 0; told.length < count; tries++) {
+    if (tries === 100) throw new Error(`told ${told.length} of ${count}`)
+    const { data, next_cursor } = expectStatus(await page(client, { org_id, cursor, wait: '1' }), 200)
+    for (const event of data) told.push(event.data.resource_id)
+    cursor = next_cursor
+  }
+  return { told, cursor }
+}
+
+const present = async (client: Client, org_id: string): Promise<string> =>
+  expectStatus(await page(client, { org_id }), 200).next_cursor
+
+const make = async (client: Client, org_id: string): Promise<string> => (await task(client, org_id)).task_id
+
+/** However somebody comes with this cursor, it is told to be of no place any more. */
+async function expectGone(client: Client, org_id: string, cursor: string): Promise<void> {
+  const asked = { query: { org_id, cursor } }
+  const replies = [
+    await client.get('/v1/events', asked),
+    await client.get('/v1/events', { query: { ...asked.query, wait: '1' } }),
+    await client.get('/v1/events', { ...asked, headers: { accept: 'text/event-stream' } }),
+    await client.get('/v1/events', {
+      query: { org_id },
+      headers: { accept: 'text/event-stream', 'last-event-id': cursor },
+    }),
+  ]
+  for (const { status, body } of replies)
+    expect([status, body.type]).toEqual([410, 'urn:svc:problem:cursor-expired'])
+}
+
+/** A stream that comes again with a cursor is told of these tasks, in this order, and of no more. */
+async function expectStream(client: Client, org_id: string, cursor: string, tasks: string[]): Promise<void> {
+  const stream = await openStream(client, { org_id }, { 'last-event-id': cursor })
+  await stream.told(tasks.length)
+  await sleep(300)
+  expect(stream.events.map(({ data }) => data.resource_id)).toEqual(tasks)
+  stream.close()
+}
+
+/** Uses up ids of transactions, each for a subtransaction that writes. */
+const spendIds = (app: TestApp, count: number) =>
+  app.sql(`do $$ begin
+    create temp table spent (n integer);
+    for i in 1..${count} loop
+      begin insert into spent values (i); exception when division_by_zero then null; end;
+    end loop;
+    drop table spent;
+  end $$`)
+
+describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL was set back', () => {
+  test('to a dump in another cluster: goes on with what is in the dump and then with what happens there', async () => {
+    const [from, to] = await Promise.all([postgres(), postgres()])
+    const old = await startApp({ databaseUrl: await from.createDatabase('svc') })
+    const ada = await old.session('ada')
+    const { org_id } = await organization(ada)
+    // So that the ids of transactions begin anew far below those of the cursors.
+    await spendIds(old, 20_000)
+    const start = await present(ada, org_id)
+    const told = await make(ada, org_id)
+    const first = await readOn(ada, org_id, start, 1)
+    expect(first.told).toEqual([told])
+    const dumped = [await make(ada, org_id), await make(ada, org_id)]
+    const dump = join(temporary(), 'dump')
+    execFileSync(join(from.bin, 'pg_dump'), ['-Fc', '-f', dump, from.url('svc')])
+    const lost = await make(ada, org_id)
+    const second = await readOn(ada, org_id, first.cursor, 3)
+    expect(second.told).toEqual([...dumped, lost])
+    await old.stop()
+
+    const databaseUrl = await to.createDatabase('svc')
+    execFileSync(join(to.bin, 'pg_restore'), ['--no-owner', '-d', databaseUrl, dump])
+    const fresh = await startApp({ databaseUrl })
+    const again = await fresh.session('ada')
+    await expectGone(again, org_id, second.cursor)
+    const third = await readOn(again, org_id, first.cursor, 2)
+    expect(third.told).toEqual(dumped)
+    await expectStream(again, org_id, first.cursor, dumped)
+    const stream = await openStream(again, { org_id }, { 'last-event-id': first.cursor })
+    const here = []
+    for (const _ of range(3)) here.push(await make(again, org_id))
+    await stream.told(5)
+    expect(stream.events.map(({ data }) => data.resource_id)).toEqual([...dumped, ...here])
+    stream.close()
+    expect((await readOn(again, org_id, first.cursor, 5)).told).toEqual([...dumped, ...here])
+    expect((await readOn(again, org_id, third.cursor, 3)).told).toEqual(here)
+    await expectStream(again, org_id, first.cursor, [...dumped, ...here])
+    await expectGone(again, org_id, second.cursor)
+  })
+
+  test('to an older data folder: is told so in an open stream, and goes on from before', async () => {
+    const server = await postgres()
+    const app = await startApp({ databaseUrl: await server.createDatabase('svc') })
+    const ada = await app.session('ada')
+    const { org_id } = await organization(ada)
+    const start = await present(ada, org_id)
+    const kept = [await make(ada, org_id), await make(ada, org_id)]
+    const first = await readOn(ada, org_id, start, 2)
+    expect(first.told).toEqual(kept)
+    await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
+    await back(ada)
+    const stream = await openStream(ada, { org_id }, { 'last-event-id': first.cursor })
+    const lost = []
+    for (const _ of range(10)) lost.push(await make(ada, org_id))
+    await stream.told(10)
+    const waiting = page(ada, { org_id, cursor: stream.lastId, wait: '30' })
+    const second = await readOn(ada, org_id, first.cursor, 10)
+    expect(second.told).toEqual(lost)
+
+    await server.restart((data) => {
+      execFileSync('rm', ['-rf', data])
+      execFileSync('mv', [`${data}.past`, data])
+    })
+    await stream.until(({ end, over }) => end !== undefined && over)
+    expect([stream.end, stream.events.length]).toEqual(['reset', 10])
+    expect((await waiting).status).toBe(410)
+    await back(ada)
+    await expectGone(ada, org_id, second.cursor)
+    await expectGone(ada, org_id, stream.lastId)
+    // As many as were lost, so that their transactions have the ids that those had.
+    const instead = []
+    for (const _ of range(10)) instead.push(await make(ada, org_id))
+    expect((await readOn(ada, org_id, first.cursor, 10)).told).toEqual(instead)
+    await expectStream(ada, org_id, first.cursor, instead)
+    await expectGone(ada, org_id, second.cursor)
+  })
+})
+
+test('who comes again after the folder of the embedded database was set back goes on from before', async () => {
+  const dataDir = temporary()
+  const past = `${dataDir}.past`
+  folders.push(past)
+  const session = async () => {
+    const server = await spawnServer({ dataDir })
+    return { server, ada: await server.session('ada') }
+  }
+  const one = await session()
+  const { org_id } = await organization(one.ada)
+  const start = await present(one.ada, org_id)
+  const kept = await make(one.ada, org_id)
+  const first = await readOn(one.ada, org_id, start, 1)
+  expect(first.told).toEqual([kept])
+  const between = await make(one.ada, org_id)
+  await one.server.end('SIGTERM')
+  cpSync(dataDir, past, { recursive: true, preserveTimestamps: true })
+
+  const two = await session()
+  const stream = await openStream(two.ada, { org_id }, { 'last-event-id': first.cursor })
+  const lost = [await make(two.ada, org_id), await make(two.ada, org_id)]
+  await stream.told(3)
+  expect(stream.events.map(({ data }) => data.resource_id)).toEqual([between, ...lost])
+  const second = await readOn(two.ada, org_id, first.cursor, 3)
+  await two.server.end('SIGTERM')
+  await stream.until(({ end, over }) => end === 'stopping' && over)
+  rmSync(dataDir, { recursive: true })
+  cpSync(past, dataDir, { recursive: true, preserveTimestamps: true })
+
+  const three = await session()
+  await expectGone(three.ada, org_id, second.cursor)
+  await expectGone(three.ada, org_id, stream.lastId)
+  const instead = [await make(three.ada, org_id), await make(three.ada, org_id)]
+  expect((await readOn(three.ada, org_id, first.cursor, 3)).told).toEqual([between, ...instead])
+  await expectStream(three.ada, org_id, first.cursor, [between, ...instead])
+  await expectGone(three.ada, org_id, second.cursor)
+  await three.server.end('SIGTERM')
+}, 120_000)
