@@ -1,46 +1,42 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Client } from 'pg'
-import { Api, walkTo } from './api.ts'
-import { connected } from './connected.ts'
+import { walkTo, type Api } from './api.ts'
+import { explained } from './explained.ts'
+import { explainLedger } from './explain-ledger.ts'
 import type { Machine } from './machine.ts'
 import { callers } from './organization.ts'
 import { readPlans, seenIn, type Plan } from './plans.ts'
 import { big, questions, type Question } from './questions.ts'
-import { startService } from './site.ts'
-import { makeTokens, type CallerName } from './tokens.ts'
 
-/** Every statement is told to the server's log with its plan; statements are then kept as the service keeps them. */
-const explaining = [
-  'session_preload_libraries=auto_explain',
-  'auto_explain.log_min_duration=0',
-  'auto_explain.log_analyze=on',
-  'auto_explain.log_buffers=on',
-]
-
-type ApiOf = (caller: CallerName) => Api
-
-/** Runs `work` against a service of its own whose statements are explained as they run. */
-async function explained<T>(
-  databaseUrl: string,
-  work: (apiOf: ApiOf, client: Client) => Promise<T>,
-): Promise<T> {
-  const tokens = await connected(databaseUrl, makeTokens)
-  const options = encodeURIComponent(explaining.map((one) => `-c ${one}`).join(' '))
-  const service = await startService(`${databaseUrl}?options=${options}`, { DATABASE_POOL: '1' })
-  const apiOf = (caller: CallerName) => new Api(`http://127.0.0.1:${service.port}`, tokens[caller])
-  try {
-    return await connected(databaseUrl, (client) => work(apiOf, client))
-  } finally {
-    await service.stop()
-  }
+/** What is explained: what people ask for, and what the service asks of the ledger by itself. */
+export interface Parts {
+  questions: boolean
+  ledger: boolean
 }
 
 /**
- * Asks the service for each of the questions and writes down the plans its own statements got: all of them into `.svc`,
- * and into bench/explain.md a table of one page with the dearest statement of each.
+ * Writes down the plans that the service's own statements get: all of them into `.svc`, and, where both parts are asked
+ * for, into bench/explain.md a table of one page for each part with the dearest statements.
  */
-export async function explain(databaseUrl: string, tasks: number, machine: Machine): Promise<void> {
-  const asked = await explained(databaseUrl, async (apiOf, client) => {
+export async function explain(
+  databaseUrl: string,
+  tasks: number,
+  machine: Machine,
+  { questions: questioning, ledger: following }: Parts,
+): Promise<void> {
+  const asked = questioning ? await askAll(databaseUrl) : []
+  const ledger = following ? await explainLedger(databaseUrl, tasks) : undefined
+  const ledgerTable = ledger ? [ledgerHead, ledger.table] : []
+  const tables = [headOf(tasks, machine), `${tableHead}\n${asked.map(rowOf).join('\n')}`, ...ledgerTable]
+  const page = `${tables.join('\n\n')}\n`
+  if (questioning && following) writeFileSync('bench/explain.md', page)
+  mkdirSync('.svc', { recursive: true })
+  const details = [...asked.map(partOf), ...(ledger ? [ledger.details] : [])]
+  writeFileSync('.svc/explain.md', `${page}\n${details.join('\n\n')}\n`)
+}
+
+/** Asks the service for each of the questions. */
+const askAll = (databaseUrl: string): Promise<Asked[]> =>
+  explained(databaseUrl, async (apiOf, client) => {
     const found: Asked[] = []
     for (const question of [...questions, ...(await furtherQuestions(apiOf('member')))]) {
       const { took, plans } = await readPlans(client, () => askOften(apiOf(question.caller), question.path))
@@ -48,11 +44,6 @@ export async function explain(databaseUrl: string, tasks: number, machine: Machi
     }
     return found
   })
-  const head = headOf(tasks, machine)
-  writeFileSync('bench/explain.md', `${head}\n\n${tableHead}\n${asked.map(rowOf).join('\n')}\n`)
-  mkdirSync('.svc', { recursive: true })
-  writeFileSync('.svc/explain.md', `${head}\n\n${asked.map(partOf).join('\n\n')}\n`)
-}
 
 /**
  * How many statements the service sends for each of these paths, asked as the member; undefined where the server writes
@@ -81,6 +72,10 @@ async function askOften(api: Api, path: string): Promise<number | null> {
   }
   return took
 }
+
+const ledgerHead = `Then the ledger has three events for each task, one in a thousand of them of another, small organization, and all of them
+lie after the cursors that are come with. Of what the service asks by itself or for several people at once the slowest
+statement of each kind:`
 
 /** One task, and deep pages, whose places are found by walking. */
 async function furtherQuestions(member: Api): Promise<Question[]> {

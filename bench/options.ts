@@ -12,6 +12,7 @@ export const siteGroups = [
   'mixed',
   'webhook',
   'stream',
+  'notifications',
 ] as const
 export type SiteGroup = (typeof siteGroups)[number]
 /** What is measured once, on databases of its own. */
@@ -39,7 +40,7 @@ export interface Options {
 const usage = `npm run bench -- [--tasks 10000,100000,1000000] [--only ${groups.join(',')}]
   [--seconds 2] [--rounds 5] [--server postgres://…]
 npm run bench -- --compare COMMIT [--tasks 10000] [--only …] [--seconds 2] [--rounds 5] [--server postgres://…]
-npm run bench -- --explain [--tasks 1000000] [--server postgres://…]`
+npm run bench -- --explain [--tasks 1000000] [--only list,stream] [--server postgres://…]`
 const sizes = '10000,100000,1000000'
 
 const known = {

@@ -11,18 +11,24 @@ export interface Plan {
 const logSql = `select pg_read_file(current_setting('data_directory') || '/../log', $1, 100000000) as text`
 const sizeSql = `select size from pg_stat_file(current_setting('data_directory') || '/../log')`
 
+/** How much the server has told its log so far. */
+export const logSize = async (client: Client): Promise<string> =>
+  ((await client.query(sizeSql)).rows[0] as { size: string }).size
+
+/** The plans that the server told its log since it had this size. */
+export async function plansSince(client: Client, size: string): Promise<Plan[]> {
+  const { text } = (await client.query(logSql, [size])).rows[0] as { text: string }
+  return text.split(/^\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] /m).flatMap(planOf)
+}
+
 /** Runs `ask`, which asks several times the same, and gives the plans of the last time, with what it gives. */
 export async function readPlans(
   client: Client,
   ask: () => Promise<number | null>,
 ): Promise<{ took: number | null; plans: Plan[] }> {
-  const { size } = (await client.query(sizeSql)).rows[0] as { size: string }
+  const size = await logSize(client)
   const took = await ask()
-  const { text } = (await client.query(logSql, [size])).rows[0] as { text: string }
-  const all = text
-    .split(/^\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] /m)
-    .flatMap(planOf)
-    .filter((plan) => plan.title !== 'upkeep')
+  const all = (await plansSince(client, size)).filter((plan) => plan.title !== 'upkeep')
   return { took, plans: all.slice(all.findLastIndex((plan) => plan.title === 'who asks')) }
 }
 

@@ -6,6 +6,7 @@ import { measureEmbedded } from './cases/embedded.ts'
 import { listCases } from './cases/lists.ts'
 import { measureOrganizations } from './cases/organizations.ts'
 import { overviewCases } from './cases/overviews.ts'
+import { measureNotifications } from './cases/notifications.ts'
 import { mixedCases, peopleCases } from './cases/people.ts'
 import { measureProcesses } from './cases/processes.ts'
 import { readCases } from './cases/reads.ts'
@@ -42,7 +43,7 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   }
 }
 
-const cases: Record<Exclude<SiteGroup, 'webhook' | 'stream'>, Cases> = {
+const cases = {
   read: readCases,
   list: listCases,
   overview: overviewCases,
@@ -51,12 +52,19 @@ const cases: Record<Exclude<SiteGroup, 'webhook' | 'stream'>, Cases> = {
   change: changeCases,
   people: peopleCases,
   mixed: mixedCases,
-}
+} satisfies Partial<Record<SiteGroup, Cases>>
 
-function measureGroup(group: SiteGroup, site: Site, how: Rounds): Promise<Row[]> {
-  if (group === 'webhook') return measureWebhooks(site, how)
-  return group === 'stream' ? measureStreams(site, how) : measureCases(site, cases[group], how)
-}
+/** Groups that start servers of their own. */
+const further = {
+  webhook: measureWebhooks,
+  stream: measureStreams,
+  notifications: measureNotifications,
+} satisfies Partial<Record<SiteGroup, (site: Site, how: Rounds) => Promise<Row[]>>>
+
+const measureGroup = (group: SiteGroup, site: Site, how: Rounds): Promise<Row[]> =>
+  group in further
+    ? further[group as keyof typeof further](site, how)
+    : measureCases(site, cases[group as keyof typeof cases], how)
 
 const readPaths = (taskId: string) => [
   `/v1/tasks/${taskId}`,
@@ -131,8 +139,9 @@ async function compareAll(serverUrl: string, commit: string, { databasePid }: Ma
 
 async function explainAll(serverUrl: string, machine: Machine): Promise<void> {
   const tasks = options.tasks.at(-1)!
-  await explain(await servedDatabase(serverUrl, tasks), tasks, machine)
-  say('written to bench/explain.md and .svc/explain.md')
+  const parts = { questions: options.only.includes('list'), ledger: options.only.includes('stream') }
+  await explain(await servedDatabase(serverUrl, tasks), tasks, machine, parts)
+  say(`written to ${parts.questions && parts.ledger ? 'bench/explain.md and ' : ''}.svc/explain.md`)
 }
 
 await withServer(async (serverUrl) => {

@@ -3,30 +3,44 @@ import type { Target } from '../processes.ts'
 import type { Site } from '../site.ts'
 import { dueDate } from './changes.ts'
 
+/** A change of a task. */
+export interface Change {
+  path: string
+  body: string
+}
+
 let changes = 0
 
 /** The next change: another due date for the next of the tasks. */
-export function nextChange(site: Site): { path: string; body: string } {
+export function nextChange(site: Site): Change {
   const round = Math.floor(changes / site.sample.length)
   const path = `/v1/tasks/${site.sample[changes++ % site.sample.length]!}`
   return { path, body: JSON.stringify({ due_date: dueDate(round) }) }
 }
 
-/** So many changes a second, at even distances, whether they are answered or not. */
+/** So many changes a second, at even distances, whether they are answered or not; gives the milliseconds of each. */
 export async function changeSteadily(
   site: Site,
   service: Target,
   seconds: number,
   rate: number,
-): Promise<void> {
-  const sent: Promise<unknown>[] = []
+  next: () => Change = () => nextChange(site),
+): Promise<number[]> {
+  const sent: Promise<number>[] = []
   const start = performance.now()
   for (let n = 0; n < seconds * rate; n++) {
     await sleep(Math.max(0, start + (n * 1000) / rate - performance.now()))
-    const { path, body } = nextChange(site)
-    const headers = { ...site.api.admin.headers, 'content-type': 'application/json' }
-    const answer = fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'PATCH', headers, body })
-    sent.push(answer.then((response) => response.arrayBuffer()))
+    sent.push(change(site, service, next()))
   }
-  await Promise.all(sent)
+  return Promise.all(sent)
+}
+
+/** Makes one change as the admin; gives how many milliseconds it took. */
+export async function change(site: Site, service: Target, { path, body }: Change): Promise<number> {
+  const began = performance.now()
+  const headers = { ...site.api.admin.headers, 'content-type': 'application/json' }
+  const answer = await fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'PATCH', headers, body })
+  const text = await answer.text()
+  if (answer.status !== 200) throw new Error(`a change was answered ${answer.status}: ${text}`)
+  return performance.now() - began
 }

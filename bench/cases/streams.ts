@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { newUuid } from '../../src/kernel/values/ids.ts'
 import { connected } from '../connected.ts'
-import { foundOf, measure, type Measured, type Rounds } from '../measure.ts'
+import { foundOf, measure, medians, timesOf, type Measured, type Rounds } from '../measure.ts'
 import { orgId } from '../organization.ts'
 import { memoryOf, type Target } from '../processes.ts'
 import { startService, type Site } from '../site.ts'
@@ -17,41 +17,77 @@ const [people, each] = [100, 10]
 export async function measureStreams(site: Site, how: Rounds): Promise<Row[]> {
   const tokens = await connected(site.databaseUrl!, makePeople)
   const row = (id: string, name: string, service: Measured): Row => ({ tasks: site.tasks, id, name, service })
-  const rows: Row[] = []
+  const [near, far] = await measureDelays(site, how, tokens)
+  const { none, idle } = await measureIdle(site, how, tokens)
+  return [
+    row('stream-near', '50 changes/s, 10 streams: from the change to a reader in the same process', near),
+    row('stream-far', 'the same, to a reader in another process', far),
+    row('stream-none', 'read a task, no stream open', medians(none)),
+    row('stream-idle', `the same in turn, ${people * each} idle streams open`, medians(idle)),
+  ]
+}
+
+async function measureDelays(site: Site, how: Rounds, tokens: string[]): Promise<[Measured, Measured]> {
   const near = await startService(site.databaseUrl!, { ROLE: 'api' })
   const far = await startService(site.databaseUrl!, { ROLE: 'api' })
   try {
-    for (const [id, name, from] of [
-      ['stream-near', '50 changes/s, 10 streams: from the change to a reader in the same process', near],
-      ['stream-far', 'the same, to a reader in another process', far],
-    ] as const)
-      rows.push(row(id, name, await measureDelay(site, how, near, from, tokens)))
-    const reads = () =>
-      measure(
-        [
-          sideOf(
-            near,
-            site.sample.map((task) => get(`/v1/tasks/${task}`, site.api.member.headers)),
-          ),
-        ],
-        how,
-      )
-    await reads()
-    rows.push(row('stream-none', 'read a task, no stream open', (await reads())[0]!))
-    const before = memoryOf(near.pid).now
-    const idle = await openIdle(near, tokens)
-    await sleep(10_000)
-    const after = memoryOf(near.pid).now
-    process.stdout.write(
-      `${people * each} idle streams: ${before.toFixed(0)} MB resident before, ${after.toFixed(0)} MB with them\n`,
-    )
-    rows.push(row('stream-idle', `read a task, ${people * each} idle streams open`, (await reads())[0]!))
-    for (const one of idle) one.destroy()
+    return [
+      await measureDelay(site, how, near, near, tokens),
+      await measureDelay(site, how, near, far, tokens),
+    ]
   } finally {
     await near.stop()
     await far.stop()
   }
-  return rows
+}
+
+/** Reads of a new server, in turn with no stream open and with a thousand, and the memory that these take. */
+async function measureIdle(site: Site, how: Rounds, tokens: string[]) {
+  const service = await startService(site.databaseUrl!, { ROLE: 'api' })
+  const reads = site.sample.map((task) => get(`/v1/tasks/${task}`, site.api.member.headers))
+  const read = async () => (await measure([sideOf(service, reads)], { ...how, rounds: 1 }))[0]!
+  const none: Measured[] = []
+  const idle: Measured[] = []
+  const sides = [
+    async () => none.push(await read()),
+    () => withIdle(service, tokens, async () => idle.push(await read())),
+  ]
+  try {
+    for (let i = 0; i < 3; i++) await read()
+    await tellMemory(service, tokens)
+    for (let round = 0; round < how.rounds; round++) {
+      for (const measureSide of sides) await measureSide()
+      sides.reverse()
+    }
+  } finally {
+    await service.stop()
+  }
+  const times = (of: (one: Measured) => number) => timesOf(idle, none, of).toFixed(2)
+  process.stdout.write(
+    `reads beside idle streams: ${times((one) => one.rate)} × the rate, ${times((one) => one.p99)} × the p99, ` +
+      `${times((one) => one.p999)} × the p99.9\n`,
+  )
+  return { none, idle }
+}
+
+async function withIdle(service: Target, tokens: string[], work: () => Promise<unknown>): Promise<void> {
+  const streams = await openIdle(service, tokens)
+  await work()
+  for (const one of streams) one.destroy()
+  // What their going takes is not to be told with what comes next.
+  await sleep(1_000)
+}
+
+async function tellMemory(service: Target, tokens: string[]): Promise<void> {
+  await sleep(2_000)
+  const before = memoryOf(service.pid).now
+  await withIdle(service, tokens, async () => {
+    await sleep(10_000)
+    const after = memoryOf(service.pid).now
+    process.stdout.write(
+      `${people * each} idle streams: ${before.toFixed(0)} MB resident before, ${after.toFixed(0)} MB with them\n`,
+    )
+  })
 }
 
 /** Plain members, since one person has few streams; a token each. */

@@ -5,6 +5,7 @@ import { expectStatus } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { organization, project, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
+import { makeWatchers } from '../support/watchers.ts'
 import { range, size } from '../chaos/sizes.ts'
 
 const members = 10_000
@@ -29,17 +30,11 @@ test.skipIf(!inject('svc').postgresUrl)(
     for (const _ of range(60)) tasks.push((await task(ada, org_id, { project_id })).task_id)
     const [quiet, watched] = tasks as [string, string]
     // Nobody watches the first task, a hundred people the second, ten each of the others.
-    await beside.sql(
-      `WITH made AS (INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
-          SELECT gen_random_uuid(), 'none', 'w' || i, 'w' || i, 'w' || i, now(), now()
-          FROM generate_series(1, $2::integer) i RETURNING user_id, username),
-        joined AS (INSERT INTO organization_members (org_id, user_id, username, username_key, role, created_at, updated_at)
-          SELECT $1, user_id, username, username, 'member', now(), now() FROM made)
-      INSERT INTO task_watchers (org_id, task_id, user_id, watching, reason, created_at)
-      SELECT $1, t.task_id, m.user_id, true, 'chosen', now() FROM unnest($3::text[]) WITH ORDINALITY t (task_id, i)
-      JOIN (SELECT user_id, row_number() OVER () AS j FROM made) m ON m.j BETWEEN 100 * t.i AND 100 * t.i + CASE t.i WHEN 1 THEN 99 ELSE 9 END`,
-      [org_id, members, tasks.slice(1)],
-    )
+    await makeWatchers((text, values) => beside.sql(text, values), org_id, {
+      members,
+      byHundred: [watched],
+      byTen: tasks.slice(2),
+    })
     await beside.sql('ANALYZE')
     let turn = 0
     const progress = new Set<string>()
