@@ -1,4 +1,5 @@
 import type { Static, TArray, TOptional, TSchema, TUnsafe, Type } from 'typebox'
+import { timeOfDayPattern } from './values/zones.ts'
 
 /**
  * Small JSON Schema builders: one source for validation, types and the OpenAPI document. Of TypeBox there are the types
@@ -116,6 +117,10 @@ export const dateTime = (more: object = {}) =>
   schemaOf<string>({ type: 'string', format: 'date-time', ...more })
 /** A day, as YYYY-MM-DD. */
 export const date = (more: object = {}) => schemaOf<string>({ type: 'string', format: 'date', ...more })
+/** A time of day, as HH:MM. */
+export const timeOfDay = (description: string) => text({ pattern: timeOfDayPattern, description })
+/** A name of the time zone database (IANA). Whether there is such a zone is judged by the rules of the resource. */
+export const timeZone = (description: string) => text({ max: 64, description })
 /** A UUID of RFC 9562. */
 export const uuid = (more: object = {}) => schemaOf<string>({ type: 'string', format: 'uuid', ...more })
 /** `true` or `false`. */

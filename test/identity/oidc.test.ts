@@ -45,6 +45,7 @@ test('the claims make the identity, and rights in the token are ignored', async 
     email: 'ada@example.com',
     email_verified: true,
     issued_at: now / 1000 - 10,
+    expires_at: now / 1000 + 43_200,
   })
 })
 
@@ -61,6 +62,7 @@ test('claims that cannot be stored are left out, and only true is verified', asy
     subject: 'a',
     email_verified: false,
     issued_at: now / 1000,
+    expires_at: now / 1000 + 43_200,
   })
   await expect(verifier.verify(await sign({ sub: 'a\0' }))).rejects.toThrow(SessionInvalid)
 })

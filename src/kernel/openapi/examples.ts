@@ -1,7 +1,10 @@
+import { timeOfDayPattern } from '../values/zones.ts'
+
 type Schema = {
   type?: string | string[]
   enum?: unknown[]
   format?: string
+  pattern?: string
   minimum?: number
   properties?: Record<string, Schema>
   items?: Schema
@@ -32,6 +35,7 @@ const byName: Record<string, unknown> = {
   owner: 'ada',
   created_by: 'ada',
   updated_by: 'ada',
+  time_zone: 'Europe/Berlin',
   email: 'ada@harbour.example',
   url: 'https://harbour.example/hooks',
   color: 'blue',
@@ -49,6 +53,7 @@ export function exampleOf(schema: unknown, name = ''): unknown {
     enum: values,
     const: constant,
     format,
+    pattern,
     properties,
     items,
     maxItems,
@@ -77,6 +82,7 @@ export function exampleOf(schema: unknown, name = ''): unknown {
   if (types.includes('integer') || types.includes('number')) return minimum ?? 0
   if (format === 'date-time') return '2026-11-20T09:30:00.000Z'
   if (format === 'date') return '2026-11-27'
+  if (pattern === timeOfDayPattern) return '09:00'
   if (format === 'uuid') return byName.user_id
   return format === 'idn-email' ? byName.email : 'text'
 }

@@ -17,7 +17,9 @@ const retries: Record<Method, string> = {
 export function sdkOf(op: AnyOperation): Json {
   const resource = resourceOf(op)
   const method = op.id.slice(resource.length + 1)
-  const paging = op.list ? { paging: { items: 'data', cursor: 'cursor', next: 'next_cursor' } } : {}
+  const pages = { items: 'data', cursor: 'cursor', next: 'next_cursor' }
+  // What goes on for ever has a next page at any time, which a client does not fetch until there is none.
+  const paging = op.list ? { paging: pages } : op.reply.live ? { stream: pages } : {}
   return { resource: camel(resource), method: camel(method), ...paging, retry: retries[op.method] }
 }
 

@@ -84,5 +84,8 @@ export function instantOf(date: string, time: string, zone: string): number {
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMillis).toISOString().slice(0, 10)
 
+/** What a time of day looks like, `00:00` to `23:59`, as a regular expression. */
+export const timeOfDayPattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+const timeOfDay = new RegExp(timeOfDayPattern)
 /** Whether this is a time of day, `00:00` to `23:59`. */
-export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+export const isTimeOfDay = (text: string): boolean => timeOfDay.test(text)

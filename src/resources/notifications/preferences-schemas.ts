@@ -7,7 +7,8 @@ import {
   oneOf,
   optional,
   partial,
-  text,
+  timeOfDay,
+  timeZone,
   type TSchema,
   type TUnsafe,
 } from '../../kernel/schema.ts'
@@ -20,15 +21,14 @@ const mail = oneOf(mailTimes, { description: '`now`, `daily` with all others of 
 const ofKinds = (schemaOf: (description: string) => TSchema, title: string): TSchema =>
   object(Object.fromEntries(kinds.map((kind) => [kind, schemaOf(kindsSaid[kind].says)])), { title })
 
-const timeZone = text({ max: 64, description: 'A name of the time zone database, such as `Europe/Berlin`.' })
+const zone = timeZone('A name of the time zone database, such as `Europe/Berlin`.')
 const digestHour = int({
   minimum: 0,
   maximum: 23,
   description: 'The hour of the day, in your time zone, at which the daily mail goes out.',
 })
-const time = (description: string) => text({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description })
 const quietHours = object(
-  { from: time('`HH:MM`'), to: time('`HH:MM`, of the next day when it is earlier.') },
+  { from: timeOfDay('`HH:MM`'), to: timeOfDay('`HH:MM`, of the next day when it is earlier.') },
   {
     title: 'QuietHours',
     description: 'Between these times, in your time zone, no mail is sent at once: it goes out at their end.',
@@ -37,7 +37,7 @@ const quietHours = object(
 
 export const preferences = object(
   {
-    time_zone: timeZone,
+    time_zone: zone,
     digest_hour: digestHour,
     quiet_hours: nullable(quietHours),
     notifications: ofKinds(
@@ -57,7 +57,7 @@ const wayUpdate = (description: string) =>
 
 export const preferencesUpdate = partial(
   {
-    time_zone: timeZone,
+    time_zone: zone,
     digest_hour: digestHour,
     quiet_hours: quietHours,
     notifications: ofKinds(wayUpdate, 'NotificationWaysUpdate') as TUnsafe<WaysUpdate>,

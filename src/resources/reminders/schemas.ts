@@ -9,6 +9,8 @@ import {
   optional,
   partial,
   text,
+  timeOfDay,
+  timeZone,
   words,
 } from '../../kernel/schema.ts'
 
@@ -19,18 +21,14 @@ export const reminderAims = words('ReminderFor', ['me', 'assignee'])
 export const usualTime = '09:00'
 
 const days = int({ minimum: 0, maximum: 365, description: 'So many days before; 0 for the day itself.' })
-const time = text({
-  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  description:
-    `The time of day, \`HH:MM\`; ${usualTime} when left out. A time that the clocks show twice is the first of the two; ` +
+const time = timeOfDay(
+  `The time of day, \`HH:MM\`; ${usualTime} when left out. A time that the clocks show twice is the first of the two; ` +
     'one that they leave out is as much later as they are put forward (02:30 is then 03:30).',
-})
-const time_zone = text({
-  max: 64,
-  description:
-    'A name of the time zone database, such as `Europe/Berlin`. Left out it is that of your preferences, and UTC ' +
+)
+const time_zone = timeZone(
+  'A name of the time zone database, such as `Europe/Berlin`. Left out it is that of your preferences, and UTC ' +
     'without one.',
-})
+)
 const note = text({
   max: 500,
   pattern: '\\S',
