@@ -20,6 +20,8 @@ interface Job {
   name: string
   /** Whether it is about what this process holds, and so runs in every role. */
   own?: true
+  /** Whether it looks, often, for what is due: a server that sends nothing goes without. */
+  looksForDue?: true
   everyMillis: number
   run: (services: Services) => Promise<unknown>
 }
@@ -40,10 +42,10 @@ const jobs: Job[] = [
   },
   { name: 'expire-invitations', everyMillis: 60_000, run: expireInvitations },
   { name: 'send-invitations', everyMillis: 2000, run: sendInvitations },
-  { name: 'tell-what-is-due', everyMillis: 60_000, run: tellDays },
+  { name: 'tell-what-is-due', looksForDue: true, everyMillis: 60_000, run: tellDays },
   { name: 'send-notifications', everyMillis: 2000, run: sendAtOnce },
   { name: 'send-daily-notifications', everyMillis: 30_000, run: sendDaily },
-  { name: 'fire-reminders', everyMillis: 5000, run: fireReminders },
+  { name: 'fire-reminders', looksForDue: true, everyMillis: 5000, run: fireReminders },
   { name: 'sweep-reminders', everyMillis: 10 * 60_000, run: sweepReminders },
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: deleteOldEvents },
   { name: 'sum-counts', everyMillis: 30_000, run: sumCounts },
@@ -54,9 +56,9 @@ const jobs: Job[] = [
 ]
 
 /** Starts every job of the process's role; a failing one is logged and tried again at its next turn. */
-export function startJobs(services: Services): { stop(): Promise<void> } {
+export function startJobs(services: Services, idle = false): { stop(): Promise<void> } {
   const running = new Map<string, Promise<unknown>>()
-  const due = services.config.role === 'api' ? jobs.filter((job) => job.own) : jobs
+  const due = jobs.filter((job) => (services.config.role !== 'api' || job.own) && !(idle && job.looksForDue))
   const timers = due.map((job) =>
     setInterval(() => {
       if (running.has(job.name)) return

@@ -57,7 +57,7 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
   await release()
   await app.listen({ port: config.port, host: config.host })
   const url = urlOf(config.host, (app.server.address() as AddressInfo).port)
-  const jobs = startJobs(services)
+  const jobs = startJobs(services, idle)
   let projector: Projector | undefined
   if (config.role !== 'api' && !idle) {
     worker = startWorker(services)

@@ -16,7 +16,7 @@ export interface Brought {
   /** A database that is open already. It is closed with the server all the same. */
   database?: Database
   clock?: () => number
-  /** Whether it sends no webhooks: looking for them would be in the way of a test that counts statements. */
+  /** Whether it sends and tells nothing: looking for what is due would be in the way of a test that counts statements. */
   idle?: boolean
 }
 

@@ -84,7 +84,7 @@ export const readUpTo = object(
     until: dateTime({
       description: 'Those whose `updated_at` is not later: send that of the newest one that was shown.',
     }),
-    org_id: optional(nullable(text({ description: 'Only those of this organization.' }))),
+    org_id: optional(nullable(text({ min: 1, description: 'Only those of this organization.' }))),
     project_id: optional(nullable(text({ description: 'Only those of this project.' }))),
     kind: optional(nullable(oneOf(kinds, { description: 'Only those of this kind.' }))),
   },

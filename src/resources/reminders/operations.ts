@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { invalid } from '../../kernel/problem.ts'
-import { object, pageOf, text } from '../../kernel/schema.ts'
+import { object, pageOf, text, type Static } from '../../kernel/schema.ts'
 import { findPreferences } from '../notifications/rows.ts'
 import { reachOf } from '../projects/access.ts'
 import { readableTask } from '../tasks/access.ts'
@@ -39,6 +39,33 @@ async function usualZone(ctx: Context, said: Said, was: When | null): Promise<st
   return (await findPreferences(ctx.db, [user_id]))(user_id).time_zone
 }
 
+/** A reminder as it is made, of a task, for what a body says of it. */
+function newReminder(
+  ctx: Context,
+  task: Pick<ReminderRow, 'org_id' | 'task_id'>,
+  {
+    when,
+    fires_at,
+    ...said
+  }: { when: When; fires_at: string | null } & Pick<Static<typeof reminderCreate>, 'for' | 'note'>,
+): ReminderRow {
+  return {
+    ...when,
+    ...task,
+    reminder_id: ctx.newId('RM'),
+    user_id: ctx.user.user_id,
+    created_by: ctx.user.username,
+    recipient: said.for ?? 'me',
+    note: said.note ?? null,
+    status: 'pending',
+    fires_at,
+    ended_at: null,
+    version: 1,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }
+}
+
 export const createReminder = operation({
   id: 'reminders.create',
   method: 'POST',
@@ -71,24 +98,8 @@ export const createReminder = operation({
     const fires_at = requireToCome(when, task.due_date, ctx.now)
     requireOpen(task)
     const { org_id, task_id, title, due_date } = task
-    const { user_id, username } = ctx.user
-    await queries.requireRoom(ctx, { org_id, task_id, user_id })
-    const row: ReminderRow = {
-      ...when,
-      org_id,
-      task_id,
-      reminder_id: ctx.newId('RM'),
-      user_id,
-      created_by: username,
-      recipient: body.for ?? 'me',
-      note: body.note ?? null,
-      status: 'pending',
-      fires_at,
-      ended_at: null,
-      version: 1,
-      created_at: ctx.now,
-      updated_at: ctx.now,
-    }
+    await queries.requireRoom(ctx, { org_id, task_id, user_id: ctx.user.user_id })
+    const row = newReminder(ctx, { org_id, task_id }, { when, fires_at, ...body })
     queries.insertReminder(ctx, row)
     return answer(presentReminder({ ...row, task_title: title, due_date }), row.version)
   },
