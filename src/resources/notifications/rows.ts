@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { words } from '../../kernel/schema.ts'
 import { columnsOf } from '../../kernel/sql.ts'
 import { defaultPreferences, waysWith, type Kind, type Preferences, type SaidOfKinds } from './kinds.ts'
 
@@ -16,7 +17,16 @@ export interface Cause {
 }
 
 /** What notifications are about. */
-export type NotifiedOf = 'task' | 'project' | 'team' | 'sprint' | 'milestone' | 'organization'
+export const notifiedOf = words('NotificationSubject', [
+  'task',
+  'project',
+  'team',
+  'sprint',
+  'milestone',
+  'organization',
+])
+/** One of `notifiedOf`. */
+export type NotifiedOf = (typeof notifiedOf)[number]
 
 /** A notification as it is stored. */
 export interface NotificationRow {

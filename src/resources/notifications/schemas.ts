@@ -12,6 +12,7 @@ import {
   uuid,
 } from '../../kernel/schema.ts'
 import { kinds, kindsSaid } from './kinds.ts'
+import { notifiedOf } from './rows.ts'
 
 /** What each kind says, for the API pages. */
 export const kindWords = kinds.map((kind) => `\`${kind}\`: ${kindsSaid[kind].says}`).join(' ')
@@ -32,14 +33,12 @@ const cause = object(
   { title: 'NotificationCause' },
 )
 
-export const resourceTypes = ['task', 'project', 'team', 'sprint', 'milestone', 'organization'] as const
-
 export const notification = object(
   {
     notification_id: text(),
     org_id: text(),
     kind,
-    resource_type: oneOf(resourceTypes, { description: 'What it is about.' }),
+    resource_type: oneOf(notifiedOf, { description: 'What it is about.' }),
     resource_id: text(),
     project_id: nullable(text({ description: 'The project in which that lies now.' })),
     team_id: nullable(text({ description: 'The team in which that lies now.' })),
