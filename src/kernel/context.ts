@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Caller } from './caller.ts'
 import type { Database, Db } from '../db/database.ts'
 import { newId, newUuid } from './values/ids.ts'
@@ -19,6 +20,8 @@ export class Context {
   readonly userAgent: string | null
   /** The media types that the client takes, as it says so. */
   readonly accept: string | undefined
+  /** The connection that was asked over: it closes when whoever asked is gone. */
+  readonly connection: Socket | undefined
   /** What the operation's `ahead` finds, if it was asked. It is there on reads alone. */
   readonly ahead: Promise<unknown> | undefined
   /** True in the transaction of a write: what is loaded is locked. */
@@ -42,6 +45,7 @@ export class Context {
     ip: string | null
     userAgent: string | null
     accept?: string | undefined
+    connection?: Socket | undefined
     ahead?: Promise<unknown> | undefined
     millis: number
     locking: boolean
@@ -54,6 +58,7 @@ export class Context {
     this.ip = init.ip
     this.userAgent = init.userAgent
     this.accept = init.accept
+    this.connection = init.connection
     this.ahead = init.ahead
     this.millis = init.millis
     this.locking = init.locking

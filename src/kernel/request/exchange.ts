@@ -98,6 +98,7 @@ export function contextOf(exchange: Exchange, trx?: Transaction): Context {
     ip: request.ip,
     userAgent,
     accept: request.headers.accept,
+    connection: request.raw.socket,
     ahead: exchange.ahead,
   })
 }

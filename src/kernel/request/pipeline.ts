@@ -79,7 +79,7 @@ function send(
   sent: Sent,
 ): FastifyReply | Promise<FastifyReply> {
   // Before anything is said: there may be no room for one more stream.
-  const live = sent.live && (request.method === 'HEAD' ? Readable.from([]) : sent.live())
+  const live = sent.live && (request.method === 'HEAD' ? Readable.from([]) : openLive(request, sent.live))
   reply.code(sent.status).headers(sent.headers)
   if (live) return reply.send(live)
   const etag = sent.headers.etag
@@ -92,6 +92,18 @@ function send(
     return reply.removeHeader('content-type').send()
   }
   return sent.file ? sendFile(request, reply, sent) : reply.send(sent.bytes ?? sent.body)
+}
+
+/**
+ * Opens a stream, which ends with the connection that asked for it. The answer alone would not tell of that: one that
+ * waits for earlier answers on its connection never hears that this is gone.
+ */
+function openLive({ raw: { socket } }: FastifyRequest, open: () => Readable): Readable {
+  if (socket.destroyed) return Readable.from([])
+  const live = open()
+  const gone = () => live.destroy()
+  socket.once('close', gone)
+  return live.once('close', () => socket.off('close', gone))
 }
 
 const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const

@@ -125,7 +125,7 @@ export const groups: Record<string, Group> = {
   oauth_client: {
     all: 'Everything that happens to OAuth apps of the organization.',
     audience: 'admins',
-    scope: 'org:read',
+    scope: 'admin',
     first: ['created', 'updated', 'secret_rotated'],
   },
   oauth_grant: {

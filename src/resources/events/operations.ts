@@ -43,7 +43,7 @@ export const streamEvents = operation({
     const { limit = 100, wait = 0 } = query
     const page = await (wait === 0
       ? pageNow(services, opening, limit)
-      : pageSoon(services, opening, limit, wait * 1000))
+      : pageSoon(ctx, opening, limit, wait * 1000))
     return answer({
       data: page.data,
       next_cursor: sealPlace(services.keyring, org_id, page.place, services.clock()),

@@ -51,11 +51,13 @@ export class Hub {
       if (--this.#attending > 0) return
       this.#leaving = setTimeout(() => this.#end(), linger).unref()
     }
+    const following = (this.#following ??= this.#begin())
     try {
-      await (this.#following ??= this.#begin())
+      await following
       return leave
     } catch (error) {
-      this.#following = undefined
+      // Somebody else may have begun anew since.
+      if (this.#following === following) this.#following = undefined
       leave()
       throw error
     }

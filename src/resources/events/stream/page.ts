@@ -1,4 +1,5 @@
 import type { Caller } from '../../../kernel/caller.ts'
+import type { Context } from '../../../kernel/context.ts'
 import type { LiveAnswer } from '../../../kernel/live/live-answers.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import { placeOf, type Place } from '../../../kernel/tail/place.ts'
@@ -41,16 +42,21 @@ export async function pageNow(services: Services, opening: Opening, limit: numbe
 
 /** What comes after a place, once there is something that the reader may know, or `millis` are over. */
 export async function pageSoon(
-  services: Services,
+  { services, connection }: Context,
   opening: Opening,
   limit: number,
   millis: number,
 ): Promise<Page> {
   if (opening.place && !(await findPlace(services.database.db, opening.place))) throw placeGone()
   const waiting = new Waiting(services, opening.caller, opening.orgId)
+  const stop = () => waiting.stop()
+  // One that is gone keeps no room from who comes.
+  connection?.once('close', stop)
+  if (connection?.destroyed) stop()
   try {
     return await waiting.page(opening, limit, millis)
   } finally {
+    connection?.off('close', stop)
     waiting.end()
   }
 }
@@ -83,9 +89,10 @@ class Waiting implements Listening, LiveAnswer {
     this.#leaving.push(() => clearTimeout(timer))
     for (;;) {
       if (this.#wasReset) throw placeGone()
+      // What lies far back may take longer to read through than the reader waits: the next page goes on from here.
+      if (this.#over.signal.aborted) return { data: [], place }
       const coming = channel.after(place)
       if (!coming) {
-        if (this.#over.signal.aborted) return { data: [], place }
         await channel.news(this.#over.signal)
         continue
       }
@@ -117,7 +124,7 @@ class Waiting implements Listening, LiveAnswer {
 
 /** What a reader is told of a batch, as far as it fits on a page. */
 async function told(batch: Batch, { caller, orgId, asked }: Opening, limit: number): Promise<Page> {
-  const sayings = await sayingsOf(batch, { caller, orgId, asked })
+  const sayings = [...(await sayingsOf(batch, { caller, orgId, asked }))]
   const place = sayings.length > limit ? placeOf(sayings[limit - 1]!.event) : batch.upTo
   return { data: sayings.slice(0, limit).map(({ says }) => says), place }
 }

@@ -53,6 +53,8 @@ export class Stream implements Listening, LiveAnswer {
   #channel: Channel | undefined
   /** All up to here is told. */
   #place: Place | undefined
+  /** A batch of which not all is told yet. */
+  #rest: Batch | undefined
   /** When something was last sent, when a cursor was, when rights were looked at. */
   #spoken: number
   #placed: number
@@ -125,28 +127,34 @@ export class Stream implements Listening, LiveAnswer {
   async #next(channel: Channel): Promise<void> {
     await this.#room()
     if (this.outlet.isOver) return
-    const coming = channel.after(this.#place!)
+    const coming = this.#rest ?? channel.after(this.#place!)
     if (!coming) return channel.news(this.#closing.signal)
     try {
-      await this.#tell(await coming)
+      const batch = await coming
+      this.#rest = (await this.#tell(batch)) ? undefined : batch
     } catch (error) {
       await this.#failed(error)
     }
   }
 
-  async #tell(batch: Batch): Promise<void> {
+  /**
+   * Tells what is left of a batch. False when its reader has to take some of that first: then the rest is judged anew,
+   * however long that lasts.
+   */
+  async #tell(batch: Batch): Promise<boolean> {
     if (batch.events.length > 0) {
       await this.#judge()
       const reader = { caller: this.#caller, orgId: this.orgId, asked: this.#asked, told: this.#told }
-      for (const { event, says } of await sayingsOf(batch, reader)) {
-        await this.#room()
-        const id = this.#cursor(placeOf(event))
-        this.#say(frame({ id, event: says.type, data: JSON.stringify(says) }))
+      for (const { event, says } of await sayingsOf(batch, reader, this.#place)) {
+        this.#place = placeOf(event)
+        this.#say(frame({ id: this.#cursor(this.#place), event: says.type, data: JSON.stringify(says) }))
         this.#placed = this.#spoken
         toldBy(this.#services).inc()
+        if (this.outlet.isFull) return false
       }
     }
     this.#place = batch.upTo
+    return true
   }
 
   /** Waits while the reader takes nothing. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../kernel/caller.ts'
 import type { EventRow } from '../../../kernel/events.ts'
 import { contractVersion } from '../../../kernel/openapi/openapi.ts'
-import type { PlacedEvent } from '../../../kernel/tail/place.ts'
+import { comparePlaces, type Place, type PlacedEvent } from '../../../kernel/tail/place.ts'
 import { isLost, knowsAll, tellingNow, tookAway, type Hearer } from '../access.ts'
 import { scopeOfEvent } from '../catalogue.ts'
 import { present, presentGone, type ToldEvent } from '../present.ts'
@@ -35,11 +35,15 @@ export function hearerOf(caller: Caller, orgId: string): Hearer {
   return { org_id: orgId, user_id, username, kind, role, project_ids: caller.projectLimit }
 }
 
-/** What a reader is told of a batch, in its order. */
-export async function sayingsOf(batch: Batch, reader: Reader): Promise<Saying[]> {
+/**
+ * What a reader is told of a batch, or of what of it comes after a place, in its order. What was told of is remembered one
+ * by one as it is taken, so that nothing is taken for told that was not.
+ */
+export async function sayingsOf(batch: Batch, reader: Reader, after?: Place): Promise<Iterable<Saying>> {
   const { caller, orgId, asked, told } = reader
   const events = batch.events.filter(
     (event) =>
+      (!after || comparePlaces(event, after) > 0) &&
       isWhere(asked, event) &&
       caller.holds(scopeOfEvent(event.type)) &&
       (isWanted(asked, event) || told?.has(event)),
@@ -51,10 +55,14 @@ export async function sayingsOf(batch: Batch, reader: Reader): Promise<Saying[]>
     knowsAll(hearer) && !asked.mine ? nothing : batch.factsFor(user_id),
     asked.mine ? batch.watchedBy(user_id) : none,
   ])
-  return events.flatMap((event) => {
-    const says = sayingOf(hearer, event, facts, watched, reader)
-    return says ? [{ event, says }] : []
-  })
+  return inTurn(events, (event) => sayingOf(hearer, event, facts, watched, reader))
+}
+
+function* inTurn(events: readonly PlacedEvent[], sayingOfOne: (event: PlacedEvent) => ToldEvent | null) {
+  for (const event of events) {
+    const says = sayingOfOne(event)
+    if (says) yield { event, says }
+  }
 }
 
 function sayingOf(
