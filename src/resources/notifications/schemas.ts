@@ -46,7 +46,7 @@ export const notification = object(
     causes: list(cause, {
       description:
         'Why you are told, the oldest first: what happens to one thing within 5 minutes is one notification while you have ' +
-        'not read it. Of many the first and the latest are named.',
+        'not read it. Of many the first is named, and of the others the weightiest and latest.',
     }),
     cause_count: int({ description: 'How many causes there were.' }),
     read: bool(),

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, projectMember, task } from '../../support/factories.ts'
+import { takeIn } from '../../../src/resources/notifications/projector/projection.ts'
+import { settled } from '../../support/event-stream.ts'
 import { kindsTold, project, toldTo } from './told.ts'
 
 const app = await startApp()
@@ -203,7 +205,7 @@ describe('causes of one task are one notification', () => {
     expect((await toldTo(ada)).map((row) => row.cause_count)).toEqual([3, 1, 1])
   })
 
-  test('of which the first and the latest are kept, and all are counted', async () => {
+  test('of which the first and the latest of the weightiest are kept, and all are counted', async () => {
     const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 9; j++) await comment(bob, task_id)
@@ -217,6 +219,31 @@ describe('causes of one task are one notification', () => {
     expect(row!.cause_count).toBe(27)
     const ids = parts.map((one) => one.comment_id)
     expect(row!.causes.map((cause) => cause.part_id)).toEqual([ids[0], ...ids.slice(-19)])
+  })
+
+  test('and so many that they would not fit are told a part at a time', async () => {
+    const { task_id } = await task(ada, org_id, { project_id: await publicProject() })
+    await app.sql(
+      `WITH made AS (INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
+          SELECT gen_random_uuid(), 'none', 'crowd' || i, 'crowd' || i, 'crowd' || i, now(), now()
+          FROM generate_series(1, 900) i RETURNING user_id, username),
+        joined AS (INSERT INTO organization_members (org_id, user_id, username, username_key, role, created_at, updated_at)
+          SELECT $1, user_id, username, username, 'member', now(), now() FROM made)
+      INSERT INTO task_watchers (org_id, task_id, user_id, watching, reason, created_at)
+      SELECT $1, $2, user_id, true, 'chosen', now() FROM made`,
+      [org_id, task_id],
+    )
+    await project(app)
+    for (let i = 0; i < 25; i++) await comment(ada, task_id)
+    await settled(app)
+    await app.sql('ANALYZE')
+    expect(await takeIn(app.services)).toEqual({ events: 22, cut: true, outrun: false })
+    await project(app)
+    const rows = await app.sql(
+      `SELECT cause_count, count(*)::integer AS people FROM notifications WHERE task_id = $1 GROUP BY cause_count`,
+      [task_id],
+    )
+    expect(rows).toEqual([{ cause_count: 25, people: 900 }])
   })
 
   test('and taking them in again changes nothing', async () => {

@@ -70,6 +70,26 @@ describe('the mail of a notification', () => {
     expect(mail!.html).not.toMatch(/<(b|a|img|script)\b/)
   })
 
+  it('tells of a mention that much else came after', async () => {
+    const id = await assigned()
+    await send()
+    server.received.length = 0
+    await app.sql('DELETE FROM notifications')
+    const say = async (mentions: object[] = []) =>
+      expectStatus(
+        await ada.post('/v1/task-comments', { body: { task_id: id, content: 'Go on.', mentions } }),
+        201,
+      )
+    await say()
+    await say([{ username: 'bob' }])
+    for (let i = 0; i < 15; i++) await say()
+    // Some of it at once, some later.
+    await project(app, services)
+    for (let i = 0; i < 15; i++) await say()
+    expect(await send()).toBe(1)
+    expect(server.received[0]!.text).toContain('ada mentioned you in a comment')
+  })
+
   it('waits a minute for more of the same, which makes one mail, and is sent once', async () => {
     const id = await assigned()
     await comment(id)

@@ -74,12 +74,16 @@ const aimed = sql`
   select w.n, w.cause_id, w.kind, w.org_id, w.user_id, 'task', w.task_id, w.other_task_id, null, null, null, true
   from (${watchers}) w where w.user_id is distinct from w.actor_user_id`
 
-/** Who is to be told what of a batch of events. */
-export async function audienceOf(db: Db, events: readonly PlacedEvent[]): Promise<Told[]> {
+/** Who is to be told what of a batch of events, in the order of these; of more than `most` the first. */
+export async function audienceOf(
+  db: Db,
+  events: readonly PlacedEvent[],
+  most: number | null = null,
+): Promise<Told[]> {
   const reasons = events.flatMap(reasonsOf)
   if (reasons.length === 0) return []
   if (reasons.some((reason) => reason.comment_id !== undefined)) await watchCommented(db, reasons)
-  return findTold(db, sql`${given(reasons)}, ${freed}, ${watched}`, aimed)
+  return findTold(db, sql`${given(reasons)}, ${freed}, ${watched}`, aimed, most)
 }
 
 /**

@@ -1,11 +1,11 @@
-import { weightier, type Kind } from '../kinds.ts'
+import { kinds, weightier, type Kind } from '../kinds.ts'
 import type { Cause } from '../rows.ts'
 import type { Told } from './recipients.ts'
 
 /** For so long after its latest cause a notification that is still to be read takes in what else happens to its task. */
 export const togetherMillis = 5 * 60_000
 
-/** How many of its causes a notification keeps: the first and the latest ones. */
+/** How many of its causes a notification keeps: the first, and of the others the weightiest and latest ones. */
 export const mostCauses = 20
 
 type Known = Pick<Told, 'org_id' | 'user_id' | 'task_id' | 'project_id' | 'team_id' | 'title'>
@@ -75,12 +75,17 @@ function begin(told: Told, { at }: Cause, newId: () => string): Gathered {
   }
 }
 
+/** Which cause has to go: the earliest of the lightest ones after the first. */
+function leastOf(causes: readonly Cause[]): number {
+  const weights = causes.map(({ kind }) => kinds.indexOf(kind))
+  return weights.indexOf(Math.max(...weights.slice(1)), 1)
+}
+
 function add(row: Gathered, told: Told, cause: Cause): void {
   row.kind = weightier(row.kind, told.kind)
   row.causes.push(cause)
   row.cause_count++
-  // The first and the latest stay.
-  if (row.causes.length > mostCauses) row.causes.splice(1, 1)
+  if (row.causes.length > mostCauses) row.causes.splice(leastOf(row.causes), 1)
   row.on_page ||= told.page
   if (cause.at > row.updated_at) row.updated_at = cause.at
   row.keys.push({ cause_id: told.cause_id, kind: told.kind })

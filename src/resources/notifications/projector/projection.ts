@@ -1,3 +1,4 @@
+import type { Db } from '../../../db/database.ts'
 import { placeOf, type Place, type PlacedEvent } from '../../../kernel/tail/place.ts'
 import { readHorizon, readSettled } from '../../../kernel/tail/settled.ts'
 import type { Services } from '../../../kernel/services/services.ts'
@@ -12,9 +13,14 @@ import { storeLast } from './storing.ts'
 /** How many events are taken in at once. */
 export const mostAtOnce = 500
 
+/** How many causes are told at once; of one event all are. */
+const mostTold = 20_000
+
 /** What a turn came to: how many events were taken in, or that another process took them in first. */
 export interface Taken {
   events: number
+  /** Whether there was too much to be told of more of them. */
+  cut: boolean
   outrun: boolean
 }
 
@@ -27,13 +33,31 @@ export async function takeIn(services: Services, most = mostAtOnce): Promise<Tak
   const { database, clock } = services
   const { db } = database
   const from = await findCome(db)
-  const events = await readSettled(db, from, await readHorizon(db), most)
-  if (events.length === 0) return { events: 0, outrun: false }
-  const told = await audienceOf(db, events)
+  const found = await readSettled(db, from, await readHorizon(db), most)
+  if (found.length === 0) return { events: 0, cut: false, outrun: false }
+  const { events, told } = await fitting(db, found)
   const gathered = gather(told, causeIn(events), () => newId('N', clock()))
   const kept = await keep(services, from, placeOf(events.at(-1)!), gathered)
   if (kept) count(services, told)
-  return { events: events.length, outrun: !kept }
+  return { events: events.length, cut: events.length < found.length, outrun: !kept }
+}
+
+/**
+ * As many of some events, from the first, as can be told at once, and who is told what of them. Some hundred comments on a
+ * task that thousands watch would not go into the memory of a process.
+ */
+async function fitting(
+  db: Db,
+  found: readonly PlacedEvent[],
+): Promise<{ events: readonly PlacedEvent[]; told: Told[] }> {
+  const told = await audienceOf(db, found, mostTold + 1)
+  const last = told[mostTold]?.n
+  if (last == null) return { events: found, told }
+  // Of this one some may be missing.
+  const whole = told.filter(({ n }) => n! < last)
+  if (whole.length > 0) return { events: found.slice(0, last), told: whole }
+  const events = found.slice(0, last + 1)
+  return { events, told: await audienceOf(db, events) }
 }
 
 /** Goes on past the next event without telling anybody of it; gives its id. */

@@ -72,9 +72,10 @@ const known = sql`select from notification_causes q
  *
  * `aimed` selects `n`, `cause_id`, `kind`, `org_id`, `user_id`, `resource_type`, `resource_id`, `other_task_id` (a task that
  * one has to be able to read too), `project_id` and `team_id` (where it lies, if it is no task), `title` and `watching`
- * (whether it is told to those who watch). `first` are parts of a WITH before it.
+ * (whether it is told to those who watch). `first` are parts of a WITH before it. Of more than `most` the first are found, in
+ * the order of `n`.
  */
-export const findTold = (db: Db, first: Sql, aimed: Sql): Promise<Told[]> =>
+export const findTold = (db: Db, first: Sql, aimed: Sql, most: number | null = null): Promise<Told[]> =>
   db.query(
     sql<Told>`
     with ${first}, aimed as (${aimed}), readable as (${tasksTold} union all ${placesTold})
@@ -92,7 +93,7 @@ export const findTold = (db: Db, first: Sql, aimed: Sql): Promise<Told[]> =>
     join organizations o on o.org_id = x.org_id and o.deleted_at is null
     ${open}
     where (x.page or x.mail <> 'never') and not exists (${known})
-    order by x.n, x.cause_id, x.org_id, x.user_id`,
+    order by x.n, x.cause_id, x.org_id, x.user_id limit ${most}`,
     // A plan of a time when there were no notifications yet would look through all of them.
     { plan: 'custom' },
   )

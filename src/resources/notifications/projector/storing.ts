@@ -25,8 +25,9 @@ const make = sql`
 const weights = sql.raw(`array['${kinds.join("', '")}']`)
 
 /**
- * The first cause and the latest ones stay. What was read in the meantime is to be read again, since there is something new
- * in it.
+ * The first cause stays, and of the others the weightiest ones, the latest before the earlier: no flood of comments takes
+ * the place of a mention that is still to be told by mail. What was read in the meantime is to be read again, since there
+ * is something new in it.
  */
 const grow = sql`
   grown as (
@@ -34,9 +35,9 @@ const grow = sql`
       on_page = n.on_page or g.on_page, read_at = null, done_at = null, version = n.version + 1, title = g.title,
       kind = case when array_position(${weights}, g.kind) < array_position(${weights}, n.kind) then g.kind else n.kind end,
       causes = (select jsonb_agg(c.cause order by c.place)
-        from jsonb_array_elements(n.causes || g.causes) with ordinality c (cause, place)
-        where c.place = 1
-          or c.place > jsonb_array_length(n.causes || g.causes) - ${sql.raw(String(mostCauses - 1))})
+        from (select k.cause, k.place from jsonb_array_elements(n.causes || g.causes) with ordinality k (cause, place)
+          order by k.place > 1, array_position(${weights}, k.cause ->> 'kind'), k.place desc
+          limit ${sql.raw(String(mostCauses))}) c)
     from gathered g where g.grows and n.org_id = g.org_id and n.notification_id = g.notification_id)`
 
 const remember = sql`

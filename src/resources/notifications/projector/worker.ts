@@ -27,7 +27,8 @@ export function startProjector(services: Services): Projector {
 
 class Worker implements Projector {
   readonly #services: Services
-  #following: Promise<Following | undefined>
+  #following: Following | undefined
+  #joining: Promise<void> | undefined
   #turn: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   /** Something was settled since the turn under way began. */
@@ -41,17 +42,14 @@ class Worker implements Projector {
 
   constructor(services: Services) {
     this.#services = services
-    this.#following = services.tail
-      .follow(() => this.#wake())
-      .catch((error: unknown) => void this.#went(error))
     this.#wake()
   }
 
   async stop(): Promise<void> {
     this.#stopping = true
     clearTimeout(this.#timer)
-    const following = await this.#following
-    following?.end()
+    await this.#joining
+    this.#following?.end()
     await this.#turn
   }
 
@@ -59,10 +57,22 @@ class Worker implements Projector {
     this.#more = true
     if (this.#turn || this.#stopping || performance.now() < this.#restsUntil) return
     clearTimeout(this.#timer)
+    this.#join()
     this.#turn = this.#goOn().finally(() => {
       this.#turn = undefined
       if (!this.#stopping) this.#timer = setTimeout(() => this.#wake(), pause + 1).unref()
     })
+  }
+
+  /** Has itself woken by the tail, as soon as that can be followed: the database may be away at the start. */
+  #join(): void {
+    if (this.#following) return
+    this.#joining ??= this.#services.tail
+      .follow(() => this.#wake())
+      .then((following) => void (this.#following = following))
+      // What is asked for next fails for the same reason, and says so.
+      .catch(() => undefined)
+      .finally(() => (this.#joining = undefined))
   }
 
   /** Batch after batch, as long as there is something to take in and nobody else does. */
@@ -71,18 +81,19 @@ class Worker implements Projector {
       await this.#settle()
       while (this.#more && !this.#stopping) {
         this.#more = false
-        const { events, outrun } = await takeIn(this.#services, this.#atOnce)
+        const { events, cut, outrun } = await takeIn(this.#services, this.#atOnce)
         if (outrun) return void (this.#restsUntil = performance.now() + pause)
         this.#more ||= events > 0
         // Where there is always something, a few at once cost little more than one.
-        if (this.#more && events < few) await sleep(breath)
-        this.#atOnce = Math.min(2 * this.#atOnce, mostAtOnce)
+        if (this.#more && events < few && !cut) await sleep(breath)
+        this.#atOnce = Math.min(2 * (cut ? events : this.#atOnce), mostAtOnce)
       }
       this.#went()
     } catch (error) {
       this.#went(error)
-      if (problemOf(error).status !== 503)
-        await this.#narrowDown().catch((again: unknown) => this.#went(again))
+      // The database may have been too busy for so many at once.
+      if (problemOf(error).status === 503) this.#atOnce = Math.ceil(this.#atOnce / 2)
+      else await this.#narrowDown().catch((again: unknown) => this.#went(again))
     }
   }
 
