@@ -53,6 +53,7 @@ test('who is gone leaves its place to others: a page that waits, and streams beh
   await sleep(300)
   piped.destroy()
   await untilStreams(0)
+  expect(streams()).toBe(0)
 })
 
 test('a page that finds nothing comes back when its time is over, however much there is to read', async () => {

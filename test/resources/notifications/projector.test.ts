@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
+import { startProjector } from '../../../src/resources/notifications/projector/worker.ts'
+import { copyTemplate } from '../../support/databases.ts'
+import { startFaultProxy } from '../../support/fault-proxy.ts'
 import { stepBack } from '../../../src/resources/notifications/projector/follower.ts'
 import { toldTo } from './told.ts'
 
@@ -70,6 +73,46 @@ test('an event that can not be taken in is passed over, and what comes after it 
   expect((await told(before + 5)).length).toBe(before + 5)
   await app.sql('DROP FUNCTION refuse() CASCADE')
 })
+
+test.skipIf(app.engine === 'embedded')(
+  'what takes too long at once is taken in by and by',
+  async () => {
+    const before = (await told(0)).length
+    await app.sql(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM pg_sleep(0.11); RETURN NEW; END $$`)
+    await app.sql(
+      'CREATE TRIGGER dawdle BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION dawdle()',
+    )
+    await make(100)
+    const end = Date.now() + 90_000
+    while ((await app.sql('SELECT FROM notifications')).length < before + 100 && Date.now() < end)
+      await sleep(100)
+    await app.sql('DROP FUNCTION dawdle() CASCADE')
+    expect((await told(before + 100)).length).toBe(before + 100)
+    expect(Date.now()).toBeLessThan(end)
+  },
+  120_000,
+)
+
+test.skipIf(app.engine === 'embedded')(
+  'it follows the ledger as soon as it can, though the database was away when it began',
+  async () => {
+    const url = new URL(await copyTemplate())
+    const proxy = await startFaultProxy(Number(url.port))
+    url.port = String(proxy.port)
+    const other = await startApp({ databaseUrl: url.href })
+    proxy.refuse(true)
+    proxy.cutAll()
+    const projector = startProjector(other.services)
+    await sleep(500)
+    proxy.refuse(false)
+    await expect.poll(() => other.services.tail.lag(), { timeout: 10_000 }).toBeGreaterThan(0)
+    await projector.stop()
+    await other.stop()
+    await proxy.close()
+  },
+  30_000,
+)
 
 test('a place beyond the end of the ledger is left for the last event there is', async () => {
   await app.sql("UPDATE event_followers SET tx = '9000000000000000000' WHERE name = 'notifications'")

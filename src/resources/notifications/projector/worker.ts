@@ -92,7 +92,7 @@ class Worker implements Projector {
     } catch (error) {
       this.#went(error)
       // The database may have been too busy for so many at once.
-      if (problemOf(error).status === 503) this.#atOnce = Math.ceil(this.#atOnce / 2)
+      if (problemOf(error).status === 503) this.#atOnce = Math.ceil(this.#atOnce / 8)
       else await this.#narrowDown().catch((again: unknown) => this.#went(again))
     }
   }
