@@ -116,6 +116,24 @@ test('what a slow reader has not been sent yet is judged again when it is', asyn
   await untilStreams(0)
 }, 120_000)
 
+test('long texts are told whole, each once, in one order', async () => {
+  const tasks = await Promise.all(Array.from({ length: 16 }, () => task(ada, org_id)))
+  await settled(app)
+  const [one, two] = [await openStream(ada, { org_id }), await openStream(ada, { org_id })]
+  for (const letter of ['a', 'b'])
+    await Promise.all(
+      tasks.map(async ({ task_id }) => {
+        const body = { description: letter.repeat(100_000) }
+        expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
+      }),
+    )
+  for (const stream of [one, two]) await stream.told(32)
+  const ids = one.events.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(32)
+  expect(two.events.map(({ id }) => id)).toEqual(ids)
+  for (const stream of [one, two]) stream.close()
+})
+
 test('apps of an organization are told of to tokens that may read them', async () => {
   const reader = await token(ada, org_id, { scopes: ['org:read'] })
   const cursor = await cursorNow()

@@ -3,8 +3,8 @@ import { comparePlaces, placeOf, type Place, type PlacedEvent } from '../../../k
 import { readBetween } from '../../../kernel/tail/settled.ts'
 import { Batch } from './batch.ts'
 
-/** Events that are kept for those who read a little behind. */
-const mostKept = 500
+/** Events that are kept for those who read a little behind, and characters of what changed by them. */
+const [mostKept, mostText] = [500, 1024 * 1024]
 /** Events that are judged and sent at a time. */
 const mostAtOnce = 200
 
@@ -14,6 +14,8 @@ export class Channel {
   readonly #orgId: string
   /** The latest events: all of the organization after `#since` and up to `#place`. */
   #kept: PlacedEvent[] = []
+  /** How large each of them is. */
+  #sizes: number[] = []
   #since: Place
   #place: Place
   /** What was made of places that somebody is at, so that all who are there have the same. */
@@ -33,16 +35,28 @@ export class Channel {
     this.#batches.clear()
     if (events.length === 0) return
     this.#heard = true
-    this.#kept.push(...events)
-    const over = this.#kept.splice(0, Math.max(0, this.#kept.length - mostKept))
-    if (over.length > 0) this.#since = placeOf(over.at(-1)!)
+    this.#keep(events)
     for (const go of this.#waiting) go()
+  }
+
+  /** Whoever is behind what is kept reads it: a few changes of long texts would fill the memory of a process. */
+  #keep(events: readonly PlacedEvent[]): void {
+    this.#kept.push(...events)
+    this.#sizes.push(...events.map(({ before, after }) => JSON.stringify([before, after]).length))
+    let text = this.#sizes.reduce((sum, size) => sum + size, 0)
+    let over = 0
+    for (; this.#kept.length - over > mostKept || text > mostText; over++) text -= this.#sizes[over]!
+    if (over === 0) return
+    this.#since = placeOf(this.#kept[over - 1]!)
+    this.#kept.splice(0, over)
+    this.#sizes.splice(0, over)
   }
 
   /** Forgets what was kept when nothing has come since the last time: whoever is behind reads it. */
   forget(): void {
     if (!this.#heard) {
       this.#kept = []
+      this.#sizes = []
       this.#since = this.#place
       this.#batches.clear()
     }
