@@ -21,6 +21,11 @@ you mint access tokens for scripts at <code>POST /v1/tokens</code>.</p>
 <li><a href="/.well-known/oauth-authorization-server">How apps connect</a> (OAuth 2.1)</li>
 </ul>
 <h2>Sign in</h2>
-${command}`,
+${command}
+<h2>From a mail?</h2>
+<p>What a mail tells of is read through the API, once you are signed in: all that you are told of with
+<a href="/docs/notifications">notifications</a>, a task by its id at <code>${baseUrl}/v1/tasks/ID</code>, an
+<a href="/docs/organization-invites">invitation</a> too. How you want to be told, and by which mail, is in your
+<a href="/docs/preferences">preferences</a>.</p>`,
   )
 }

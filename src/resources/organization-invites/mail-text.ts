@@ -1,5 +1,5 @@
 import type { Mail } from '../../kernel/services/mail.ts'
-import { bodiesOf, inOneLine } from '../../kernel/services/mail-text.ts'
+import { bodiesOf, inOneLine, type Block } from '../../kernel/services/mail-text.ts'
 
 /** What a mail tells of an invitation. */
 export interface Invited {
@@ -17,12 +17,15 @@ export interface Invited {
 export function invitationMail(invite: Invited, baseUrl: string): Mail {
   const [who, where] = [inOneLine(invite.invited_by), inOneLine(invite.org_name)]
   const role = invite.role === 'admin' || invite.role === 'owner' ? `an ${invite.role}` : `a ${invite.role}`
-  const paragraphs = [
+  const paragraphs: Block[] = [
     `${who} invites you to join ${where} as ${role}.`,
-    `To accept or decline, sign in to ${baseUrl} with the address ${invite.email}. The invitation waits for you there ` +
-      `until ${moment(invite.expires_at)}.`,
+    [
+      'To accept or decline, sign in to ',
+      { to: baseUrl },
+      ` with the address ${invite.email}. The invitation waits for you there until ${moment(invite.expires_at)}.`,
+    ],
     'If you did not expect this, ignore it: nothing happens unless you accept.',
-    `Invitation ${invite.invite_id}`,
+    { small: [`Invitation ${invite.invite_id}`] },
   ]
   return {
     to: invite.email,

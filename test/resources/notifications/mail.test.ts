@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer, type Mail } from '../../../src/kernel/services/mail.ts'
 import type { Services } from '../../../src/kernel/services/services.ts'
+import { fireReminders } from '../../../src/resources/reminders/firing.ts'
 import { sendAtOnce } from '../../../src/resources/notifications/mail/at-once.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
@@ -67,7 +68,8 @@ describe('the mail of a notification', () => {
     expect(header('list-unsubscribe')).toMatch(new RegExp(`^<${app.url}/unsubscribe/[^>]+>$`))
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(header('auto-submitted')).toBe('auto-generated')
-    expect(mail!.html).not.toMatch(/<(b|a|img|script)\b/)
+    expect(mail!.html).not.toMatch(/<(b|img|script|link)\b/)
+    for (const [, to] of mail!.html.matchAll(/href="([^"]*)"/g)) expect(new URL(to!).origin).toBe(app.url)
   })
 
   it('tells of a mention that much else came after', async () => {
@@ -98,7 +100,7 @@ describe('the mail of a notification', () => {
     expect(await send()).toBe(0)
     const [mail] = server.received
     expect(valueOf(mail!.headers, 'subject')).toBe(
-      'Inspect the crane: ada mentioned you in a comment on it, and 1 more',
+      'Inspect the crane: ada mentioned you in a comment, and 1 more',
     )
     expect(mail!.text).toMatch(/ada assigned .* to you\.[^]*ada mentioned you in a comment on/)
     await comment(id)
@@ -106,6 +108,37 @@ describe('the mail of a notification', () => {
     const [first, second] = server.received.map(({ headers }) => valueOf(headers, 'message-id'))
     expect(first).not.toBe(second)
     expect(server.received[1]!.text).not.toContain('assigned')
+  })
+
+  it('names a project in its subject and says that one was added to it', async () => {
+    const { project_id } = await makeProject(ada, org, { name: 'North quay' })
+    const body = { project_id, user_id: bob.userId, role: 'member' }
+    expectStatus(await ada.post('/v1/project-members', { body }), 200)
+    expect(await send()).toBe(1)
+    const [mail] = server.received
+    expect(valueOf(mail!.headers, 'subject')).toBe('North quay: ada added you to the project')
+    expect(mail!.text).toContain('ada added you to the project “North quay”.')
+  })
+
+  it('tells what a reminder notes, as it is by then, and the API by the id that the cause names', async () => {
+    const { task_id } = await task(ada, org, { project_id: place, title: 'Inspect the crane' })
+    const due = new Date(app.clock.now() + minute).toISOString()
+    const set = async (who: Client, body: object) =>
+      expectStatus(await who.post(`/v1/tasks/${task_id}/reminders`, { body: { at: due, ...body } }), 201)
+    const { reminder_id } = await set(bob, { note: 'Bring <b>the</b>\nlong ladder' })
+    await set(ada, { note: "Nobody else's to know" })
+    app.clock.advance(minute + 1)
+    await fireReminders(services)
+    expect(await send()).toBe(2)
+    const mail = server.received.find(({ to }) => to[0] === 'bob@dev.invalid')!
+    expect(valueOf(mail.headers, 'subject')).toBe('Inspect the crane: a reminder is due')
+    expect(mail.text).toContain('A reminder of “Inspect the crane” is due: “Bring <b>the</b> long ladder”')
+    expect(mail.html).toContain('“Bring &lt;b&gt;the&lt;/b&gt; long ladder”')
+    expect(mail.text).not.toContain('else')
+    const { data } = expectStatus(await bob.get('/v1/notifications'), 200)
+    expect(data[0].causes[0].part_id).toBe(reminder_id)
+    const reminder = expectStatus(await bob.get(`/v1/reminders/${data[0].causes[0].part_id}`), 200)
+    expect(reminder.note).toBe('Bring <b>the</b>\nlong ladder')
   })
 
   it('is not sent of what was read meanwhile', async () => {

@@ -53,6 +53,12 @@ it('takes the form of RFC 8058 as multipart/form-data, and as nothing at all', a
   expectStatus(await app.anonymous.post(pathOf(['assigned'])), 200)
 })
 
+it('says afterwards what was ended, and where to take it back', async () => {
+  const reply = await app.anonymous.post(pathOf(['assigned']))
+  for (const fact of ['A task was assigned to you.', 'href="/docs/preferences#preferences.update"'])
+    expect(reply.text).toContain(fact)
+})
+
 it('a link that is opened shows what would end, and changes nothing', async () => {
   expect(await assign()).toBe(1)
   const reply = await app.anonymous.get(link())

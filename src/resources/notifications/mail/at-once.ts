@@ -4,7 +4,7 @@ import { leaseMillis, retryAt, sendDue } from '../../../kernel/services/mail-que
 import type { Services } from '../../../kernel/services/services.ts'
 import { findPreferences } from '../rows.ts'
 import { findMailed, strike, type Waiting } from './rows.ts'
-import { causesTold, mailOfOne, wanted } from './text.ts'
+import { kindsIn, mailOfOne, toTell } from './text.ts'
 import { endOfQuiet } from './times.ts'
 import { countMail, linkOf } from './sending.ts'
 
@@ -51,12 +51,9 @@ export async function sendAtOnce(services: Services): Promise<number> {
       const preferences = (await findPreferences(db, [due.user_id]))(due.user_id)
       const quiet = endOfQuiet(clock(), preferences)
       if (quiet !== null) return void (await putOff(db, due, quiet, due.attempts - 1))
-      const [thing] = await findMailed(db, [due])
-      const causes = thing ? wanted(causesTold(thing), preferences) : []
-      if (thing && causes.length > 0 && due.attempts <= mostAttempts) {
-        const kinds = [...new Set(causes.map(({ kind }) => kind))]
-        return mailOfOne(thing, causes, linkOf(services, { user_id: due.user_id, kinds }))
-      }
+      const [told] = toTell(await findMailed(db, [due]), preferences)
+      if (told && due.attempts <= mostAttempts)
+        return mailOfOne(told, linkOf(services, { user_id: due.user_id, kinds: kindsIn(told.causes) }))
       countMail(services, 'dropped')
       await strikeOut(due)
       return undefined

@@ -7,7 +7,7 @@ import { localDate } from '../../../kernel/values/zones.ts'
 import { findPreferences } from '../rows.ts'
 import { findMailed, strike, type Waiting } from './rows.ts'
 import { countMail, linkOf } from './sending.ts'
-import { causesTold, mailOfDay, wanted } from './text.ts'
+import { mailOfDay, toTell } from './text.ts'
 import { nextDigest } from './times.ts'
 
 /** The daily mail of a person, while this process looks at it. */
@@ -77,8 +77,7 @@ async function write(services: Services, due: Due): Promise<Mail | undefined> {
     await settle(db, due, localDate(now, preferences.time_zone), iso(now))
   }
   due.told = await findWaiting(db, due)
-  const things = await findMailed(db, due.told)
-  const left = things.filter((thing) => wanted(causesTold(thing), preferences).length > 0)
+  const left = toTell(await findMailed(db, due.told), preferences)
   if (left.length === 0) {
     countMail(services, 'dropped')
     return void (await finish(services, due))

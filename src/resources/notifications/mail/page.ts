@@ -29,7 +29,7 @@ export async function registerUnsubscribing(app: FastifyInstance, services: Serv
       const what = readToken(services.keyring, request.params.token)
       if (!what) return refuse(reply)
       await unsubscribe(services.database.db, what, new Date(services.clock()).toISOString())
-      return send(reply, 'You get no more of this mail', done)
+      return send(reply, 'You get no more of this mail', done(what))
     })
   })
 }
@@ -41,18 +41,20 @@ const refuse = (reply: FastifyReply) =>
   send(
     reply.code(404),
     'This link is over',
-    markup`<p>It is not one of ours, or so old that it can't be read any more. A link in a newer mail works, and so does
-signing in and saying how you want to be told of things.</p>`,
+    markup`<p>It is not one of ours, or so old that it can't be read any more. Take the link of a newer mail, or sign in and
+change your <a href="/docs/preferences#preferences.update">preferences</a>.</p>`,
   )
 
-const question = ({ kinds }: Unsubscription): Markup => markup`${
+const ended = ({ kinds }: Unsubscription): Markup =>
   kinds === 'daily'
     ? markup`<p>You will get no more daily mail of what happens in your organizations.</p>`
     : markup`<p>You will get no more mail that says:</p>
 <ul>${kinds.map((kind) => markup`<li>${kindsSaid[kind].says}</li>`)}</ul>`
-}
-<p class="soft">What you are told on the page stays, and so does other mail.</p>
+
+const question = (what: Unsubscription): Markup => markup`${ended(what)}
+<p class="soft">Your list of notifications stays as it is, and so does other mail.</p>
 <form method="post"><div class="answers"><button class="main">No more of this mail</button></div></form>`
 
-const done = markup`<p>What you are told on the page stays as it was. To get such mail again, say so in how you want to be told
-of things.</p>`
+const done = (what: Unsubscription): Markup => markup`${ended(what)}
+<p class="soft">Your list of notifications stays as it was. To get such mail again, change your
+<a href="/docs/preferences#preferences.update">preferences</a>, signed in.</p>`

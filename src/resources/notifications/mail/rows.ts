@@ -17,10 +17,22 @@ export interface Mailed
   causes: Cause[]
   org_name: string
   email: string
+  /** What the reminders among its causes note, by their ids. */
+  notes: Record<string, string> | null
 }
 
 const columns = sql`w.org_id, w.notification_id, w.cause_ids, n.user_id, n.kind, n.resource_type, n.resource_id, n.causes,
   n.updated_at, o.name as org_name, u.email`
+
+/**
+ * The notes of reminders, which nothing but the reminder has: one's own are nobody else's to know, and those for the
+ * assignee are known to whoever reads the task. They are as they are when the mail is written.
+ */
+const notes = sql`(select jsonb_object_agg(r.reminder_id, r.note)
+  from jsonb_array_elements(n.causes) c
+  join task_reminders r on r.org_id = n.org_id and r.reminder_id = c.value ->> 'part_id'
+  where c.value ->> 'kind' = 'reminder' and r.task_id = n.task_id and r.note is not null
+    and (r.user_id = n.user_id or r.recipient = 'assignee')) as notes`
 
 /** Notifications that are neither read nor done, of people whose address is verified. */
 const joined = sql`
@@ -39,11 +51,11 @@ export const findMailed = (db: Db, waiting: readonly Waiting[]): Promise<Mailed[
     with waiting as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb)
         as x(org_id uuid, notification_id text, cause_ids text[]))
-    select ${columns}, t.title ${joined}
+    select ${columns}, t.title, ${notes} ${joined}
       join tasks t on t.org_id = n.org_id and t.task_id = n.task_id ${rightsOn('t', sql`n.user_id`)}
     where ${readableByMember}
     union all
-    select ${columns}, n.title ${joined}
+    select ${columns}, n.title, null::jsonb as notes ${joined}
       left join teams te on te.org_id = n.org_id and te.team_id = n.team_id ${rightsOn('n', sql`n.user_id`)}
     where n.task_id is null and ${placeReadableByMember}
     order by updated_at, notification_id`)

@@ -1,9 +1,9 @@
-import { bodiesOf, inOneLine } from '../../../kernel/services/mail-text.ts'
+import { bodiesOf, inOneLine, type Block } from '../../../kernel/services/mail-text.ts'
 import type { Mail } from '../../../kernel/services/mail.ts'
 import type { Kind, Preferences } from '../kinds.ts'
 import type { Cause } from '../rows.ts'
 import type { Mailed } from './rows.ts'
-import { sentenceOf, sentencesOf, titleOf } from './words.ts'
+import { briefly, sentencesOf } from './words.ts'
 
 /** Where a mail's links lead, and the address at which one takes back having wanted such mail. */
 interface Leading {
@@ -11,12 +11,24 @@ interface Leading {
   unsubscribe: string
 }
 
+/** A notification with those of its causes that a mail is to tell, at least one. */
+export interface ToTell {
+  thing: Mailed
+  causes: Cause[]
+}
+
 /** The causes of a notification that a mail is to tell. The oldest ones of very many are not kept. */
-export const causesTold = ({ causes, cause_ids }: Mailed): Cause[] =>
+const causesTold = ({ causes, cause_ids }: Mailed): Cause[] =>
   causes.filter(({ event_id }) => cause_ids.some((id) => id === event_id || id.startsWith(`${event_id}:`)))
 
-const linked = (thing: Mailed, baseUrl: string) =>
-  `${thing.org_name === '' ? '' : `${inOneLine(thing.org_name)}: `}${thing.resource_type} ${thing.resource_id}, ${baseUrl}`
+/** Of notifications what is to be told of them: the kinds of which the person wants mail still, at once or daily. */
+export const toTell = (things: readonly Mailed[], { notifications }: Preferences): ToTell[] =>
+  things
+    .map((thing) => ({
+      thing,
+      causes: causesTold(thing).filter(({ kind }) => notifications[kind].mail !== 'never'),
+    }))
+    .filter(({ causes }) => causes.length > 0)
 
 /** One click in a mail program takes back having wanted such mail (RFC 8058). */
 const headersOf = ({ unsubscribe }: Leading) => ({
@@ -24,29 +36,34 @@ const headersOf = ({ unsubscribe }: Leading) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const kindsIn = (causes: readonly Cause[]): Kind[] => [...new Set(causes.map(({ kind }) => kind))]
-/** `due today` */
-export const kindInWords = (kind: Kind): string => kind.replaceAll('_', ' ')
+/** The kinds of causes, each once. */
+export const kindsIn = (causes: readonly Cause[]): Kind[] => [...new Set(causes.map(({ kind }) => kind))]
 
-/** The mail of one notification. Its causes are those to be told, at least one. */
-export function mailOfOne(thing: Mailed, causes: readonly Cause[], leading: Leading): Mail {
+/** `task TDC154SGQZ1ZK3X5N` */
+const nameOf = ({ resource_type, resource_id }: Mailed): string => `${resource_type} ${resource_id}`
+
+/** The mail of one notification. */
+export function mailOfOne({ thing, causes }: ToTell, { baseUrl, unsubscribe }: Leading): Mail {
   const weightiest = causes.find(({ kind }) => kind === thing.kind) ?? causes[0]!
   const more = causes.length === 1 ? '' : `, and ${causes.length - 1} more`
+  const kinds = kindsIn(causes)
+  const such = kinds.length === 1 ? 'No more mail of this kind' : 'No more mail of these kinds'
   return {
     to: thing.email,
-    subject: `${titleOf(thing)}: ${sentenceOf({ ...thing, title: 'it' }, weightiest)
-      .replaceAll('“it”', 'it')
-      .slice(0, -1)}${more}`,
+    subject: `${briefly(thing, weightiest)}${more}`,
     ...bodiesOf([
       ...sentencesOf(thing, causes),
-      linked(thing, leading.baseUrl),
-      `You get this because of how you want to be told of: ${kindsIn(causes).map(kindInWords).join(', ')}.\n` +
-        `No more mail of this kind: ${leading.unsubscribe}`,
+      [`${inOneLine(thing.org_name)}, ${nameOf(thing)}, at `, { to: baseUrl }],
+      {
+        small: [
+          `You get this because you want mail that tells you of: ${kinds.map((kind) => kind.replaceAll('_', ' ')).join(', ')}.`,
+          [{ to: unsubscribe, says: such }],
+        ],
+      },
     ]),
     id: `${thing.notification_id}.${thing.cause_ids[0]!.replaceAll(/[^0-9A-Za-z-]/g, '.')}`,
     date: Math.max(...causes.map(({ at }) => Date.parse(at))),
-    headers: headersOf(leading),
+    headers: headersOf({ baseUrl, unsubscribe }),
   }
 }
 
@@ -61,32 +78,34 @@ export interface Digest {
 }
 
 /** The mail of a day. */
-export function mailOfDay(digest: Digest, things: readonly Mailed[], leading: Leading): Mail {
-  const listed = things.slice(0, mostListed)
-  const organizations = [...new Set(listed.map(({ org_name }) => org_name))]
-  const count = things.length === 1 ? '1 notification' : `${things.length} notifications`
-  const paragraphs = organizations.map((name) => {
-    const lines = listed
-      .filter(({ org_name }) => org_name === name)
-      .flatMap((thing) => sentencesOf(thing, causesTold(thing)).map((one) => `- ${upperFirst(one)}`))
-    return [inOneLine(name), ...lines].join('\n')
+export function mailOfDay(digest: Digest, told: readonly ToTell[], leading: Leading): Mail {
+  const listed = told.slice(0, mostListed)
+  const organizations = [...new Set(listed.map(({ thing }) => thing.org_name))]
+  const blocks = organizations.map((name): Block => {
+    const items = listed
+      .filter(({ thing }) => thing.org_name === name)
+      .flatMap(({ thing, causes }) =>
+        sentencesOf(thing, causes).map((sentence) => `${sentence} (${nameOf(thing)})`),
+      )
+    return { heading: inOneLine(name), items }
   })
-  const left = things.length - listed.length
+  const left = told.length - listed.length
   return {
-    to: things[0]!.email,
-    subject: `${count}, ${digest.day}`,
+    to: told[0]!.thing.email,
+    subject: `${told.length === 1 ? '1 notification' : `${told.length} notifications`}, ${digest.day}`,
     ...bodiesOf([
-      ...paragraphs,
+      ...blocks,
       ...(left > 0 ? [`And ${left} more.`] : []),
-      leading.baseUrl,
-      `You get this once a day, because of how you want to be told.\nNo more daily mail: ${leading.unsubscribe}`,
+      ['All of it is at ', { to: leading.baseUrl }],
+      {
+        small: [
+          'You get this once a day, because you want mail that tells you of these things together.',
+          [{ to: leading.unsubscribe, says: 'No more daily mail' }],
+        ],
+      },
     ]),
     id: `daily.${digest.user_id}.${digest.day}`,
     date: Date.parse(digest.upto),
     headers: headersOf(leading),
   }
 }
-
-/** The kinds of causes of which the person wants mail still, at once or daily. */
-export const wanted = (causes: readonly Cause[], { notifications }: Preferences): Cause[] =>
-  causes.filter(({ kind }) => notifications[kind].mail !== 'never')
