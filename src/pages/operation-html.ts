@@ -5,6 +5,8 @@ import {
   type Media,
   type Operation,
   type Parameter,
+  type Ref,
+  type Response,
   type Schema,
 } from './openapi.ts'
 import { field, fields, kindOf, prose } from './schema-html.ts'
@@ -71,10 +73,11 @@ function bodyOf(document: ApiDocument, { requestBody }: Operation): Markup {
 ${schema && fields(schema)}`
 }
 
-const json = (value: unknown): string => JSON.stringify(value, null, 2)
+const written = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A command line that sends the operation; ids are written in capitals, for the reader to fill in. */
+/** A command line that sends the operation, and one more where it answers with a stream; ids are written in capitals, for the reader to fill in. */
 function curlOf(document: ApiDocument, { path, method, operation }: Served, parameters: Parameter[]): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())
   const needed = parameters.filter((one) => one.in === 'query' && one.required)
@@ -87,9 +90,21 @@ function curlOf(document: ApiDocument, { path, method, operation }: Served, para
   if (type?.startsWith('multipart/')) lines.push(`-F 'file=@FILE'`)
   else if (type) {
     lines.push(`-H 'Content-Type: ${type}'`)
-    if (media?.example !== undefined) lines.push(`-d ${quoted(json(media.example))}`)
+    if (media?.example !== undefined) lines.push(`-d ${quoted(written(media.example))}`)
   }
-  return lines.join(' \\\n  ')
+  const streams =
+    '200' in operation.responses && 'text/event-stream' in contentOf(document, operation.responses['200'])
+  const all = streams ? [lines, [...lines, `-N -H 'Accept: text/event-stream'`]] : [lines]
+  return all.map((one) => one.join(' \\\n  ')).join('\n\n')
+}
+
+const contentOf = (document: ApiDocument, response: Ref<Response>): Record<string, Media> =>
+  resolved(document, response).content ?? {}
+
+function exampleOf(document: ApiDocument, { schema, example }: Media): Markup {
+  const shown = example ?? (schema && resolved<Schema>(document, schema).examples?.[0])
+  if (shown === undefined) return markup``
+  return markup`<details><summary>An example</summary><pre><code>${written(shown)}</code></pre></details>`
 }
 
 function answersOf(document: ApiDocument, { responses }: Operation): Markup {
@@ -98,15 +113,13 @@ function answersOf(document: ApiDocument, { responses }: Operation): Markup {
   const others = all.filter(({ status }) => Number(status) < 400)
   const answer = ({ status, description, content = {} }: (typeof all)[number]) => {
     const [type, media] = mainMedia(content) ?? []
-    const schema = media?.schema && resolved(document, media.schema as object)
-    const example = media?.example ?? (schema as Schema | undefined)?.examples?.[0]
+    const others = Object.entries(content).filter(([other]) => other !== type)
     return markup`<dt><code>${status}</code> <span class="soft">${type}${
       media?.schema && markup` ${kindOf(media.schema)}`
-    }</span></dt><dd>${prose(description)}${
-      example !== undefined &&
-      Number(status) < 400 &&
-      markup`<details><summary>An example</summary><pre><code>${json(example)}</code></pre></details>`
-    }</dd>`
+    }</span></dt><dd>${prose(description)}${Number(status) < 400 && media && exampleOf(document, media)}${others.map(
+      ([other, one]) =>
+        markup`<p class="soft">or ${other}</p>${prose(one.schema?.description)}${exampleOf(document, one)}`,
+    )}</dd>`
   }
   return markup`<h3>Answers</h3><dl>${others.map(answer)}</dl>${
     problems.length > 0 &&

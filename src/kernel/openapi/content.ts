@@ -1,3 +1,4 @@
+import { frame, retryAfter } from '../live/frames.ts'
 import { share, type Components, type Json } from './components.ts'
 import { headersOf, successHeaders } from './headers.ts'
 import { publish } from './schemas.ts'
@@ -34,8 +35,23 @@ function formOf(op: AnyOperation, description: string, components: Components): 
 }
 
 const bytes = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
-const stream = {
-  schema: { type: 'string', description: 'Messages with `id`, `event` and `data`, one after the other.' },
+
+/** A stream that goes on, with what a page shows as an example as its first messages. */
+function streamOf({ example }: AnyOperation): Json {
+  const page = example?.reply as { data: { type: string }[]; next_cursor: string } | undefined
+  const messages = page?.data.map((one) =>
+    frame({ id: page.next_cursor, event: one.type, data: JSON.stringify(one) }),
+  )
+  return {
+    schema: {
+      type: 'string',
+      description:
+        'Messages with `id`, `event` and `data`, each ended by an empty line, one after the other, as the HTML standard ' +
+        'has them (server-sent events). `retry` says after how many milliseconds to come again. Skip a line that is a ' +
+        'lone `:`.',
+    },
+    ...(messages && { example: `${retryAfter(1734)}${messages.join('')}` }),
+  }
 }
 const done = { 200: 'Done.', 201: 'Made.', 204: 'Done; there is nothing to answer.' }
 
@@ -48,7 +64,7 @@ export function successOf(op: AnyOperation, components: Components): Json {
   for (const [type, other] of Object.entries(also ?? {}))
     content[type] = { schema: publish(other, components) }
   if (op.reply.file) content['application/octet-stream'] = bytes
-  if (op.reply.live) content['text/event-stream'] = stream
+  if (op.reply.live) content['text/event-stream'] = streamOf(op)
   const success: Json = { description: done[status], headers: headersOf(successHeaders(op), components) }
   if (Object.keys(content).length > 0) success.content = content
   if (op.method !== 'GET' || op.scope === 'none' || op.reply.live) return { [status]: success }

@@ -7,7 +7,7 @@ import { prefers } from '../../kernel/request/negotiate.ts'
 import { findPlace } from '../../kernel/tail/settled.ts'
 import { catalogueOf } from './catalogue.ts'
 import { openPlace, placeGone, sealPlace } from './cursor.ts'
-import { streamPage, streamQuery, type StreamQuery } from './schemas.ts'
+import { examplePage, streamPage, streamQuery, type StreamQuery } from './schemas.ts'
 import { pageNow, pageSoon } from './stream/page.ts'
 import { Stream, type Opening } from './stream/stream.ts'
 
@@ -19,10 +19,17 @@ export const streamEvents = operation({
   description:
     'Every change of an organization that you may know of, in one order, each once, from a place on: send `cursor` or ' +
     '`Last-Event-ID` (which counts where both are sent) to go on after it, for 7 days; without one you begin at the ' +
-    'present. With `Accept: text/event-stream` it is a stream that goes on: each message has the cursor as its `id`, the ' +
-    'type as its `event` and the event as its `data`; there is a `checkpoint` with a cursor at the beginning and every ' +
-    'minute, and a last message `end` that says why: `slow`, `age` (after an hour), `stopping`, `expired`, `revoked` or ' +
-    '`reset`. Otherwise it is a page, for which `wait` lets you wait.\n\n' +
+    'present.\n\n' +
+    'With `Accept: text/event-stream` it is a stream that goes on: each message has the cursor as its `id`, the type as ' +
+    'its `event` and the event as its `data`. There is a `checkpoint` with a cursor at the beginning and every minute. ' +
+    'The last message is an `end` whose data says the `reason`; then come again with your cursor:\n\n' +
+    '* `age`: the stream is an hour old\n' +
+    '* `stopping`: the server stops\n' +
+    '* `slow`: you took nothing for a minute, or while 1 MB of events went by\n' +
+    '* `expired`: your token is past its expiry\n' +
+    '* `revoked`: you may not follow this organization any more\n' +
+    '* `reset`: the database was put back to an earlier time\n\n' +
+    'Otherwise it is a page, for which `wait` lets you wait for a first event.\n\n' +
     'What you are told is judged when it is sent, with your rights of then; of what you may not read nothing is told. An ' +
     'event `gone` says that you can no longer read something that you could. An access token hears of what its scopes ' +
     'let it read. A person has 10 streams open at a time, with the pages that wait.',
@@ -30,6 +37,7 @@ export const streamEvents = operation({
   query: streamQuery,
   reply: { status: 200, schema: streamPage, live: true },
   problems: { 403: 'not a member of the organization', 429: 'you have 10 streams open' },
+  example: { query: { types: 'task.*' }, reply: examplePage },
   // The caller, the horizon, the events, and what decides the rights on the tasks and on the places that they name.
   statements: 5,
   access: ({ ctx, query }) => askedOrganization(ctx, query),

@@ -61,6 +61,29 @@ export const streamPage = object(
   { title: 'StreamPage' },
 )
 
+/** A page with one event, as the document shows it. */
+export const examplePage: Static<typeof streamPage> = {
+  data: [
+    {
+      id: 'EVDC01MC1PH2Q9XW5',
+      type: 'task.updated',
+      api_version: '2026-09-25',
+      created_at: '2026-11-20T09:30:00.000Z',
+      org_id: '01919b3c-0000-7000-8000-000000000001',
+      project_id: 'PDC01MC1P9ZK3QW2M',
+      actor: { kind: 'user', id: '01919b3c-0000-7000-8000-00000000ada1', username: 'ada' },
+      data: {
+        resource_type: 'task',
+        resource_id: 'TDC01MC1P87K0HJR8',
+        before: { status: 'not_started' },
+        after: { status: 'in_progress' },
+      },
+      request_id: 'b1946ac9-2492-4d23-9c0a-1f6a0d4a7e51',
+    },
+  ],
+  next_cursor: '1.QPW-GBMhyjQ7RKuDcZASN0w',
+}
+
 /** Events of a page at most. */
 export const mostOfPage = 200
 
@@ -70,7 +93,8 @@ export const streamQuery = object({
   types: optional(
     list(text(), {
       description:
-        'Events of these types alone; `task.*` stands for all of tasks. `GET /v1/webhooks/events` lists them.',
+        'Events of these types alone, separated by commas; `task.*` stands for all of tasks. `GET /v1/webhooks/events` ' +
+        'lists them.',
     }),
   ),
   project_id: optional(text({ description: 'Events in this project, and of what moved out of it.' })),

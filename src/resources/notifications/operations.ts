@@ -7,10 +7,18 @@ import { kinds } from './kinds.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
 import { stateWith } from './rules.ts'
-import { kindWords, markedRead, notification, notificationUpdate, readUpTo, unreadCount } from './schemas.ts'
+import {
+  examplePage,
+  kindWords,
+  markedRead,
+  notification,
+  notificationUpdate,
+  readUpTo,
+  unreadCount,
+} from './schemas.ts'
 
 const path = '/v1/notifications/{notification_id}'
-const params = object({ notification_id: text() })
+const params = object({ notification_id: text({ description: 'The notification.' }) })
 const asked = object({
   org_id: optional(
     text({
@@ -32,7 +40,7 @@ export const listNotifications = operation({
   summary: 'List what you are told of',
   description:
     'Your own notifications, the newest first, without those that are done with. What you can read no longer is left out, ' +
-    `and is there again when you can. ${kindWords}`,
+    `and is there again when you can. The kinds, the weightiest first:\n\n${kindWords}`,
   scope: 'tasks:read',
   query: asked,
   list: queries.newestFirst,
@@ -43,7 +51,7 @@ export const listNotifications = operation({
   },
   problems: { 404: 'the project is missing, or not for you to see' },
   reply: { status: 200, schema: pageOf(notification) },
-  example: { query: { 'filter[unread]': 'true', 'filter[kind]': 'mentioned,replied' } },
+  example: { query: { 'filter[unread]': 'true', 'filter[kind]': 'mentioned,replied' }, reply: examplePage },
   access: ({ ctx, query }) => reachesAsked(ctx, query),
   async handle({ ctx, target: reaches, query, list, filters }) {
     const { unread, done, kind } = filters

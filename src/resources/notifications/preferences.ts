@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { invalid } from '../../kernel/problem.ts'
 import { isTimeZone } from '../../kernel/values/zones.ts'
-import { kinds, waysWith, type SaidOfKinds, type Way } from './kinds.ts'
+import { defaultPreferences, kinds, waysWith, type SaidOfKinds, type Way } from './kinds.ts'
 import { preferences, preferencesUpdate, type WaysUpdate } from './preferences-schemas.ts'
 import { defaultSaid, findSaid, preferencesOf, type PreferencesRow } from './rows.ts'
 
@@ -77,6 +77,7 @@ export const readPreferences = operation({
   description: 'In every organization. Where you said nothing, the defaults are shown.',
   scope: 'session',
   reply: { status: 200, schema: preferences },
+  example: { reply: defaultPreferences },
   access: ownPreferences,
   handle: async ({ target }) => present(target),
 })

@@ -15,9 +15,11 @@ import { kinds, kindsSaid } from './kinds.ts'
 import { notifiedOf } from './rows.ts'
 
 /** What each kind says, for the API pages. */
-export const kindWords = kinds.map((kind) => `\`${kind}\`: ${kindsSaid[kind].says}`).join(' ')
+export const kindWords = kinds.map((kind) => `* \`${kind}\`: ${kindsSaid[kind].says}`).join('\n')
 
-const kind = oneOf(kinds, { description: `The weightiest among its causes. ${kindWords}` })
+const kind = oneOf(kinds, {
+  description: 'The weightiest among its causes; the list of notifications says what each means.',
+})
 
 const cause = object(
   {
@@ -25,7 +27,13 @@ const cause = object(
     actor_user_id: nullable(uuid({ description: 'Who did it; null for what the service did by itself.' })),
     actor_username: nullable(text()),
     at: dateTime(),
-    part_id: nullable(text({ description: 'The part of the thing that it is about, such as a comment.' })),
+    part_id: nullable(
+      text({
+        description:
+          'The part of the thing that it is about: the comment, or the reminder, which `GET /v1/reminders/{reminder_id}` ' +
+          'shows with its note.',
+      }),
+    ),
     event_id: nullable(
       text({ description: 'The event that it was made from; null for what the calendar says.' }),
     ),
@@ -58,6 +66,40 @@ export const notification = object(
   },
   { title: 'Notification' },
 )
+
+/** A page with one notification, as the document shows it. */
+export const examplePage = {
+  data: [
+    {
+      notification_id: 'NDC01MC1PJ4D7E2KA',
+      org_id: '01919b3c-0000-7000-8000-000000000001',
+      kind: 'mentioned',
+      resource_type: 'task',
+      resource_id: 'TDC01MC1P87K0HJR8',
+      project_id: 'PDC01MC1P9ZK3QW2M',
+      team_id: null,
+      title: 'Grease the crane',
+      causes: [
+        {
+          kind: 'mentioned',
+          actor_user_id: '01919b3c-0000-7000-8000-00000000ada1',
+          actor_username: 'ada',
+          at: '2026-11-20T09:30:00.000Z',
+          part_id: 'CDC01MC1P5F8G2RX',
+          event_id: 'EVDC01MC1PH2Q9XW5',
+        },
+      ],
+      cause_count: 1,
+      read: false,
+      read_at: null,
+      done: false,
+      done_at: null,
+      created_at: '2026-11-20T09:30:00.000Z',
+      updated_at: '2026-11-20T09:30:00.000Z',
+    },
+  ],
+  next_cursor: null,
+}
 
 export const notificationUpdate = partial(
   {
