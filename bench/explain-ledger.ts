@@ -20,8 +20,8 @@ const kinds: [name: string, pattern: RegExp][] = [
   ['rights of readers on places', /as asker, l\.\* from/],
   ['whom a batch of events is told to, dependents among them', /freed as \(/],
   ['what is due on a day', /memberships as materialized/],
-  ['a page of notifications', /from notifications n[\s\S]*order by[\s\S]*limit/],
   ['unread notifications', /as unread, max\(n\.place\)/],
+  ['a page of notifications', /from notifications n[\s\S]*order by[\s\S]*limit/],
 ]
 
 /** A table of the slowest statement of each kind with what its plan shows, and the plans themselves. */
@@ -29,7 +29,12 @@ export async function explainLedger(
   databaseUrl: string,
   tasks: number,
 ): Promise<{ table: string; details: string }> {
-  const small = await connected(databaseUrl, makeSmall)
+  const small = await connected(databaseUrl, async (client) => {
+    const made = await makeSmall(client)
+    // Cursors are of events.
+    await loadEvents(client, made, 'EVA', 1)
+    return made
+  })
   const cursors = await explained(databaseUrl, async (apiOf) => ({
     large: await cursorOf(apiOf('admin')),
     small: await cursorOf(apiOf(small)),
@@ -68,7 +73,7 @@ export async function explainLedger(
 async function load(client: Client, small: Small, tasks: number): Promise<void> {
   // References are right by the way they are made.
   await client.query('set session_replication_role = replica')
-  await loadEvents(client, small, tasks * perTask)
+  await loadEvents(client, small, 'EVB', tasks * perTask)
   await loadWaiting(client)
   await client.query('vacuum (analyze)')
   await client.query('delete from notification_days')

@@ -34,20 +34,28 @@ export async function makeSmall(client: ClientBase): Promise<Small> {
 const written = `
   insert into events (org_id, event_id, type, resource_type, resource_id, project_id, actor_kind, actor_user_id,
     actor_username, before, after, created_at, ord)
-  select case when n % ${seldom} = 0 then $1::uuid else $2::uuid end, 'EV' || lpad((n + $3)::text, 16, '0'),
-    'task.updated', 'task', t.task_id, t.project_id, 'user', $4, $5, '{"due_date": "2026-12-01"}',
-    '{"due_date": "2026-12-02"}', now() - interval '7 days', n
-  from generate_series(1, ${each}) n join drawn t on t.n = (n + $3) % 1000`
+  select case when i % ${seldom} = 0 then $1::uuid else $2::uuid end, $6::text || lpad((i + $3::integer)::text, 15, '0'),
+    'task.updated', 'task', t.task_id, t.project_id, 'user', $4::uuid, $5::text, '{"due_date": "2026-12-01"}',
+    '{"due_date": "2026-12-02"}', now() - interval '6 days', i
+  from generate_series(1, ${each}) i join drawn t on t.n = (i + $3::integer) % 1000`
 
-/** Writes events of the last days, many transactions of many events; those of one in a thousand are the small one's. */
-export async function loadEvents(client: ClientBase, small: Small, count: number): Promise<void> {
+/**
+ * Writes so many events of the last days, many transactions of many events; those of one in a thousand are the small
+ * organization's.
+ */
+export async function loadEvents(
+  client: ClientBase,
+  small: Small,
+  prefix: string,
+  count: number,
+): Promise<void> {
   await client.query(
     `create temp table drawn as select row_number() over () - 1 as n, task_id, project_id
      from (select task_id, project_id from tasks where org_id = '${orgId}' limit 1000) t`,
   )
   const { user_id, username } = callers.admin
   for (let from = 0; from < count; from += each)
-    await client.query(written, [small.org_id, orgId, from, user_id, username])
+    await client.query(written, [small.org_id, orgId, from, user_id, username, prefix])
   await client.query('drop table drawn')
 }
 

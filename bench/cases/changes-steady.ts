@@ -18,15 +18,23 @@ export function nextChange(site: Site): Change {
   return { path, body: JSON.stringify({ due_date: dueDate(round) }) }
 }
 
-/** So many changes a second, at even distances, whether they are answered or not; gives the milliseconds of each. */
+/** A change that was made. */
+export interface Made {
+  request_id: string
+  /** Milliseconds until it was answered, and the time at which it was. */
+  took: number
+  at: number
+}
+
+/** So many changes a second, at even distances, whether they are answered or not. */
 export async function changeSteadily(
   site: Site,
   service: Target,
   seconds: number,
   rate: number,
   next: () => Change = () => nextChange(site),
-): Promise<number[]> {
-  const sent: Promise<number>[] = []
+): Promise<Made[]> {
+  const sent: Promise<Made>[] = []
   const start = performance.now()
   for (let n = 0; n < seconds * rate; n++) {
     await sleep(Math.max(0, start + (n * 1000) / rate - performance.now()))
@@ -35,12 +43,13 @@ export async function changeSteadily(
   return Promise.all(sent)
 }
 
-/** Makes one change as the admin; gives how many milliseconds it took. */
-export async function change(site: Site, service: Target, { path, body }: Change): Promise<number> {
+/** Makes one change as the admin. */
+export async function change(site: Site, service: Target, { path, body }: Change): Promise<Made> {
   const began = performance.now()
   const headers = { ...site.api.admin.headers, 'content-type': 'application/json' }
   const answer = await fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'PATCH', headers, body })
   const text = await answer.text()
   if (answer.status !== 200) throw new Error(`a change was answered ${answer.status}: ${text}`)
-  return performance.now() - began
+  const at = performance.now()
+  return { request_id: answer.headers.get('x-request-id')!, took: at - began, at }
 }

@@ -68,7 +68,7 @@ async function compare(site: Site, service: Target, ...kinds: [string[], string[
   for (let i = -40; i < pairs; i++) {
     if (i === 0) for (const { took } of sides) took.length = 0
     for (const { next, took } of turns) {
-      took.push(await change(site, service, next()))
+      took.push((await change(site, service, next())).took)
       await sleep(rest)
     }
     turns.reverse()
@@ -95,7 +95,7 @@ async function measureLag(site: Site, service: Target, tasks: string[]) {
   process.stdout.write(
     `the oldest change waited ${most.toFixed(0)} ms at most; all was told ${caughtUp.toFixed(0)} ms after the last\n`,
   )
-  return { made, lag }
+  return { made: made.map(({ took }) => took), lag }
 }
 
 /** Milliseconds. */

@@ -6,7 +6,7 @@ import { Channel } from './channel.ts'
 /** Milliseconds for which the ledger is followed on when nobody listens, since most who leave come again. */
 const linger = 5_000
 /** Milliseconds between two looks after those who listen, each of which is looked after once in so many times. */
-const [beat, parts] = [125, 8]
+const [beat, parts] = [50, 20]
 
 /** Somebody who listens to an organization. */
 export interface Listening {

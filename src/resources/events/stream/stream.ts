@@ -72,7 +72,9 @@ export class Stream implements Listening, LiveAnswer {
     this.#caller = caller
     this.#asked = asked
     this.#place = place
-    this.#opened = this.#spoken = this.#placed = this.#judged = services.clock()
+    this.#opened = this.#spoken = this.#placed = services.clock()
+    // Those that are opened together, as after a start, are not all looked at in the same second for ever.
+    this.#judged = this.#opened - Math.random() * trust
     this.#leaving = [services.live.take(this)]
     this.outlet = new Outlet(() => this.#leave())
     this.#say(retryAfter(second + Math.floor(Math.random() * 2 * second)))
