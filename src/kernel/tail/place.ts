@@ -35,9 +35,15 @@ export const placeOf = ({ lineage, tx, ord, event_id }: Place): Place => ({ line
 export const isAfter = ({ lineage, tx, ord, event_id }: Place): Sql =>
   sql`e.lineage > 0 and (e.lineage, e.tx, e.ord, e.event_id) > (${lineage}::smallint, ${tx}::xid8, ${ord}::integer, ${event_id})`
 
-/** The condition that event `e` comes no later than a place. */
-export const isUpTo = ({ lineage, tx, ord, event_id }: Place): Sql =>
-  sql`(e.lineage, e.tx, e.ord, e.event_id) <= (${lineage}::smallint, ${tx}::xid8, ${ord}::integer, ${event_id})`
+/**
+ * The condition that event `e` comes after a place and no later than another of the same lineage. A row of lineage and
+ * transaction would be taken to pass over all that there is, since all is of one lineage: the planner then takes one index
+ * to be as good as the other, and looks through the events of all organizations for those of one.
+ */
+export const isBetween = (after: Place, upTo: Place): Sql =>
+  sql`e.lineage > 0 and e.lineage = ${after.lineage}::smallint and e.tx <= ${upTo.tx}::xid8
+    and (e.tx, e.ord, e.event_id) > (${after.tx}::xid8, ${after.ord}::integer, ${after.event_id})
+    and (e.tx, e.ord, e.event_id) <= (${upTo.tx}::xid8, ${upTo.ord}::integer, ${upTo.event_id})`
 
 /**
  * The columns of a `PlacedEvent`, of table `e`. `tx` stays what it is: as a text of the same name it would be what
@@ -49,3 +55,5 @@ export const placedColumns: Sql = sql`e.org_id, e.event_id, e.type, e.resource_t
 
 /** The order of the ledger, of table `e`. */
 export const inOrder: Sql = sql`e.lineage, e.tx, e.ord, e.event_id`
+/** The same within a lineage. */
+export const inOrderWithin: Sql = sql`e.tx, e.ord, e.event_id`

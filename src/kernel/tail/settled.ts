@@ -3,9 +3,8 @@ import { sql } from '../../db/sql.ts'
 import {
   beginning,
   comparePlaces,
-  inOrder,
-  isAfter,
-  isUpTo,
+  inOrderWithin,
+  isBetween,
   placedColumns,
   type Place,
   type PlacedEvent,
@@ -42,22 +41,39 @@ export async function readHorizon(db: Db): Promise<Horizon> {
  * At most `limit` events of all organizations after a place and before a horizon that was read earlier, in order. Nothing
  * will appear before any of them.
  */
-export async function readSettled(
+export function readSettled(
   db: Db,
   after: Place,
   { lineage, tx }: Horizon,
   limit: number,
 ): Promise<PlacedEvent[]> {
+  return byLineage(after, { ...beginning, lineage, tx }, limit, (from, { tx: end }, most) =>
+    readWithin(db, from, end, most),
+  )
+}
+
+/**
+ * What lies between two places, lineage by lineage, each with its part of the way. There are several only where a dump was
+ * restored: one statement is the rule.
+ */
+export async function byLineage(
+  after: Place,
+  upTo: Place,
+  limit: number,
+  read: (from: Place, upTo: Place, limit: number) => Promise<PlacedEvent[]>,
+): Promise<PlacedEvent[]> {
   const events: PlacedEvent[] = []
-  // There are several lineages only where a dump was restored: one statement is the rule.
-  for (let from = after.lineage > 0 ? after : startOf(1); from.lineage <= lineage;) {
-    const end = from.lineage < lineage ? endless : tx
-    events.push(...(await readWithin(db, from, end, limit - events.length)))
+  for (let from = after.lineage > 0 ? after : startOf(1); from.lineage <= upTo.lineage;) {
+    const end = from.lineage < upTo.lineage ? { ...from, tx: endless } : upTo
+    events.push(...(await read(from, end, limit - events.length)))
     if (events.length === limit) break
     from = startOf(from.lineage + 1)
   }
   return events
 }
+
+/** The place right before the events that are not settled yet. */
+export const placeBefore = ({ lineage, tx }: Horizon): Place => ({ lineage, tx, ord: -1, event_id: '' })
 
 const startOf = (lineage: number): Place => ({ ...beginning, lineage })
 /** The greatest id of a transaction (xid8). */
@@ -78,7 +94,7 @@ const readWithin = (
       select ${placedColumns} from events e
       where e.lineage > 0 and e.lineage = ${lineage}::smallint and e.tx < ${end}::xid8
         and (e.tx, e.ord, e.event_id) > (${tx}::xid8, ${ord}::integer, ${event_id})
-      order by e.tx, e.ord, e.event_id limit ${limit}`,
+      order by ${inOrderWithin} limit ${limit}`,
     { plan: 'kept' },
   )
 
@@ -118,7 +134,8 @@ export const readBetween = (
   upTo: Place,
   limit: number,
 ): Promise<PlacedEvent[]> =>
-  db.query(sql<PlacedEvent>`
-    select ${placedColumns} from events e
-    where e.org_id = ${orgId} and ${isAfter(after)} and ${isUpTo(upTo)}
-    order by ${inOrder} limit ${limit}`)
+  byLineage(after, upTo, limit, (from, end, most) =>
+    db.query(sql<PlacedEvent>`
+      select ${placedColumns} from events e where e.org_id = ${orgId} and ${isBetween(from, end)}
+      order by ${inOrderWithin} limit ${most}`),
+  )

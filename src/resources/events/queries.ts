@@ -3,13 +3,13 @@ import { sql } from '../../db/sql.ts'
 import {
   beginning,
   comparePlaces,
-  inOrder,
-  isAfter,
+  inOrderWithin,
+  isBetween,
   placedColumns,
   type Place,
   type PlacedEvent,
 } from '../../kernel/tail/place.ts'
-import type { Horizon } from '../../kernel/tail/settled.ts'
+import { byLineage, placeBefore, type Horizon } from '../../kernel/tail/settled.ts'
 
 /**
  * At most `limit` settled events of an organization after a place, and whether the place is one of the ledger still: as
@@ -19,20 +19,23 @@ export async function readAfter(
   db: Db,
   orgId: string,
   after: Place,
-  { lineage, tx }: Horizon,
+  horizon: Horizon,
   limit: number,
 ): Promise<{ known: boolean; events: PlacedEvent[] }> {
-  const { event_id } = after
-  const rows = await db.query(sql<PlacedEvent & { known: boolean }>`
-    select k.known, e.* from (
-      select exists (select from events p where p.lineage > 0 and p.lineage = ${after.lineage}::smallint
-        and p.tx = ${after.tx}::xid8 and p.ord = ${after.ord}::integer and p.event_id = ${event_id}) as known) k
-    left join lateral (
-      select ${placedColumns} from events e
-      where e.org_id = ${orgId} and ${isAfter(after)} and (e.lineage, e.tx) < (${lineage}::smallint, ${tx}::xid8)
-      order by ${inOrder} limit ${limit}) e on true
-    order by ${inOrder}`)
-  const known = comparePlaces(after, beginning) === 0 || (rows[0]?.known ?? false)
-  // Where there is no event, its columns are null.
-  return { known, events: rows.filter((row) => row.event_id !== null) }
+  const { lineage, tx, ord, event_id } = after
+  let known = comparePlaces(after, beginning) === 0
+  const events = await byLineage(after, placeBefore(horizon), limit, async (from, upTo, most) => {
+    const rows = await db.query(sql<PlacedEvent & { known: boolean }>`
+      select k.known, e.* from (
+        select exists (select from events p where p.lineage > 0 and p.lineage = ${lineage}::smallint
+          and p.tx = ${tx}::xid8 and p.ord = ${ord}::integer and p.event_id = ${event_id}) as known) k
+      left join lateral (
+        select ${placedColumns} from events e where e.org_id = ${orgId} and ${isBetween(from, upTo)}
+        order by ${inOrderWithin} limit ${most}) e on true
+      order by ${inOrderWithin}`)
+    known ||= rows[0]!.known
+    // Where there is no event, its columns are null.
+    return rows.filter((row) => row.event_id !== null)
+  })
+  return { known, events }
 }

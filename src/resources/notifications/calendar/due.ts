@@ -9,12 +9,17 @@ export const peopleOf = (people: readonly Begun[]): Sql => sql`
     select m.org_id, m.user_id, m.username_key, p.day, p.since
     from people p join organization_members m on m.user_id = p.user_id and m.is_active and m.deleted_at is null)`
 
+/** Walked by date in each organization: looked for by assignee, all tasks of a large one would be looked through. */
 const tasks = sql`
   select case when t.due_date = b.day then 'due_today' else 'overdue' end as kind, b.org_id, b.user_id,
     'task' as resource_type, t.task_id as resource_id, null as team_id, null as title, t.due_date as day
-  from memberships b join tasks t on t.org_id = b.org_id and t.assignee_key = b.username_key and t.deleted_at is null
-    and t.due_date between b.since and b.day
-  where t.status not in ('completed', 'archived')`
+  from (select org_id, min(since) as since, max(day) as day from memberships group by org_id) o
+  cross join lateral (
+    select t.task_id, t.due_date, t.assignee_key from tasks t
+    where t.org_id = o.org_id and t.deleted_at is null and t.due_date between o.since and o.day
+      and t.status not in ('completed', 'archived') offset 0) t
+  join memberships b on b.org_id = o.org_id and b.username_key = t.assignee_key
+    and t.due_date between b.since and b.day`
 
 const sprints = sql`
   select 'sprint_closing', b.org_id, b.user_id, 'sprint', s.sprint_id, s.team_id, s.name, s.end_date
