@@ -14,8 +14,9 @@ export interface Small {
   token: string
 }
 
-/** Makes an organization of the admin's that has nothing in it. */
+/** Makes an organization of the admin's that has nothing in it, and begins the ledger anew: an earlier run wrote into it. */
 export async function makeSmall(client: ClientBase): Promise<Small> {
+  await client.query('truncate events, notifications, notification_causes cascade')
   const org_id = newUuid(Date.now())
   const { user_id, username } = callers.admin
   await client.query(

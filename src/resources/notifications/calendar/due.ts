@@ -1,24 +1,31 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Begun } from './days.ts'
 
-/** The people whose day has begun, in each organization, as parts of a WITH. */
+/**
+ * What is due in each organization in those days, walked by date and once for all: looked for by assignee, all tasks of a
+ * large organization would be looked through.
+ */
+const dueTasks = sql`
+  due as materialized (
+    select o.org_id, t.* from (select org_id, min(since) as since, max(day) as day from memberships group by org_id) o
+    cross join lateral (
+      select t.task_id, t.due_date, t.assignee_key from tasks t
+      where t.org_id = o.org_id and t.deleted_at is null and t.due_date between o.since and o.day
+        and t.status not in ('completed', 'archived') offset 0) t)`
+
+/** The people whose day has begun, in each organization, and what is due there, as parts of a WITH. */
 export const peopleOf = (people: readonly Begun[]): Sql => sql`
   people as materialized (
     select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p(user_id uuid, day date, since date)),
   memberships as materialized (
     select m.org_id, m.user_id, m.username_key, p.day, p.since
-    from people p join organization_members m on m.user_id = p.user_id and m.is_active and m.deleted_at is null)`
+    from people p join organization_members m on m.user_id = p.user_id and m.is_active and m.deleted_at is null),
+  ${dueTasks}`
 
-/** Walked by date in each organization: looked for by assignee, all tasks of a large one would be looked through. */
 const tasks = sql`
   select case when t.due_date = b.day then 'due_today' else 'overdue' end as kind, b.org_id, b.user_id,
     'task' as resource_type, t.task_id as resource_id, null as team_id, null as title, t.due_date as day
-  from (select org_id, min(since) as since, max(day) as day from memberships group by org_id) o
-  cross join lateral (
-    select t.task_id, t.due_date, t.assignee_key from tasks t
-    where t.org_id = o.org_id and t.deleted_at is null and t.due_date between o.since and o.day
-      and t.status not in ('completed', 'archived') offset 0) t
-  join memberships b on b.org_id = o.org_id and b.username_key = t.assignee_key
+  from memberships b join due t on t.org_id = b.org_id and t.assignee_key = b.username_key
     and t.due_date between b.since and b.day`
 
 const sprints = sql`
