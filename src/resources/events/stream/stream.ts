@@ -21,7 +21,7 @@ const [silence, unplaced] = [15 * second, 60 * second]
 /** Milliseconds for which a stream lasts at most. */
 const longest = 60 * 60 * second
 /** Milliseconds between two looks at the rights of a reader of whom nothing else is asked. */
-const trust = 2 * second
+const trust = 3 * second
 /** How far behind a reader may be that takes nothing: in bytes of the organization's events, in milliseconds. */
 const [behind, stuck] = [1024 * 1024, 60 * second]
 /** Milliseconds before the database is asked again that did not answer. */
