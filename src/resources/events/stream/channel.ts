@@ -29,20 +29,22 @@ export class Channel {
     this.#since = this.#place = place
   }
 
-  /** Takes in what has come; the ledger is settled up to `place`. */
-  hear(events: readonly PlacedEvent[], place: Place): void {
+  /** Takes in what has come, and gives how large it is, in characters; the ledger is settled up to `place`. */
+  hear(events: readonly PlacedEvent[], place: Place): number {
     this.#place = place
     this.#batches.clear()
-    if (events.length === 0) return
+    if (events.length === 0) return 0
     this.#heard = true
-    this.#keep(events)
+    const sizes = events.map(({ before, after }) => JSON.stringify([before, after]).length)
+    this.#keep(events, sizes)
     for (const go of this.#waiting) go()
+    return sizes.reduce((sum, size) => sum + size)
   }
 
   /** Whoever is behind what is kept reads it: a few changes of long texts would fill the memory of a process. */
-  #keep(events: readonly PlacedEvent[]): void {
+  #keep(events: readonly PlacedEvent[], sizes: readonly number[]): void {
     this.#kept.push(...events)
-    this.#sizes.push(...events.map(({ before, after }) => JSON.stringify([before, after]).length))
+    this.#sizes.push(...sizes)
     let text = this.#sizes.reduce((sum, size) => sum + size, 0)
     let over = 0
     for (; this.#kept.length - over > mostKept || text > mostText; over++) text -= this.#sizes[over]!
@@ -52,12 +54,16 @@ export class Channel {
     this.#sizes.splice(0, over)
   }
 
-  /** Forgets what was kept when nothing has come since the last time: whoever is behind reads it. */
+  /**
+   * Forgets what was kept when nothing has come since the last time: whoever is behind the last of it reads it. Those who
+   * were told all are not, however far the others' events have led since.
+   */
   forget(): void {
-    if (!this.#heard) {
+    const last = this.#kept.at(-1)
+    if (!this.#heard && last) {
       this.#kept = []
       this.#sizes = []
-      this.#since = this.#place
+      this.#since = placeOf(last)
       this.#batches.clear()
     }
     this.#heard = false

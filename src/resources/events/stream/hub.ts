@@ -11,8 +11,8 @@ const [beat, parts] = [50, 20]
 /** Somebody who listens to an organization. */
 export interface Listening {
   readonly orgId: string
-  /** So many events of the organization were just heard; `size` tells how large they are. */
-  heard(size: () => number): void
+  /** Events of the organization were just heard, of so many characters. */
+  heard(size: number): void
   /** About a second has passed. */
   tick(): void
   /** The database was put back to an earlier time. */
@@ -107,11 +107,8 @@ export class Hub {
     }
     for (const [orgId, channel] of this.#channels) {
       const own = byOrganization.get(orgId) ?? []
-      channel.hear(own, place)
-      if (own.length === 0) continue
-      let size: number | undefined
-      for (const one of this.#listening.get(orgId) ?? [])
-        one.heard(() => (size ??= JSON.stringify(own).length))
+      const size = channel.hear(own, place)
+      if (size > 0) for (const one of this.#listening.get(orgId) ?? []) one.heard(size)
     }
   }
 

@@ -22,7 +22,7 @@ const [silence, unplaced] = [15 * second, 60 * second]
 const longest = 60 * 60 * second
 /** Milliseconds between two looks at the rights of a reader of whom nothing else is asked. */
 const trust = 3 * second
-/** How far behind a reader may be that takes nothing: in bytes of the organization's events, in milliseconds. */
+/** How far behind a reader may be that takes nothing: in characters of the organization's changes, in milliseconds. */
 const [behind, stuck] = [1024 * 1024, 60 * second]
 /** Milliseconds before the database is asked again that did not answer. */
 const pause = second / 2
@@ -60,7 +60,7 @@ export class Stream implements Listening, LiveAnswer {
   #placed: number
   #judged: number
   /** Since when the reader has taken nothing, and what it has missed since. */
-  #blocked: { since: number; bytes: number } | undefined
+  #blocked: { since: number; missed: number } | undefined
   #looking = false
 
   /** Throws where there is no room for one more. */
@@ -89,10 +89,10 @@ export class Stream implements Listening, LiveAnswer {
     this.#end('reset')
   }
 
-  heard(size: () => number): void {
+  heard(size: number): void {
     if (!this.#blocked) return
-    this.#blocked.bytes += size()
-    if (this.#blocked.bytes > behind) this.#end('slow')
+    this.#blocked.missed += size
+    if (this.#blocked.missed > behind) this.#end('slow')
   }
 
   tick(): void {
@@ -162,7 +162,7 @@ export class Stream implements Listening, LiveAnswer {
   /** Waits while the reader takes nothing. */
   async #room(): Promise<void> {
     if (!this.outlet.isFull) return
-    this.#blocked ??= { since: this.#services.clock(), bytes: 0 }
+    this.#blocked ??= { since: this.#services.clock(), missed: 0 }
     await this.outlet.room()
     this.#blocked = undefined
   }
