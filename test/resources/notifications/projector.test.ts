@@ -5,6 +5,7 @@ import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
 import { startProjector } from '../../../src/resources/notifications/projector/worker.ts'
 import { copyTemplate } from '../../support/databases.ts'
+import { onPostgres } from '../../support/engines.ts'
 import { startFaultProxy } from '../../support/fault-proxy.ts'
 import { stepBack } from '../../../src/resources/notifications/projector/follower.ts'
 import { toldTo } from './told.ts'
@@ -45,8 +46,7 @@ test('a process that does the background work tells people of what happens, by i
   expect(await metric(app, 'svc_notifications_lag_seconds')).toBe(0)
 })
 
-test('several processes at once tell it once, and whichever is left goes on', async () => {
-  if (app.engine === 'embedded') return
+onPostgres('several processes at once tell it once, and whichever is left goes on', async () => {
   const others = [
     await startApp({ database: app, delivering: true }),
     await startApp({ database: app, delivering: true }),
@@ -74,7 +74,7 @@ test('an event that can not be taken in is passed over, and what comes after it 
   await app.sql('DROP FUNCTION refuse() CASCADE')
 })
 
-test.skipIf(app.engine === 'embedded')(
+onPostgres(
   'what takes too long at once is taken in by and by',
   async () => {
     const before = (await told(0)).length
@@ -94,7 +94,7 @@ test.skipIf(app.engine === 'embedded')(
   120_000,
 )
 
-test.skipIf(app.engine === 'embedded')(
+onPostgres(
   'it follows the ledger as soon as it can, though the database was away when it began',
   async () => {
     const url = new URL(await copyTemplate())
