@@ -11,7 +11,8 @@ const tiers = [
   ['work', 'tasks|task-history|task-comments|task-attachments|goals|sections|sprints|milestones'],
 ]
 const below = (names) => `^src/resources/(${names})/`
-const top = '^src/(main|serve|listen|services|operate|app|operations|events|jobs|commands|metrics)\\.ts$'
+const top =
+  '^src/(main|serve|listen|services|operate|app|operations|resource-names|events|jobs|commands|metrics)\\.ts$'
 
 /** A resource that no tier names is an overlay: it may know all tiers, and none may know it. */
 const tierRules = tiers.map(([name, names], index) => ({

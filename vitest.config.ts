@@ -20,11 +20,8 @@ const onceOnly = [
 ].map((name) => `test/contract/${name}.test.ts`)
 /** The database layer keeps plans for the life of a process, and is tested on that. */
 const apart = ['db']
-/**
- * Trials, what needs a browser or a process of its own, the guide on a copy of the sources. They wait more than they work,
- * so they run three at a time, after the rest; the short run leaves them out.
- */
-const waiting = ['chaos', 'load', 'pages', 'docs', 'commands']
+/** Left out of the short run: trials, what needs a browser or a process of its own, the guide on a copy of the sources. */
+const long = ['chaos', 'load', 'pages', 'docs', 'commands']
 /** Of what runs once, what the short run has. */
 const onceInShort = ['fuzz', 'cost'].map((name) => `test/contract/${name}.test.ts`)
 
@@ -38,15 +35,9 @@ interface Scope {
   exclude?: string[]
   engine?: string
   isolate?: boolean
-  /** How many files at a time, and in which of the runs that follow each other. */
-  maxWorkers?: number
-  groupOrder?: number
 }
 
-function project(
-  name: string,
-  { engine = engines[0]!, isolate = false, maxWorkers = 2, groupOrder = 0, ...files }: Scope,
-) {
+function project(name: string, { engine = engines[0]!, isolate = false, ...files }: Scope) {
   return {
     test: {
       ...files,
@@ -54,8 +45,6 @@ function project(
       // The short run meets the same odd input every time.
       env: { ENGINE: engine, ...(short && { FUZZ_RUNS: '4', FUZZ_SEED: '1' }) },
       pool: 'forks',
-      maxWorkers,
-      sequence: { groupOrder },
       // Loading the server anew for every file would cost more than most files do; they share nothing all the same.
       isolate,
       setupFiles: ['test/support/each-file.ts'],
@@ -65,20 +54,17 @@ function project(
   } satisfies TestProjectInlineConfiguration
 }
 
-const rest = folders.filter((name) => ![...perEngine, ...apart, ...waiting].includes(name))
+const rest = folders.filter((name) => ![...perEngine, ...apart, ...(short ? long : [])].includes(name))
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
+    // Many tests wait, for other processes, receivers and a browser: a third file at a time has two processors busy.
+    maxWorkers: 3,
     projects: [
       ...engines.map((engine) => project(engine, { include: filesOf(perEngine), exclude: onceOnly, engine })),
       project('once', { include: [...(short ? onceInShort : onceOnly), ...filesOf(rest)] }),
-      ...(short
-        ? []
-        : [
-            project('database', { include: filesOf(apart), isolate: true }),
-            project('trials', { include: filesOf(waiting), maxWorkers: 3, groupOrder: 1 }),
-          ]),
+      ...(short ? [] : [project('database', { include: filesOf(apart), isolate: true })]),
     ],
   },
 })

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../dist/kernel/openapi/openapi.js'
-import { operations, resourceNames } from '../dist/operations.js'
+import { operations } from '../dist/operations.js'
+import { resourceNames } from '../dist/resource-names.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const snapshotFile = fileURLToPath(new URL('../docs/openapi.json', import.meta.url))

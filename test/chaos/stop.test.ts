@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { Client as Connection } from 'pg'
+import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
+import { openStream, settled } from '../support/event-stream.ts'
 import { organization, task } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range } from './sizes.ts'
@@ -60,5 +62,31 @@ describe.skipIf(!inject('svc').postgresUrl)('told to stop', () => {
     const stored = tasks.rows.map((row) => row.task_id)
     expect(answered.filter((id) => !stored.includes(id))).toEqual([])
     expect(events.rows.map((row) => row.resource_id).sort()).toEqual(stored.sort())
+  })
+
+  test('it ends the streams first, says so, and their readers go on elsewhere', async () => {
+    const app = await startApp({ engine: 'postgres' })
+    const ada = await app.session('ada')
+    const { org_id } = await organization(ada)
+    const other = await startApp({ database: app })
+    const away = await other.session('ada')
+    await settled(app)
+    const stream = await openStream(away, { org_id })
+    const waiting = fetch(`${other.url}/v1/events?org_id=${org_id}&wait=30`, {
+      headers: { authorization: away.authorization! },
+    })
+    await sleep(200)
+    const began = Date.now()
+    const stopping = other.stop()
+    await stream.until(({ end, over }) => end === 'stopping' && over)
+    const answered = await waiting
+    expect([answered.status, await answered.json()]).toMatchObject([200, { data: [] }])
+    await stopping
+    expect(Date.now() - began).toBeLessThan(5_000)
+    const { task_id } = await task(ada, org_id)
+    const again = await openStream(ada, { org_id }, { 'last-event-id': stream.lastId })
+    await again.told(1)
+    expect(again.events.map(({ data }) => data.resource_id)).toEqual([task_id])
+    again.close()
   })
 })

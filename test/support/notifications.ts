@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../src/kernel/values/ids.ts'
 import type { Kind } from '../../src/resources/notifications/kinds.ts'
 import type { NotificationRow } from '../../src/resources/notifications/rows.ts'
 import type { Client } from './client.ts'
+import { member, organization, project, task } from './factories.ts'
 
 /** A notification of `person`, written straight into the database; of no particular thing it is of the organization. */
 export async function notification(
@@ -49,4 +51,28 @@ export async function watching(person: Client, orgId: string, taskId: string, va
      VALUES ($1, $2, $3, $4, 'commented', now())`,
     [orgId, taskId, person.userId, value],
   )
+}
+
+/** An organization of two, in which `from` assigns tasks to `to`: `make` so many at once, of each of which `to` is told. */
+export async function assigning(from: Client, to: Client) {
+  const { org_id } = await organization(from)
+  await member(from, org_id, to)
+  const { project_id } = await project(from, org_id, { visibility: 'public' })
+  const make = (count: number, title = 'Inspect the crane') =>
+    Promise.all(
+      Array.from({ length: count }, () => task(from, org_id, { project_id, assignee: to.username, title })),
+    )
+  /** What `to` was told, once it is so much, or 20 seconds have passed. */
+  async function told(count: number): Promise<{ cause_count: number }[]> {
+    const end = Date.now() + 20_000
+    for (;;) {
+      const rows = await from.app.sql<{ cause_count: number }>(
+        'SELECT cause_count FROM notifications WHERE user_id = $1',
+        [to.userId],
+      )
+      if (rows.reduce((sum, row) => sum + row.cause_count, 0) >= count || Date.now() > end) return rows
+      await sleep(20)
+    }
+  }
+  return { make, told }
 }

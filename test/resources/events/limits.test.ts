@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { onPostgres } from '../../support/engines.ts'
 import { openStream, settled, type EventStream } from '../../support/event-stream.ts'
 import { member, organization, project, serviceAccount, task, token } from '../../support/factories.ts'
 
@@ -117,26 +116,3 @@ test('a reader that takes nothing is left behind, and harms nobody', async () =>
   reader.close()
   await untilStreams(0)
 }, 120_000)
-
-onPostgres('a stop ends the streams first, says so, and their readers go on elsewhere', async () => {
-  const other = await startApp({ database: app })
-  const away = await other.session('ada')
-  await settled(app)
-  const stream = await openStream(away, { org_id })
-  const waiting = fetch(`${other.url}/v1/events?org_id=${org_id}&wait=30`, {
-    headers: { authorization: away.authorization! },
-  })
-  await sleep(200)
-  const began = Date.now()
-  const stopping = other.stop()
-  await stream.until(({ end, over }) => end === 'stopping' && over)
-  const answered = await waiting
-  expect([answered.status, await answered.json()]).toMatchObject([200, { data: [] }])
-  await stopping
-  expect(Date.now() - began).toBeLessThan(5_000)
-  const { task_id } = await task(ada, org_id)
-  const again = await openStream(ada, { org_id }, { 'last-event-id': stream.lastId })
-  await again.told(1)
-  expect(again.events.map(({ data }) => data.resource_id)).toEqual([task_id])
-  again.close()
-})

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, inject, test } from 'vitest'
+import { startProjector } from '../../src/resources/notifications/projector/worker.ts'
+import { startApp } from '../support/app.ts'
+import { copyTemplate } from '../support/databases.ts'
+import { startFaultProxy } from '../support/fault-proxy.ts'
+import { assigning } from '../support/notifications.ts'
+import { range } from './sizes.ts'
+
+describe.skipIf(!inject('svc').postgresUrl)('what makes notifications', async () => {
+  const app = await startApp({ engine: 'postgres', delivering: true })
+  const { told, make } = await assigning(await app.session('ada'), await app.session('bob'))
+
+  test('in several processes at once, tells everything once, and whichever is left goes on', async () => {
+    const others = [
+      await startApp({ database: app, delivering: true }),
+      await startApp({ database: app, delivering: true }),
+    ]
+    for (const _ of range(10)) await make(20)
+    await others[0]!.stop()
+    for (const _ of range(10)) await make(20)
+    const rows = await told(400)
+    await sleep(1500)
+    expect((await told(400)).length).toBe(rows.length)
+    expect(rows.length).toBe(400)
+    await others[1]!.stop()
+    await make(1)
+    expect((await told(401)).length).toBe(401)
+  })
+
+  test('takes in by and by what takes too long at once', { timeout: 120_000 }, async () => {
+    const before = (await told(0)).length
+    await app.sql(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM pg_sleep(0.11); RETURN NEW; END $$`)
+    await app.sql(
+      'CREATE TRIGGER dawdle BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION dawdle()',
+    )
+    await make(100)
+    const end = Date.now() + 90_000
+    while ((await app.sql('SELECT FROM notifications')).length < before + 100 && Date.now() < end)
+      await sleep(100)
+    await app.sql('DROP FUNCTION dawdle() CASCADE')
+    expect((await told(before + 100)).length).toBe(before + 100)
+    expect(Date.now()).toBeLessThan(end)
+  })
+
+  test('follows the ledger as soon as it can, though the database was away when it began', async () => {
+    const url = new URL(await copyTemplate())
+    const proxy = await startFaultProxy(Number(url.port))
+    url.port = String(proxy.port)
+    const other = await startApp({ databaseUrl: url.href })
+    proxy.refuse(true)
+    proxy.cutAll()
+    const projector = startProjector(other.services)
+    await sleep(500)
+    proxy.refuse(false)
+    await expect.poll(() => other.services.tail.lag(), { timeout: 10_000 }).toBeGreaterThan(0)
+    await projector.stop()
+    await other.stop()
+    await proxy.close()
+  })
+})
