@@ -1,4 +1,5 @@
-// Everything that must hold before a change goes in. All steps are run, also after one has failed.
+// Everything that must hold before a change goes in. All steps are run, also after one has failed: two at a time, and the
+// tests, which keep both processors busy, after the rest.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { packageScript, prepare, root, run } from './prepare.mjs'
@@ -32,11 +33,19 @@ const prepared = await timed('prepare', async () => {
   return 0
 })
 const failed = prepared ? [] : ['prepare']
-for (const [name, command] of steps) {
-  if (!(await timed(name, () => run(command)))) failed.push(name)
-}
+const waiting = steps.slice(0, -1)
+await Promise.all([takeSteps(waiting), takeSteps(waiting)])
+await takeSteps(steps.slice(-1))
 process.stdout.write(failed.length ? `\nfailed: ${failed.join(', ')}\n` : '\nall good\n')
 process.exitCode = failed.length ? 1 : 0
+
+/** Takes one step after the other from a list, which others take from too. */
+async function takeSteps(list) {
+  for (let step = list.shift(); step; step = list.shift()) {
+    const [name, command] = step
+    if (!(await timed(name, () => run(command)))) failed.push(name)
+  }
+}
 
 async function timed(name, work) {
   const start = performance.now()

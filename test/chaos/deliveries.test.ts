@@ -13,7 +13,7 @@ const kills = size(5, 100)
 const hooks = 3
 const writers = 4
 const tasksEach = 50
-const rounds = size(40, 100)
+const rounds = size(20, 100)
 const events = writers * tasksEach * rounds
 /** Deliveries to one endpoint that a worker has on their way at a time. */
 const concurrency = 16
