@@ -30,8 +30,8 @@ export function startHttpReader({ clients, orgId, cursor, stays, paging }: Cours
   const running = (async () => {
     for (; !state.over; reader.resumed++) {
       // Its server may just have been killed.
-      await stay(clients[reader.resumed % clients.length]!).catch(() => undefined)
-      await sleep(Math.random() * 200)
+      const more = await stay(clients[reader.resumed % clients.length]!).catch(() => false)
+      if (!more) await sleep(Math.random() * 200)
     }
   })()
 
@@ -46,7 +46,7 @@ export function startHttpReader({ clients, orgId, cursor, stays, paging }: Cours
     return messages.length
   }
 
-  async function follow(client: Client): Promise<void> {
+  async function follow(client: Client): Promise<boolean> {
     const stream = await openStream(client, { org_id: orgId }, { 'last-event-id': state.cursor })
     const until = performance.now() + Math.random() * stays
     let taken = 0
@@ -56,14 +56,18 @@ export function startHttpReader({ clients, orgId, cursor, stays, paging }: Cours
     }
     // What came and was not taken is told again.
     stream.close()
+    return false
   }
 
-  async function page(client: Client): Promise<void> {
-    const query = { org_id: orgId, cursor: state.cursor, wait: 2, limit: 1 + Math.floor(Math.random() * 50) }
+  /** Whether there is more at once, for which nobody who reads pages waits. */
+  async function page(client: Client): Promise<boolean> {
+    const limit = 1 + Math.floor(Math.random() * 50)
+    const query = { org_id: orgId, cursor: state.cursor, wait: 2, limit }
     const { status, body } = await client.get('/v1/events', { query })
-    if (status !== 200) return
+    if (status !== 200) return false
     for (const { id } of body.data as { id: string }[]) reader.ids.push(id)
     state.cursor = body.next_cursor
+    return body.data.length === limit
   }
 
   return Object.assign(reader, {
