@@ -77,7 +77,10 @@ const written = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A command line that sends the operation, and one more where it answers with a stream; ids are written in capitals, for the reader to fill in. */
+/**
+ * A command line that sends the operation, and one more where it answers with a stream; ids are written in capitals, for the
+ * reader to fill in.
+ */
 function curlOf(document: ApiDocument, { path, method, operation }: Served, parameters: Parameter[]): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())
   const needed = parameters.filter((one) => one.in === 'query' && one.required)

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { startApp, type Client, type TestApp } from '../support/app.ts'
+import { startApp, type Client } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
 import { organization, task } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range } from './sizes.ts'
+import { spendIds } from './spent-ids.ts'
 
 const servers: TestServer[] = []
 const folders: string[] = []
@@ -84,16 +85,6 @@ async function expectStream(client: Client, org_id: string, cursor: string, task
   expect(stream.events.map(({ data }) => data.resource_id)).toEqual(tasks)
   stream.close()
 }
-
-/** Uses up ids of transactions, each for a subtransaction that writes. */
-const spendIds = (app: TestApp, count: number) =>
-  app.sql(`do $$ begin
-    create temp table spent (n integer);
-    for i in 1..${count} loop
-      begin insert into spent values (i); exception when division_by_zero then null; end;
-    end loop;
-    drop table spent;
-  end $$`)
 
 describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL was set back', () => {
   test('to a dump in another cluster: goes on with what is in the dump and then with what happens there', async () => {

@@ -10,6 +10,7 @@ import { startApp, type Client, type TestApp } from '../support/app.ts'
 import { organization, task } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'
 import { range } from './sizes.ts'
+import { spendIds } from './spent-ids.ts'
 
 const servers: TestServer[] = []
 afterAll(() => Promise.all(servers.map((server) => server.stop())))
@@ -40,16 +41,6 @@ async function follow(app: TestApp) {
   )
   return { heard, resets, following, tasks: () => heard.map((event) => event.resource_id) }
 }
-
-/** Uses up ids of transactions, each for a subtransaction that writes. */
-const spendIds = (app: TestApp, count: number) =>
-  app.sql(`do $$ begin
-    create temp table spent (n integer);
-    for i in 1..${count} loop
-      begin insert into spent values (i); exception when division_by_zero then null; end;
-    end loop;
-    drop table spent;
-  end $$`)
 
 /** All events of an organization after a place, up to the newest that is settled. */
 async function resume(app: TestApp, orgId: string, after: Place): Promise<string[]> {

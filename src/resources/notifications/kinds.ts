@@ -46,7 +46,7 @@ export const kindsSaid: Record<Kind, KindSaid> = {
   unassigned: { says: 'A task is no longer assigned to you.', way: byMail('never') },
   reminder: { says: 'A reminder is due.', way: byMail('now') },
   overdue: {
-    says: 'A task that is assigned to you was due yesterday and is not completed.',
+    says: 'A task that is assigned to you is overdue: its day is past, and it is not completed.',
     way: byMail('daily'),
   },
   due_today: { says: 'A task that is assigned to you is due today.', way: byMail('daily') },

@@ -43,8 +43,9 @@ const milestones = sql`
     and s.target_date = b.day`
 
 /**
- * What is due for people on their day, as `findTold` takes it. A task is told to its assignee: on the day that it is due, and
- * once after it. The last day of a sprint and the date of a milestone are told to those who are in its team. The key of a cause says what is due and when, so that it is told once.
+ * What is due for people on their day, as `findTold` takes it. A task is told to its assignee: on the day that it is due,
+ * and once after it. The last day of a sprint and the date of a milestone are told to those who are in its team. The key of
+ * a cause says what is due and when, so that it is told once.
  */
 export const dueOf: Sql = sql`
   select null::integer as n, d.kind || ':' || d.resource_id || ':' || d.day as cause_id, d.kind, d.org_id, d.user_id,

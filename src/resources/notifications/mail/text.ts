@@ -47,6 +47,7 @@ export function mailOfOne({ thing, causes }: ToTell, { baseUrl, unsubscribe }: L
   const weightiest = causes.find(({ kind }) => kind === thing.kind) ?? causes[0]!
   const more = causes.length === 1 ? '' : `, and ${causes.length - 1} more`
   const kinds = kindsIn(causes)
+  const named = kinds.map((kind) => kind.replaceAll('_', ' ')).join(', ')
   const such = kinds.length === 1 ? 'No more mail of this kind' : 'No more mail of these kinds'
   return {
     to: thing.email,
@@ -56,7 +57,7 @@ export function mailOfOne({ thing, causes }: ToTell, { baseUrl, unsubscribe }: L
       [`${inOneLine(thing.org_name)}, ${nameOf(thing)}, at `, { to: baseUrl }],
       {
         small: [
-          `You get this because you want mail that tells you of: ${kinds.map((kind) => kind.replaceAll('_', ' ')).join(', ')}.`,
+          `You get this because you want mail that tells you of: ${named}.`,
           [{ to: unsubscribe, says: such }],
         ],
       },

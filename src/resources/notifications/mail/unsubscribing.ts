@@ -42,10 +42,10 @@ export async function unsubscribe(
   )
   if (off.length === 0) return
   const { time_zone, digest_hour } = defaultPreferences
+  const never = Object.fromEntries(off.map((kind) => [kind, { mail: 'never' }]))
   await db.query(sql`
     insert into notification_preferences as f (user_id, time_zone, digest_hour, kinds, created_at, updated_at)
-    select u.user_id, ${time_zone}, ${digest_hour}, ${JSON.stringify(Object.fromEntries(off.map((kind) => [kind, { mail: 'never' }])))},
-      ${now}, ${now}
+    select u.user_id, ${time_zone}, ${digest_hour}, ${JSON.stringify(never)}, ${now}, ${now}
     from users u where u.user_id = ${user_id}
     on conflict (user_id) do update set updated_at = excluded.updated_at, version = f.version + 1,
       kinds = f.kinds || (select jsonb_object_agg(k.kind, coalesce(f.kinds -> k.kind, '{}') || '{"mail": "never"}')

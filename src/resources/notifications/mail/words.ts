@@ -37,8 +37,8 @@ const sentences: Record<Kind, Sentence> = {
     brief: () => 'a reminder is due',
   },
   overdue: {
-    whole: (_, what) => `${what} was due yesterday and is not completed.`,
-    brief: () => 'was due yesterday',
+    whole: (_, what) => `${what} is overdue.`,
+    brief: () => 'overdue',
   },
   due_today: { whole: (_, what) => `${what} is due today.`, brief: () => 'due today' },
   unblocked: {
