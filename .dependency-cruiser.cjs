@@ -125,7 +125,7 @@ module.exports = {
           '^src/(storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in)\\.ts$',
       },
       to: {
-        path: 'node_modules/(typebox|undici|jose|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis)/',
+        path: 'node_modules/(typebox|undici|jose|@modelcontextprotocol|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis)/',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { packageScript, prepare, root, run } from './prepare.mjs'
 
 const script = (file, ...args) => [process.execPath, path.join('scripts', file), ...args]
-const folders = ['src', 'test', 'bench', 'scripts']
+const folders = ['src', 'clients', 'test', 'bench', 'scripts']
 
 const steps = [
   ['types', [...packageScript('typescript', 'bin/tsc'), '-p', 'tsconfig.json', '--noEmit']],
@@ -17,6 +17,7 @@ const steps = [
       '--config',
       '.dependency-cruiser.cjs',
       'src',
+      'clients',
       'bench',
       'scripts',
     ],
@@ -25,6 +26,7 @@ const steps = [
   ['schema', script('schema-dump.mjs', '--check')],
   ['openapi', script('openapi-lint.mjs')],
   ['snapshot', script('openapi-snapshot.mjs', '--check')],
+  ['sdk', script('sdk.mjs', '--check')],
   ['tests', script('test.mjs', '--all')],
 ].filter(([, command]) => command[1].startsWith(root) || existsSync(path.join(root, command[1])))
 
