@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { type Config, ConfigError, loadConfig } from './kernel/config/config.ts'
 import { CommandError } from './kernel/services/command.ts'
 import { refusalOf } from './cli/refusal.ts'
@@ -33,7 +34,7 @@ async function usage(): Promise<string> {
   const entries = [...all, ...onData]
   const width = Math.max(...entries.map(([name]) => name.length)) + 2
   const lines = entries.map(([name, summary]) => `  ${name.padEnd(width)}${summary}\n`)
-  return `Usage: svc [command]\n\n${lines.join('')}`
+  return `Usage: svc-server [command]\n\n${lines.join('')}`
 }
 
 async function main(words: string[]): Promise<void> {
@@ -44,7 +45,7 @@ async function main(words: string[]): Promise<void> {
   const found = findCommand(words)
   if (found) return (await import('./operate.ts')).operate(loadConfig(process.env), found, words.slice(2))
   process.stderr.write(
-    `svc: unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}\n\n${await usage()}`,
+    `svc-server: unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}\n\n${await usage()}`,
   )
   process.exit(2)
 }

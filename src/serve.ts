@@ -58,7 +58,7 @@ function greet({ config, database }: Services): void {
   say(`svc answers at ${baseUrl} (${database.engine} database)`)
   say(`API pages:      ${baseUrl}/docs`)
   if (config.oidc.development) {
-    say(`Session token:  npm run -s svc -- login --user ada`)
+    say(`Session token:  npm run -s svc-server -- login --user ada`)
     say('The built-in development identity provider signs in anybody by name: never expose this server.')
     if (!isLoopbackHost(config.host))
       say(

@@ -1,8 +1,8 @@
 // A team plans two sprints over three projects, and a guest looks on. Node's built-ins only:
 //
 //   npm start                                                    (in another terminal)
-//   export TOKEN=$(npm run -s svc -- login --user ada)
-//   export GUEST=$(npm run -s svc -- login --user gil)
+//   export TOKEN=$(npm run -s svc-server -- login --user ada)
+//   export GUEST=$(npm run -s svc-server -- login --user gil)
 //   node docs/examples/two-sprints.mjs http://127.0.0.1:8080
 //
 // It tells what it does and what came back, and ends with an error where something is not as the story has it.

@@ -3,7 +3,7 @@ import type { Config } from '../kernel/config/config.ts'
 import { acceptKeys } from '../kernel/services/key-checks.ts'
 import { openForCommand } from './database.ts'
 
-/** `svc accept-keys`: for whoever has lost the keys. The server starts again with those that are set now. */
+/** `svc-server accept-keys`: for whoever has lost the keys. The server starts again with those that are set now. */
 export async function acceptKeysCommand(config: Config): Promise<void> {
   const database = await openForCommand(config)
   try {

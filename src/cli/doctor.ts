@@ -79,7 +79,7 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   },
 }
 
-/** `svc doctor`: prints one line a check, `ok` or `not ok`. Throws `CommandError` when one is not. */
+/** `svc-server doctor`: prints one line a check, `ok` or `not ok`. Throws `CommandError` when one is not. */
 export async function doctor(config: Config): Promise<void> {
   let failed = 0
   for (const [name, check] of Object.entries(CHECKS)) {

@@ -4,11 +4,11 @@ import { CommandError } from '../kernel/services/command.ts'
 import { signIn } from './sign-in.ts'
 import { openLanding, UNVISITED, visitAsBrowser } from './visit.ts'
 
-/** How `svc login` is called, as its help says. */
+/** How `svc-server login` is called, as its help says. */
 export const LOGIN_USAGE = 'login [--user NAME [--email ADDRESS] [--unverified]]'
 
 /**
- * `svc login`: gets a session token from the running server's identity provider through the ordinary code flow.
+ * `svc-server login`: gets a session token from the running server's identity provider through the ordinary code flow.
  * Prints the token alone on standard output, hints on standard error. `--user` signs in at the development
  * provider without a browser. Throws `CommandError`.
  */

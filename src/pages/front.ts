@@ -5,9 +5,9 @@ import { markup, page } from './layout.ts'
 export function frontPage({ baseUrl, oidc }: Config, version: string): string {
   const command = oidc.development
     ? markup`<p>The built-in development provider signs in anybody by name. In the folder of the service:</p>
-<pre><code>TOKEN=$(npm run -s svc -- login --user ada)
+<pre><code>TOKEN=$(npm run -s svc-server -- login --user ada)
 curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/v1/me</code></pre>`
-    : markup`<p>Sessions are those of your identity provider. <code>svc login</code> prints a session token; with it
+    : markup`<p>Sessions are those of your identity provider. <code>svc-server login</code> prints a session token; with it
 you mint access tokens for scripts at <code>POST /v1/tokens</code>.</p>
 <pre><code>curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/v1/me</code></pre>`
   return page(

@@ -19,7 +19,7 @@ const file = (name: string, content: unknown): string => {
   return path
 }
 
-/** Runs `svc …` from `dist` in a process of its own; gives its exit code and all it said. */
+/** Runs `svc-server …` from `dist` in a process of its own; gives its exit code and all it said. */
 function svc(dataDir: string, args: string[], databaseUrl?: string): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env.PATH, ...settings(dataDir, databaseUrl) }
   return new Promise((done) => {
@@ -35,7 +35,7 @@ const shown = async (server: ServerProcess): Promise<string[]> => {
   return body.latest_releases.map(({ id }: { id: string }) => id)
 }
 
-describe('svc releases import', () => {
+describe('svc-server releases import', () => {
   test(
     'on the embedded database goes through the server that holds it, and without one to the database itself',
     { timeout: 180_000 },
@@ -86,7 +86,7 @@ describe('svc releases import', () => {
     ['a file that is not there', 'missing.json', undefined, 'missing.json cannot be read: ENOENT'],
     ['half a file', 'half.json', '[{"id":', 'half.json: it is not valid JSON'],
     ['a NUL', 'nul.json', '["\\u0000"]', 'nul.json: A NUL character is not allowed'],
-    ['no file', undefined, undefined, 'Usage: svc releases import FILE'],
+    ['no file', undefined, undefined, 'Usage: svc-server releases import FILE'],
   ])('refuses %s', async (_, name, content, words) => {
     if (name && content !== undefined) file(name, content)
     const read = async () => importReleases.read(name ? [join(files, name)] : [])

@@ -128,7 +128,7 @@ describe('an app that registers itself', () => {
   })
 })
 
-describe('svc oauth review', () => {
+describe('svc-server oauth review', () => {
   const review = (...args: string[]) =>
     Promise.resolve(reviewClient.read(args)).then((input) => reviewClient.run(app.services, input))
 

@@ -4,7 +4,7 @@ import type { Services } from './services.ts'
 export class CommandError extends Error {}
 
 /**
- * What an operator does to the data by hand, as `svc releases import FILE` does. On the embedded database, which one
+ * What an operator does to the data by hand, as `svc-server releases import FILE` does. On the embedded database, which one
  * process holds, it runs in the server when there is one; so what it is given travels as JSON.
  */
 export interface Command<Input> {

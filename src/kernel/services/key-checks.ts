@@ -55,7 +55,7 @@ async function refuseToMakeKeys(config: Keys, db: Db, known: Check[]): Promise<v
   if (!used) return
   throw new ConfigError(
     'DATA_DIR',
-    `${keyFile(config)} is missing, and the database was used with its key; put it back, or accept the loss with: svc accept-keys`,
+    `${keyFile(config)} is missing, and the database was used with its key; put it back, or accept the loss with: svc-server accept-keys`,
   )
 }
 

@@ -4,7 +4,7 @@ import { recordOwn } from '../../kernel/write/ledger.ts'
 import { shownName } from '../../kernel/text.ts'
 import type { ClientRow } from './queries.ts'
 
-const usage = 'Usage: svc oauth review CLIENT_ID listed|private'
+const usage = 'Usage: svc-server oauth review CLIENT_ID listed|private'
 const states = ['listed', 'private']
 
 interface Review {

@@ -16,7 +16,8 @@ export const importReleases = command<unknown>({
 
   async read(args) {
     const [file, ...more] = args
-    if (file === undefined || more.length > 0) throw new CommandError('Usage: svc releases import FILE')
+    if (file === undefined || more.length > 0)
+      throw new CommandError('Usage: svc-server releases import FILE')
     const bytes = await readFile(file).catch((cause: Error) => {
       throw new CommandError(`${file} cannot be read: ${cause.message}`, { cause })
     })

@@ -15,7 +15,7 @@ export const readWhatsNew = operation({
   summary: 'Read what is new in the service',
   description:
     'The releases of the last days, the newest first, with their notes. Drafts are left out. Whoever runs the service ' +
-    'stores them with `svc releases import FILE`.',
+    'stores them with `svc-server releases import FILE`.',
   scope: 'any',
   query: object({
     environment: optional(oneOf(environments, { default: 'production' })),

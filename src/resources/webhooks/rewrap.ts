@@ -31,7 +31,7 @@ export const rewrapSecrets = command<null>({
   summary: 'seal stored secrets with the current key of SECRET_KEYS',
 
   read(args) {
-    if (args.length > 0) throw new CommandError('Usage: svc secrets rewrap')
+    if (args.length > 0) throw new CommandError('Usage: svc-server secrets rewrap')
     return null
   },
 

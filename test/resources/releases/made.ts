@@ -33,6 +33,6 @@ export const note = (id: string, values: object = {}) => ({
   ...values,
 })
 
-/** Stores releases as `svc releases import` does; gives what it prints. */
+/** Stores releases as `svc-server releases import` does; gives what it prints. */
 export const imported = (app: TestApp, releases: unknown): Promise<string> =>
   importReleases.run(app.services, releases)
