@@ -24,6 +24,14 @@ export async function prepare() {
   })
 }
 
+/** Makes sure that the locked packages are installed, and builds nothing. */
+export async function prepareInstall() {
+  if (isInstalled()) return
+  await withLock(at('.svc', 'prepare.lock'), async () => {
+    if (!isInstalled()) await install()
+  })
+}
+
 /**
  * Runs a program in the project's folder, and gives its exit code.
  * @param {string[]} command

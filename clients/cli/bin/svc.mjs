@@ -1,2 +1,17 @@
 #!/usr/bin/env node
-await import('../dist/main.js')
+// Runs dist/. In a clone of the repository, where the sources lie beside it, they are built first when they are newer.
+import { existsSync } from 'node:fs'
+
+const near = (path) => new URL(path, import.meta.url)
+
+if (existsSync(near('../src/main.ts')) && existsSync(near('../../../scripts/clients.mjs'))) {
+  try {
+    const { buildClients } = await import(near('../../../scripts/clients.mjs').href)
+    await buildClients()
+  } catch (error) {
+    process.stderr.write(`svc: ${error.message}\n`)
+    process.exit(1)
+  }
+}
+const { main } = await import(near('../dist/main.js').href)
+await main()
