@@ -433,7 +433,7 @@ CREATE TABLE public.oauth_clients (
     updated_at timestamp(3) with time zone NOT NULL,
     CONSTRAINT oauth_clients_check CHECK (((client_type = 'confidential'::text) = (secret_hash IS NOT NULL))),
     CONSTRAINT oauth_clients_client_type_check CHECK ((client_type = ANY (ARRAY['confidential'::text, 'public'::text]))),
-    CONSTRAINT oauth_clients_registration_check CHECK ((registration = ANY (ARRAY['developer'::text, 'dynamic'::text]))),
+    CONSTRAINT oauth_clients_registration_check CHECK ((registration = ANY (ARRAY['developer'::text, 'dynamic'::text, 'built_in'::text]))),
     CONSTRAINT oauth_clients_review_state_check CHECK ((review_state = ANY (ARRAY['private'::text, 'listed'::text])))
 );
 

@@ -8,6 +8,7 @@ import { scopeNames, type Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { shownName } from '../kernel/text.ts'
 import { readableProjects } from '../resources/organizations/access.ts'
+import type { Registration } from '../resources/oauth-clients/queries.ts'
 import type { BrowserSession } from './browser.ts'
 import type { Interaction } from './library.ts'
 import type { AskingApp } from './pages/consent-page.ts'
@@ -20,26 +21,34 @@ export interface App {
   homepage_url: string | null
   privacy_url: string | null
   allowed_scopes: string[]
+  registration: Registration
   review_state: 'private' | 'listed'
 }
 
 /** The app of an authorization request, while it is not revoked; `lock` keeps it so until the transaction ends. */
 export async function findApp(db: Db, clientId: string, lock = false): Promise<App | undefined> {
   const [row] = await db.lookUp(sql<App>`
-    select org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, review_state from oauth_clients
+    select org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, registration, review_state
+    from oauth_clients
     where client_id = ${clientId} and revoked_at is null ${lock ? sql`for share` : sql``}`)
   return row
 }
 
 /** What the page says of the app. */
 export function presentApp(app: App, { params }: Interaction, { caller }: BrowserSession): AskingApp {
-  const { name, homepage_url, privacy_url, org_id, review_state } = app
+  const { name, homepage_url, privacy_url, org_id, registration, review_state } = app
   const own = org_id === systemOrganization ? undefined : caller.memberships.get(org_id)
   const address = String(params.redirect_uri)
   const unreviewed = review_state === 'private' && own === undefined
   const shown = { name: shownName(name), homepage_url, privacy_url }
   const back = { host: new URL(address).host, local: isLoopback(address) }
-  return { ...shown, ...back, registrar: own?.org_name ?? null, unreviewed }
+  return {
+    ...shown,
+    ...back,
+    registrar: own?.org_name ?? null,
+    unreviewed,
+    ours: registration === 'built_in',
+  }
 }
 
 /** The scopes that the app asks for; the authorization endpoint has cut them down to what it may ask for. */

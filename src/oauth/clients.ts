@@ -13,7 +13,8 @@ interface ProtocolClient {
   secrets: string[]
 }
 
-const shape = /^svcc_[0-9A-HJKMNP-TV-Z]{16}$/
+/** Apps that were registered, and the command line of svc itself, which a migration has made. */
+const shape = /^(?:svcc_[0-9A-HJKMNP-TV-Z]{16}|svc-cli)$/
 
 /** What the library is told of an app; undefined when there is none that may do anything. */
 export async function findClientMetadata(

@@ -190,7 +190,7 @@ describe('cleaning up', () => {
       const [row] = await mine.sql(`SELECT
         (SELECT count(*)::int FROM oauth_requests) AS requests, (SELECT count(*)::int FROM browser_sessions) AS sessions,
         (SELECT count(*)::int FROM oauth_credentials) AS credentials, (SELECT count(*)::int FROM oauth_grants) AS grants,
-        (SELECT count(*)::int FROM access_tokens) AS tokens, (SELECT count(*)::int FROM oauth_clients) AS apps`)
+        (SELECT count(*)::int FROM access_tokens) AS tokens, (SELECT count(*)::int FROM oauth_clients WHERE registration <> 'built_in') AS apps`)
       return row
     }
     const browser = new Browser()

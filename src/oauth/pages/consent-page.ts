@@ -16,6 +16,8 @@ export interface AskingApp {
   registrar: string | null
   /** Whether nobody has reviewed it, and the person is not of the organization that registered it. */
   unreviewed: boolean
+  /** Whether it is a part of svc itself. */
+  ours: boolean
 }
 
 /** Who is asked, with what the forms send along to prove that they are ours. */
@@ -60,7 +62,7 @@ export function organizationPage(app: AskingApp, asked: AskedPerson, organizatio
   return page(
     `${app.name} wants to connect`,
     markup`${signedIn(asked)}
-${app.unreviewed && warning(app)}
+${origin(app)}
 <p>It reaches one organization, and no other. Which?</p>
 <form class="choices" method="get" action="${asked.path}">${choices}</form>
 ${denial(asked)}`,
@@ -77,7 +79,7 @@ export const consentPage = (app: AskingApp, asked: AskedPerson, question: Questi
     `Connect ${app.name}?`,
     markup`${signedIn(asked)}
 ${question.problem && markup`<p role="alert" id="problem">${question.problem}</p>`}
-${app.unreviewed && warning(app)}
+${origin(app)}
 ${rights(app, asked, question)}
 <form method="post" action="${asked.path}">${token(asked)}
 <input type="hidden" name="org" value="${question.organization.org_id}">
@@ -106,6 +108,15 @@ const denial = (asked: AskedPerson): Markup => markup`
 
 const place = ({ host, local }: AskingApp): Markup =>
   local ? markup`a program on this device (<strong>${host}</strong>)` : markup`<strong>${host}</strong>`
+
+/** What there is to say of who made the app. */
+const origin = (app: AskingApp): Markup | false =>
+  app.ours ? ownProgram(app) : app.unreviewed && warning(app)
+
+/** Of a part of svc itself: what it is needs no proof, but which program on this device asks has none. */
+const ownProgram = ({ name }: AskingApp): Markup => markup`
+<p role="note"><strong>${name}</strong> is a part of svc itself. Any program on this device can ask in its name, so go on
+only if you have just started it yourself.</p>`
 
 /**
  * A warning of an app that nobody has reviewed. Nothing proves who made a program on the person's own device, but they

@@ -5,6 +5,9 @@ import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 
+/** How an app came to be. `built_in`: a part of svc itself, of no organization that anybody is in. */
+export type Registration = 'developer' | 'dynamic' | 'built_in'
+
 /** An app as it is shown; the hashes of its secrets stay in the database. */
 export interface ClientRow {
   org_id: string
@@ -16,7 +19,7 @@ export interface ClientRow {
   redirect_uris: string[]
   client_type: 'confidential' | 'public'
   allowed_scopes: string[]
-  registration: 'developer' | 'dynamic'
+  registration: Registration
   review_state: 'private' | 'listed'
   grants_count: number
   use_count: number

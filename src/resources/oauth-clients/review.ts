@@ -27,12 +27,13 @@ export const reviewClient = command<Review>({
   async run(services, { client_id, review_state }) {
     return services.database.transaction(async (trx) => {
       const now = new Date(services.clock()).toISOString()
-      type Known = Pick<ClientRow, 'org_id' | 'name' | 'review_state' | 'revoked_at'>
+      type Known = Pick<ClientRow, 'org_id' | 'name' | 'registration' | 'review_state' | 'revoked_at'>
       const [app] = await trx.query(sql<Known>`
-        select org_id, name, review_state, revoked_at from oauth_clients
+        select org_id, name, registration, review_state, revoked_at from oauth_clients
         where client_id = ${client_id} for no key update`)
       if (!app) throw new CommandError(`there is no app ${client_id}`)
       const name = shownName(app.name)
+      if (app.registration === 'built_in') throw new CommandError(`${name} is a part of svc itself`)
       if (app.revoked_at !== null) throw new CommandError(`${name} (${client_id}) is revoked`)
       if (app.review_state === review_state) return `${name} was ${review_state} already`
       await trx.query(sql`

@@ -1,0 +1,124 @@
+import * as oauth from 'oauth4webapi'
+import * as openid from 'openid-client'
+import { expect, test } from 'vitest'
+import { scopeNames } from '../../src/kernel/scopes.ts'
+import { reviewClient } from '../../src/resources/oauth-clients/review.ts'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { member, organization } from '../support/factories.ts'
+import {
+  answer,
+  arrive,
+  begin,
+  Browser,
+  connect,
+  metadata,
+  post,
+  redeem,
+  refresh,
+  registerApp,
+  type TestClient,
+} from '../support/oauth.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada)
+await member(ada, org_id, ben)
+const commandLine: TestClient = {
+  app,
+  client_id: 'svc-cli',
+  client_secret: null,
+  redirect_uri: 'http://127.0.0.1:49217/callback',
+  as: await metadata(app),
+}
+
+test.each(['http://127.0.0.1:1025/callback', 'http://[::1]:65535/callback'])(
+  'the command line signs in by %s without being registered, as far as the role of the person goes',
+  async (redirect_uri) => {
+    const mine = { ...commandLine, redirect_uri }
+    const owner = await redeem(mine, await connect(mine, 'ada', { org_id }))
+    expect(owner.scope.split(' ')).toEqual(scopeNames)
+    const tokens = await refresh(mine, owner.refresh_token)
+    const { auth } = expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
+    expect(auth.client_id).toBe('svc-cli')
+    const { scope } = await redeem(mine, await connect(mine, 'ben', { org_id }))
+    expect(scope.split(' ')).toEqual(scopeNames.filter((name) => name !== 'admin'))
+  },
+)
+
+test('openid-client signs in as the command line as well', async () => {
+  const config = await openid.discovery(new URL(app.url), 'svc-cli', undefined, openid.None(), {
+    execute: [openid.allowInsecureRequests],
+    algorithm: 'oauth2',
+  })
+  const verifier = openid.randomPKCECodeVerifier()
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: commandLine.redirect_uri,
+    scope: 'tasks:read',
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state: 'here',
+  })
+  const browser = new Browser()
+  const page = await arrive(app, browser, url, 'ben')
+  expect(page.text).toContain('is a part of svc itself')
+  expect(page.text).not.toContain('Nobody has reviewed this app')
+  const back = await answer(app, browser, page, { answer: 'allow', org: org_id })
+  const checks = { pkceCodeVerifier: verifier, expectedState: 'here' }
+  const tokens = await openid.authorizationCodeGrant(config, back.url, checks)
+  expectStatus(await app.bearer(tokens.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
+  const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
+  expect(data[0]).toMatchObject({ client_id: 'svc-cli', client_name: 'svc on the command line', org_id })
+})
+
+test('of the command line no secret is taken, no other address, and no code without its verifier', async () => {
+  const wrong = [
+    'http://127.0.0.1:1025/',
+    'http://localhost:1025/callback',
+    'https://127.0.0.1:1025/callback',
+  ]
+  for (const redirect_uri of wrong) {
+    const { url } = await begin({ ...commandLine, redirect_uri })
+    expect((await arrive(app, new Browser(), url, 'ben')).text).toContain('Unregistered address')
+  }
+  const { url } = await begin(commandLine, {
+    more: { code_challenge: undefined, code_challenge_method: undefined },
+  })
+  expect((await arrive(app, new Browser(), url, 'ben')).url.searchParams.get('error')).toBe('invalid_request')
+  const { refresh_token } = await redeem(commandLine, await connect(commandLine, 'ben', { org_id }))
+  const form = { grant_type: 'refresh_token', client_id: 'svc-cli', client_secret: 'x', refresh_token }
+  expect((await post(app, '/oauth/token', form)).body.error).toBe('invalid_client')
+  const revoked = await oauth.revocationRequest(
+    commandLine.as,
+    { client_id: 'svc-cli' },
+    oauth.None(),
+    refresh_token,
+    { [oauth.allowInsecureRequests]: true },
+  )
+  expect(revoked.status).toBe(200)
+})
+
+test('nobody changes, revokes or reviews the command line, and who takes its name is warned of', async () => {
+  const path = '/v1/oauth/clients/svc-cli'
+  for (const answered of [
+    await ada.get(path),
+    await ada.patch(path, { body: { name: 'Mine' } }),
+    await ada.post(`${path}/rotate-secret`),
+    await ada.delete(path),
+  ])
+    expect(answered.status).toBe(404)
+  await expect(
+    reviewClient.run(app.services, { client_id: 'svc-cli', review_state: 'private' }),
+  ).rejects.toThrow('svc on the command line is a part of svc itself')
+  const otto = await app.session('otto')
+  const elsewhere = await organization(otto)
+  const other = await registerApp(otto, elsewhere.org_id, {
+    name: 'svc on the command line',
+    client_type: 'public',
+    redirect_uris: ['http://127.0.0.1/callback'],
+  })
+  const { text } = await arrive(app, new Browser(), (await begin(other)).url, 'ben')
+  expect(text).toContain('Nobody has reviewed this app')
+  expect(text).not.toContain('part of svc itself')
+})
