@@ -77,6 +77,8 @@ export interface Operation<
   emits?: EventWords
   /** A retired operation: the successor's id and path. */
   deprecated?: { successor: string }
+  /** The id of the operation that this one is by another method. A client has need of one of them. */
+  sameAs?: string
   example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }
   /**
    * Of a read, a look-up that goes to the database together with that of the access token, of which it is given the
@@ -123,7 +125,7 @@ export function deprecatedPut(patch: AnyOperation, id: string): AnyOperation {
 
 /** A second live method of one operation: PATCH and PUT of the same partial update. */
 export function alsoAs(method: Method, original: AnyOperation, id: string): AnyOperation {
-  return { ...original, id, method, summary: `${original.summary} (${method})` }
+  return { ...original, id, method, sameAs: original.id, summary: `${original.summary} (${method})` }
 }
 
 /** Whether an operation changes something: then it runs in a transaction, takes an Idempotency-Key and can emit events. */

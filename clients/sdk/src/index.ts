@@ -1,1 +1,8 @@
-export {}
+export { Call, ListCall, type Answer, type PageOf } from './core/call.ts'
+export type { CallOptions, ClientOptions, Retry, UploadOptions } from './core/options.ts'
+export { SvcConnectionError, SvcProblem, type ProblemDetail } from './core/problem.ts'
+export { tagOf } from './core/tags.ts'
+export type { EditOptions, EventStream, InOrg, Ref, StreamOptions } from './core/types.ts'
+export { Svc, type RequestOptions } from './svc.ts'
+export type * from './generated/resources.ts'
+export type * from './generated/schemas.ts'

@@ -20,7 +20,8 @@ export function sdkOf(op: AnyOperation): Json {
   const pages = { items: 'data', cursor: 'cursor', next: 'next_cursor' }
   // What goes on for ever has a next page at any time, which a client does not fetch until there is none.
   const paging = op.list ? { paging: pages } : op.reply.live ? { stream: pages } : {}
-  return { resource: camel(resource), method: camel(method), ...paging, retry: retries[op.method] }
+  const same = op.sameAs ? { same_as: op.sameAs } : {}
+  return { resource: camel(resource), method: camel(method), ...same, ...paging, retry: retries[op.method] }
 }
 
 const camel = (name: string): string =>

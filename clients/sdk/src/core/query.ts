@@ -1,0 +1,18 @@
+/** What goes into the query string: lists are joined by commas, `filter` becomes `filter[…]`, what is undefined is left out. */
+export interface QueryValues {
+  [name: string]: unknown
+}
+
+/** The query string of some values, with its question mark; empty where there is nothing to say. */
+export function queryString(values: QueryValues): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value == null) continue
+    if (typeof value !== 'object' || Array.isArray(value)) query.append(name, String(value))
+    else
+      for (const [key, one] of Object.entries(value))
+        if (one != null) query.append(`${name}[${key}]`, String(one))
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,110 @@
+import type { CallOptions, ClientOptions } from './options.ts'
+import { problemOf, SvcConnectionError, type SvcProblem } from './problem.ts'
+
+/** A request that can be sent more than once. */
+export interface Outgoing {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: NonNullable<RequestInit['body']>
+  /** The answer is read for as long as it comes: a stream, a file. */
+  open?: boolean
+  /** Sends in another way than fetch. */
+  sendBy?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+/** An answer that stands. The text of one that is read for as long as it comes is still to be read. */
+export interface Received {
+  response: Response
+  text?: string
+}
+
+const longestWait = 60_000
+const inFlight = 'urn:svc:problem:idempotency-key-in-flight'
+
+/**
+ * Sends a request until there is an answer that stands: success, or a refusal that another try would not change. A write
+ * is sent again under the same key, so that it is done once.
+ * @throws {SvcProblem} what the server refused
+ * @throws {SvcConnectionError} when no answer came
+ */
+export async function send(
+  client: ClientOptions,
+  request: Outgoing,
+  options: CallOptions,
+): Promise<Received> {
+  const { retries = client.retries ?? 2, signal } = options
+  let refreshed = false
+  for (let attempt = 1; ; attempt++) {
+    const token = await tokenOf(client, undefined)
+    let tried = await once(client, request, options, token)
+    if (isRefused(tried, client) && !refreshed) {
+      refreshed = true
+      tried = await once(client, request, options, await tokenOf(client, token))
+    }
+    if ('response' in tried) return tried
+    signal?.throwIfAborted()
+    const wait = attempt <= retries ? waitBefore(tried, attempt) : undefined
+    if (wait === undefined) throw tried
+    client.onRetry?.({ attempt: attempt + 1, wait, error: tried })
+    await pause(wait, signal)
+  }
+}
+
+const isRefused = (tried: Received | Failure, { token }: ClientOptions): boolean =>
+  typeof token === 'function' && 'status' in tried && tried.status === 401
+
+const tokenOf = async ({ token }: ClientOptions, refused: string | undefined): Promise<string | undefined> =>
+  typeof token === 'function' ? token(refused) : token
+
+type Failure = SvcProblem | SvcConnectionError
+
+async function once(
+  client: ClientOptions,
+  { method, url, headers, body, open, sendBy }: Outgoing,
+  { signal, timeout = client.timeout ?? 60_000, headers: own }: CallOptions,
+  token: string | undefined,
+): Promise<Received | Failure> {
+  const limits = [signal, open ? undefined : AbortSignal.timeout(timeout)].filter((one) => one !== undefined)
+  try {
+    const response = await (sendBy ?? client.fetch ?? fetch)(url, {
+      method,
+      headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }), ...client.headers, ...own },
+      ...(body !== undefined && { body }),
+      ...(client.credentials && { credentials: client.credentials }),
+      signal: AbortSignal.any(limits),
+    })
+    if (!response.ok) return await problemOf(response)
+    // An answer that breaks off is no answer, so it is read here, where it can be asked for again.
+    return open ? { response } : { response, text: await response.text() }
+  } catch (cause) {
+    signal?.throwIfAborted()
+    return new SvcConnectionError(`${method} ${new URL(url, 'http://here').pathname}: no answer`, { cause })
+  }
+}
+
+/** Milliseconds until the next try; undefined where another would change nothing. */
+function waitBefore(failure: Failure, attempt: number): number | undefined {
+  // Full jitter: those who failed together do not come back together.
+  const wait = 500 + Math.random() * (Math.min(8000, 1000 * 2 ** (attempt - 1)) - 500)
+  if (failure instanceof SvcConnectionError) return wait
+  const { status, type, headers } = failure
+  if (status !== 408 && status !== 429 && status < 500 && type !== inFlight) return undefined
+  const told = Number(headers.get('retry-after') ?? 0) * 1000
+  return told > longestWait ? undefined : Math.max(told, wait)
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      // oxlint-disable-next-line promise/prefer-promise-reject-errors -- It is the caller's own reason.
+      reject(signal!.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,83 @@
+import type { StreamEvent } from '../generated/schemas.ts'
+import type { ClientOptions } from './options.ts'
+import { send } from './send.ts'
+import type { StreamOptions } from './types.ts'
+
+/** The server says something every 15 seconds. */
+const silence = 40_000
+
+interface Message {
+  id?: string
+  event?: string
+  data?: string
+  retry?: number
+}
+
+/**
+ * The events at an address, from `place.cursor` on. Connects again when the connection ends, whatever for; a refusal that
+ * stands (401, 403, 404, 410) is thrown.
+ */
+export async function* stream(
+  client: ClientOptions,
+  url: string,
+  { signal, headers: own }: StreamOptions,
+  place: { cursor: string | undefined },
+): AsyncGenerator<StreamEvent> {
+  let wait = 1000
+  for (;;) {
+    const connection = new AbortController()
+    const either = AbortSignal.any([connection.signal, ...(signal ? [signal] : [])])
+    const headers = { accept: 'text/event-stream', ...(place.cursor && { 'last-event-id': place.cursor }) }
+    const options = { retries: Infinity, signal: either, ...(own && { headers: own }) }
+    try {
+      const { response } = await send(client, { method: 'GET', url, headers, open: true }, options)
+      for await (const { id, event, data, retry } of messages(response.body!, connection)) {
+        wait = retry ?? wait
+        if (event === 'end') break
+        if (id !== undefined) place.cursor = id
+        if (data && event !== 'checkpoint') yield JSON.parse(data) as StreamEvent
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!connection.signal.aborted && !(error instanceof TypeError)) throw error
+    } finally {
+      connection.abort()
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())))
+    signal?.throwIfAborted()
+  }
+}
+
+/** The messages of a body of text/event-stream; a body that falls silent is given up. */
+async function* messages(
+  body: ReadableStream<Uint8Array>,
+  connection: AbortController,
+): AsyncGenerator<Message> {
+  const reader = body.pipeThrough<string>(new TextDecoderStream() as never).getReader()
+  let text = ''
+  let message: Message = {}
+  for (;;) {
+    const timer = setTimeout(() => connection.abort(), silence)
+    const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+    if (done) return
+    const lines = (text + value).split('\n')
+    text = lines.pop()!
+    for (const line of lines) {
+      if (line) {
+        take(message, line)
+      } else {
+        yield message
+        message = {}
+      }
+    }
+  }
+}
+
+function take(message: Message, line: string): void {
+  const colon = line.indexOf(':')
+  if (colon <= 0) return
+  const name = line.slice(0, colon)
+  const value = line.slice(colon + 1).replace(/^ /, '')
+  if (name === 'retry') message.retry = Number(value)
+  else if (name === 'id' || name === 'event' || name === 'data') message[name] = value
+}

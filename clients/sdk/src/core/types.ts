@@ -1,0 +1,30 @@
+import type { ClientOptions, CallOptions } from './options.ts'
+import type { StreamEvent } from '../generated/schemas.ts'
+
+/** Something by its id, or by itself: then a write of it sends the tag that it was read with. */
+export type Ref<Name extends string> = string | { readonly [N in Name]: string }
+
+/** Input in which the organization may be left out, since the client knows it. */
+export type InOrg<T extends { org_id: string }> = Omit<T, 'org_id'> & Partial<Pick<T, 'org_id'>>
+
+/** A method of a resource as a function of the client. */
+// oxlint-disable-next-line typescript/no-explicit-any -- Any method is one.
+export type Of<Method> = Method extends (...args: infer Args extends any[]) => infer Result
+  ? (client: ClientOptions, ...args: Args) => Result
+  : never
+
+export interface EditOptions extends CallOptions {
+  /** How often it is tried where others write too: 5. */
+  attempts?: number
+}
+
+export interface StreamOptions extends Pick<CallOptions, 'signal' | 'headers'> {
+  /** Goes on after this message of an earlier stream, or after a page. Without it you begin at the present. */
+  cursor?: string
+}
+
+/** What happens, as it happens. It connects again by itself and goes on where it was. */
+export interface EventStream extends AsyncIterable<StreamEvent> {
+  /** The place after the event that you were given last. Keep it when your work on that event is done. */
+  readonly cursor: string | undefined
+}

@@ -1,0 +1,79 @@
+/** Sends and tells how much of the body is on its way. Browsers tell it through XMLHttpRequest alone. */
+export function telling(tell: (sent: number, total: number) => void, send: typeof fetch = fetch) {
+  const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => Xhr }
+  return XMLHttpRequest ? byXhr(XMLHttpRequest, tell) : counting(tell, send)
+}
+
+type Send = (url: string, init: RequestInit) => Promise<Response>
+
+function counting(tell: (sent: number, total: number) => void, send: typeof fetch): Send {
+  return (url, init) => {
+    const whole = new Response(init.body)
+    const type = whole.headers.get('content-type')
+    const total = sizeOf(init.body as FormData)
+    let sent = 0
+    const counted = whole.body!.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(part, out) {
+          out.enqueue(part)
+          sent += part.byteLength
+          // The form has a few bytes around the file.
+          tell(Math.min(sent, total), total)
+        },
+      }),
+    )
+    const headers = { ...(init.headers as Record<string, string>), ...(type && { 'content-type': type }) }
+    return send(url, { ...init, headers, body: counted, duplex: 'half' } as RequestInit)
+  }
+}
+
+function sizeOf(form: FormData): number {
+  let total = 0
+  form.forEach((value) => (total += typeof value === 'string' ? 0 : value.size))
+  return total
+}
+
+/** What is used of XMLHttpRequest, which only browsers have. */
+interface Xhr {
+  open(method: string, url: string): void
+  setRequestHeader(name: string, value: string): void
+  send(body: unknown): void
+  abort(): void
+  getAllResponseHeaders(): string
+  addEventListener(type: string, listener: () => void): void
+  upload: { addEventListener(type: 'progress', listener: (told: Progress) => void): void }
+  withCredentials: boolean
+  readonly status: number
+  readonly responseText: string
+}
+
+interface Progress {
+  loaded: number
+  total: number
+}
+
+function byXhr(XMLHttpRequest: new () => Xhr, tell: (sent: number, total: number) => void): Send {
+  return (url, { method = 'POST', headers, body, signal, credentials }) =>
+    new Promise((resolve, reject) => {
+      const xhr = new XMLHttpRequest()
+      xhr.open(method, url)
+      xhr.withCredentials = credentials === 'include'
+      for (const [name, value] of Object.entries(headers as Record<string, string>))
+        xhr.setRequestHeader(name, value)
+      xhr.upload.addEventListener('progress', ({ loaded, total }) => tell(loaded, total))
+      xhr.addEventListener('load', () => resolve(responseOf(xhr)))
+      xhr.addEventListener('error', () => reject(new TypeError('the connection was lost')))
+      xhr.addEventListener('abort', () => reject(signal?.reason as Error))
+      signal?.addEventListener('abort', () => xhr.abort(), { once: true })
+      xhr.send(body)
+    })
+}
+
+function responseOf(xhr: Xhr): Response {
+  const lines = xhr
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)
+  const headers = lines.filter(Boolean).map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string])
+  return new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status, headers })
+}

@@ -1,0 +1,79 @@
+import { Call } from './core/call.ts'
+import type { CallOptions, ClientOptions } from './core/options.ts'
+import { edit, exchange, operation, type Run } from './core/operation.ts'
+import { queryString, type QueryValues } from './core/query.ts'
+import type { EditOptions } from './core/types.ts'
+import { lines, type Resources } from './generated/resources.ts'
+
+/**
+ * The service, by its resources: `svc.tasks.list()`. What is read is awaited or iterated, what is written is sent at once;
+ * what fails is sent again where that is safe, and throws a `SvcProblem` or a `SvcConnectionError` in the end.
+ */
+export interface Svc extends ClientOptions, Resources {
+  /** A request of your own with the same retries: for what a newer server has and this package does not know. */
+  request<T = unknown>(method: string, path: `/v1/${string}`, options?: RequestOptions): Call<T>
+}
+
+export interface RequestOptions extends CallOptions {
+  query?: QueryValues
+  body?: unknown
+}
+
+type Methods = Record<string, (...args: never[]) => unknown>
+
+class SvcClient {
+  constructor(options: ClientOptions) {
+    Object.assign(this, options)
+    for (const group of lines.split('\n\n')) {
+      const [name, ...operations] = group.split('\n')
+      Object.assign(this, { [name!]: resource(this as unknown as ClientOptions, operations) })
+    }
+  }
+
+  request<T>(method: string, path: string, { query = {}, body, ...options }: RequestOptions = {}): Call<T> {
+    const below = path.replace(/^\/v1/, '') + queryString(query)
+    return Call.now(() =>
+      exchange<T>(this as unknown as ClientOptions, { method, path: below, body }, options),
+    )
+  }
+}
+
+export const Svc = SvcClient as unknown as new (options: ClientOptions) => Svc
+
+function resource(client: ClientOptions, operations: string[]): Methods {
+  const methods: Methods = {}
+  for (const line of operations) {
+    const space = line.indexOf(' ')
+    const name = line.slice(0, space)
+    let run: Run | undefined
+    // Each line is read when it is first needed: a program uses a handful of them.
+    const method = (...args: unknown[]) => (run ??= operation(line.slice(space + 1)))(client, ...args)
+    methods[name] = method
+    if (name === 'update' && line.endsWith('t')) methods.edit = editing(methods, line)
+    if (name === 'stream') methods.poll = (...args) => operation(line.slice(space + 1, -1))(client, ...args)
+  }
+  return methods
+}
+
+/** `edit(…ids, change, options)`: reads and updates by the same arguments. */
+function editing(methods: Methods, line: string) {
+  const ids = line.split(/\{\w/).length - 1
+  const named = line.includes('{:') ? 1 : 0
+  return async (...args: never[]) => {
+    const refs = args.slice(0, ids)
+    const change = args[ids]!
+    const query = args.slice(ids + 1, ids + 1 + named)
+    const { attempts, ...options }: EditOptions = args[ids + 1 + named] ?? {}
+    const rest = [...query, options] as never[]
+    return edit(
+      () => methods.read!(...refs, ...rest) as Promise<object>,
+      change,
+      (current, changes) =>
+        methods.update!(...refs, changes as never, ...query, {
+          ifMatch: current,
+          ...options,
+        } as never) as Promise<object>,
+      attempts,
+    )
+  }
+}

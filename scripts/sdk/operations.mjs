@@ -1,0 +1,107 @@
+/** What the generated client needs to know of each operation of the document. */
+export function operationsOf(document) {
+  const find = ({ $ref }) =>
+    $ref
+      .split('/')
+      .slice(1)
+      .reduce((part, name) => part[name], document)
+  const whole = (part) => (part.$ref ? { ...find(part), ...part } : part)
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, told]) => describe(path, method.toUpperCase(), told, whole)),
+  )
+  // What is retired, or another method of the same, has no place in a client that is new.
+  const current = all.filter(({ told }) => !told.deprecated && !told['x-sdk'].same_as)
+  for (const op of current) op.tagged = isTagged(op, current)
+  return current
+}
+
+function describe(path, method, told, whole) {
+  const { resource, method: name, paging, stream } = told['x-sdk']
+  const parameters = (told.parameters ?? []).map(whole)
+  const inPath = parameters.filter((one) => one.in === 'path').map(({ name: param }) => param)
+  const order = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param)
+  // The organization is named, since a client knows it; but where it is what the operation is about.
+  const isList = paging !== undefined
+  const orgInPath =
+    resource === 'organizations'
+      ? undefined
+      : inPath.find((param) => param === 'org_id' || (isList && param === 'org_or_project_id'))
+  const query = parameters.filter((one) => one.in === 'query' && !one.deprecated)
+  const headers = parameters.filter((one) => one.in === 'header').map((one) => one.name)
+  const body = bodyOf(told, whole)
+  const answer = answerOf(told, whole)
+  const refs = order.filter((param) => param !== orgInPath).map(oneName)
+  const template = path
+    .slice('/v1'.length)
+    .replaceAll(/\{(\w+)\}/g, (_, param) => (param === orgInPath ? '{:org_id}' : `{${oneName(param)}}`))
+  return {
+    resource,
+    name,
+    method,
+    template,
+    told,
+    refs,
+    query,
+    orgInPath,
+    body,
+    answer,
+    paging,
+    stream,
+    ifMatch: headers.includes('If-Match'),
+  }
+}
+
+/** A parameter that stands for two things is named after the one that it is here. */
+const oneName = (param) => (param === 'org_or_project_id' ? 'project_id' : param)
+
+function bodyOf({ requestBody }, whole) {
+  if (!requestBody) return undefined
+  const { content, required } = whole(requestBody)
+  const [[type, { schema }]] = Object.entries(content)
+  const { properties = {}, required: needed = [] } = whole(schema)
+  const org = 'org_id' in properties && !properties.org_id.deprecated
+  return {
+    schema,
+    form: type === 'multipart/form-data',
+    optional: !required,
+    org,
+    orgRequired: needed.includes('org_id'),
+  }
+}
+
+function answerOf({ responses }, whole) {
+  const [status] = Object.keys(responses).filter((code) => code.startsWith('2'))
+  const { content = {} } = whole(responses[status])
+  const json = content['application/json']
+  if (!json) return { file: Object.keys(content).length > 0 }
+  return { schema: json.schema, items: itemsOf(whole(json.schema), whole) }
+}
+
+/** The types of what a page lists; of those, what the caller can read. */
+function itemsOf({ properties, oneOf }, whole) {
+  const page = oneOf ? oneOf.map(whole).find((one) => one.properties.data) : { properties }
+  const item = page.properties?.data?.items
+  if (!item?.$ref) return undefined
+  const choices = whole(item).oneOf ?? [item]
+  const readable = choices.filter((one) => whole(one).properties.has_access?.const !== false)
+  return { item, readable: readable.length < choices.length ? readable : undefined }
+}
+
+/** Whether a write takes the tag of what its last parameter names: there is a read of the same, which gives that tag. */
+function isTagged({ ifMatch, method, resource, refs, template }, all) {
+  const subject = refs.at(-1)
+  if (
+    !ifMatch ||
+    method === 'POST' ||
+    !subject ||
+    !template.replace('/{:org_id}', '').endsWith(`{${subject}}`)
+  )
+    return false
+  return all.some(
+    (read) =>
+      read.method === 'GET' &&
+      read.resource === resource &&
+      read.name === 'read' &&
+      String(read.refs) === String(refs),
+  )
+}
