@@ -28,14 +28,16 @@ export class Call<T> implements Promise<T> {
     return (this.#answer ??= this.#start())
   }
 
+  async #data(): Promise<T> {
+    return (await this.withResponse()).data
+  }
+
   // oxlint-disable-next-line unicorn/no-thenable -- A call is awaited.
   then<A = T, B = never>(
     done?: ((data: T) => A | PromiseLike<A>) | null,
     failed?: ((error: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.withResponse()
-      .then(({ data }) => data)
-      .then(done, failed)
+    return this.#data().then(done, failed)
   }
 
   catch<B = never>(failed?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
@@ -43,7 +45,7 @@ export class Call<T> implements Promise<T> {
   }
 
   finally(done?: (() => void) | null): Promise<T> {
-    return this.then().finally(done)
+    return this.#data().finally(done)
   }
 }
 
