@@ -163,6 +163,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // What is built is judged by its sources.
+    exclude: '^clients/[a-z]+/(dist|bin)/',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
