@@ -3240,7 +3240,7 @@ export interface ReleasesApi {
   /**
    * Read what is new in the service
    *
-   * The releases of the last days, the newest first, with their notes. Drafts are left out. Whoever runs the service stores them with `svc releases import FILE`.
+   * The releases of the last days, the newest first, with their notes. Drafts are left out. Whoever runs the service stores them with `svc-server releases import FILE`.
    *
    * Open to any token.
    */
