@@ -56,7 +56,12 @@ function project(name: string, { engine = engines[0]!, isolate = false, ...files
 
 const rest = folders.filter((name) => ![...perEngine, ...apart, ...(short ? long : [])].includes(name))
 
+/** The clients are tested as their sources are. */
+const conditions = ['svc-source', 'node', 'import', 'module', 'default']
+
 export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     // Many tests wait, for other processes, receivers and a browser: a third file at a time has two processors busy.

@@ -37,6 +37,7 @@ export class Call<T> implements Promise<T> {
     done?: ((data: T) => A | PromiseLike<A>) | null,
     failed?: ((error: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
+    // oxlint-disable-next-line promise/no-callback-in-promise -- They are of whoever awaits.
     return this.#data().then(done, failed)
   }
 

@@ -1,0 +1,113 @@
+import { SvcProblem, Svc, tagOf, type Task } from '@svc/sdk'
+import { tasksCreate, tasksList } from '@svc/sdk/operations'
+import { beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+let svc: Svc
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  const ada = await app.session('ada')
+  const token = ada.authorization!.slice('Bearer '.length)
+  const made = await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour Works' })
+  org = made.org_id
+  svc = new Svc({ baseUrl: `${app.url}/`, token, org })
+})
+
+test('a list is awaited for a page and iterated for all', async () => {
+  const project = await svc.projects.create({ name: 'North quay' })
+  const titles = ['Drive the piles', 'Pour the wall', 'Test the brake']
+  for (const title of titles) await svc.tasks.create({ title, project_id: project.project_id })
+  const query = { project_id: project.project_id, sort_by: 'title', sort_order: 'asc', limit: 2 } as const
+  const page = await svc.tasks.list(query)
+  expect(page.data.map(({ title }) => title)).toEqual(titles.slice(0, 2))
+  expect(page.next_cursor).toEqual(expect.any(String))
+  const seen: string[] = []
+  for await (const task of svc.tasks.list(query)) seen.push(task.title)
+  expect(seen).toEqual(titles)
+  expect(await svc.tasks.list(query).toArray({ max: 1 })).toHaveLength(1)
+  const sizes: number[] = []
+  for await (const { data } of svc.tasks.list(query).pages()) sizes.push(data.length)
+  expect(sizes).toEqual([2, 1])
+  expect((await tasksList(svc, { filter: { search: 'brake' } })).data).toHaveLength(1)
+})
+
+test('what is written is written as it was read, or not at all', async () => {
+  const task = await svc.tasks.create({ title: 'Grease the crane' })
+  const read = await svc.tasks.read(task)
+  await svc.tasks.update(task.task_id, { priority: 'high' })
+  const late = await svc.tasks.update(read, { title: 'Oil the crane' }).catch((error: unknown) => error)
+  expect(late).toBeInstanceOf(SvcProblem)
+  expect(late).toMatchObject({ status: 412, type: 'urn:svc:problem:precondition-failed' })
+  expect((late as SvcProblem).request_id).toEqual(expect.any(String))
+  const fresh = await svc.tasks.read(task)
+  const { data, tag, response } = await svc.tasks.update(fresh, { title: 'Oil the crane' }).withResponse()
+  expect(data).toMatchObject({ title: 'Oil the crane', priority: 'high' })
+  expect(response.headers.get('etag')).toBe(tag)
+  expect(tagOf(data)).toBe(tag)
+  await svc.tasks.update(data, { tags: ['upkeep'] })
+})
+
+test('an edit is made anew where somebody else wrote in between', async () => {
+  const { task_id } = await svc.tasks.create({ title: 'Count', metadata: [] })
+  let others = 2
+  const edited = await svc.tasks.edit(task_id, async (task: Task) => {
+    if (others-- > 0) await svc.tasks.update(task_id, { tags: [...task.tags, `other-${others}`] })
+    return { title: `${task.title} on`, tags: [...task.tags, 'mine'] }
+  })
+  expect(edited).toMatchObject({ title: 'Count on', tags: ['other-1', 'other-0', 'mine'] })
+  expect(await svc.tasks.edit(task_id, () => undefined)).toMatchObject({ title: 'Count on' })
+  await expect(
+    svc.tasks.edit(
+      task_id,
+      async () => (await svc.tasks.update(task_id, { title: `${Math.random()}` })) && { title: 'x' },
+      {
+        attempts: 2,
+      },
+    ),
+  ).rejects.toMatchObject({ status: 412 })
+})
+
+test('a problem says what was wrong and what is allowed', async () => {
+  const wrong = svc.tasks.list({ filter: { status: ['finished' as 'completed'] } })
+  await expect(wrong).rejects.toMatchObject({ status: 400, type: 'urn:svc:problem:invalid-parameter' })
+  await expect(svc.tasks.create({ title: '' })).rejects.toMatchObject({
+    status: 422,
+    errors: [expect.objectContaining({ loc: ['body', 'title'] })],
+  })
+  expect(() => svc.tasks.delete('')).toThrow('task_id is missing')
+})
+
+test('a function of its own does what the method does', async () => {
+  const task = await tasksCreate(svc, { title: 'By hand' }, { idempotencyKey: 'once' })
+  expect(await svc.tasks.create({ title: 'By hand' }, { idempotencyKey: 'once' })).toEqual(task)
+  expect(await svc.request('GET', `/v1/tasks/${task.task_id}`)).toEqual(await svc.tasks.read(task))
+})
+
+test('events are followed and the stream goes on where it was', async () => {
+  const page = await svc.events.poll({ wait: 0 })
+  const stop = new AbortController()
+  const first = await svc.tasks.create({ title: 'First' })
+  const stream = svc.events.stream(
+    { types: ['task.created'] },
+    { cursor: page.next_cursor, signal: stop.signal },
+  )
+  for await (const event of stream) {
+    expect(event.data.resource_id).toBe(first.task_id)
+    break
+  }
+  const second = await svc.tasks.create({ title: 'Second' })
+  for await (const event of svc.events.stream({ types: ['task.created'] }, { cursor: stream.cursor! })) {
+    expect(event.data.resource_id).toBe(second.task_id)
+    break
+  }
+  const nothing = svc.events.stream({}, { cursor: stream.cursor!, signal: stop.signal })
+  setTimeout(() => stop.abort(new Error('enough')), 300)
+  await expect(
+    (async () => {
+      for await (const event of nothing) void event
+    })(),
+  ).rejects.toThrow('enough')
+})
