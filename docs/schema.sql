@@ -154,6 +154,8 @@ CREATE TABLE public.access_tokens (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    audiences text[],
+    CONSTRAINT access_tokens_audiences_check CHECK (((audiences <@ ARRAY['api'::text, 'mcp'::text]) AND (cardinality(audiences) > 0))),
     CONSTRAINT access_tokens_grant_type_check CHECK ((grant_type = ANY (ARRAY['personal'::text, 'service_account'::text, 'authorization_code'::text]))),
     CONSTRAINT access_tokens_kind_check CHECK ((kind = ANY (ARRAY['live'::text, 'test'::text])))
 );
@@ -462,7 +464,9 @@ CREATE TABLE public.oauth_grants (
     revoked_by text,
     revoke_reason text,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL
+    updated_at timestamp(3) with time zone NOT NULL,
+    audiences text[] DEFAULT '{api}'::text[] NOT NULL,
+    CONSTRAINT oauth_grants_audiences_check CHECK (((audiences <@ ARRAY['api'::text, 'mcp'::text]) AND (cardinality(audiences) > 0)))
 );
 
 CREATE TABLE public.oauth_requests (

@@ -12,6 +12,7 @@ const exposed = [
   'Deprecation',
   'Sunset',
   'Link',
+  'WWW-Authenticate',
   'Content-Disposition',
   'Content-Range',
 ].join(', ')

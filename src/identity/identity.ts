@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { Audience } from '../kernel/audience.ts'
 import { Caller, type TokenGrant, type User } from '../kernel/caller.ts'
 import {
   IdentityProviderUnavailable,
@@ -7,26 +8,39 @@ import {
   type Identity,
   type Verifier,
 } from '../kernel/oidc/oidc.ts'
-import { tokenExpired, tokenInvalid, tokenRevoked, unauthorized, unavailable } from '../kernel/problem.ts'
+import {
+  tokenExpired,
+  tokenForElsewhere,
+  tokenInvalid,
+  tokenRevoked,
+  unauthorized,
+  unavailable,
+} from '../kernel/problem.ts'
 import type { IdentityPort } from '../kernel/services/identity.ts'
 import { createActivity } from './activity.ts'
 import { findOrCreate, findPerson } from './people.ts'
-import { findToken, findTokenById, type TokenFound } from './token-lookup.ts'
+import { audiencesOf, findToken, findTokenById, type TokenFound } from './token-lookup.ts'
 import { breachOf } from './token-policy.ts'
 import { isToken, tokenHash } from './tokens.ts'
+
+interface Asking {
+  millis: number
+  audience: Audience
+  onToken: ((hash: string) => void) | undefined
+}
 
 /** Tells callers by their credentials: access tokens from the database, sessions by `sessions`. */
 export function createIdentity(database: Database, sessions: Verifier): IdentityPort {
   const activity = createActivity(database)
 
-  async function byToken(token: string, millis: number, onToken?: (hash: string) => void): Promise<Caller> {
+  async function byToken(token: string, { millis, audience, onToken }: Asking): Promise<Caller> {
     // The checksum first, so that a mistyped token costs no query.
     if (!isToken(token)) throw tokenInvalid()
     const hash = tokenHash(token).toString('hex')
     const found = findToken(database, hash)
     onToken?.(hash)
     const row = await found
-    const caller = callerOfToken(row, millis)
+    const caller = callerOfToken(row, millis, audience)
     activity.tokenUsed(row!, millis)
     return caller
   }
@@ -47,10 +61,12 @@ export function createIdentity(database: Database, sessions: Verifier): Identity
   }
 
   return {
-    async callerOf(authorization, millis, onToken) {
+    async callerOf(authorization, millis, audience, onToken) {
       const credential = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
       if (credential === undefined) throw unauthorized()
-      if (credential.startsWith('svc_')) return byToken(credential, millis, onToken)
+      if (credential.startsWith('svc_')) return byToken(credential, { millis, audience, onToken })
+      // A session may do whatever its person may, in all organizations: it is for people, and no agent is handed one.
+      if (audience !== 'api') throw tokenForElsewhere()
       return personOf(await verify(sessions, credential), millis)
     },
     standing,
@@ -59,12 +75,16 @@ export function createIdentity(database: Database, sessions: Verifier): Identity
   }
 }
 
-/** Whom a token acts for, as everything about it is now. Throws the 401 that says why it is not taken. */
-function callerOfToken(row: TokenFound | undefined, millis: number): Caller {
+/**
+ * Whom a token acts for, as everything about it is now. Throws the 401 that says why it is not taken, at an audience if
+ * one is given.
+ */
+function callerOfToken(row: TokenFound | undefined, millis: number, audience?: Audience): Caller {
   if (!row) throw tokenInvalid()
   if (row.revoked_at !== null && Date.parse(row.revoked_at) <= millis) throw tokenRevoked()
   if (row.member_deleted_at !== null || !row.is_active || row.org_deleted_at !== null) throw tokenInvalid()
   if (row.expires_at !== null && Date.parse(row.expires_at) <= millis) throw tokenExpired()
+  if (audience && !audiencesOf(row).includes(audience)) throw tokenForElsewhere()
   const user: User = {
     user_id: row.user_id,
     kind: row.user_kind,

@@ -1,5 +1,6 @@
 import { sharedLookUp } from '../db/gathered.ts'
 import { sql, type Sql } from '../db/sql.ts'
+import { audiences, type Audience } from '../kernel/audience.ts'
 import type { OrgRole, TokenGrant, User } from '../kernel/caller.ts'
 import { policyColumns, type TokenPolicy } from './token-policy.ts'
 
@@ -13,11 +14,16 @@ export interface TokenFound extends TokenGrant, TokenPolicy, Omit<User, 'kind'> 
   org_name: string
   org_deleted_at: string | null
   created_at: string
+  audiences: Audience[] | null
 }
+
+/** Where a token is taken: one that an app holds where the app said it would use it, any other everywhere. */
+export const audiencesOf = (token: Pick<TokenFound, 'audiences' | 'grant_type'>): readonly Audience[] =>
+  token.audiences ?? (token.grant_type === 'authorization_code' ? ['api'] : audiences)
 
 const tokensOf = (which: Sql) => sql<TokenFound & { hash: string }>`
   select encode(t.token_hash, 'hex') as hash, t.token_id, t.org_id, t.kind, t.grant_type, t.scopes, t.project_ids,
-    t.expires_at, t.revoked_at, t.client_id, t.created_at, ${policyColumns},
+    t.expires_at, t.revoked_at, t.client_id, t.created_at, t.audiences, ${policyColumns},
     u.user_id, u.kind as user_kind, u.username, u.email, u.email_verified,
     m.role, m.is_active, m.deleted_at as member_deleted_at, o.name as org_name, o.deleted_at as org_deleted_at
   from access_tokens t

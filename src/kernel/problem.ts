@@ -94,6 +94,13 @@ export class Problem extends Error {
     return new Problem(this.status, this.message + more, { type, title, headers, ...(errors && { errors }) })
   }
 
+  /** The same problem with more headers, or other values of them. */
+  withHeaders(headers: Record<string, string>): Problem {
+    const { type, title, errors } = this
+    const all = { ...this.headers, ...headers }
+    return new Problem(this.status, this.message, { type, title, headers: all, ...(errors && { errors }) })
+  }
+
   /** The body: `detail` is the list of errors for a validation problem and a sentence everywhere else. */
   toBody(instance: string, requestId: string): Record<string, unknown> {
     const body: Record<string, unknown> = {
@@ -172,6 +179,8 @@ const tokenProblem = (kind: 'invalid' | 'expired' | 'revoked', detail: string) =
   })
 /** 401 for a token that nobody was ever given, or that is none. */
 export const tokenInvalid = () => tokenProblem('invalid', 'The token is unknown or malformed.')
+/** 401 for a token that is good, but not here (RFC 8707 section 2). */
+export const tokenForElsewhere = () => tokenProblem('invalid', 'The token is not for this resource.')
 /** 401 for a token whose time has passed. */
 export const tokenExpired = () => tokenProblem('expired', 'The token has expired.')
 /** 401 for a token that was taken back. */

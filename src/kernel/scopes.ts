@@ -31,6 +31,20 @@ export function holdsScope(granted: readonly string[], needed: Scope): boolean {
   return needed.endsWith(':read') && granted.includes(needed.replace(/:read$/, ':write'))
 }
 
+/** The scopes that a client needs at the MCP server for what its tools usually do; nobody can be asked for fewer later. */
+export const toolScopes: readonly Scope[] = ['tasks:write', 'projects:write', 'teams:read', 'org:read']
+
+/** The same scopes in their order, without those that others among them hold. */
+export const leastScopes = (among: readonly string[]): Scope[] =>
+  scopeNames.filter(
+    (scope) =>
+      among.includes(scope) &&
+      !holdsScope(
+        among.filter((other) => other !== scope),
+        scope,
+      ),
+  )
+
 /**
  * What two sets of scopes both hold, in the words of the one where it can be said in these: `admin` and `tasks:write`
  * have the latter in common, `tasks:write` and `tasks:read` the latter, too.

@@ -21,11 +21,11 @@ const forgetful = {
  * Where the library keeps what it makes: in rows of ours, found by hashes. What the token endpoint uses up and hands out
  * is only noted here, on the request; issuing.ts writes it in one transaction once the answer is known.
  */
-export function createAdapter(services: Services, library: Library, resources: () => string[]) {
+export function createAdapter(services: Services, library: Library) {
   const noted = () => library.Provider.ctx!.state as Partial<Issue>
   const models: Record<string, Model> = {
     Client: { find: (id) => findClientMetadata(services, id) },
-    Grant: grants(services, library, resources),
+    Grant: grants(services, library),
     Interaction: requests(services, library),
     AuthorizationCode: {
       ...credentials(services, 'code', noted),
@@ -48,7 +48,9 @@ export function createAdapter(services: Services, library: Library, resources: (
       ...accessTokens(services),
       async upsert(id, { grantId, scope }) {
         noted().grant_id = String(grantId)
-        noted().access = { token: id, scopes: String(scope ?? '').split(' ') }
+        // Without one, the tokens are for all that the connection is for.
+        const { resource } = library.Provider.ctx!.oidc.params
+        noted().access = { token: id, scopes: String(scope ?? '').split(' '), resource }
       },
     },
   }

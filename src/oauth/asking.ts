@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../db/sql.ts'
 import type { Db } from '../db/database.ts'
+import type { Audience } from '../kernel/audience.ts'
 import { isLoopback } from '../kernel/config/config.ts'
 import { Context } from '../kernel/context.ts'
 import { systemOrganization } from '../kernel/values/ids.ts'
@@ -11,6 +12,7 @@ import { readableProjects } from '../resources/organizations/access.ts'
 import type { Registration } from '../resources/oauth-clients/queries.ts'
 import type { BrowserSession } from './browser.ts'
 import type { Interaction } from './library.ts'
+import { audiencesNamed } from './resources.ts'
 import type { AskingApp } from './pages/consent-page.ts'
 
 /** An app as the pages and the decision need to know it. */
@@ -56,6 +58,10 @@ export const askedScopes = ({ params }: Interaction): Scope[] => {
   const asked = String(params.scope ?? '').split(' ')
   return scopeNames.filter((scope) => asked.includes(scope))
 }
+
+/** What the app is going to use the connection for; the authorization endpoint has judged that it is served. */
+export const askedAudiences = ({ config }: Services, { params }: Interaction): Audience[] =>
+  audiencesNamed(config.baseUrl, params.resource) ?? ['api']
 
 /** A context for what a person does on a page, which no operation is. */
 export function pageContext(

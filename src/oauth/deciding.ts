@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Audience } from '../kernel/audience.ts'
 import type { OrgRole } from '../kernel/caller.ts'
 import type { Context } from '../kernel/context.ts'
 import { recordOf } from '../kernel/write/ledger.ts'
 import type { Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { findReadableProjects } from '../resources/tokens/queries.ts'
-import { askedScopes, findApp, pageContext } from './asking.ts'
+import { askedAudiences, askedScopes, findApp, pageContext } from './asking.ts'
 import type { BrowserSession } from './browser.ts'
 import { grantable } from './issuing.ts'
 import type { Interaction } from './library.ts'
@@ -59,7 +60,8 @@ export async function allow(
         (await findReadableProjects(ctx, chosen.org_id, project_ids)).size < project_ids.length
       )
         return { problem: 'One of the projects is not there any more. Choose again.' }
-      const connection = { ...chosen, client_id: app.client_id, scopes, project_ids }
+      const audiences = askedAudiences(services, interaction)
+      const connection = { ...chosen, client_id: app.client_id, scopes, project_ids, audiences }
       const grantId = await insertGrant(ctx, connection)
       const result = { login: { accountId: ctx.user.user_id }, consent: { grantId } }
       const scope = scopes.join(' ')
@@ -87,25 +89,31 @@ async function lockRole(trx: Transaction, orgId: string, userId: string): Promis
 /** The event of a new connection. It stands here, since connections are made on the page and by no operation. */
 export const grantCreated = { 'oauth_grant.created': 'Somebody connected an app.' }
 
+interface Connection extends Chosen {
+  client_id: string
+  scopes: Scope[]
+  audiences: Audience[]
+}
+
 async function insertGrant(
   ctx: Context,
-  { org_id, client_id, scopes, project_ids }: Chosen & { client_id: string; scopes: Scope[] },
+  { org_id, client_id, scopes, project_ids, audiences }: Connection,
 ): Promise<string> {
   const grantId = ctx.newId('svcg_')
   const { user_id } = ctx.user
   const expires_at = new Date(ctx.millis + unusedSeconds * 1000).toISOString()
   await ctx.db.query(sql`
-    insert into oauth_grants (org_id, grant_id, client_id, user_id, scopes, project_ids, expires_at, created_at,
-      updated_at)
-    values (${org_id}, ${grantId}, ${client_id}, ${user_id}, ${scopes}, ${project_ids}, ${expires_at}, ${ctx.now},
-      ${ctx.now})`)
+    insert into oauth_grants (org_id, grant_id, client_id, user_id, scopes, project_ids, audiences, expires_at,
+      created_at, updated_at)
+    values (${org_id}, ${grantId}, ${client_id}, ${user_id}, ${scopes}, ${project_ids}, ${audiences},
+      ${expires_at}, ${ctx.now}, ${ctx.now})`)
   ctx.emit({
     org_id,
     type: 'oauth_grant.created',
     resource_type: 'oauth_grant',
     resource_id: grantId,
     before: null,
-    after: { client_id, user_id, scopes, project_ids },
+    after: { client_id, user_id, scopes, project_ids, audiences },
   })
   return grantId
 }

@@ -1,23 +1,26 @@
 import { sql } from '../db/sql.ts'
 import { recordOwn } from '../kernel/write/ledger.ts'
 import type { Services } from '../kernel/services/services.ts'
+import type { Audience } from '../kernel/audience.ts'
 import { tokenHash } from '../identity/tokens.ts'
 import { grantRevoked, lockGrant, type GrantRow } from '../resources/connected-apps/queries.ts'
 import { endConnection } from '../resources/tokens/queries.ts'
 import type { Library } from './library.ts'
 import { expiry, now, type Model } from './model.ts'
+import { resourcesOf } from './resources.ts'
 
 type StoredGrant = Pick<GrantRow, 'org_id' | 'grant_id' | 'client_id' | 'user_id' | 'scopes'> & {
+  audiences: Audience[]
   created_at: string
   expires_at: string
 }
 
-/** Connections as the library sees them: it calls them grants. `resources` are the addresses that tokens are good for. */
-export function grants(services: Services, library: Library, resources: () => string[]): Model {
+/** Connections as the library sees them: it calls them grants. */
+export function grants(services: Services, library: Library): Model {
   return {
     async find(id) {
       const [row] = await services.database.db.lookUp(sql<StoredGrant>`
-        select org_id, grant_id, client_id, user_id, scopes, created_at, expires_at from oauth_grants
+        select org_id, grant_id, client_id, user_id, scopes, audiences, created_at, expires_at from oauth_grants
         where grant_id = ${id} and revoked_at is null and expires_at > ${now(services)}`)
       if (!row) return undefined
       const scope = row.scopes.join(' ')
@@ -26,7 +29,9 @@ export function grants(services: Services, library: Library, resources: () => st
         kind: 'Grant',
         accountId: row.user_id,
         clientId: row.client_id,
-        resources: Object.fromEntries(resources().map((resource) => [resource, scope])),
+        resources: Object.fromEntries(
+          resourcesOf(services.config.baseUrl, row.audiences).map((resource) => [resource, scope]),
+        ),
         iat: Math.floor(Date.parse(row.created_at) / 1000),
         exp: expiry(services, row.expires_at),
       }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Audience } from '../kernel/audience.ts'
 import type { OrgRole } from '../kernel/caller.ts'
 import { newId } from '../kernel/values/ids.ts'
 import { recordOwn } from '../kernel/write/ledger.ts'
@@ -8,6 +9,7 @@ import type { Services } from '../kernel/services/services.ts'
 import { grantRevoked, lockGrant, type GrantRow } from '../resources/connected-apps/queries.ts'
 import { endConnection, storeToken } from '../resources/tokens/queries.ts'
 import { consumeCredential, insertCredential } from './credentials.ts'
+import { audiencesNamed } from './resources.ts'
 
 /** How long tokens live, in seconds. Each refresh begins the 30 days of the connection anew. */
 export const lifetimes = { code: 60, access: 60 * 60, refresh: 30 * 24 * 60 * 60 } as const
@@ -17,12 +19,17 @@ export interface Issue {
   grant_id: string
   /** The code or refresh token that was sent. */
   consumed: string
-  access: { token: string; scopes: string[] }
+  access: {
+    token: string
+    scopes: string[]
+    /** The `resource` of the request, if it names any. */
+    resource: unknown
+  }
   refresh: { token: string; payload: Record<string, unknown> }
 }
 
 /** Handed out, with scopes that may be fewer than asked for; or why not. */
-export type Issued = { scopes: Scope[] } | { refused: string }
+export type Issued = { scopes: Scope[] } | { refused: string; error?: 'invalid_target' }
 
 /**
  * Uses up the code or refresh token and stores the new tokens, all or nothing, with the rights as they are now. Requests
@@ -35,6 +42,8 @@ export async function issue(services: Services, wanted: Issue): Promise<Issued> 
     const held = await lockRights(trx, wanted.grant_id)
     const grant = held && (await lockGrant(trx, wanted.grant_id))
     if (!held || !grant || grant.revoked_at !== null) return { refused: 'The connection has ended.' }
+    const audiences = narrowed(services, wanted.access.resource, grant.audiences)
+    if (!audiences) return { refused: 'The connection is not for this resource.', error: 'invalid_target' }
     const scopes = grantable(commonScopes(wanted.access.scopes, grant.scopes), held)
     if (scopes.length === 0) return { refused: 'The person or the app may do nothing of this any more.' }
     if (!(await consumeCredential(trx, wanted.consumed, now))) {
@@ -42,9 +51,20 @@ export async function issue(services: Services, wanted: Issue): Promise<Issued> 
       await recordOwn(services, trx, [grantRevoked(grant, 'reuse_detected')])
       return { refused: 'It was used before. For safety the whole connection has ended.' }
     }
-    await handOut(services, trx, wanted, grant, { name: held.name, scopes, now })
+    await handOut(services, trx, wanted, grant, { name: held.name, scopes, audiences, now })
     return { scopes }
   })
+}
+
+/** What of a connection's audiences the tokens are asked for; undefined when it is not for all of these. */
+function narrowed(
+  { config }: Services,
+  resource: unknown,
+  granted: readonly Audience[],
+): readonly Audience[] | undefined {
+  if (resource === undefined) return granted
+  const asked = audiencesNamed(config.baseUrl, resource)
+  return asked?.every((audience) => granted.includes(audience)) ? asked : undefined
 }
 
 interface Rights {
@@ -77,12 +97,19 @@ async function lockRights(trx: Transaction, grantId: string): Promise<Rights | u
   return row
 }
 
+interface HandedOut {
+  name: string
+  scopes: Scope[]
+  audiences: readonly Audience[]
+  now: string
+}
+
 async function handOut(
   { clock }: Services,
   trx: Transaction,
   { access, refresh }: Issue,
   grant: GrantRow,
-  { name, scopes, now }: { name: string; scopes: Scope[]; now: string },
+  { name, scopes, audiences, now }: HandedOut,
 ): Promise<void> {
   const millis = clock()
   const { org_id, grant_id, client_id, user_id, project_ids } = grant
@@ -98,6 +125,7 @@ async function handOut(
     grant_type: 'authorization_code',
     scopes,
     project_ids,
+    audiences,
     expires_at: after(lifetimes.access),
     rotated_from: null,
     client_id,

@@ -1,7 +1,5 @@
-import { scopeNames } from '../kernel/scopes.ts'
-
-/** What a `resource` (RFC 8707) may name: the API, by itself or with all that is at its address. The first is meant by default. */
-export const resourcesOf = (baseUrl: string): string[] => [`${baseUrl}/v1`, baseUrl, `${baseUrl}/`]
+import { pathOfAudience, type Audience } from '../kernel/audience.ts'
+import { scopeNames, toolScopes } from '../kernel/scopes.ts'
 
 /** Authorization server metadata (RFC 8414), and `iss` in answers (RFC 9207). */
 export const serverMetadata = (baseUrl: string, registration: boolean) => ({
@@ -21,11 +19,14 @@ export const serverMetadata = (baseUrl: string, registration: boolean) => ({
   service_documentation: `${baseUrl}/docs`,
 })
 
-/** Protected resource metadata (RFC 9728) of the resource at `path` below the public address. */
-export const resourceMetadata = (baseUrl: string, path: '' | '/v1') => ({
+/**
+ * Protected resource metadata (RFC 9728) of the API or the MCP server; of the API also under the public address alone. Of
+ * the MCP server the scopes are told that its usual tools need, since its clients ask for all of them.
+ */
+export const resourceMetadata = (baseUrl: string, audience: Audience, path = pathOfAudience[audience]) => ({
   resource: `${baseUrl}${path}`,
   authorization_servers: [baseUrl],
-  scopes_supported: scopeNames,
+  scopes_supported: audience === 'mcp' ? toolScopes : scopeNames,
   bearer_methods_supported: ['header'],
   resource_documentation: `${baseUrl}/docs`,
 })

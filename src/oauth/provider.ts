@@ -9,7 +9,7 @@ import { isSecret } from './clients.ts'
 import { issue, lifetimes, type Issue } from './issuing.ts'
 import { limitFailures } from './limits.ts'
 import { loadLibrary, type Client, type LibraryContext, type Library, type Provider } from './library.ts'
-import { resourcesOf } from './metadata.ts'
+import { resourcesOf } from './resources.ts'
 import { pageHeaders } from '../pages/layout.ts'
 import { overPage, refusalPage } from './pages/messages.ts'
 
@@ -82,7 +82,7 @@ async function issueNoted(services: Services, context: LibraryContext): Promise<
   const issued = await issue(services, context.state as unknown as Issue)
   if ('refused' in issued) {
     context.status = 400
-    context.body = { error: 'invalid_grant', error_description: issued.refused }
+    context.body = { error: issued.error ?? 'invalid_grant', error_description: issued.refused }
   } else context.body = { ...(context.body as object), scope: issued.scopes.join(' ') }
 }
 
@@ -101,7 +101,7 @@ function settings(services: Services, library: Library) {
   const { baseUrl } = services.config
   const resources = () => resourcesOf(baseUrl)
   return {
-    adapter: createAdapter(services, library, resources),
+    adapter: createAdapter(services, library),
     // The library asks for a key, though nothing is signed: there are no ID tokens and no JWTs.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },

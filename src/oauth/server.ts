@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { audiences } from '../kernel/audience.ts'
+import { metadataUrl } from '../kernel/request/challenge.ts'
 import { problemOf } from '../kernel/request/failures.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Services } from '../kernel/services/services.ts'
@@ -174,6 +176,7 @@ function registerMetadata(app: FastifyInstance, services: Services): void {
   publish('/.well-known/oauth-authorization-server', () =>
     serverMetadata(base(), services.config.oauthDynamicRegistration),
   )
-  publish('/.well-known/oauth-protected-resource', () => resourceMetadata(base(), ''))
-  publish('/.well-known/oauth-protected-resource/v1', () => resourceMetadata(base(), '/v1'))
+  publish('/.well-known/oauth-protected-resource', () => resourceMetadata(base(), 'api', ''))
+  for (const audience of audiences)
+    publish(metadataUrl('', audience), () => resourceMetadata(base(), audience))
 }

@@ -115,8 +115,8 @@ export async function metadata(app: Served): Promise<oauth.AuthorizationServer> 
 export interface Asking {
   scope?: string
   state?: string
-  /** Anything else of the authorization request; undefined leaves a parameter out. */
-  more?: Record<string, string | undefined>
+  /** Anything else of the authorization request; undefined leaves a parameter out, a list sends it several times. */
+  more?: Record<string, string | string[] | undefined>
 }
 
 export interface Begun {
@@ -144,7 +144,7 @@ export async function begin(
     ...asking.more,
   }
   for (const [name, value] of Object.entries(parameters))
-    if (value !== undefined) url.searchParams.set(name, value)
+    for (const one of [value ?? []].flat()) url.searchParams.append(name, one)
   return { url, verifier, state }
 }
 

@@ -13,7 +13,8 @@ const meanings = {
   'Accept-Ranges': '`bytes`: parts can be asked for with `Range`.',
   'Content-Range': 'Which bytes of how many.',
   'Retry-After': 'How many seconds to wait before trying again.',
-  'WWW-Authenticate': 'How to authenticate, and what was wrong with the token (RFC 6750).',
+  'WWW-Authenticate':
+    'What was wrong with the token, the scopes to ask for, and in `resource_metadata` where to find how (RFC 6750, RFC 9728).',
   Deprecation: 'Since when the operation is retired (RFC 9745).',
   Sunset: 'When it goes (RFC 8594).',
   Link: 'What takes its place: `rel="successor-version"`.',

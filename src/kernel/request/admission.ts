@@ -1,4 +1,7 @@
 /** Who asks, and may such a caller ask this at all: judged before the body of a request is read. */
+import type { FastifyRequest } from 'fastify'
+import type { Audience } from '../audience.ts'
+import type { Caller } from '../caller.ts'
 import { addressKey, positionHeaders, secondsLeft } from '../limits/limits.ts'
 import { isWrite } from '../operation.ts'
 import {
@@ -9,11 +12,14 @@ import {
   tokenPolicy,
   tooManyFailures,
 } from '../problem.ts'
+import { toolScopes } from '../scopes.ts'
+import type { Services } from '../services/services.ts'
+import { challenged } from './challenge.ts'
 import type { Exchange, Step } from './exchange.ts'
 
 /** 401 unless somebody known asks; 429 instead where an address tries too often. */
 const authenticated: Step = async (exchange) => {
-  const { ready, services, request, millis } = exchange
+  const { ready, services, request, millis, audience } = exchange
   if (ready.op.scope === 'none') return
   const { ahead } = ready.op
   const onToken =
@@ -24,7 +30,12 @@ const authenticated: Step = async (exchange) => {
       exchange.ahead.catch(() => {})
     })
   try {
-    exchange.caller = await services.identity.callerOf(request.headers.authorization, millis, onToken)
+    exchange.caller = await services.identity.callerOf(
+      request.headers.authorization,
+      millis,
+      audience,
+      onToken,
+    )
   } catch (error) {
     if (error instanceof Problem && error.status === 401) await countFailure(exchange)
     throw error
@@ -51,8 +62,29 @@ export async function countFailure({
 }
 
 /** 403 for a token that its organization's policy refuses, as the settings are now. */
-const allowedByPolicy: Step = ({ caller: { breach } }) => {
+const allowedByPolicy: Step = ({ caller }) => withinPolicy(caller)
+
+function withinPolicy({ breach }: Caller): void {
   if (breach) throw tokenPolicy(403, breach.rule, breach.words)
+}
+
+/**
+ * Who asks at the MCP server, which is no operation: 401 with a challenge, or 429, for anybody who is not let in there.
+ * What they may do is judged by each call that is made for them, as is how often they ask.
+ */
+export async function admittedAt(
+  audience: Audience,
+  services: Services,
+  request: FastifyRequest,
+): Promise<Caller> {
+  try {
+    const caller = await services.identity.callerOf(request.headers.authorization, services.clock(), audience)
+    withinPolicy(caller)
+    return caller
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) await countFailure({ services, request })
+    throw challenged(error, { baseUrl: services.config.baseUrl, audience, scopes: toolScopes })
+  }
 }
 
 /** 429 for a token over its limit a minute. From here on its answers say where it stands. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
+import { audienceNow, type Audience } from '../audience.ts'
 import type { Answer, FileAnswer } from '../answer.ts'
 import { Caller } from '../caller.ts'
 import { Context } from '../context.ts'
@@ -38,6 +39,8 @@ export interface Exchange {
   millis: number
   /** Who asks; nobody until `authenticated` has run, and where the operation needs nobody. */
   caller: Caller
+  /** For what the caller's credential has to be good. */
+  readonly audience: Audience
   readonly input: Input
   /** What the operation has looked up ahead, for a request with an access token. */
   ahead?: Promise<unknown>
@@ -77,7 +80,17 @@ export function takeUp(
 ): Exchange {
   const input = { params: {}, query: {}, body: undefined, filters: {} }
   const { database } = services
-  return { ready, services, database, request, reply, millis: services.clock(), caller: nobody, input }
+  return {
+    ready,
+    services,
+    database,
+    request,
+    reply,
+    millis: services.clock(),
+    caller: nobody,
+    audience: audienceNow(),
+    input,
+  }
 }
 
 /**

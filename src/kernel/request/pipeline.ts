@@ -4,9 +4,11 @@ import { StorageUnavailable } from '../../storage/storage.ts'
 import { sendFile } from '../files/download.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
 import { Problem } from '../problem.ts'
+import { toolScopes } from '../scopes.ts'
 import type { Services } from '../services/services.ts'
 import { write } from '../write/write.ts'
 import { beforeBody } from './admission.ts'
+import { challenged } from './challenge.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { noneMatch } from './etag.ts'
 import { pathOf, prepare, takeUp, type Exchange, type Sent } from './exchange.ts'
@@ -27,6 +29,9 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('exchange', null)
+  app.setErrorHandler(
+    (error, request, reply) => void sendProblem(request, reply, challengedAt(request, error)),
+  )
   const methods = new Map<string, string[]>()
   for (const op of operations) {
     const url = op.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -69,6 +74,16 @@ function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services:
 async function run(exchange: Exchange): Promise<Sent> {
   for (const step of beforeRun) await step(exchange)
   return isWrite(exchange.ready.op) ? write(exchange) : read(exchange)
+}
+
+/** An error of an operation; one that is about who asks tells how to come in. */
+function challengedAt(request: FastifyRequest, error: unknown): unknown {
+  const { exchange } = request as Partial<Carrier>
+  if (!exchange) return error
+  const { caller, audience, ready, services } = exchange
+  const { scope } = ready.op
+  const scopes = audience === 'mcp' ? toolScopes : [scope]
+  return challenged(error, { baseUrl: services.config.baseUrl, audience, scopes, caller })
 }
 
 type Carrier = FastifyRequest & { exchange: Exchange }

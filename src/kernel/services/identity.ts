@@ -1,3 +1,4 @@
+import type { Audience } from '../audience.ts'
 import type { Caller } from '../caller.ts'
 import type { Identity } from '../oidc/oidc.ts'
 
@@ -10,12 +11,13 @@ export interface IdentityPort {
    * Who sends this `Authorization` header (RFC 6750 section 2.1), with the rights as they are now, and notes that they
    * did. `millis`: the time of the request, since the epoch. Throws the 401 that says what is wrong with the credential,
    * or 503 while the identity provider's keys cannot be had. That a token breaks its organization's policy is no reason
-   * to throw: the caller tells of it. `onToken` is called with the SHA-256 of an access token, in hex, when it is about
-   * to be looked up.
+   * to throw: the caller tells of it. A token of an app is taken at the audiences it was given for; at the MCP server no
+   * session is. `onToken` is called with the SHA-256 of an access token, in hex, when it is about to be looked up.
    */
   callerOf(
     authorization: string | undefined,
     millis: number,
+    audience: Audience,
     onToken?: (tokenHash: string) => void,
   ): Promise<Caller>
   /**

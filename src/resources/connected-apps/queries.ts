@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import type { Audience } from '../../kernel/audience.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 
@@ -40,26 +41,27 @@ export interface GrantRow {
   user_id: string
   scopes: string[]
   project_ids: string[] | null
+  audiences: Audience[]
   revoked_at: string | null
 }
 
 /** A connection by its id alone, locked: the caller knows it by a secret, or has to be its owner. */
 export async function lockGrant(db: Db, grantId: string): Promise<GrantRow | undefined> {
   const [row] = await db.query(sql<GrantRow>`
-    select org_id, grant_id, client_id, user_id, scopes, project_ids, revoked_at from oauth_grants
+    select org_id, grant_id, client_id, user_id, scopes, project_ids, audiences, revoked_at from oauth_grants
     where grant_id = ${grantId} for no key update`)
   return row
 }
 
 /** The event of a connection that ended. */
 export const grantRevoked = (grant: GrantRow, reason: string) => {
-  const { org_id, grant_id, client_id, user_id, scopes, project_ids } = grant
+  const { org_id, grant_id, client_id, user_id, scopes, project_ids, audiences } = grant
   return {
     org_id,
     type: 'oauth_grant.revoked',
     resource_type: 'oauth_grant',
     resource_id: grant_id,
-    before: { client_id, user_id, scopes, project_ids },
+    before: { client_id, user_id, scopes, project_ids, audiences },
     after: { revoke_reason: reason },
   }
 }

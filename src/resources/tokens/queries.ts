@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
+import type { Audience } from '../../kernel/audience.ts'
 import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
@@ -113,16 +114,19 @@ export type NewToken = Pick<
 export interface StoredToken extends NewToken, Pick<TokenRow, 'token_id' | 'client_id' | 'grant_id'> {
   token: string
   created_by: string
+  /** Where it is taken; null for everywhere. */
+  audiences: readonly Audience[] | null
   now: string
 }
 
 const insertion = (stored: StoredToken): Sql => sql`
   insert into access_tokens (org_id, token_id, token_hash, token_prefix, principal_user_id, created_by, name, name_key,
-    kind, grant_type, scopes, project_ids, expires_at, rotated_from, client_id, grant_id, created_at, updated_at)
+    kind, grant_type, scopes, project_ids, expires_at, rotated_from, client_id, grant_id, audiences, created_at,
+    updated_at)
   values (${stored.org_id}, ${stored.token_id}, ${tokenHash(stored.token)}, ${tokenPrefix(stored.token)},
     ${stored.principal_user_id}, ${stored.created_by}, ${stored.name}, ${sortKey(stored.name)}, ${stored.kind},
     ${stored.grant_type}, ${stored.scopes}, ${stored.project_ids}, ${stored.expires_at}, ${stored.rotated_from},
-    ${stored.client_id}, ${stored.grant_id}, ${stored.now}, ${stored.now})`
+    ${stored.client_id}, ${stored.grant_id}, ${stored.audiences}, ${stored.now}, ${stored.now})`
 
 /** Stores a token, by its hash. */
 export const storeToken = (db: Db, token: StoredToken): Promise<unknown[]> => db.query(insertion(token))
@@ -136,6 +140,7 @@ export async function insertToken(ctx: Context, wanted: NewToken): Promise<{ row
     token_id: ctx.newId('TK'),
     client_id: null,
     grant_id: null,
+    audiences: null,
     created_by: ctx.user.user_id,
     now: ctx.now,
   })

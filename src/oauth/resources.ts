@@ -1,0 +1,19 @@
+import { audiences, pathOfAudience, type Audience } from '../kernel/audience.ts'
+
+/** The addresses by which a `resource` (RFC 8707) may name the API or the MCP server. The first of all is meant by default. */
+export const resourcesOf = (baseUrl: string, of: readonly Audience[] = audiences): string[] =>
+  of.flatMap((audience) => {
+    const address = `${baseUrl}${pathOfAudience[audience]}`
+    // The API has been named by all that is at its address, too.
+    return audience === 'api' ? [address, baseUrl, `${baseUrl}/`] : [address]
+  })
+
+/** What is meant by the `resource` of a request, which may name several; undefined when it names what is not served. */
+export function audiencesNamed(baseUrl: string, resource: unknown): Audience[] | undefined {
+  const named = [resource ?? resourcesOf(baseUrl)[0]!].flat()
+  const known = resourcesOf(baseUrl)
+  if (named.some((address) => !known.includes(String(address)))) return undefined
+  return audiences.filter((audience) =>
+    resourcesOf(baseUrl, [audience]).some((address) => named.includes(address)),
+  )
+}

@@ -1,0 +1,148 @@
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { afterAll, describe, expect, test } from 'vitest'
+import { actingAt } from '../../src/kernel/audience.ts'
+import { admittedAt } from '../../src/kernel/request/admission.ts'
+import { mount, sendProblem } from '../../src/kernel/request/pipeline.ts'
+import { operations } from '../../src/operations.ts'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import { begin, Browser, connect, post, redeem, refresh, registerApp } from '../support/oauth.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const client = await registerApp(ada, org_id, { client_type: 'public' })
+const browser = new Browser()
+const [api, mcp] = [`${app.url}/v1`, `${app.url}/mcp`]
+
+/** A server in which agents are let in as at the MCP server, and their requests call an operation for them. */
+const agents = Fastify()
+await agents.register(async (scope) => mount(scope, operations, app.services))
+agents.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
+agents.route({
+  method: 'GET',
+  url: '/agents',
+  async handler(request) {
+    await admittedAt('mcp', app.services, request)
+    const { authorization = '' } = request.headers
+    const ask = () => agents.inject({ url: '/v1/me', headers: { authorization } })
+    const [inside, outside] = [await actingAt('mcp', ask), await ask()]
+    return { inside: inside.statusCode, outside: outside.statusCode }
+  },
+})
+await agents.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => agents.close())
+const agentsUrl = `http://127.0.0.1:${(agents.server.address() as AddressInfo).port}/agents`
+
+/** How a credential fares at the API, at the agents' door, and behind that. */
+async function fares(token: string, authorization = `Bearer ${token}`) {
+  const headers = { authorization }
+  const atApi = await fetch(`${api}/me`, { headers })
+  const atMcp = await fetch(agentsUrl, { headers })
+  const behind = atMcp.ok ? ((await atMcp.json()) as { inside: number; outside: number }) : null
+  return { api: atApi.status, mcp: atMcp.status, inside: behind?.inside, outside: behind?.outside }
+}
+const connected = async (resource?: string | string[]) =>
+  redeem(client, await connect(client, 'ada', { org_id, more: { resource } }, browser))
+
+const forApi = { api: 200, mcp: 401, inside: undefined, outside: undefined }
+const forMcp = { api: 401, mcp: 200, inside: 200, outside: 401 }
+const forBoth = { api: 200, mcp: 200, inside: 200, outside: 200 }
+
+describe('a connection for', () => {
+  test.each<[string, string | string[] | undefined, object]>([
+    ['nothing in particular', undefined, forApi],
+    ['the API', api, forApi],
+    ['all at its address', app.url, forApi],
+    ['the MCP server', mcp, forMcp],
+    ['both', [api, mcp], forBoth],
+  ])('%s is taken there alone, and so are its later tokens', async (_, resource, wanted) => {
+    const first = await connected(resource)
+    expect(await fares(first.access_token)).toEqual(wanted)
+    expect(await fares((await refresh(client, first.refresh_token)).access_token)).toEqual(wanted)
+  })
+
+  test('both gives a token for one of them, and no other connection more than it is for', async () => {
+    const both = await connected([api, mcp])
+    const narrow = await refresh(client, both.refresh_token, { resource: mcp })
+    expect(await fares(narrow.access_token)).toEqual(forMcp)
+    expect(await fares((await refresh(client, narrow.refresh_token)).access_token)).toEqual(forBoth)
+    const token = (await connected(api)).refresh_token
+    for (const resource of [[mcp], [api, mcp], [api, 'https://elsewhere.example/']]) {
+      const form = new URLSearchParams({ grant_type: 'refresh_token', client_id: client.client_id })
+      form.set('refresh_token', token)
+      for (const one of resource) form.append('resource', one)
+      const refused = await post(app, '/oauth/token', form)
+      expect([resource, refused.status, refused.body.error]).toEqual([resource, 400, 'invalid_target'])
+    }
+    await refresh(client, token)
+  })
+
+  test('something else is not asked for', async () => {
+    const { url } = await begin(client, { more: { resource: [mcp, `${app.url}/other`] } })
+    const back = await fetch(url, { redirect: 'manual' })
+    expect(new URL(back.headers.get('location')!).searchParams.get('error')).toBe('invalid_target')
+  })
+})
+
+test('a personal token is taken at both, a session at the API alone, in a cookie nowhere', async () => {
+  const body = { org_id, name: 'Script', scopes: ['tasks:read'] }
+  const { token } = expectStatus(await ada.post('/v1/tokens', { body }), 200)
+  expect(await fares(token)).toEqual(forBoth)
+  expect(await fares('', ada.authorization)).toEqual(forApi)
+  const cookie = browser.cookieFor(new URL('/mcp', app.url))
+  expect(cookie).toContain('svc_session')
+  for (const url of [agentsUrl, `${api}/me`])
+    expect((await fetch(url, { headers: { cookie } })).status).toBe(401)
+})
+
+describe('a challenge', () => {
+  const challengeOf = async (url: string, authorization?: string) => {
+    const answer = await fetch(url, authorization ? { headers: { authorization } } : {})
+    return [answer.status, answer.headers.get('www-authenticate')]
+  }
+  const metadataOf = (path: string) =>
+    `resource_metadata="${app.url}/.well-known/oauth-protected-resource${path}"`
+  const tools = 'scope="tasks:write projects:write teams:read org:read"'
+
+  test('tells whoever is not let in where to ask, and for which scopes', async () => {
+    expect(await challengeOf(`${api}/tasks`)).toEqual([
+      401,
+      `Bearer scope="tasks:read", ${metadataOf('/v1')}`,
+    ])
+    expect(await challengeOf(`${api}/me`)).toEqual([401, `Bearer ${metadataOf('/v1')}`])
+    expect(await challengeOf(agentsUrl)).toEqual([401, `Bearer ${tools}, ${metadataOf('/mcp')}`])
+    const wrong = 'error="invalid_token", error_description="The token is not for this resource."'
+    const { access_token } = await connected(mcp)
+    expect(await challengeOf(`${api}/tasks`, `Bearer ${access_token}`)).toEqual([
+      401,
+      `Bearer ${wrong}, scope="tasks:read", ${metadataOf('/v1')}`,
+    ])
+    expect(await challengeOf(agentsUrl, ada.authorization)).toEqual([
+      401,
+      `Bearer ${wrong}, ${tools}, ${metadataOf('/mcp')}`,
+    ])
+  })
+
+  test('tells an app that lacks a scope what to ask for, without losing what it has', async () => {
+    const { access_token } = await connected()
+    const refused = await app.bearer(access_token).get(`/v1/organization-members/${org_id}`)
+    expect(refused.body.errors).toMatchObject([{ required: 'org:read' }])
+    expect(refused.headers['www-authenticate']).toBe(
+      `Bearer error="insufficient_scope", scope="tasks:write projects:read org:read", ${metadataOf('/v1')}`,
+    )
+  })
+
+  test('leads to the metadata of each resource, and that to this server', async () => {
+    for (const [path, resource] of [
+      ['', app.url],
+      ['/v1', api],
+      ['/mcp', mcp],
+    ]) {
+      const found = await fetch(`${app.url}/.well-known/oauth-protected-resource${path}`)
+      expect(await found.json()).toMatchObject({ resource, authorization_servers: [app.url] })
+    }
+  })
+})
