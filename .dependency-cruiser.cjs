@@ -122,7 +122,7 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in)\\.ts$',
+          '^src/(storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in|mcp/server)\\.ts$',
       },
       to: {
         path: 'node_modules/(typebox|undici|jose|@modelcontextprotocol|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis)/',
@@ -136,7 +136,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/cli/sign-in\\.ts$' },
       to: {
-        path: '^src/(listen|storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in)\\.ts$',
+        path: '^src/(listen|storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in|mcp/server)\\.ts$',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

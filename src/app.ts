@@ -6,6 +6,7 @@ import { cutOffLater, letSendersWait } from './kernel/request/expect.ts'
 import { mount, sendProblem } from './kernel/request/pipeline.ts'
 import { notFound, unavailable } from './kernel/problem.ts'
 import type { Services } from './kernel/services/services.ts'
+import { registerMcp } from './mcp/route.ts'
 import { registerMetrics } from './metrics.ts'
 import { registerAuthorizationServer } from './oauth/server.ts'
 import { operations } from './operations.ts'
@@ -44,6 +45,7 @@ export async function createApp(services: Services, log?: Logger): Promise<Fasti
   if (config.role !== 'worker') {
     await registerAuthorizationServer(app, services)
     await registerUnsubscribing(app, services)
+    registerMcp(app, served, services)
   }
   registerPages(app, served, () => services.config)
   return app

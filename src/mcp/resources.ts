@@ -1,0 +1,88 @@
+import { Unfit } from './refusals.ts'
+import { brief, picked } from './results.ts'
+import type { Work } from './tool.ts'
+import { readTask } from './tools/get-task.ts'
+import { projectAttributes } from './tools/projects.ts'
+import { taskPage } from './tools/task-rows.ts'
+import { notice, visibleAll } from './untrusted.ts'
+
+const mimeType = 'application/json'
+
+export const resources = [
+  {
+    uri: 'svc://me/today',
+    name: 'today',
+    title: 'Your day',
+    description:
+      'Your open tasks that are due by today or in progress, and how many notifications are unread.',
+    mimeType,
+  },
+]
+
+export const resourceTemplates = [
+  {
+    uriTemplate: 'svc://task/{id}',
+    name: 'task',
+    title: 'A task',
+    description: 'A task with its description, newest comments and files.',
+    mimeType,
+  },
+  {
+    uriTemplate: 'svc://project/{id}',
+    name: 'project',
+    title: 'A project',
+    description: 'A project with its counts of tasks.',
+    mimeType,
+  },
+]
+
+type Reader = (work: Work, id: string) => Promise<Record<string, unknown>>
+
+const readers: Record<string, Reader> = {
+  task: (work, id) => readTask(work, { task_id: id }),
+  async project({ api }, id) {
+    const [project, stats] = await Promise.all([
+      api.call('projects.read', { params: { project_id: id } }),
+      api.call('project-stats.read', { params: { project_id: id } }),
+    ])
+    const attributes = [...projectAttributes, 'description', 'team_members']
+    const told = brief(picked(project.body, attributes), 4000) as Record<string, unknown>
+    return { ...told, stats: stats.body, version: project.version }
+  },
+}
+
+/** Statuses of work that is done, or is not to be done now. */
+const resting = ['completed', 'archived', 'on_hold', 'backlog']
+
+async function today(work: Work): Promise<Record<string, unknown>> {
+  const { api } = work
+  const statuses = (api.operation('tasks.list').filters!.status as { values: readonly string[] }).values
+  const open = statuses.filter((status) => !resting.includes(status))
+  const mine = { org_id: api.orgId, 'filter[assignee]': 'me', limit: 50 }
+  const [due, running, unread] = await Promise.all([
+    taskPage(work, {
+      ...mine,
+      'filter[status]': open.join(),
+      'filter[due_before]': api.today,
+      sort_by: 'due_date',
+    }),
+    taskPage(work, { ...mine, 'filter[status]': 'in_progress' }),
+    api.call('notifications.count', { query: { org_id: api.orgId } }),
+  ])
+  return {
+    today: api.today,
+    due: due.rows,
+    in_progress: running.rows,
+    unread_notifications: unread.body.unread,
+    truncated: due.next_cursor !== null || running.next_cursor !== null,
+  }
+}
+
+/** What a resource holds. Throws `Unfit` for an address that is none of ours. */
+export async function readResource(work: Work, uri: string) {
+  const [, kind, id] = /^svc:\/\/(task|project)\/([A-Za-z0-9]{1,64})$/.exec(uri) ?? []
+  if (kind === undefined && uri !== 'svc://me/today') throw new Unfit('There is no such resource.')
+  const data = kind === undefined ? await today(work) : await readers[kind]!(work, id!)
+  const text = JSON.stringify({ untrusted: true, notice, ...visibleAll(data) })
+  return { contents: [{ uri, mimeType, text }] }
+}

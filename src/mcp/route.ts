@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { actingAt } from '../kernel/audience.ts'
+import { positionHeaders, secondsLeft } from '../kernel/limits/limits.ts'
+import type { AnyOperation } from '../kernel/operation.ts'
+import { invalidParameter, Problem, rateLimited } from '../kernel/problem.ts'
+import { parseBody, requireJson } from '../kernel/request/body.ts'
+import { sendProblem } from '../kernel/request/pipeline.ts'
+import type { Caller } from '../kernel/caller.ts'
+import type { Services } from '../kernel/services/services.ts'
+import { admitted, lackingAt } from './admission.ts'
+import type { Host } from './api.ts'
+import { requireOwnOrigin } from './origin.ts'
+import type { Session } from './server.ts'
+
+const path = '/mcp'
+/** Bytes of a message at most. */
+const bodyLimit = 1024 * 1024
+
+type Carrier = FastifyRequest & { mcpCaller: Caller }
+
+/** Serves the MCP server: one address that takes messages, each answered by itself (stateless Streamable HTTP). */
+export function registerMcp(
+  app: FastifyInstance,
+  operations: readonly AnyOperation[],
+  services: Services,
+): void {
+  const host: Host = { app, operations: new Map(operations.map((op) => [op.id, op])), clock: services.clock }
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.decorateRequest('mcpCaller', null as never)
+    scope.route({
+      method: 'POST',
+      url: path,
+      bodyLimit,
+      config: { operation: 'mcp' },
+      async onRequest(request, reply) {
+        reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+        requireOwnOrigin(request, services.config)
+        ;(request as Carrier).mcpCaller = await admitted(services, request)
+      },
+      handler: (request, reply) => serve(host, services, request as Carrier, reply),
+    })
+    scope.route({
+      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+      url: path,
+      exposeHeadRoute: false,
+      config: { operation: 'mcp' },
+      handler: (request, reply) =>
+        sendProblem(
+          request,
+          reply.header('allow', 'POST'),
+          new Problem(405, 'Use POST: there are no sessions here.'),
+        ),
+    })
+  })
+}
+
+async function serve(
+  host: Host,
+  services: Services,
+  request: Carrier,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // The library is not part of the start of the server.
+  const [{ answerMessage, sessionOf }, { toolsetsOf }] = await Promise.all([
+    import('./server.ts'),
+    import('./catalogue.ts'),
+  ])
+  const { toolsets } = request.query as { toolsets?: string | string[] }
+  const { sets, unknown } = toolsetsOf(toolsets === undefined ? undefined : [toolsets].flat().join())
+  if (unknown.length > 0)
+    throw invalidParameter('toolsets', `There is no toolset "${unknown[0]!.slice(0, 60)}".`, [
+      'default',
+      'danger',
+      'all',
+    ])
+  const message = readMessage(request)
+  if ('refusal' in message) return reply.code(message.status).send(message.refusal)
+  const session = sessionOf(host, request, request.mcpCaller, sets)
+  const response = await actingAt('mcp', () => answerMessage(asWebRequest(request), message.body, session))
+  const text = await response.text()
+  if (session.called !== undefined) note(services, request, session)
+  if (session.lacking) throw lackingAt(services, request.mcpCaller, session.lacking.scopes)
+  if (session.api.calls === 0) await count(services, request.mcpCaller, reply)
+  const type = response.headers.get('content-type')
+  return reply
+    .code(response.status)
+    .headers(type === null ? {} : { 'content-type': type })
+    .send(text)
+}
+
+const rpcError = (id: unknown, code: number, message: string) => ({
+  jsonrpc: '2.0',
+  id: typeof id === 'string' || typeof id === 'number' ? id : null,
+  error: { code, message },
+})
+
+/** The message that was sent, or the error of the protocol for what is none. */
+function readMessage(request: FastifyRequest): { body: unknown } | { status: number; refusal: object } {
+  requireJson(request.headers)
+  let body: unknown
+  try {
+    body = parseBody((request.body as Buffer | undefined) ?? Buffer.from(''))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return {
+      status: 400,
+      refusal: rpcError(null, -32700, `Parse error: ${error.errors?.[0]?.msg ?? error.message}`),
+    }
+  }
+  if (Array.isArray(body))
+    return { status: 400, refusal: rpcError(null, -32600, 'Send one message at a time.') }
+  const { method, id } = (body ?? {}) as { method?: unknown; id?: unknown }
+  // Nothing is told that was not asked for, so there is nothing to wait for.
+  if (method === 'subscriptions/listen')
+    return {
+      status: 404,
+      refusal: rpcError(id, -32601, 'Method not found: there are no subscriptions here.'),
+    }
+  return { body }
+}
+
+/** The headers of the protocol, as the library reads them. Whoever can read JSON is answered in it, and is asked no more. */
+function asWebRequest({ headers, url, method }: FastifyRequest): Request {
+  const kept = Object.entries(headers).filter(([name]) => name === 'content-type' || name.startsWith('mcp-'))
+  const accept = ['accept', 'application/json, text/event-stream'] as const
+  return new Request(`http://svc.invalid${url}`, {
+    method,
+    headers: [...(kept as [string, string][]), accept as never],
+  })
+}
+
+/** A line for each call of a tool, beside those of the operations that it called; they have the same request id. */
+function note({ metrics }: Services, request: FastifyRequest, { called, api, failed }: Session): void {
+  const outcome = failed ? 'failed' : 'ok'
+  metrics
+    .counter(
+      'svc_tool_calls_total',
+      'Calls of tools of the MCP server, by whether they did what was asked.',
+      'tool',
+      'outcome',
+    )
+    .inc({ tool: called!, outcome })
+  request.log.info({ request_id: request.id, tool: called, outcome, calls: api.calls }, 'tool')
+}
+
+/** A message for which no operation was called counts as one request of its token; the calls count by themselves. */
+async function count(services: Services, { token }: Caller, reply: FastifyReply): Promise<void> {
+  const limit = services.config.rateLimit[token!.kind]
+  if (limit === 0) return
+  const millis = services.clock()
+  const window = await services.limits.token.count(token!.token_id, millis)
+  reply.headers(positionHeaders(limit, window))
+  if (window.used > limit) throw rateLimited(secondsLeft(window, millis))
+}

@@ -1,0 +1,34 @@
+import { keyOf } from '../api.ts'
+import { errorOf, MissingScopes } from '../refusals.ts'
+import type { Outcome, Work } from '../tool.ts'
+
+/** Tells of one thing of several what became of it: it never leaves one out. */
+export type Told = Record<string, unknown> & { index: number; ok: boolean }
+
+/**
+ * Does the same with each of several things, one after the other, and tells of each what became of it: what fails stops
+ * none of the others, but for a lack of scopes before anything was written, which the client can mend first.
+ */
+export async function each<T>(
+  { api }: Work,
+  items: readonly T[],
+  key: string | undefined,
+  run: (item: T, key: string | undefined) => Promise<Record<string, unknown>>,
+): Promise<Outcome> {
+  const results: Told[] = []
+  for (const [index, item] of items.entries()) {
+    try {
+      results.push({ index, ok: true, ...(await run(item, keyOf(key, index))) })
+    } catch (error) {
+      const told = errorOf(error)
+      if (!told || (error instanceof MissingScopes && api.written === 0)) throw error
+      results.push({ index, ok: false, error: told })
+    }
+  }
+  const failed = results.filter(({ ok }) => !ok).length
+  return {
+    data: { done: results.length - failed, failed, results },
+    rows: 'results',
+    failed: failed > 0 && failed === results.length,
+  }
+}

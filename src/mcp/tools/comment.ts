@@ -1,0 +1,41 @@
+import { inputOf, keyInput, outputOf } from '../schemas.ts'
+import { adding, type Tool } from '../tool.ts'
+
+interface Args {
+  task_id?: string
+  reply_to?: string
+  content: string
+  mentions?: string[]
+  idempotency_key?: string
+}
+
+export const comment: Tool = {
+  name: 'comment',
+  title: 'Comment on a task',
+  description: 'Comments on a task, or answers a comment. People who watch the task are told.',
+  toolset: 'default',
+  annotations: adding,
+  needs: ['task-comments.create'],
+  may: ['task-comments.reply', 'organization-members.list'],
+  input: inputOf(
+    {
+      task_id: { type: 'string' },
+      reply_to: { type: 'string', description: 'comment_id, in place of task_id.' },
+      content: { type: 'string' },
+      mentions: { type: 'array', items: { type: 'string' }, description: 'Usernames, told of it.' },
+      idempotency_key: keyInput,
+    },
+    ['content'],
+  ),
+  output: outputOf({ comment_id: { type: 'string' } }),
+  async run({ api, names }, { task_id, reply_to, content, mentions = [], idempotency_key: key }: Args) {
+    const mentioned: { username: string }[] = []
+    for (const name of mentions) mentioned.push({ username: await names.person(name) })
+    const { body, version } =
+      reply_to === undefined
+        ? await api.call('task-comments.create', { body: { task_id, content, mentions: mentioned }, key })
+        : await api.call('task-comments.reply', { body: { parent_comment_id: reply_to, content }, key })
+    const { comment_id, task_id: on } = body as { comment_id: string; task_id: string }
+    return { data: { comment_id, task_id: on, version } }
+  },
+}

@@ -1,0 +1,63 @@
+import { scopeNames } from '../../kernel/scopes.ts'
+import { picked } from '../results.ts'
+import { inputOf, outputOf } from '../schemas.ts'
+import { reading, type Tool, type Work } from '../tool.ts'
+import { presentPlace } from './list-changes.ts'
+
+const mostPlaces = 25
+
+type Row = Record<string, unknown>
+
+/** The first of a list, if the token may read it, and whether there are more. */
+async function some({ api }: Work, id: string, params: Record<string, string>, names: string[]) {
+  const missing = api.lacking([id])
+  if (missing.length > 0) return { missing }
+  const { body } = await api.call(id, { params, query: { limit: mostPlaces } })
+  return {
+    rows: (body.data as Row[]).map((row) => picked(row, names)),
+    truncated: (body.next_cursor as string | null) !== null,
+  }
+}
+
+export const getContext: Tool = {
+  name: 'get_context',
+  title: 'Who and where you are',
+  description:
+    'Who you act for, the organization, its teams and first projects, today’s date (UTC). Begin here.',
+  toolset: 'default',
+  annotations: reading,
+  needs: ['me.read'],
+  may: ['projects.list', 'teams.list', 'events.stream'],
+  input: inputOf({}),
+  output: outputOf({ username: { type: 'string' }, truncated: { type: 'boolean' } }),
+  async run(work) {
+    const { api } = work
+    const { token } = api.caller
+    const [me, projects, teams, since_next] = await Promise.all([
+      api.call('me.read'),
+      some(work, 'projects.list', { org_or_project_id: api.orgId }, ['project_id', 'name', 'team_id']),
+      some(work, 'teams.list', {}, ['team_id', 'name', 'team_role']),
+      presentPlace(work),
+    ])
+    const [organization] = me.body.organizations as Row[]
+    const more = { projects: projects.truncated ?? false, teams: teams.truncated ?? false }
+    return {
+      data: {
+        username: me.body.principal.username,
+        kind: me.body.principal.type,
+        organization: picked(organization!, ['org_id', 'name', 'role', 'designation']),
+        today: api.today,
+        token: {
+          scopes: scopeNames.filter((scope) => api.caller.holds(scope)),
+          ...(token!.kind === 'test' && { reads_only: true }),
+          ...(token!.project_ids && { only_projects: token!.project_ids }),
+        },
+        teams: teams.rows ?? { needs: teams.missing },
+        projects: projects.rows ?? { needs: projects.missing },
+        truncated: more.projects || more.teams,
+        more,
+        since_next,
+      },
+    }
+  },
+}

@@ -1,0 +1,93 @@
+import { pageOutcome, type Page } from '../pages.ts'
+import { brief, lean } from '../results.ts'
+import { cursorInput, inputOf, pageOf } from '../schemas.ts'
+import { reading, type Tool, type Work } from '../tool.ts'
+import { queryOf } from './search-tasks.ts'
+import { taskPage } from './task-rows.ts'
+
+interface Args {
+  since: string
+  project?: string
+  task_id?: string
+  mine?: boolean
+  limit?: number
+  cursor?: string
+}
+
+const moment = /^\d{4}-\d{2}-\d{2}/
+
+interface Event {
+  type: string
+  created_at: string
+  project_id: string | null
+  actor: { username: string | null; kind: string }
+  data: { resource_type: string; resource_id: string; before: object | null; after: object | null }
+}
+
+const present = ({ type, created_at, project_id, actor, data }: Event) =>
+  lean({
+    at: created_at,
+    type,
+    by: actor.username ?? actor.kind,
+    [`${data.resource_type}_id`]: data.resource_id,
+    project_id,
+    before: brief(data.before),
+    after: brief(data.after),
+  })
+
+/** The place at which the present is: what happens from now on comes after it. */
+export const presentPlace = async ({ api }: Pick<Work, 'api'>): Promise<string> =>
+  (await api.call('events.stream', { query: { org_id: api.orgId, limit: 1 } })).body.next_cursor
+
+/** Events after a place. As there is always a place to go on from, a page that is not full is the last for now. */
+async function eventsAfter({ api, names }: Work, args: Args) {
+  const project_id = args.project === undefined ? undefined : await names.project(args.project)
+  const query = { org_id: api.orgId, project_id, task_id: args.task_id, mine: args.mine || undefined }
+  let now = args.since
+  const outcome = await pageOutcome('changes', args.limit ?? 100, async (limit): Promise<Page> => {
+    const { body } = await api.call('events.stream', {
+      query: { ...query, cursor: args.cursor ?? args.since, limit },
+    })
+    now = body.next_cursor
+    const rows = (body.data as Event[]).map(present)
+    return { rows, next_cursor: rows.length < limit ? null : body.next_cursor }
+  })
+  return { ...outcome, data: { kind: 'events', since_next: now, ...outcome.data } }
+}
+
+/** Tasks that changed since a moment: what happened before the stream reaches back is told by what it left. */
+async function tasksSince(work: Work, args: Args) {
+  const { since, project, mine, limit = 50, cursor } = args
+  const filters = {
+    updated_after: since,
+    ...(project !== undefined && { project: [project] }),
+    ...(mine && { assignee: ['me'] }),
+  }
+  const [since_next, query] = [await presentPlace(work), await queryOf(work, filters)]
+  const read = (rows: number) => taskPage(work, { ...query, limit: rows, cursor })
+  return pageOutcome('changes', limit, read, { kind: 'tasks', since_next })
+}
+
+export const listChanges: Tool = {
+  name: 'list_changes',
+  title: 'See what changed',
+  description:
+    'Since a date or time: the tasks that changed, as they are now. Since a `since_next`: every event after it, for 7 days.',
+  toolset: 'default',
+  annotations: reading,
+  needs: ['tasks.list'],
+  may: ['events.stream', 'projects.list'],
+  input: inputOf(
+    {
+      since: { type: 'string', description: 'A date, a date-time, or since_next of an answer.' },
+      project: { type: 'string', description: 'Name or id.' },
+      task_id: { type: 'string', description: 'With a since_next.' },
+      mine: { type: 'boolean' },
+      limit: { type: 'integer', minimum: 1, maximum: 200 },
+      cursor: cursorInput,
+    },
+    ['since'],
+  ),
+  output: pageOf('changes'),
+  run: (work, args: Args) => (moment.test(args.since) ? tasksSince(work, args) : eventsAfter(work, args)),
+}

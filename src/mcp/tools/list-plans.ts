@@ -1,0 +1,175 @@
+import { pageOutcome, type Page } from '../pages.ts'
+import { Unfit } from '../refusals.ts'
+import { brief, picked } from '../results.ts'
+import { inputOf, cursorInput, pageOf } from '../schemas.ts'
+import { reading, type Tool, type Work } from '../tool.ts'
+
+const kinds = ['goals', 'sprints', 'milestones', 'stops'] as const
+type Kind = (typeof kinds)[number]
+
+interface Args {
+  project?: string
+  team?: string
+  kinds?: Kind[]
+  limit?: number
+  cursor?: string
+}
+
+type Row = Record<string, unknown>
+/** Where to look: a project, a team, or the two together. */
+interface Place {
+  project_id: string | undefined
+  team_id: string | undefined
+}
+
+const attributes = {
+  goals: [
+    'goal_id',
+    'project_id',
+    'name',
+    'status',
+    'target_date',
+    'tasks_total',
+    'tasks_completed',
+    'description',
+  ],
+  sprints: [
+    'sprint_id',
+    'team_id',
+    'name',
+    'status',
+    'start_date',
+    'end_date',
+    'goal',
+    'task_count',
+    'completed_count',
+    'description',
+  ],
+  milestones: [
+    'milestone_id',
+    'team_id',
+    'title',
+    'status',
+    'target_date',
+    'task_count',
+    'completed_count',
+    'description',
+  ],
+  stops: ['stop_id', 'project_id', 'title', 'target_date', 'done', 'total', 'milestone_ids', 'description'],
+}
+
+const present = (kind: Kind, row: Row): Row => ({
+  kind: kind.slice(0, -1),
+  ...(brief(picked(row, attributes[kind])) as Row),
+})
+
+/** A page of one kind of plan; the cursor is its own. */
+const readers: Record<Kind, (work: Work, place: Place, limit: number, cursor?: string) => Promise<Page>> = {
+  goals: ({ api }, { project_id }, limit, cursor) =>
+    read(api, 'goals', 'goals.list', { project_id: project_id! }, { limit, cursor }),
+  sprints: ({ api }, { team_id }, limit, cursor) =>
+    read(api, 'sprints', 'sprints.list', { team_id: team_id! }, { limit, cursor }),
+  milestones: ({ api }, { team_id }, limit, cursor) =>
+    read(api, 'milestones', 'milestones.list', { team_id: team_id! }, { limit, cursor }),
+  async stops({ api }, { project_id, team_id }, limit, cursor) {
+    const { body } =
+      project_id === undefined
+        ? await api.call('roadmap.team', { params: { team_id: team_id! } })
+        : await api.call('roadmap.project', { params: { project_id } })
+    const stops = new Map<string, Row>()
+    for (const project of body.projects ?? [body])
+      for (const journey of project.journeys ?? [])
+        for (const stop of journey.stops) stops.set(stop.stop_id, stop)
+    const from = Number(cursor ?? 0)
+    const end = from + limit
+    const rows = [...stops.values()].slice(from, end).map((stop) => present('stops', stop))
+    return { rows, next_cursor: end < stops.size ? String(end) : null }
+  },
+}
+
+async function read(
+  api: Work['api'],
+  kind: Kind,
+  id: string,
+  params: Record<string, string>,
+  query: Row,
+): Promise<Page> {
+  const { body } = await api.call(id, { params, query })
+  return { rows: body.data.map((row: Row) => present(kind, row)), next_cursor: body.next_cursor }
+}
+
+/** The kinds one after the other as if they were one list: its cursor says which kind, and where in it. */
+async function readAll(
+  work: Work,
+  place: Place,
+  asked: readonly Kind[],
+  limit: number,
+  cursor?: string,
+): Promise<Page> {
+  const [kind, rest] = cursor === undefined ? [asked[0]!, undefined] : split(cursor, asked)
+  const rows: Row[] = []
+  let at = asked.indexOf(kind)
+  let own: string | undefined = rest
+  for (; at < asked.length; at++, own = undefined) {
+    if (rows.length === limit) return { rows, next_cursor: `${asked[at]!}:` }
+    const page = await readers[asked[at]!](work, place, limit - rows.length, own)
+    rows.push(...page.rows)
+    if (page.next_cursor !== null) return { rows, next_cursor: `${asked[at]!}:${page.next_cursor}` }
+  }
+  return { rows, next_cursor: null }
+}
+
+function split(cursor: string, asked: readonly Kind[]): [Kind, string | undefined] {
+  const at = cursor.indexOf(':')
+  const kind = asked.find((one) => one === cursor.slice(0, at))
+  if (!kind) throw new Unfit('This is no `next_cursor` of list_plans with the same arguments.')
+  return [kind, cursor.slice(at + 1) || undefined]
+}
+
+export const listPlans: Tool = {
+  name: 'list_plans',
+  title: 'List plans',
+  description:
+    'Goals and roadmap stops of a project, sprints and milestones of a team (or of the team of the project).',
+  toolset: 'default',
+  annotations: reading,
+  needs: [],
+  may: [
+    'goals.list',
+    'sprints.list',
+    'milestones.list',
+    'roadmap.project',
+    'roadmap.team',
+    'projects.list',
+    'projects.read',
+    'teams.list',
+  ],
+  input: inputOf({
+    project: { type: 'string', description: 'Name or id.' },
+    team: { type: 'string', description: 'Name or id.' },
+    kinds: { type: 'array', items: { enum: [...kinds] } },
+    limit: { type: 'integer', minimum: 1, maximum: 200, default: 100 },
+    cursor: cursorInput,
+  }),
+  output: pageOf('plans'),
+  async run(work, args: Args) {
+    const { names, api } = work
+    const project_id = args.project === undefined ? undefined : await names.project(args.project)
+    let team_id = args.team === undefined ? undefined : await names.team(args.team)
+    if (project_id === undefined && team_id === undefined) throw new Unfit('Name a `project` or a `team`.')
+    if (team_id === undefined && project_id !== undefined)
+      team_id = (await api.call('projects.read', { params: { project_id } })).body.team_id ?? undefined
+    const has: Record<Kind, boolean> = {
+      goals: project_id !== undefined,
+      sprints: team_id !== undefined,
+      milestones: team_id !== undefined,
+      stops: true,
+    }
+    const asked = kinds.filter((kind) => has[kind] && (args.kinds?.includes(kind) ?? true))
+    if (asked.length === 0)
+      throw new Unfit('Goals are of a project, sprints and milestones of a team: name the one they are of.')
+    return pageOutcome('plans', args.limit ?? 100, (limit) =>
+      readAll(work, { project_id, team_id }, asked, limit, args.cursor),
+    )
+  },
+}

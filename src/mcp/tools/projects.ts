@@ -1,0 +1,124 @@
+import type { AnyOperation } from '../../kernel/operation.ts'
+import { pageOfList, pageOutcome } from '../pages.ts'
+import { brief, picked } from '../results.ts'
+import { Unfit } from '../refusals.ts'
+import {
+  bodyOf,
+  cursorInput,
+  inputOf,
+  keyInput,
+  outputOf,
+  pageOf,
+  versionInput,
+  type Taken,
+} from '../schemas.ts'
+import { overwriting, reading, type Tool, type Work } from '../tool.ts'
+
+/** What lists tell of a project. A test compares the names with the declarations. */
+export const projectAttributes = [
+  'project_id',
+  'name',
+  'status',
+  'priority',
+  'owner',
+  'team_id',
+  'visibility',
+  'start_date',
+  'end_date',
+  'tasks_total',
+  'tasks_completed',
+] as const
+
+type Row = Record<string, unknown>
+
+export const listProjects: Tool = {
+  name: 'list_projects',
+  title: 'List projects',
+  description: 'Projects that you can read, with their counts of tasks.',
+  toolset: 'default',
+  annotations: reading,
+  needs: ['projects.list'],
+  input: inputOf({
+    archived: { type: 'boolean', description: 'Archived ones too.' },
+    limit: { type: 'integer', minimum: 1, maximum: 200, default: 100 },
+    cursor: cursorInput,
+  }),
+  output: pageOf('projects'),
+  run: ({ api }, args: { archived?: boolean; limit?: number; cursor?: string }) =>
+    pageOutcome('projects', args.limit ?? 100, async (limit) => {
+      const query = { limit, cursor: args.cursor, show_all: args.archived || undefined }
+      const { body } = await api.call('projects.list', { params: { org_or_project_id: api.orgId }, query })
+      return pageOfList(body, (row: Row) => picked(row, projectAttributes))
+    }),
+}
+
+/** What is offered of the attributes of a project. */
+export const taken: Taken = {
+  leftOut: [
+    'org_id',
+    'project_id',
+    'metadata',
+    'is_active',
+    'delete_reason',
+    'team_member_designations',
+    'owner_designation',
+    'editors_can_add_members',
+  ],
+  named: {
+    team_id: { as: 'team', description: 'Name or id.' },
+    owner: { as: 'owner', description: 'Username.' },
+    team_members: { as: 'team_members', description: 'Usernames of all members but owners; replaces them.' },
+    visibility: { as: 'visibility', description: '' },
+  },
+}
+
+interface Args {
+  project?: string
+  version?: string
+  idempotency_key?: string
+  [attribute: string]: unknown
+}
+
+async function bodyFor({ names, api }: Work, { team, owner, team_members, ...rest }: Row): Promise<Row> {
+  const body: Row = { ...rest }
+  if (team !== undefined) body.team_id = typeof team === 'string' ? await names.team(team) : team
+  if (owner !== undefined)
+    body.owner = owner === 'me' ? api.caller.user.username : await names.person(owner as string)
+  if (team_members)
+    body.team_members = await Promise.all((team_members as string[]).map((one) => names.person(one)))
+  return body
+}
+
+export const saveProject = (operation: (id: string) => AnyOperation): Tool => ({
+  name: 'save_project',
+  title: 'Create or change a project',
+  description: 'With `project` changes what is sent of it, else creates one.',
+  toolset: 'default',
+  annotations: { ...overwriting, idempotentHint: false },
+  needs: ['projects.create', 'projects.update'],
+  may: ['projects.list', 'teams.list', 'organization-members.list'],
+  input: inputOf({
+    project: { type: 'string', description: 'Name or id of the one to change.' },
+    ...bodyOf(operation('projects.create'), taken),
+    version: versionInput,
+    idempotency_key: keyInput,
+  }),
+  output: outputOf({ project_id: { type: 'string' }, version: { type: 'string' } }),
+  async run(work, { project, version, idempotency_key: key, ...attributes }: Args) {
+    const { api, names } = work
+    if (project === undefined && attributes.name === undefined)
+      throw new Unfit('A new project needs a `name`; to change one, send `project`.')
+    const body = await bodyFor(work, attributes)
+    const saved =
+      project === undefined
+        ? await api.call('projects.create', { body: { ...body, org_id: api.orgId }, key })
+        : await api.call('projects.update', {
+            params: { org_or_project_id: await names.project(project) },
+            body,
+            key,
+            version,
+          })
+    const told = picked(saved.body, [...projectAttributes, 'description', 'team_members'])
+    return { data: { ...(brief(told) as Row), version: saved.version } }
+  },
+})

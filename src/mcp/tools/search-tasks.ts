@@ -1,0 +1,110 @@
+import type { AnyOperation } from '../../kernel/operation.ts'
+import { Unfit } from '../refusals.ts'
+import { pageOutcome } from '../pages.ts'
+import { cursorInput, filtersOf, inputOf, pageOf, sortsOf } from '../schemas.ts'
+import { reading, type Tool, type Work } from '../tool.ts'
+import { taskPage } from './task-rows.ts'
+
+/** What the filters are called for agents where names stand in for ids; the rest say what the declaration says. */
+const described = {
+  assignee: 'Usernames, me, or __none__.',
+  project: 'Names or ids; __unfiled__ for none.',
+  team: 'Names or ids; __none__ for none.',
+  sprint: 'Ids, or with one team: names or current; __none__.',
+  milestone: 'Ids, or with one team: titles; __none__.',
+  goal: 'Ids, or with one project: names; __none__.',
+  section: 'Ids, or with one project or team: names; __none__.',
+  parent: 'Ids of parent tasks; __none__ for those that are no subtask.',
+  search: 'Text in title, description, id or tag.',
+  search_fields: '',
+  tags: 'Any of these.',
+}
+
+const words = ['me', '__none__', '__unfiled__']
+
+type Args = Record<string, unknown> & { limit?: number; cursor?: string }
+
+/** The values of a filter with names in place of ids. */
+async function idsOf(work: Work, name: string, values: string[], args: Args): Promise<string[]> {
+  const only = async (list: unknown, of: (text: string) => Promise<string>) =>
+    Array.isArray(list) && list.length === 1 ? of(list[0] as string) : undefined
+  const team = () => only(args.team, (text) => work.names.team(text))
+  const project = () => only(args.project, (text) => work.names.project(text))
+  const resolve: Record<string, (text: string) => Promise<string>> = {
+    project: (text) => work.names.project(text),
+    team: (text) => work.names.team(text),
+    assignee: (text) => personOf(work, text),
+    sprint: async (text) => work.names.sprint(text, await team()),
+    milestone: async (text) => work.names.milestone(text, await team()),
+    goal: async (text) => work.names.goal(text, await project()),
+    section: async (text) => work.names.section(text, await holderOf(project, team)),
+  }
+  const one = resolve[name]
+  if (!one) return values
+  const ids: string[] = []
+  for (const value of values) ids.push(words.includes(value) ? value : await one(value))
+  return ids
+}
+
+async function holderOf(project: () => Promise<string | undefined>, team: () => Promise<string | undefined>) {
+  const inProject = await project()
+  if (inProject !== undefined) return { scope_type: 'project', scope_id: inProject }
+  const ofTeam = await team()
+  return ofTeam === undefined ? undefined : { scope_type: 'team', scope_id: ofTeam }
+}
+
+/** A member, or whoever is the assignee of a task still: it may be somebody who has left. */
+async function personOf(work: Work, text: string): Promise<string> {
+  try {
+    return await work.names.person(text)
+  } catch (error) {
+    if (!(error instanceof Unfit)) throw error
+    const query = { org_id: work.api.orgId, 'filter[assignee]': text, limit: 1 }
+    const { body } = await work.api.call('tasks.list', { query })
+    if (body.data.length === 0) throw error
+    return text
+  }
+}
+
+/** The query of the list that these arguments ask for. */
+export async function queryOf(work: Work, args: Args): Promise<Record<string, unknown>> {
+  const { limit: _, cursor: __, sort_by, sort_order, ...filters } = args
+  const query: Record<string, unknown> = { org_id: work.api.orgId, sort_by, sort_order }
+  for (const [name, value] of Object.entries(filters)) {
+    if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue
+    const given = Array.isArray(value) ? await idsOf(work, name, value as string[], args) : value
+    query[`filter[${name}]`] = given
+  }
+  return query
+}
+
+export const searchTasks = (operation: (id: string) => AnyOperation): Tool => ({
+  name: 'search_tasks',
+  title: 'Find tasks',
+  description: 'Tasks that match all filters; of one filter any value.',
+  toolset: 'default',
+  annotations: reading,
+  needs: ['tasks.list'],
+  may: [
+    'projects.list',
+    'teams.list',
+    'organization-members.list',
+    'sprints.list',
+    'sprints.current',
+    'milestones.list',
+    'goals.list',
+    'sections.list',
+  ],
+  input: inputOf({
+    ...filtersOf(operation('tasks.list'), described),
+    ...sortsOf(operation('tasks.list')),
+    limit: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+    cursor: cursorInput,
+  }),
+  output: pageOf('tasks'),
+  async run(work, args: Args) {
+    const query = await queryOf(work, args)
+    const read = (limit: number) => taskPage(work, { ...query, limit, cursor: args.cursor })
+    return pageOutcome('tasks', args.limit ?? 50, read)
+  },
+})

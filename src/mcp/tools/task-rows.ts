@@ -1,0 +1,49 @@
+import { picked } from '../results.ts'
+import type { Work } from '../tool.ts'
+
+/** What lists tell of a task: its longer texts are read one by one. A test compares the names with the declarations. */
+export const rowAttributes = [
+  'task_id',
+  'title',
+  'status',
+  'priority',
+  'task_type',
+  'assignee',
+  'start_date',
+  'due_date',
+  'tags',
+  'project_id',
+  'team_id',
+  'sprint_id',
+  'milestone_id',
+  'goal_id',
+] as const
+
+/** What goes without saying. */
+const usual: Record<string, unknown> = { priority: 'none', task_type: 'task' }
+
+type Task = Record<string, unknown>
+
+/** A task in a list, with the name of its project, which is taken wherever a project is asked for. */
+export function taskRow(task: Task, projects: ReadonlyMap<string, string>): Task {
+  const row = picked(task, rowAttributes)
+  for (const [name, value] of Object.entries(usual)) if (row[name] === value) delete row[name]
+  const project = projects.get(task.project_id as string)
+  return project === undefined ? row : { ...row, project }
+}
+
+/** A task as a write answers it: what it is now in short, and the version to send with the next change. */
+export const writtenTask = (task: Task, version: string | undefined) => ({
+  ...picked(task, ['task_id', 'title', 'status', 'assignee', 'due_date', 'project_id', 'sprint_id']),
+  version,
+})
+
+/** One page of the task list, presented. */
+export async function taskPage(work: Work, query: Record<string, unknown>) {
+  const [{ body }, projects] = await Promise.all([
+    work.api.call('tasks.list', { query }),
+    work.names.projectNames(),
+  ])
+  const { data, next_cursor } = body as { data: Task[]; next_cursor: string | null }
+  return { rows: data.map((task) => taskRow(task, projects)), next_cursor }
+}

@@ -1,0 +1,197 @@
+import type { AnyOperation } from '../../kernel/operation.ts'
+import { bodyOf, inputOf, keyInput, outputOf, versionInput, type Taken } from '../schemas.ts'
+import { adding, overwriting, type Tool, type Work } from '../tool.ts'
+import { each } from './batches.ts'
+import { writtenTask } from './task-rows.ts'
+
+/** Of no use to an agent, or for whole programs: `call_operation` sends them. */
+const forPrograms = ['org_id', 'is_subtask', 'type_data', 'metadata', 'bug_id', 'tracker_id', 'restricted_to']
+const nameOrId = 'Name or id.'
+/** Where a task lies: a new one is put there, one that is there already is moved by `move_tasks`. */
+const places = {
+  project_id: { as: 'project', description: nameOrId },
+  team_id: { as: 'team', description: nameOrId },
+  sprint_id: { as: 'sprint', description: 'Name or id; with team also current.' },
+  milestone_id: { as: 'milestone', description: 'Title or id.' },
+  goal_id: { as: 'goal', description: nameOrId },
+}
+const named = { ...places, assignee: { as: 'assignee', description: 'Username, or me.' } }
+
+/** What is offered of the attributes of a task that is made. */
+export const taken: Record<'create' | 'update', Taken> = {
+  create: { leftOut: forPrograms, named },
+  update: { leftOut: [...forPrograms, ...Object.keys(places)], named },
+}
+
+type Args = Record<string, unknown>
+
+/** The place that a name or id stands for; null, which takes a task out, stays null. */
+export async function placesOf({ names }: Work, args: Args): Promise<Args> {
+  const text = (name: string) => args[name] as string | null | undefined
+  const of = async (name: string, resolve: (value: string) => Promise<string>) => {
+    const value = text(name)
+    return value === undefined || value === null ? value : resolve(value)
+  }
+  const project_id = await of('project', (value) => names.project(value))
+  const team_id = await of('team', (value) => names.team(value))
+  return defined({
+    project_id,
+    team_id,
+    sprint_id: await of('sprint', (value) => names.sprint(value, team_id ?? undefined)),
+    milestone_id: await of('milestone', (value) => names.milestone(value, team_id ?? undefined)),
+    goal_id: await of('goal', (value) => names.goal(value, project_id ?? undefined)),
+  })
+}
+
+const defined = (values: Args): Args =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+/** The body of a write of a task that these arguments stand for. */
+async function bodyFor(work: Work, args: Args): Promise<Args> {
+  const { project: _, team: __, sprint: ___, milestone: ____, goal: _____, assignee, ...rest } = args
+  const person =
+    assignee === 'me'
+      ? work.api.caller.user.username
+      : typeof assignee === 'string'
+        ? await work.names.person(assignee)
+        : assignee
+  return defined({ ...rest, ...(await placesOf(work, args)), assignee: person })
+}
+
+const results = outputOf({
+  done: { type: 'integer' },
+  failed: { type: 'integer' },
+  results: { type: 'array', items: { type: 'object' } },
+})
+const may = [
+  'projects.list',
+  'teams.list',
+  'sprints.list',
+  'sprints.current',
+  'milestones.list',
+  'goals.list',
+  'organization-members.list',
+]
+
+export const createTasks = (operation: (id: string) => AnyOperation): Tool => ({
+  name: 'create_tasks',
+  title: 'Create tasks',
+  description: 'Creates tasks, each by itself: results tell of each.',
+  toolset: 'default',
+  annotations: adding,
+  needs: ['tasks.create'],
+  may,
+  input: inputOf(
+    {
+      tasks: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 25,
+        items: inputOf(bodyOf(operation('tasks.create'), taken.create), ['title']),
+      },
+      idempotency_key: keyInput,
+    },
+    ['tasks'],
+  ),
+  output: results,
+  run: (work, { tasks, idempotency_key }: { tasks: Args[]; idempotency_key?: string }) =>
+    each(work, tasks, idempotency_key, async (task, key) => {
+      const body = { ...(await bodyFor(work, task)), org_id: work.api.orgId }
+      const made = await work.api.call('tasks.create', { body, key })
+      return writtenTask(made.body, made.version)
+    }),
+})
+
+export const updateTasks = (operation: (id: string) => AnyOperation): Tool => ({
+  name: 'update_tasks',
+  title: 'Change tasks',
+  description: 'Changes what is sent; null clears. Each by itself: results tell of each.',
+  toolset: 'default',
+  annotations: overwriting,
+  needs: ['tasks.update'],
+  may,
+  input: inputOf(
+    {
+      updates: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 50,
+        items: inputOf(
+          {
+            task_id: { type: 'string' },
+            version: versionInput,
+            ...bodyOf(operation('tasks.update'), taken.update),
+          },
+          ['task_id'],
+        ),
+      },
+      idempotency_key: keyInput,
+    },
+    ['updates'],
+  ),
+  output: results,
+  run: (work, { updates, idempotency_key }: { updates: Update[]; idempotency_key?: string }) =>
+    each(work, updates, idempotency_key, (update, key) => updateTask(work, update, key)),
+})
+
+interface Update extends Args {
+  task_id: string
+  version?: string
+}
+
+async function updateTask(work: Work, { task_id, version, ...changes }: Update, key: string | undefined) {
+  const body = await bodyFor(work, changes)
+  const updated = await work.api.call('tasks.update', { params: { task_id }, body, key, version })
+  return writtenTask(updated.body, updated.version)
+}
+
+export const moveTasks: Tool = {
+  name: 'move_tasks',
+  title: 'Move tasks',
+  description: 'Puts tasks elsewhere; null takes them out. Each by itself: results tell of each.',
+  toolset: 'default',
+  annotations: { ...overwriting, idempotentHint: false },
+  needs: ['tasks.update'],
+  may: [...may, 'tasks.read', 'projects.read', 'tasks.set_section', 'sections.list', 'sections.read'],
+  input: inputOf(
+    {
+      task_ids: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 50 },
+      ...Object.fromEntries(
+        Object.values(places).map(({ as, description }) => [as, { type: ['string', 'null'], description }]),
+      ),
+      section: { type: 'string', description: 'Id, or name with project or team.' },
+      version: { ...versionInput, description: 'Of a single task: refused if changed since.' },
+      idempotency_key: keyInput,
+    },
+    ['task_ids'],
+  ),
+  output: results,
+  async run(work, args: Args & { task_ids: string[]; version?: string; idempotency_key?: string }) {
+    const { task_ids, version, idempotency_key } = args
+    const body = await placesOf(work, args)
+    const section = await sectionOf(work, args.section as string | undefined, body)
+    return each(work, task_ids, idempotency_key, async (task_id, key) => {
+      const params = { task_id }
+      const moved =
+        Object.keys(body).length > 0 || !section
+          ? await work.api.call('tasks.update', { params, body, key, version })
+          : undefined
+      if (!section) return writtenTask(moved!.body, moved!.version)
+      const put = { params, body: section, key: key && `${key}-section` }
+      const filed = await work.api.call('tasks.set_section', moved ? put : { ...put, version })
+      return { task_id, section_id: filed.body.section_id, ...(moved && writtenTask(moved.body, undefined)) }
+    })
+  },
+}
+
+/** The section that is asked for, with what it belongs to. */
+async function sectionOf(work: Work, text: string | undefined, place: Args) {
+  if (text === undefined) return undefined
+  const { project_id, team_id } = place as { project_id?: string; team_id?: string }
+  const holder = project_id
+    ? { scope_type: 'project', scope_id: project_id }
+    : team_id && { scope_type: 'team', scope_id: team_id }
+  const section_id = await work.names.section(text, holder || undefined)
+  const { body } = await work.api.call('sections.read', { params: { section_id } })
+  return { scope_type: body.scope_type as string, scope_id: body.scope_id as string, section_id }
+}

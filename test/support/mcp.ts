@@ -1,0 +1,54 @@
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { onTestFinished } from 'vitest'
+import type { Client } from './client.ts'
+
+/** The two protocols that the server speaks. */
+export const eras = ['2026-07-28', '2025-11-25'] as const
+export type Era = (typeof eras)[number]
+
+// Tests look into results freely; that they fit their schemas is checked by the client itself.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Result = any
+
+/** An agent: the official client, connected with an access token. */
+export class Agent {
+  readonly mcp: McpClient
+
+  constructor(mcp: McpClient) {
+    this.mcp = mcp
+  }
+
+  /** What a tool answers, which must be no error. */
+  async call(name: string, args: object = {}): Promise<Result> {
+    const result = await this.raw(name, args)
+    if (result.isError) throw new Error(`${name}: ${result.content[0].text}`)
+    return result.structuredContent
+  }
+
+  /** What went wrong with a call, as the tool tells it. */
+  async fail(name: string, args: object = {}): Promise<Result> {
+    const result = await this.raw(name, args)
+    if (!result.isError) throw new Error(`${name} did not fail: ${result.content[0].text}`)
+    return result.structuredContent.error ?? result.structuredContent
+  }
+
+  raw(name: string, args: object = {}): Promise<Result> {
+    return this.mcp.callTool({ name, arguments: args as Record<string, unknown> })
+  }
+}
+
+/** Connects the official client in the name of `who`. */
+export async function agent(
+  who: Client,
+  { era = '2026-07-28', toolsets }: { era?: Era; toolsets?: string } = {},
+): Promise<Agent> {
+  const url = new URL(`${who.server.url}/mcp${toolsets === undefined ? '' : `?toolsets=${toolsets}`}`)
+  const transport = new StreamableHTTPClientTransport(url, {
+    requestInit: { headers: { authorization: who.authorization! } },
+  })
+  const mode = era === '2026-07-28' ? { pin: era } : ('legacy' as const)
+  const mcp = new McpClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  await mcp.connect(transport)
+  onTestFinished(() => mcp.close())
+  return new Agent(mcp)
+}
