@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import sdk from './clients/sdk/package.json' with { type: 'json' }
 import { findBinaries } from './test/support/postgres.ts'
 
 /** Set by scripts/test.mjs when nobody names any tests: those that tell a newcomer within minutes whether all is well. */
@@ -37,8 +39,15 @@ interface Scope {
   isolate?: boolean
 }
 
+/** The SDK is tested as its sources are, which its package names beside what is built of them. */
+const alias = Object.entries(sdk.exports).map(([name, { 'svc-source': source }]) => ({
+  find: new RegExp(`^@svc/sdk${name.slice(1)}$`),
+  replacement: resolve('clients/sdk', source),
+}))
+
 function project(name: string, { engine = engines[0]!, isolate = false, ...files }: Scope) {
   return {
+    resolve: { alias },
     test: {
       ...files,
       name,
@@ -56,12 +65,7 @@ function project(name: string, { engine = engines[0]!, isolate = false, ...files
 
 const rest = folders.filter((name) => ![...perEngine, ...apart, ...(short ? long : [])].includes(name))
 
-/** The clients are tested as their sources are. */
-const conditions = ['svc-source', 'node', 'import', 'module', 'default']
-
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     // Many tests wait, for other processes, receivers and a browser: a third file at a time has two processors busy.

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readSnapshot } from './openapi.mjs'
+import { eventsFile } from './sdk/events.mjs'
 import { operationsOf } from './sdk/operations.mjs'
 import { operationsFile, resourcesFile } from './sdk/resources.mjs'
 import { schemasFile, wordsFile } from './sdk/schemas.mjs'
@@ -11,6 +12,7 @@ const document = readSnapshot()
 const operations = operationsOf(document)
 const files = {
   'schemas.ts': schemasFile(document),
+  'events.ts': eventsFile(document),
   'words.ts': wordsFile(document),
   'resources.ts': resourcesFile(document, operations),
   'operations.ts': operationsFile(operations),

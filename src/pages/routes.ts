@@ -6,6 +6,7 @@ import { prefers } from '../kernel/request/negotiate.ts'
 import { contractVersion, openApiDocument } from '../kernel/openapi/openapi.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { notFound } from '../kernel/problem.ts'
+import { eventWords } from '../events.ts'
 import { resourceNames } from '../resource-names.ts'
 import { frontPage } from './front.ts'
 import { pageHeaders } from './layout.ts'
@@ -64,7 +65,7 @@ function onceEach(config: () => Config, operations: readonly AnyOperation[]) {
   return (name: string, write: (api: ApiDocument) => string | undefined): Made | undefined => {
     const { baseUrl } = config()
     if (api?.servers[0]?.url !== baseUrl) {
-      api = openApiDocument(operations, baseUrl, resourceNames) as unknown as ApiDocument
+      api = openApiDocument(operations, baseUrl, resourceNames, eventWords) as unknown as ApiDocument
       texts.clear()
     }
     const there = texts.get(name)

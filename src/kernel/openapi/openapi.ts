@@ -14,12 +14,14 @@ export const contractVersion = '2026-09-25'
 
 /**
  * The OpenAPI 3.1 document of the operations. Whatever several of them share is a component: schemas with a title,
- * parameters, headers, the responses that are problems. Everything hangs off the declarations.
+ * parameters, headers, the responses that are problems. Everything hangs off the declarations. `about` says what each
+ * resource is, `events` what each type of event says.
  */
 export function openApiDocument(
   operations: readonly AnyOperation[],
   baseUrl: string,
   about: Record<string, string>,
+  events: Record<string, string>,
 ): Json {
   const components: Components = { schemas: {}, responses: {}, parameters: {}, examples: {}, headers: {} }
   publish(problemSchema, components)
@@ -46,6 +48,8 @@ export function openApiDocument(
     tags: used.map((name) => ({ name, description: about[name] ?? name })),
     paths,
     components: { ...inOrder(components), securitySchemes: securitySchemes(baseUrl) },
+    // Not the words of a field: a client that knows only some of them has to live with more.
+    'x-events': Object.entries(events).map(([type, said]) => ({ type, description: said })),
   }
 }
 

@@ -27,11 +27,11 @@ export function operation(line: string): Run {
     const refs = args.slice(0, names.length) as (string | Record<string, string>)[]
     const rest = args.slice(names.length)
     const given = has('b') || has('m') ? rest.shift() : undefined
-    const { ...query }: QueryValues = has('q') ? rest.shift() : {}
+    const query: QueryValues = has('q') ? { ...rest.shift() } : {}
     const options: UploadOptions = rest.shift() ?? {}
     if (has('o') && !('org_id' in query)) query.org_id = client.org
     const tag = has('t') && typeof refs.at(-1) === 'object' ? tagOf(refs.at(-1) as object) : undefined
-    const body = has('O') && client.org && !('org_id' in given) ? { org_id: client.org, ...given } : given
+    const body = has('O') && client.org && !given?.org_id ? { org_id: client.org, ...given } : given
     const path = fill(template, names, refs, query, client)
     const request = (values: QueryValues) => () =>
       exchange(

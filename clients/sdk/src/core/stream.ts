@@ -1,7 +1,6 @@
-import type { StreamEvent } from '../generated/schemas.ts'
 import type { ClientOptions } from './options.ts'
 import { send } from './send.ts'
-import type { StreamOptions } from './types.ts'
+import type { GoneEvent, StreamOptions, SvcEvent } from './types.ts'
 
 /** The server says something every 15 seconds. */
 const silence = 40_000
@@ -22,7 +21,7 @@ export async function* stream(
   url: string,
   { signal, headers: own }: StreamOptions,
   place: { cursor: string | undefined },
-): AsyncGenerator<StreamEvent> {
+): AsyncGenerator<SvcEvent | GoneEvent> {
   let wait = 1000
   for (;;) {
     const connection = new AbortController()
@@ -35,7 +34,7 @@ export async function* stream(
         wait = retry ?? wait
         if (event === 'end') break
         if (id !== undefined) place.cursor = id
-        if (data && event !== 'checkpoint') yield JSON.parse(data) as StreamEvent
+        if (data && event !== 'checkpoint') yield JSON.parse(data) as SvcEvent | GoneEvent
       }
     } catch (error) {
       signal?.throwIfAborted()

@@ -1,5 +1,6 @@
 import type { ClientOptions, CallOptions } from './options.ts'
-import type { StreamEvent } from '../generated/schemas.ts'
+import type { EventType } from '../generated/events.ts'
+import type { EventResource, StreamEvent } from '../generated/schemas.ts'
 
 /** Something by its id, or by itself: then a write of it sends the tag that it was read with. */
 export type Ref<Name extends string> = string | { readonly [N in Name]: string }
@@ -23,8 +24,24 @@ export interface StreamOptions extends Pick<CallOptions, 'signal' | 'headers'> {
   cursor?: string
 }
 
+type Told = Omit<StreamEvent, 'type' | 'data'>
+interface Data<Resource extends string> extends Omit<StreamEvent['data'], 'resource_type'> {
+  resource_type: Resource
+}
+
+/** Something that happened: one of a union over `type`. */
+export type SvcEvent = {
+  [Type in EventType]: Told & { type: Type; data: Data<EventResource> }
+}[EventType]
+
+/** You can no longer read something: its type and id, and nothing else. */
+export interface GoneEvent extends Told {
+  type: 'gone'
+  data: Data<EventResource>
+}
+
 /** What happens, as it happens. It connects again by itself and goes on where it was. */
-export interface EventStream extends AsyncIterable<StreamEvent> {
+export interface EventStream extends AsyncIterable<SvcEvent | GoneEvent> {
   /** The place after the event that you were given last. Keep it when your work on that event is done. */
   readonly cursor: string | undefined
 }

@@ -1,0 +1,126 @@
+import { Svc, SvcConnectionError, SvcProblem, type ClientOptions } from '@svc/sdk'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { weakLink, type WeakLink } from './weak-link.ts'
+
+let link: WeakLink
+let token: string
+let org: string
+let svc: Svc
+const waits: number[] = []
+
+const client = (options: Partial<ClientOptions> = {}) =>
+  new Svc({ baseUrl: link.url, token, org, onRetry: ({ wait }) => waits.push(wait), ...options })
+
+beforeAll(async () => {
+  const app = await startApp()
+  token = (await app.session('ada')).authorization!.slice('Bearer '.length)
+  link = await weakLink(app.url)
+  org = (await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour Works' })).org_id
+  svc = client()
+})
+beforeEach(() => {
+  link.faults = []
+  link.seen = []
+  waits.length = 0
+})
+afterAll(() => link.close())
+
+const keys = () => link.seen.map(({ headers }) => headers['idempotency-key'])
+
+test('a write whose answer is lost, or breaks off, is sent again under its key and done once', async () => {
+  link.faults = ['lost answer', 'cut answer']
+  const { data, response } = await svc.tasks.create({ title: 'Once' }).withResponse()
+  expect(response.headers.get('idempotent-replayed')).toBe('true')
+  expect(link.seen).toHaveLength(3)
+  expect(new Set(keys())).toEqual(new Set([expect.stringMatching(/^[\da-f-]{36}$/)]))
+  expect((await svc.tasks.list({ filter: { search: 'Once' } })).data.map((one) => one.task_id)).toEqual([
+    data.task_id,
+  ])
+  await svc.tasks.create({ title: 'Another' })
+  expect(keys().at(-1)).not.toBe(keys()[0])
+  for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(500)
+})
+
+test('what another try may change is tried again, what it may not is not', async () => {
+  link.faults = [{ status: 503, headers: { 'retry-after': '1' } }]
+  await svc.me.read()
+  expect(waits[0]).toBeGreaterThanOrEqual(1000)
+  link.faults = [{ status: 409, type: 'urn:svc:problem:idempotency-key-in-flight' }]
+  await svc.tasks.create({ title: 'In flight' })
+  expect(waits).toHaveLength(2)
+  const standing = [400, 403, 409, 422].map((status) => ({ status, type: 'about:blank' }))
+  for (const fault of [...standing, { status: 429, headers: { 'retry-after': '61' } }]) {
+    link.faults = [fault]
+    await expect(svc.me.read()).rejects.toMatchObject({ name: 'SvcProblem', status: fault.status })
+  }
+  expect(waits).toHaveLength(2)
+})
+
+test('in the end there is an error of the last try', async () => {
+  link.faults = [{ status: 500 }, { status: 502 }, 'lost answer']
+  const lost = await client({ retries: 2 })
+    .me.read()
+    .catch((error: unknown) => error)
+  expect(lost).toBeInstanceOf(SvcConnectionError)
+  link.faults = [{ status: 502 }]
+  const refused = await svc.me.read({ retries: 0 }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(SvcProblem)
+  expect(String(refused)).toBe('SvcProblem: 502 HTTP 502')
+})
+
+test('a token that is refused is asked for anew, once', async () => {
+  const asked: (string | undefined)[] = []
+  const own = client({
+    token: (refused) => {
+      asked.push(refused)
+      return refused ? token : 'svc_live_old'
+    },
+  })
+  await own.me.read()
+  expect(asked).toEqual([undefined, 'svc_live_old'])
+  await expect(client({ token: () => 'svc_live_old' }).me.read()).rejects.toMatchObject({ status: 401 })
+  await expect(client({ token: 'svc_live_old' }).me.read()).rejects.toMatchObject({ status: 401 })
+})
+
+test('whoever gives up is not held', async () => {
+  link.faults = [{ status: 503, headers: { 'retry-after': '30' } }]
+  const stop = new AbortController()
+  const call = svc.me.read({ signal: stop.signal })
+  setTimeout(() => stop.abort(new Error('enough')), 100)
+  await expect(call).rejects.toThrow('enough')
+  expect(waits).toHaveLength(1)
+})
+
+test('a stream goes on when its connection is lost', async () => {
+  const { next_cursor: cursor } = await svc.events.poll()
+  const made = [await svc.tasks.create({ title: 'A' }), await svc.tasks.create({ title: 'B' })]
+  link.faults = [{ status: 503 }, 'lost answer']
+  const told: string[] = []
+  for await (const { data } of client().events.stream({ types: ['task.created'] }, { cursor })) {
+    if (told.push(data.resource_id) === 2) break
+  }
+  expect(told).toEqual(made.map(({ task_id }) => task_id))
+  await expect(
+    (async () => {
+      for await (const event of client({ token: 'svc_live_old' }).events.stream()) void event
+    })(),
+  ).rejects.toMatchObject({ status: 401 })
+})
+
+test('a file is uploaded with its progress, also a second time', async () => {
+  const task = await svc.tasks.create({ title: 'With a plan' })
+  const bytes = new Uint8Array(300_000).fill(7)
+  const file = new File([bytes], 'plan.bin', { type: 'application/octet-stream' })
+  const told: [number, number][] = []
+  link.faults = ['lost answer']
+  const attachment = await svc.taskAttachments.create(
+    { task_id: task.task_id, file },
+    { onProgress: (sent, total) => told.push([sent, total]) },
+  )
+  expect(told.at(-1)).toEqual([bytes.length, bytes.length])
+  expect(told.filter(([sent]) => sent === bytes.length).length).toBeGreaterThanOrEqual(2)
+  const part = await svc.taskAttachments.download(attachment, { headers: { range: 'bytes=0-9' } })
+  expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10])
+  expect((await svc.taskAttachments.list({ task_id: task.task_id })).data).toHaveLength(1)
+})

@@ -1,0 +1,46 @@
+import { verify, WebhookVerificationError } from '@svc/sdk/webhooks'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const newer = `whsec_${Buffer.alloc(24, 5).toString('base64')}`
+const body = '{"type":"task.updated","data":{"resource_id":"Tü"}}'
+const sign = (key: string, at = new Date()) => ({
+  'webhook-id': 'WD1',
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+  'webhook-signature': new Webhook(key).sign('WD1', at, body),
+})
+
+test('what the service signed is taken, with either secret, as text or bytes', async () => {
+  const event = await verify(body, sign(secret), secret)
+  expect(event.type).toBe('task.updated')
+  await verify(new TextEncoder().encode(body), new Headers(sign(secret)), [newer, secret])
+  const both = { ...sign(newer), 'webhook-signature': `v1a,x ${sign(newer)['webhook-signature']} v1,!` }
+  await verify(body, both, [secret, newer])
+  // The vector of the Standard Webhooks libraries.
+  await verify(
+    '{"test": 2432232314}',
+    {
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    },
+    secret,
+    { now: 1_614_265_330_000 },
+  )
+})
+
+test('anything else is refused', async () => {
+  const refused = [
+    () => verify(`${body} `, sign(secret), secret),
+    () => verify(body, sign(newer), secret),
+    () => verify(body, sign(secret, new Date(Date.now() - 301_000)), secret),
+    () => verify(body, sign(secret, new Date(Date.now() + 302_000)), secret),
+    () => verify(body, { ...sign(secret), 'webhook-id': 'WD2' }, secret),
+    () => verify(body, { ...sign(secret), 'webhook-signature': '' }, secret),
+    () => verify(body, { ...sign(secret), 'webhook-timestamp': 'NaN' }, secret),
+    () => verify(body, {}, secret),
+  ]
+  for (const one of refused) await expect(one()).rejects.toThrow(WebhookVerificationError)
+  await expect(verify(body, sign(secret), 'secret!')).rejects.toThrow('whsec_')
+})
