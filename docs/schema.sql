@@ -433,6 +433,7 @@ CREATE TABLE public.oauth_clients (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    device_flow boolean DEFAULT false NOT NULL,
     CONSTRAINT oauth_clients_check CHECK (((client_type = 'confidential'::text) = (secret_hash IS NOT NULL))),
     CONSTRAINT oauth_clients_client_type_check CHECK ((client_type = ANY (ARRAY['confidential'::text, 'public'::text]))),
     CONSTRAINT oauth_clients_registration_check CHECK ((registration = ANY (ARRAY['developer'::text, 'dynamic'::text, 'built_in'::text]))),
@@ -447,7 +448,22 @@ CREATE TABLE public.oauth_credentials (
     consumed_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    CONSTRAINT oauth_credentials_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'refresh_token'::text])))
+    CONSTRAINT oauth_credentials_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'refresh_token'::text, 'device_code'::text])))
+);
+
+CREATE TABLE public.oauth_device_codes (
+    device_hash bytea NOT NULL,
+    user_code_hash bytea NOT NULL,
+    client_id text NOT NULL COLLATE pg_catalog."C",
+    scope text NOT NULL,
+    resources text[] NOT NULL,
+    ip text,
+    user_agent text,
+    poll_seconds integer NOT NULL,
+    polled_at timestamp(3) with time zone,
+    decided_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.oauth_grants (
@@ -1114,6 +1130,12 @@ ALTER TABLE ONLY public.oauth_clients
 ALTER TABLE ONLY public.oauth_credentials
     ADD CONSTRAINT oauth_credentials_pkey PRIMARY KEY (credential_hash);
 
+ALTER TABLE ONLY public.oauth_device_codes
+    ADD CONSTRAINT oauth_device_codes_pkey PRIMARY KEY (device_hash);
+
+ALTER TABLE ONLY public.oauth_device_codes
+    ADD CONSTRAINT oauth_device_codes_user_code UNIQUE (user_code_hash);
+
 ALTER TABLE ONLY public.oauth_grants
     ADD CONSTRAINT oauth_grants_grant UNIQUE (grant_id);
 
@@ -1274,6 +1296,10 @@ CREATE INDEX oauth_clients_dynamic ON public.oauth_clients USING btree (created_
 CREATE INDEX oauth_credentials_end ON public.oauth_credentials USING btree (expires_at);
 
 CREATE INDEX oauth_credentials_grant ON public.oauth_credentials USING btree (grant_id);
+
+CREATE INDEX oauth_device_codes_client ON public.oauth_device_codes USING btree (client_id);
+
+CREATE INDEX oauth_device_codes_end ON public.oauth_device_codes USING btree (expires_at);
 
 CREATE INDEX oauth_grants_client ON public.oauth_grants USING btree (client_id, user_id) WHERE (revoked_at IS NULL);
 
@@ -1506,6 +1532,9 @@ ALTER TABLE ONLY public.oauth_clients
 
 ALTER TABLE ONLY public.oauth_credentials
     ADD CONSTRAINT oauth_credentials_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES public.oauth_grants(grant_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.oauth_device_codes
+    ADD CONSTRAINT oauth_device_codes_client_id_fkey FOREIGN KEY (client_id) REFERENCES public.oauth_clients(client_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.oauth_grants
     ADD CONSTRAINT oauth_grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES public.oauth_clients(client_id);

@@ -1,6 +1,7 @@
 import type { Services } from '../kernel/services/services.ts'
 import { findClientMetadata } from './clients.ts'
 import { accessTokens, grants } from './grants.ts'
+import { deviceCodes } from './device-codes.ts'
 import { findCredential, insertCredential, type CredentialKind } from './credentials.ts'
 import type { Issue } from './issuing.ts'
 import type { Library } from './library.ts'
@@ -44,6 +45,7 @@ export function createAdapter(services: Services, library: Library) {
         noted().refresh = { token: id, payload: stored(payload) }
       },
     },
+    DeviceCode: deviceCodes(services, library, noted),
     AccessToken: {
       ...accessTokens(services),
       async upsert(id, { grantId, scope }) {

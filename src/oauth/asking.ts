@@ -10,8 +10,8 @@ import type { Services } from '../kernel/services/services.ts'
 import { shownName } from '../kernel/text.ts'
 import { readableProjects } from '../resources/organizations/access.ts'
 import type { Registration } from '../resources/oauth-clients/queries.ts'
+import type { Awaiting } from './awaiting.ts'
 import type { BrowserSession } from './browser.ts'
-import type { Interaction } from './library.ts'
 import { audiencesNamed } from './resources.ts'
 import type { AskingApp } from './pages/consent-page.ts'
 
@@ -37,30 +37,30 @@ export async function findApp(db: Db, clientId: string, lock = false): Promise<A
 }
 
 /** What the page says of the app. */
-export function presentApp(app: App, { params }: Interaction, { caller }: BrowserSession): AskingApp {
+export function presentApp(app: App, { params, device }: Awaiting, { caller }: BrowserSession): AskingApp {
   const { name, homepage_url, privacy_url, org_id, registration, review_state } = app
   const own = org_id === systemOrganization ? undefined : caller.memberships.get(org_id)
-  const address = String(params.redirect_uri)
   const unreviewed = review_state === 'private' && own === undefined
   const shown = { name: shownName(name), homepage_url, privacy_url }
-  const back = { host: new URL(address).host, local: isLoopback(address) }
   return {
     ...shown,
-    ...back,
+    to: device ?? placeOf(String(params.redirect_uri)),
     registrar: own?.org_name ?? null,
     unreviewed,
     ours: registration === 'built_in',
   }
 }
 
+const placeOf = (address: string) => ({ host: new URL(address).host, local: isLoopback(address) })
+
 /** The scopes that the app asks for; the authorization endpoint has cut them down to what it may ask for. */
-export const askedScopes = ({ params }: Interaction): Scope[] => {
+export const askedScopes = ({ params }: Awaiting): Scope[] => {
   const asked = String(params.scope ?? '').split(' ')
   return scopeNames.filter((scope) => asked.includes(scope))
 }
 
 /** What the app is going to use the connection for; the authorization endpoint has judged that it is served. */
-export const askedAudiences = ({ config }: Services, { params }: Interaction): Audience[] =>
+export const askedAudiences = ({ config }: Services, { params }: Awaiting): Audience[] =>
   audiencesNamed(config.baseUrl, params.resource) ?? ['api']
 
 /** A context for what a person does on a page, which no operation is. */

@@ -20,6 +20,8 @@ const expired = (instant: string): Sql => sql`x.expires_at < ${instant}`
 /** The order matters: connections go after their tokens, and apps after their connections. */
 const outdated: Outdated[] = [
   { table: 'oauth_requests', key: 'request_hash', where: expired, kept: 0 },
+  // A device that comes late is told for an hour that its code has expired.
+  { table: 'oauth_device_codes', key: 'device_hash', where: expired, kept: 60 * 60 * 1000 },
   { table: 'browser_sessions', key: 'session_hash', where: expired, kept: 0 },
   // Used codes and refresh tokens stay until they expire, so that a second use is noticed.
   { table: 'oauth_credentials', key: 'credential_hash', where: expired, kept: 0 },

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { sql } from '../db/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
+import { deviceGrant } from './device-codes.ts'
 import { now, type Payload } from './model.ts'
 
 /** An app as the protocol needs to know it; of its secrets the hashes. */
@@ -10,6 +11,7 @@ interface ProtocolClient {
   redirect_uris: string[]
   client_type: 'confidential' | 'public'
   allowed_scopes: string[]
+  device_flow: boolean
   secrets: string[]
 }
 
@@ -23,7 +25,7 @@ export async function findClientMetadata(
 ): Promise<Payload | undefined> {
   if (!shape.test(clientId)) return undefined
   const [row] = await database.db.lookUp(sql<ProtocolClient>`
-    select c.client_id, c.name, c.redirect_uris, c.client_type, c.allowed_scopes,
+    select c.client_id, c.name, c.redirect_uris, c.client_type, c.allowed_scopes, c.device_flow,
       array_remove(array[encode(c.secret_hash, 'hex'),
         case when c.previous_secret_expires_at > ${now({ clock })} then encode(c.previous_secret_hash, 'hex') end],
         null) as secrets
@@ -34,7 +36,7 @@ export async function findClientMetadata(
     client_id: row.client_id,
     client_name: row.name,
     redirect_uris: row.redirect_uris,
-    grant_types: ['authorization_code', 'refresh_token'],
+    grant_types: ['authorization_code', 'refresh_token', ...(row.device_flow ? [deviceGrant] : [])],
     response_types: ['code'],
     // The library takes `client_secret_post` for the same.
     token_endpoint_auth_method: row.client_type === 'public' ? 'none' : 'client_secret_basic',

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
 /** The kinds of credentials that an app exchanges for tokens. */
-export type CredentialKind = 'code' | 'refresh_token'
+export type CredentialKind = 'code' | 'refresh_token' | 'device_code'
 
 /** What is stored of a code or refresh token, beside its hash; only its holder has the text itself. */
 export interface Credential {

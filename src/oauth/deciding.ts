@@ -9,10 +9,9 @@ import type { Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { findReadableProjects } from '../resources/tokens/queries.ts'
 import { askedAudiences, askedScopes, findApp, pageContext } from './asking.ts'
+import type { Awaiting } from './awaiting.ts'
 import type { BrowserSession } from './browser.ts'
 import { grantable } from './issuing.ts'
-import type { Interaction } from './library.ts'
-import { decideRequest } from './requests.ts'
 
 /** What a person chose that the app may reach. */
 export interface Chosen {
@@ -28,10 +27,9 @@ export type Decided = 'decided' | 'over' | { problem: string }
 const unusedSeconds = 10 * 60
 
 /** Notes that the person does not want the app to act for them. */
-export async function deny(services: Services, uid: string): Promise<'decided' | 'over'> {
-  const result = { error: 'access_denied', error_description: 'The person did not allow it.' }
+export async function deny(services: Services, awaiting: Awaiting): Promise<'decided' | 'over'> {
   const at = new Date(services.clock()).toISOString()
-  return (await decideRequest(services.database.db, uid, at, { result })) ? 'decided' : 'over'
+  return (await awaiting.decide(services.database.db, at, 'denied')) ? 'decided' : 'over'
 }
 
 /**
@@ -42,17 +40,17 @@ export async function allow(
   services: Services,
   request: FastifyRequest,
   session: BrowserSession,
-  interaction: Interaction,
+  awaiting: Awaiting,
   chosen: Chosen,
 ): Promise<Decided> {
   return services.database
     .transaction(async (trx): Promise<Decided> => {
       const ctx = pageContext(services, request, session, trx, true)
-      const app = await findApp(trx, String(interaction.params.client_id), true)
+      const app = await findApp(trx, String(awaiting.params.client_id), true)
       const role = await lockRole(trx, chosen.org_id, ctx.user.user_id)
       if (!app || !role) return { problem: 'The app or your membership was ended just now.' }
       ctx.takeTime()
-      const scopes = grantable(askedScopes(interaction), { ...app, role })
+      const scopes = grantable(askedScopes(awaiting), { ...app, role })
       if (scopes.length === 0) return { problem: 'You can allow it nothing of what it asks for there.' }
       const project_ids = chosen.project_ids && [...new Set(chosen.project_ids)]
       if (
@@ -60,12 +58,11 @@ export async function allow(
         (await findReadableProjects(ctx, chosen.org_id, project_ids)).size < project_ids.length
       )
         return { problem: 'One of the projects is not there any more. Choose again.' }
-      const audiences = askedAudiences(services, interaction)
+      const audiences = askedAudiences(services, awaiting)
       const connection = { ...chosen, client_id: app.client_id, scopes, project_ids, audiences }
       const grantId = await insertGrant(ctx, connection)
-      const result = { login: { accountId: ctx.user.user_id }, consent: { grantId } }
-      const scope = scopes.join(' ')
-      if (!(await decideRequest(trx, interaction.uid, ctx.now, { result, scope }))) throw new Over()
+      const answer = { accountId: ctx.user.user_id, grantId, scope: scopes.join(' ') }
+      if (!(await awaiting.decide(trx, ctx.now, answer))) throw new Over()
       await recordOf(ctx, trx)
       return 'decided'
     })

@@ -74,7 +74,10 @@ type ErrorClass = new (description?: string, scope?: string) => Error
 /** The package. */
 export interface Library {
   Provider: { new (issuer: string, setup: object): Provider; ctx: LibraryContext | undefined }
-  errors: Record<'InvalidRequest' | 'InvalidScope' | 'InvalidTarget' | 'SessionNotFound', ErrorClass>
+  errors: Record<
+    'InvalidRequest' | 'InvalidScope' | 'InvalidTarget' | 'SessionNotFound' | 'SlowDown',
+    ErrorClass
+  >
   interactionPolicy: {
     base(): Policy
     Check: new (...parts: unknown[]) => object

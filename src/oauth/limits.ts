@@ -4,8 +4,9 @@ import { Problem } from '../kernel/problem.ts'
 import type { Services } from '../kernel/services/services.ts'
 import type { LibraryContext } from './library.ts'
 
-/** How often a request counts: a registration ten times, since each leaves a row. */
-const weight = (path: string) => (path === '/oauth/register' ? 10 : 1)
+/** How often a request counts: those that leave a row several times. */
+const weight = (path: string) =>
+  path === '/oauth/register' ? 10 : path === '/oauth/device_authorization' ? 5 : 1
 
 /** The seconds an address has to wait at an endpoint, this time counted too; null while it need not. */
 async function waitOf(
@@ -41,9 +42,35 @@ export async function limitUse(services: Services, request: FastifyRequest): Pro
  */
 export async function limitFailures(services: Services, context: LibraryContext): Promise<void> {
   if (context.status < 400 || context.status >= 500) return
+  // A device that waits as long as it should fails at nothing.
+  if ((context.body as { error?: string } | undefined)?.error === 'authorization_pending') return
   const seconds = await waitOf(services, '/oauth/token', context.ip)
   if (seconds === null) return
   context.status = 429
   context.set({ 'retry-after': String(seconds) })
   context.body = { error: 'temporarily_unavailable', error_description: tooMany('failures', seconds) }
+}
+
+/** How many codes of devices are looked up a minute, for a person and for an address. */
+const mostCodes = { person: 10, address: 30 }
+
+/**
+ * The seconds that somebody has to wait who enters a code, this one counted too; null while they need not. A code is
+ * short enough to be guessed by whoever may try as often as they like.
+ */
+export async function waitOfCode(
+  { config, limits, clock }: Services,
+  { ip }: FastifyRequest,
+  userId: string,
+): Promise<number | null> {
+  const millis = clock()
+  const [person, address] = await Promise.all([
+    limits.oauth.count(`code of ${userId}`, millis),
+    limits.oauth.count(`code from ${addressKey(ip)}`, millis),
+  ])
+  const waits = [
+    person.used > mostCodes.person && person,
+    config.rateLimit.address > 0 && address.used > mostCodes.address && address,
+  ].flatMap((window) => (window ? [secondsLeft(window, millis)] : []))
+  return waits.length === 0 ? null : Math.max(...waits)
 }

@@ -1,17 +1,19 @@
 import { pathOfAudience, type Audience } from '../kernel/audience.ts'
 import { scopeNames, toolScopes } from '../kernel/scopes.ts'
+import { deviceGrant } from './device-codes.ts'
 
 /** Authorization server metadata (RFC 8414), and `iss` in answers (RFC 9207). */
 export const serverMetadata = (baseUrl: string, registration: boolean) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth/authorize`,
   token_endpoint: `${baseUrl}/oauth/token`,
+  device_authorization_endpoint: `${baseUrl}/oauth/device_authorization`,
   revocation_endpoint: `${baseUrl}/oauth/revoke`,
   ...(registration && { registration_endpoint: `${baseUrl}/oauth/register` }),
   scopes_supported: scopeNames,
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
-  grant_types_supported: ['authorization_code', 'refresh_token'],
+  grant_types_supported: ['authorization_code', 'refresh_token', deviceGrant],
   code_challenge_methods_supported: ['S256'],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],

@@ -6,6 +6,7 @@ import type { Services } from '../kernel/services/services.ts'
 import { newToken } from '../identity/tokens.ts'
 import { createAdapter } from './adapter.ts'
 import { isSecret } from './clients.ts'
+import { devicePath, deviceTimes } from './device-codes.ts'
 import { issue, lifetimes, type Issue } from './issuing.ts'
 import { limitFailures } from './limits.ts'
 import { loadLibrary, type Client, type LibraryContext, type Library, type Provider } from './library.ts'
@@ -59,6 +60,8 @@ async function complete(
     const route = context.oidc?.route
     if (route === 'token' && context.status === 200) await issueNoted(services, context)
     if (route === 'revocation' && context.status === 200) context.body = {}
+    if (route === 'device_authorization' && context.status === 200)
+      context.body = { ...(context.body as object), interval: deviceTimes.poll }
   } catch (error) {
     context.state.failure = error
   }
@@ -90,11 +93,21 @@ async function issueNoted(services: Services, context: LibraryContext): Promise<
 const lasting = {
   AccessToken: lifetimes.access,
   AuthorizationCode: lifetimes.code,
+  DeviceCode: deviceTimes.code,
   RefreshToken: lifetimes.refresh,
   Grant: lifetimes.refresh,
   Interaction: answerTime,
   Session: answerTime,
   IdToken: lifetimes.code,
+}
+
+const routes = {
+  authorization: '/oauth/authorize',
+  token: '/oauth/token',
+  device_authorization: '/oauth/device_authorization',
+  // The pages at this address are ours (devices.ts).
+  code_verification: devicePath,
+  revocation: '/oauth/revoke',
 }
 
 function settings(services: Services, library: Library) {
@@ -111,11 +124,7 @@ function settings(services: Services, library: Library) {
       names: { interaction: 'svc_request', resume: 'svc_resume', session: 'svc_unused' },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    routes: {
-      authorization: '/oauth/authorize',
-      token: '/oauth/token',
-      revocation: '/oauth/revoke',
-    },
+    routes,
     responseTypes: ['code'],
     scopes: [],
     claims: {},
@@ -147,7 +156,7 @@ async function answeredGrant({ oidc }: LibraryContext & { oidc: { provider: Prov
   return id === undefined ? undefined : oidc.provider.Grant.find(id)
 }
 
-/** The features of the library. Two are on: giving tokens back, and tokens for one resource. */
+/** The features of the library. Three are on: giving tokens back, tokens for one resource, and devices. */
 function features(library: Library, resources: () => string[]) {
   return {
     devInteractions: { enabled: false },
@@ -155,6 +164,15 @@ function features(library: Library, resources: () => string[]) {
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     userinfo: { enabled: false },
+    deviceFlow: {
+      enabled: true,
+      charset: 'base-20',
+      mask: '****-****',
+      deviceInfo: ({ ip, req }: LibraryContext) => ({
+        ip,
+        userAgent: req.headers['user-agent']?.slice(0, 300),
+      }),
+    },
     // An app that gives back what is not its own is told nothing, and nothing happens (RFC 7009 section 2.1).
     revocation: {
       enabled: true,
@@ -212,7 +230,9 @@ function requestedScopes({ errors }: Library) {
 
 /** Refuses a challenge that is no SHA-256 in base64url (RFC 7636, section 4.2), before the person is asked. */
 function s256Challenge({ errors }: Library) {
-  return (_: LibraryContext, value: string | undefined): void => {
+  return ({ oidc }: LibraryContext, value: string | undefined): void => {
+    // A device is not sent a code over a browser, so there is none to be stolen on the way.
+    if (oidc.route === 'device_authorization') return
     if (!/^[\w-]{43}$/.test(value ?? ''))
       throw new errors.InvalidRequest('code_challenge must be the base64url of a SHA-256, 43 characters')
   }

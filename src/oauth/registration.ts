@@ -7,6 +7,7 @@ import { commonScopes, memberScopes, type Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { shownName } from '../kernel/text.ts'
 import { insertClient } from '../resources/oauth-clients/queries.ts'
+import { deviceGrant } from './device-codes.ts'
 import { readBytes } from './forms.ts'
 
 /** A registration that is answered with an error of RFC 7591, section 3.2.2. */
@@ -45,7 +46,7 @@ export async function register({ database, clock }: Services, request: FastifyRe
     client_name: asked.name,
     redirect_uris: asked.redirect_uris,
     token_endpoint_auth_method: 'none',
-    grant_types: ['authorization_code', 'refresh_token'],
+    grant_types: ['authorization_code', 'refresh_token', ...(asked.device_flow ? [deviceGrant] : [])],
     response_types: ['code'],
     scope: asked.allowed_scopes.join(' '),
     ...(asked.logo_url !== null && { logo_uri: asked.logo_url }),
@@ -68,6 +69,7 @@ async function readMetadata(request: FastifyRequest) {
   return {
     name: shownName(text(sent, 'client_name', 100) ?? ''),
     redirect_uris: redirectUris(sent.redirect_uris),
+    device_flow: [sent.grant_types].flat().includes(deviceGrant),
     allowed_scopes: scopes(text(sent, 'scope', 1000)),
     logo_url: webAddress(sent, 'logo_uri'),
     homepage_url: webAddress(sent, 'client_uri'),
@@ -92,7 +94,7 @@ function requireSupported(sent: Metadata): void {
     if (wrong !== undefined) throw refuse(`${name} takes ${known.join(', ')}`)
   }
   only('token_endpoint_auth_method', ['none'])
-  only('grant_types', ['authorization_code', 'refresh_token'])
+  only('grant_types', ['authorization_code', 'refresh_token', deviceGrant])
   only('response_types', ['code'])
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
+import { notAllowed, type Answer } from './awaiting.ts'
 import { credentialHash } from './credentials.ts'
 import type { Library } from './library.ts'
 import { now, without, type Model, type Payload } from './model.ts'
@@ -42,20 +43,25 @@ export const noteSignIn = (db: Db, id: string, accountId: string): Promise<unkno
     set payload = payload || ${JSON.stringify({ lastSubmission: { login: { accountId } } })}::jsonb
     where request_hash = ${credentialHash(id)}`)
 
+/** An answer as the library goes on from it. */
+const resultOf = (answer: Answer) =>
+  answer === 'denied'
+    ? { result: { error: 'access_denied', error_description: notAllowed }, scope: null }
+    : {
+        result: { login: { accountId: answer.accountId }, consent: { grantId: answer.grantId } },
+        scope: answer.scope,
+      }
+
 /**
  * Notes the answer to a request; false when it was answered before or waits no more. It belongs into the transaction in
  * which what was allowed is stored.
  */
-export async function decideRequest(
-  db: Db,
-  id: string,
-  at: string,
-  answer: { result: object; scope?: string },
-): Promise<boolean> {
+export async function decideRequest(db: Db, id: string, at: string, answer: Answer): Promise<boolean> {
+  const { result, scope } = resultOf(answer)
   const decided = await db.query(sql`
     update oauth_requests set decided_at = ${at},
-      payload = jsonb_set(payload || ${JSON.stringify({ result: answer.result })}::jsonb, '{params,scope}',
-        coalesce(to_jsonb(${answer.scope ?? null}::text), payload #> '{params,scope}', 'null'))
+      payload = jsonb_set(payload || ${JSON.stringify({ result })}::jsonb, '{params,scope}',
+        coalesce(to_jsonb(${scope}::text), payload #> '{params,scope}', 'null'))
     where request_hash = ${credentialHash(id)} and decided_at is null and expires_at > ${at} returning 1`)
   return decided.length > 0
 }

@@ -5,6 +5,8 @@ import { problemOf } from '../kernel/request/failures.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Services } from '../kernel/services/services.ts'
 import * as consent from './consent.ts'
+import { devicePath } from './device-codes.ts'
+import * as devices from './devices.ts'
 import { isForeign } from './forms.ts'
 import { limitUse } from './limits.ts'
 import type { Provider } from './library.ts'
@@ -42,6 +44,8 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
     })
     scope.get('/oauth/authorize/:uid', page, pass)
     registerConsent(scope, pages)
+    registerDevices(scope, pages)
+    scope.post(`${devicePath}_authorization`, { config: { operation: 'oauth.device_authorization' } }, pass)
 
     scope.post('/oauth/token', { config: { operation: 'oauth.token' } }, pass)
     scope.post('/oauth/revoke', { config: { operation: 'oauth.revoke' } }, pass)
@@ -72,6 +76,22 @@ function registerConsent(scope: FastifyInstance, pages: Parameters<typeof consen
       consent.lead(request as never, reply, to),
     )
   scope.get('/oauth/login/callback', page, (request, reply) => consent.signedIn(pages, request, reply))
+}
+
+/** The pages on which people enter the codes of devices, and answer these. */
+function registerDevices(scope: FastifyInstance, pages: consent.Pages): void {
+  scope.get(devicePath, page, (request, reply) => devices.showEntry(pages, request as never, reply))
+  scope.post(devicePath, page, (request, reply) => devices.takeCode(pages, request as never, reply))
+  scope.get(`${devicePath}/again`, page, (request, reply) => devices.leadToSignIn(request as never, reply))
+  for (const decision of ['allowed', 'denied'] as const)
+    scope.get(`${devicePath}/${decision}`, page, (_, reply) => devices.showAnswered(reply, decision))
+  const answering = `${devicePath}/:handle`
+  scope.get(answering, page, (request, reply) => devices.showDevice(pages, request as never, reply))
+  scope.post(answering, page, (request, reply) => devices.answerDevice(pages, request as never, reply))
+  for (const path of [devicePath, answering])
+    scope.post(`${path}/sign-out`, page, (request, reply) =>
+      devices.changeDevicePerson(pages, request as never, reply),
+    )
 }
 
 async function create(services: Services) {
@@ -115,7 +135,7 @@ function restrict(request: FastifyRequest): void {
 
 /** The machine's endpoints answer in JSON, all others with a page. */
 const isPage = ({ routeOptions }: FastifyRequest): boolean =>
-  !/^\/oauth\/(token|revoke|register)$/.test(routeOptions.url ?? '')
+  !/^\/oauth\/(token|revoke|register|device_authorization)$/.test(routeOptions.url ?? '')
 
 /** The error code for the status of a failure, one of RFC 6749 where that has one. */
 const errorOf = (status: number): string =>
@@ -150,7 +170,10 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
 }
 
 function refuseOthers(scope: FastifyInstance, registration: boolean): void {
-  const known = { GET: ['/oauth/authorize'], POST: ['/oauth/token', '/oauth/revoke'] }
+  const known = {
+    GET: ['/oauth/authorize'],
+    POST: ['/oauth/token', '/oauth/revoke', '/oauth/device_authorization'],
+  }
   if (registration) known.POST.push('/oauth/register')
   for (const [allowed, paths] of Object.entries(known))
     for (const url of paths)

@@ -18,8 +18,10 @@ interface Waiting {
   verifier: string
   state: string
   nonce: string
-  /** The authorization request to go on with. */
-  uid: string
+  /** The authorization request that it is for, if it is for one. */
+  uid?: string
+  /** Where to go on. */
+  path: string
   until: number
 }
 
@@ -49,18 +51,18 @@ export function createSignIn(services: Services) {
 
   return {
     /** Sends the person to the identity provider; with `again` they sign in there even if it knows them. */
-    async begin(reply: FastifyReply, uid: string, again: boolean): Promise<void> {
+    async begin(reply: FastifyReply, wanting: Pick<Waiting, 'uid' | 'path'>, again: boolean): Promise<void> {
       const { beginSignIn } = await load()
       const redirectUri = `${services.config.baseUrl}${callbackPath}`
       const { url, pending } = await beginSignIn(await discovered(), redirectUri, again)
-      const waiting: Waiting = { ...pending, uid, until: services.clock() + pendingSeconds * 1000 }
+      const waiting: Waiting = { ...pending, ...wanting, until: services.clock() + pendingSeconds * 1000 }
       const name = cookieName(services, pending.state)
       const sealed = services.keyring.seal(purpose, name, JSON.stringify(waiting))
       setCookie(services, reply, name, sealed, { path: callbackPath, seconds: pendingSeconds })
       await reply.redirect(url.href, 303)
     },
 
-    /** Signs in the person who comes back; gives the id of the request to go on with. Throws when the answer is wrong. */
+    /** Signs in the person who comes back; gives the path to go on at. Throws when the answer is wrong. */
     async finish(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
       const returned = new URL(request.url, services.config.baseUrl)
       const name = cookieName(services, returned.searchParams.get('state') ?? '')
@@ -70,8 +72,8 @@ export function createSignIn(services: Services) {
       const { finishSignIn } = await load()
       const person = await identified(services, await finishSignIn(await discovered(), waiting, returned))
       await startSession(services, reply, person.user.user_id)
-      await noteSignIn(services.database.db, waiting.uid, person.user.user_id)
-      return waiting.uid
+      if (waiting.uid) await noteSignIn(services.database.db, waiting.uid, person.user.user_id)
+      return waiting.path
     },
   }
 }

@@ -11,13 +11,12 @@ import {
   arrive,
   begin,
   Browser,
+  commandLine,
   connect,
-  metadata,
   post,
   redeem,
   refresh,
   registerApp,
-  type TestClient,
 } from '../support/oauth.ts'
 
 const app = await startApp()
@@ -25,18 +24,12 @@ const ada = await app.session('ada')
 const ben = await app.session('ben')
 const { org_id } = await organization(ada)
 await member(ada, org_id, ben)
-const commandLine: TestClient = {
-  app,
-  client_id: 'svc-cli',
-  client_secret: null,
-  redirect_uri: 'http://127.0.0.1:49217/callback',
-  as: await metadata(app),
-}
+const terminal = await commandLine(app)
 
 test.each(['http://127.0.0.1:1025/callback', 'http://[::1]:65535/callback'])(
   'the command line signs in by %s without being registered, as far as the role of the person goes',
   async (redirect_uri) => {
-    const mine = { ...commandLine, redirect_uri }
+    const mine = { ...terminal, redirect_uri }
     const owner = await redeem(mine, await connect(mine, 'ada', { org_id }))
     expect(owner.scope.split(' ')).toEqual(scopeNames)
     const tokens = await refresh(mine, owner.refresh_token)
@@ -54,7 +47,7 @@ test('openid-client signs in as the command line as well', async () => {
   })
   const verifier = openid.randomPKCECodeVerifier()
   const url = openid.buildAuthorizationUrl(config, {
-    redirect_uri: commandLine.redirect_uri,
+    redirect_uri: terminal.redirect_uri,
     scope: 'tasks:read',
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -79,18 +72,18 @@ test('of the command line no secret is taken, no other address, and no code with
     'https://127.0.0.1:1025/callback',
   ]
   for (const redirect_uri of wrong) {
-    const { url } = await begin({ ...commandLine, redirect_uri })
+    const { url } = await begin({ ...terminal, redirect_uri })
     expect((await arrive(app, new Browser(), url, 'ben')).text).toContain('Unregistered address')
   }
-  const { url } = await begin(commandLine, {
+  const { url } = await begin(terminal, {
     more: { code_challenge: undefined, code_challenge_method: undefined },
   })
   expect((await arrive(app, new Browser(), url, 'ben')).url.searchParams.get('error')).toBe('invalid_request')
-  const { refresh_token } = await redeem(commandLine, await connect(commandLine, 'ben', { org_id }))
+  const { refresh_token } = await redeem(terminal, await connect(terminal, 'ben', { org_id }))
   const form = { grant_type: 'refresh_token', client_id: 'svc-cli', client_secret: 'x', refresh_token }
   expect((await post(app, '/oauth/token', form)).body.error).toBe('invalid_client')
   const revoked = await oauth.revocationRequest(
-    commandLine.as,
+    terminal.as,
     { client_id: 'svc-cli' },
     oauth.None(),
     refresh_token,

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { member, organization, project } from '../support/factories.ts'
-import { begin, registerApp, type TestClient } from '../support/oauth.ts'
+import { askAsDevice } from '../support/devices.ts'
+import { begin, commandLine, registerApp, type TestClient } from '../support/oauth.ts'
 import { tokenOf } from '../../src/resources/notifications/mail/unsubscribing.ts'
 import { seriousFindings, signIn, useChromium } from '../support/pages.ts'
 
@@ -125,6 +126,34 @@ describe.skipIf(!chromiumPath).each(looks)(
       await signIn(page, 'nobody')
       await page.getByText('You are in no organization yet').waitFor()
       expect(await wrong(page, 'nothing to reach')).toEqual([])
+      await page.context().close()
+    })
+
+    test('connecting a device', async () => {
+      const page = await open()
+      const ask = async (person?: string) => {
+        const { verification_uri_complete } = await askAsDevice(await commandLine(app))
+        await page.goto(verification_uri_complete!)
+        if (person) await signIn(page, person)
+        await page.getByRole('button', { name: 'Go on' }).waitFor()
+      }
+      await ask('ben')
+      expect(await wrong(page, 'entering a code')).toEqual([])
+      await page.getByLabel('Code').fill('nothing')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').waitFor()
+      expect(await wrong(page, 'entering a code again')).toEqual([])
+      await ask()
+      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByText('Go on only if').waitFor()
+      expect(await wrong(page, 'what a device asks')).toEqual([])
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      await page.getByText('The device is connected').waitFor()
+      expect(await wrong(page, 'a device is connected')).toEqual([])
+      await page.goto(`${app.url}/oauth/device/denied`)
+      expect(await wrong(page, 'a device is not connected')).toEqual([])
+      await page.goto(`${app.url}/oauth/device/x`)
+      expect(await wrong(page, 'a device has its answer')).toEqual([])
       await page.context().close()
     })
 

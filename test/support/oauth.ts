@@ -105,6 +105,15 @@ export async function registerApp(owner: Client, orgId: string, values: object =
   }
 }
 
+/** The command line, which no organization has registered. */
+export const commandLine = async (app: Served): Promise<TestClient> => ({
+  app,
+  client_id: 'svc-cli',
+  client_secret: null,
+  redirect_uri: 'http://127.0.0.1:49217/callback',
+  as: await metadata(app),
+})
+
 /** The server's metadata, found and checked as an app would. */
 export async function metadata(app: Served): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(app.url)

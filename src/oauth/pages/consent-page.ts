@@ -1,6 +1,8 @@
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Scope } from '../../kernel/scopes.ts'
+import { shownName } from '../../kernel/text.ts'
 import { markup, page, type Markup } from '../../pages/layout.ts'
+import type { AskingDevice } from '../awaiting.ts'
 import { hidden, lastingEffects, permissions } from './permissions.ts'
 
 /** The app that asks, as the page shows it. */
@@ -8,16 +10,22 @@ export interface AskingApp {
   name: string
   homepage_url: string | null
   privacy_url: string | null
-  /** Where the person is sent back to. */
-  host: string
-  /** Whether that is a program on the person's own device. */
-  local: boolean
+  to: Destination
   /** The organization that registered it, if it is one of the person's own. The name of any other proves nothing. */
   registrar: string | null
   /** Whether nobody has reviewed it, and the person is not of the organization that registered it. */
   unreviewed: boolean
   /** Whether it is a part of svc itself. */
   ours: boolean
+}
+
+/** Where the answer goes: to where the person is sent back to, or to a device that waits for it. */
+type Destination = Place | AskingDevice
+
+interface Place {
+  host: string
+  /** Whether that is a program on the person's own device. */
+  local: boolean
 }
 
 /** Who is asked, with what the forms send along to prove that they are ours. */
@@ -65,13 +73,13 @@ export function organizationPage(app: AskingApp, asked: AskedPerson, organizatio
 ${origin(app)}
 <p>It reaches one organization, and no other. Which?</p>
 <form class="choices" method="get" action="${asked.path}">${choices}</form>
-${denial(asked)}`,
+${denial(app, asked)}`,
   )
 }
 
 /** The page for somebody who has nothing that the app could reach or could be allowed; `why` is a sentence. */
 export const nothingPage = (app: AskingApp, asked: AskedPerson, why: string): string =>
-  page(`${app.name} wants to connect`, markup`${signedIn(asked)}\n<p>${why}</p>\n${denial(asked)}`)
+  page(`${app.name} wants to connect`, markup`${signedIn(asked)}\n<p>${why}</p>\n${denial(app, asked)}`)
 
 /** The page on which a person allows an app to act for them, or doesn't. */
 export const consentPage = (app: AskingApp, asked: AskedPerson, question: Question): string =>
@@ -88,45 +96,70 @@ ${question.projects.length > 0 && projects(question)}
 <button class="main" name="answer" value="allow">Allow</button>
 <button name="answer" value="deny">Don’t allow</button>
 </div>
-<p class="soft">You go back to ${place(app)} either way. You can disconnect ${app.name} at any time.</p>
+<p class="soft">${onward(app)} You can disconnect ${app.name} at any time.</p>
 </form>
 ${links(app)}`,
   )
 
-const token = ({ form }: AskedPerson): Markup => markup`<input type="hidden" name="form" value="${form}">`
+export const token = ({ form }: AskedPerson): Markup =>
+  markup`<input type="hidden" name="form" value="${form}">`
 
-const signedIn = (asked: AskedPerson): Markup => markup`
+export const signedIn = (asked: AskedPerson): Markup => markup`
 <form class="line" method="post" action="${asked.path}/sign-out">${token(asked)}
 <span>Signed in as <strong>${asked.username}</strong>${asked.email && markup` (${asked.email})`}</span>
 <button class="quiet">Use another account</button>
 </form>`
 
-const denial = (asked: AskedPerson): Markup => markup`
+const denial = ({ to }: AskingApp, asked: AskedPerson): Markup => markup`
 <form class="answers" method="post" action="${asked.path}">${token(asked)}
-<button name="answer" value="deny">Back to the app, without connecting</button>
+<button name="answer" value="deny">${isDevice(to) ? 'Don’t connect' : 'Back to the app, without connecting'}</button>
 </form>`
 
-const place = ({ host, local }: AskingApp): Markup =>
-  local ? markup`a program on this device (<strong>${host}</strong>)` : markup`<strong>${host}</strong>`
+const isDevice = (to: Destination): to is AskingDevice => 'code' in to
 
-/** What there is to say of who made the app. */
-const origin = (app: AskingApp): Markup | false =>
-  app.ours ? ownProgram(app) : app.unreviewed && warning(app)
+function onward({ to }: AskingApp): Markup {
+  if (isDevice(to)) return markup`The device goes on by itself either way.`
+  const { host, local } = to
+  const place = local
+    ? markup`a program on this device (<strong>${host}</strong>)`
+    : markup`<strong>${host}</strong>`
+  return markup`You go back to ${place} either way.`
+}
+
+/** What there is to say of who asks, and from where. */
+function origin(app: AskingApp): Markup {
+  const { to, ours, unreviewed } = app
+  return markup`${isDevice(to) && asksFrom(app, to)}${ours && !isDevice(to) && ownProgram(app)}
+${unreviewed && warning(app)}`
+}
 
 /** Of a part of svc itself: what it is needs no proof, but which program on this device asks has none. */
 const ownProgram = ({ name }: AskingApp): Markup => markup`
 <p role="note"><strong>${name}</strong> is a part of svc itself. Any program on this device can ask in its name, so go on
 only if you have just started it yourself.</p>`
 
+/** A device can be anywhere, and the code or link may have come from somebody else (RFC 8628, section 5.4). */
+function asksFrom({ name, ours }: AskingApp, device: AskingDevice): Markup {
+  const { code, address, beside, program, minutes } = device
+  const asked = minutes === 0 ? 'just now' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
+  return markup`
+<p role="note"><strong>Go on only if you have started this yourself, and your device shows the code ${code}.</strong> If
+somebody has sent you the code or a link to this page, they want to act in your name: don’t allow it.</p>
+<dl><dt>App</dt><dd>${name}${ours && markup`, a part of svc itself`}</dd>
+<dt>Asked</dt><dd>${asked}, from ${address}${beside && markup`, the address of this browser too`}</dd>
+<dt>Program</dt><dd>${program === null ? 'does not say what it is' : shownName(program)}</dd></dl>`
+}
+
 /**
  * A warning of an app that nobody has reviewed. Nothing proves who made a program on the person's own device, but they
  * know whether they started it.
  */
 function warning(app: AskingApp): Markup {
-  const { name, host, local } = app
-  const unless = local
-    ? markup`you have just started ${name} yourself, on this device`
-    : markup`you know who runs ${name}, and that <strong>${host}</strong> is theirs`
+  const { name, to } = app
+  const unless =
+    isDevice(to) || to.local
+      ? markup`you have just started ${name} yourself, on ${isDevice(to) ? 'a device of yours' : 'this device'}`
+      : markup`you know who runs ${name}, and that <strong>${to.host}</strong> is theirs`
   return markup`
 <p role="note"><strong>Nobody has reviewed this app.</strong> Anybody can register an app under any name. Go on only if
 ${unless}.</p>`

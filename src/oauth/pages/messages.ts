@@ -36,6 +36,22 @@ export const overPage = (requestId: string): string =>
     requestId,
   )
 
+/** The same for a device that waits for an answer. */
+export const deviceOverPage = (requestId: string): string =>
+  sorryPage(
+    'This request is over',
+    'The device has its answer, or waited too long, or you signed in again since you entered its code. Start again on the device.',
+    requestId,
+  )
+
+/** The page for an answer that no page of ours has sent in this session. */
+export const foreignFormPage = (asker: 'app' | 'device', requestId: string): string =>
+  sorryPage(
+    'This was refused',
+    `This answer did not come from our page as you were shown it. Go back to the ${asker} and start again.`,
+    requestId,
+  )
+
 /**
  * A page that leads on by itself. The answer to a form can't redirect to another site, since browsers apply `form-action`
  * to redirects too.

@@ -83,16 +83,20 @@ export type NewClient = Pick<
   | 'registration'
   | 'created_by'
   | 'created_at'
-> & { secret_hash: Buffer | null }
+> & {
+  secret_hash: Buffer | null
+  /** Whether people may connect it by the code of a device, too. */
+  device_flow?: boolean
+}
 
 /** Stores a new app. */
 export async function insertClient(db: Db, client: NewClient): Promise<void> {
   await db.query(sql`
     insert into oauth_clients (org_id, client_id, name, name_key, logo_url, homepage_url, privacy_url, redirect_uris,
-      client_type, allowed_scopes, registration, secret_hash, created_by, created_at, updated_at)
+      client_type, allowed_scopes, registration, device_flow, secret_hash, created_by, created_at, updated_at)
     values (${client.org_id}, ${client.client_id}, ${client.name}, ${sortKey(client.name)}, ${client.logo_url},
       ${client.homepage_url}, ${client.privacy_url}, ${client.redirect_uris}, ${client.client_type},
-      ${client.allowed_scopes}, ${client.registration}, ${client.secret_hash}, ${client.created_by},
+      ${client.allowed_scopes}, ${client.registration}, ${client.device_flow ?? false}, ${client.secret_hash}, ${client.created_by},
       ${client.created_at}, ${client.created_at})`)
 }
 

@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Services } from '../kernel/services/services.ts'
+import { notAllowed, type Answer } from './awaiting.ts'
+import { credentialHash, type CredentialKind } from './credentials.ts'
+import type { Issue } from './issuing.ts'
+import type { Library } from './library.ts'
+import { expiry, now, type Model } from './model.ts'
+
+/** The name of the grant by which a device asks for its tokens (RFC 8628, section 3.4). */
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** The path of the page on which people enter codes. */
+export const devicePath = '/oauth/device'
+
+/** How long a code can be entered, and how long a device waits between two looks, in seconds. */
+export const deviceTimes = { code: 15 * 60, poll: 5 } as const
+
+/** A look that comes so much too early is let pass: the way is not always equally long. */
+const tolerance = 1
+/** Seconds that a device has for fetching its tokens, however late the person answered. */
+const fetching = 60
+
+/** The letters of a code that a person enters: no vowels, so that no words come about (RFC 8628, section 6.1). */
+const code = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
+
+/** A code as it is stored and compared, whatever way it was written; undefined when it can't be one. */
+export function readUserCode(entered: string): string | undefined {
+  const letters = entered
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '')
+  return code.test(letters) ? letters : undefined
+}
+
+/** A code as it is shown. */
+export const shownUserCode = (letters: string): string => `${letters.slice(0, 4)}-${letters.slice(4)}`
+
+/** What is stored of a code, under each key of the ring: the current one's first. */
+const userCodeHashes = ({ keyring }: Services, letters: string): Buffer[] =>
+  keyring.derived('oauth-user-code').map((key) => createHmac('sha256', key).update(letters).digest())
+
+interface Polled {
+  client_id: string
+  resources: string[]
+  created_at: string
+  expires_at: string
+  decided_at: string | null
+  hasty: boolean
+  /** Of the connection that was allowed. */
+  grant_id: string | null
+  user_id: string | null
+  scopes: string[] | null
+  consumed_at: string | null
+}
+
+/** The codes of devices as the library sees them. It looks one up when the device asks whether the person has answered. */
+export function deviceCodes(services: Services, { errors }: Library, noted: () => Partial<Issue>): Model {
+  const { db } = services.database
+  return {
+    async upsert(id, { clientId, userCode, params, deviceInfo }) {
+      const { scope, resource } = params as { scope: string; resource: string | string[] }
+      const { ip, userAgent } = deviceInfo as { ip: string; userAgent?: string }
+      await db.query(sql`
+        insert into oauth_device_codes (device_hash, user_code_hash, client_id, scope, resources, ip, user_agent,
+          poll_seconds, created_at, expires_at)
+        values (${credentialHash(id)}, ${userCodeHashes(services, String(userCode))[0]!}, ${String(clientId)}, ${scope},
+          ${[resource].flat()}, ${ip}, ${userAgent ?? null}, ${deviceTimes.poll}, ${now(services)},
+          ${now(services, deviceTimes.code)})`)
+    },
+    async find(id) {
+      const row = await poll(services, id)
+      if (!row) return undefined
+      if (row.hasty) throw new errors.SlowDown()
+      return {
+        jti: id,
+        kind: 'DeviceCode',
+        clientId: row.client_id,
+        resource: row.resources,
+        iat: Math.floor(Date.parse(row.created_at) / 1000),
+        exp: expiry(services, row.expires_at),
+        ...(row.decided_at !== null && outcome(row)),
+      }
+    },
+    async consume(id) {
+      noted().consumed = id
+    },
+  }
+}
+
+const outcome = ({ grant_id, user_id, scopes, consumed_at }: Polled) =>
+  grant_id === null
+    ? { error: 'access_denied', errorDescription: notAllowed }
+    : {
+        grantId: grant_id,
+        accountId: user_id,
+        scope: scopes!.join(' '),
+        ...(consumed_at !== null && { consumed: Math.floor(Date.parse(consumed_at) / 1000) }),
+      }
+
+/**
+ * Notes that a device looks whether its person has answered, and finds the answer. One that looks too soon has to wait 5
+ * seconds longer each time (RFC 8628, section 3.5), unless there is an answer.
+ */
+async function poll({ database, clock }: Services, id: string): Promise<Polled | undefined> {
+  const at = now({ clock })
+  const kind: CredentialKind = 'device_code'
+  const [row] = await database.db.query(sql<Polled>`
+    with held as (
+      select device_hash, coalesce(decided_at is null and expires_at > ${at}
+        and polled_at + make_interval(secs => poll_seconds - ${tolerance}) > ${at}, false) as hasty
+      from oauth_device_codes where device_hash = ${credentialHash(id)} for no key update),
+    polled as (
+      update oauth_device_codes d set polled_at = ${at},
+        poll_seconds = least(d.poll_seconds + case when h.hasty then ${deviceTimes.poll}::int else 0 end, 3600)
+      from held h where d.device_hash = h.device_hash
+      returning d.device_hash, d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, h.hasty)
+    select d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, d.hasty, c.grant_id, g.user_id, g.scopes,
+      c.consumed_at
+    from polled d left join oauth_credentials c on c.credential_hash = d.device_hash and c.kind = ${kind}
+    left join oauth_grants g on g.grant_id = c.grant_id and g.org_id is not null`)
+  return row
+}
+
+/** A device that waits for its person. */
+export interface WaitingDevice {
+  client_id: string
+  scope: string
+  resources: string[]
+  /** The address from which it asked. */
+  ip: string
+  user_agent: string | null
+  created_at: string
+}
+
+/** The device that shows a code and waits for an answer. */
+export async function findDevice(services: Services, letters: string): Promise<WaitingDevice | undefined> {
+  const [row] = await services.database.db.lookUp(sql<WaitingDevice>`
+    select client_id, scope, resources, ip, user_agent, created_at from oauth_device_codes
+    where user_code_hash = any(${userCodeHashes(services, letters)}::bytea[]) and decided_at is null
+      and expires_at > ${now(services)}`)
+  return row
+}
+
+/**
+ * Notes the answer to a device; false when it was answered before or waits no more. It belongs into the transaction in
+ * which what was allowed is stored.
+ */
+export async function decideDevice(
+  services: Services,
+  db: Db,
+  letters: string,
+  at: string,
+  answer: Answer,
+): Promise<boolean> {
+  const until = new Date(Date.parse(at) + fetching * 1000).toISOString()
+  const kind: CredentialKind = 'device_code'
+  const decided = sql`
+    update oauth_device_codes set decided_at = ${at}, expires_at = greatest(expires_at, ${until})
+    where user_code_hash = any(${userCodeHashes(services, letters)}::bytea[]) and decided_at is null
+      and expires_at > ${at} returning device_hash, expires_at`
+  const rows = await db.query(
+    answer === 'denied'
+      ? decided
+      : sql`with decided as (${decided})
+          insert into oauth_credentials (credential_hash, kind, grant_id, payload, expires_at, created_at)
+          select device_hash, ${kind}, ${answer.grantId}, '{}', expires_at, ${at} from decided returning 1`,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../kernel/services/services.ts'
+import { isUuid } from '../kernel/values/ids.ts'
+import { pageHeaders } from '../pages/layout.ts'
+import {
+  askedScopes,
+  findApp,
+  listReadableProjects,
+  mostProjectsShown,
+  pageContext,
+  presentApp,
+} from './asking.ts'
+import type { Awaiting } from './awaiting.ts'
+import { formToken, type BrowserSession } from './browser.ts'
+import { allow, deny, type Decided } from './deciding.ts'
+import { grantable } from './issuing.ts'
+import { consentPage, nothingPage, organizationPage, type AskedPerson } from './pages/consent-page.ts'
+
+/** Answers with a page. */
+export const show = (reply: FastifyReply, page: string, status = 200) =>
+  reply.code(status).headers(pageHeaders).send(page)
+
+/** A request that waits for a person, with who is signed in. */
+export interface Asked {
+  services: Services
+  request: FastifyRequest<{ Querystring: { org?: string } }>
+  session: BrowserSession
+  awaiting: Awaiting
+}
+
+/** Who is asked on a page, with what its forms bring along; `id` is what they are about. */
+export function askedPerson(
+  services: Services,
+  session: BrowserSession,
+  { id, path }: Pick<Awaiting, 'id' | 'path'>,
+): AskedPerson {
+  const { username, email } = session.caller.user
+  return { username, email, path, form: formToken(services, session, id) }
+}
+
+/** The page for what the person has chosen so far; undefined when the app is gone. */
+export async function question(
+  { services, request, session, awaiting }: Asked,
+  before?: { org: string; problem: string; chosen: string[] },
+): Promise<string | undefined> {
+  const row = await findApp(services.database.db, String(awaiting.params.client_id))
+  if (!row) return undefined
+  const app = presentApp(row, awaiting, session)
+  const asked = askedPerson(services, session, awaiting)
+  const organizations = [...session.caller.memberships.values()]
+  if (organizations.length === 0)
+    return nothingPage(app, asked, 'You are in no organization yet, so there is nothing that it could reach.')
+  const wanted = before?.org ?? request.query.org
+  const organization =
+    organizations.length === 1 ? organizations[0]! : organizations.find(({ org_id }) => org_id === wanted)
+  if (!organization) return organizationPage(app, asked, organizations)
+  const asks = askedScopes(awaiting)
+  const scopes = grantable(asks, { ...row, role: organization.role })
+  const several = organizations.length > 1
+  // A role alone never leaves nothing: it takes away what is for owners and admins.
+  if (scopes.length === 0)
+    return nothingPage(app, asked, 'It is no longer allowed to ask for any of what it asks for.')
+  const ctx = pageContext(services, request, session, services.database.db)
+  const projects = await listReadableProjects(ctx, organization.org_id)
+  return consentPage(app, asked, {
+    organization,
+    several,
+    scopes,
+    missing: asks.filter((scope) => !scopes.includes(scope)),
+    projects: projects.slice(0, mostProjectsShown),
+    more: projects.length > mostProjectsShown,
+    ...before,
+  })
+}
+
+/** Takes the answer of a form: gives what became of it, or the page that asks again. */
+export async function decisionOf(
+  asked: Asked,
+  form: URLSearchParams,
+): Promise<'allowed' | 'denied' | 'over' | { page: string }> {
+  const { services, request, session, awaiting } = asked
+  if (form.get('answer') !== 'allow')
+    return (await deny(services, awaiting)) === 'decided' ? 'denied' : 'over'
+  const org = form.get('org') ?? ''
+  const limited = form.get('projects') === 'some'
+  const chosen = limited ? form.getAll('project') : []
+  const decided: Decided = !isUuid(org)
+    ? 'over'
+    : limited && chosen.length === 0
+      ? { problem: 'Choose at least one project, or all of them.' }
+      : await allow(services, request, session, awaiting, {
+          org_id: org,
+          project_ids: limited ? chosen : null,
+        })
+  if (typeof decided === 'string') return decided === 'decided' ? 'allowed' : 'over'
+  const page = await question(asked, { org, problem: decided.problem, chosen })
+  return page === undefined ? 'over' : { page }
+}

@@ -1,0 +1,279 @@
+import * as oauth from 'oauth4webapi'
+import * as openid from 'openid-client'
+import { describe, expect, test } from 'vitest'
+import { deleteOutdated } from '../../src/oauth/cleanup.ts'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { answerDevice, askAsDevice, deviceGrant, enterCode, openEntry, poll } from '../support/devices.ts'
+import { member, organization, project } from '../support/factories.ts'
+import {
+  answer,
+  Browser,
+  commandLine,
+  post,
+  refresh,
+  registerApp,
+  sendForm,
+  type TestClient,
+} from '../support/oauth.ts'
+
+const app = await startApp()
+/** A second server on the same database and under the same public address, where there can be one. */
+const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada)
+await member(ada, org_id, ben)
+const terminal = await commandLine(app)
+const allowed = { answer: 'allow', org: org_id, projects: 'all' }
+/** Lets the time pass that a device waits between two looks. */
+const wait = (seconds = 5) => app.clock.advance(seconds * 1000)
+const look = async (code: string, at = app) => {
+  const { status, body } = await poll(terminal, code, at)
+  return status === 200 ? 'tokens' : `${status} ${body.error}`
+}
+const revoked = 'urn:svc:problem:token-revoked'
+
+describe('a device', () => {
+  test('is connected by a person who enters its code elsewhere, and then works like any app', async () => {
+    const asked = await askAsDevice(terminal, { scope: 'tasks:read projects:read' })
+    expect(asked).toEqual({
+      device_code: expect.stringMatching(/^[\w-]{43}$/),
+      user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
+      verification_uri: `${app.url}/oauth/device`,
+      verification_uri_complete: `${app.url}/oauth/device?user_code=${asked.user_code}`,
+      expires_in: 900,
+      interval: 5,
+    })
+    expect(await look(asked.device_code)).toBe('400 authorization_pending')
+    wait()
+    const inside = await project(ada, org_id)
+    const browser = new Browser()
+    const entry = await openEntry(app, 'ben', browser, asked.user_code.toLowerCase())
+    expect(entry.text).toContain(`value="${asked.user_code}"`)
+    const page = await enterCode(app, browser, entry, ` ${asked.user_code.toLowerCase().replace('-', ' ')}`)
+    expect(page.text).toContain(`your device shows the code ${asked.user_code}`)
+    expect(page.text).toContain('just now, from 127.0.0.1, the address of this browser too')
+    expect(page.text).toMatch(/<dd>svc on the command line, a part of svc itself<\/dd>[^]*<dd>oauth4webapi/)
+    expect(page.text).toContain('The device goes on by itself either way.')
+    const form = { answer: 'allow', org: org_id, projects: 'some', project: inside.project_id }
+    const done = await answer(app, browser, page, form)
+    expect([done.url.pathname, done.text]).toEqual([
+      '/oauth/device/allowed',
+      expect.stringContaining('You can close'),
+    ])
+    const { client_id } = terminal
+    const granted = await oauth.processDeviceCodeResponse(
+      terminal.as,
+      { client_id },
+      await oauth.deviceCodeGrantRequest(terminal.as, { client_id }, oauth.None(), asked.device_code, {
+        [oauth.allowInsecureRequests]: true,
+      }),
+    )
+    const { auth, organizations } = expectStatus(await app.bearer(granted.access_token).get('/v1/me'), 200)
+    expect(organizations).toMatchObject([{ org_id }])
+    expect(auth).toMatchObject({
+      client_id: 'svc-cli',
+      scopes: ['tasks:read', 'projects:read'],
+      project_ids: [inside.project_id],
+    })
+    const more = await refresh(terminal, granted.refresh_token!)
+    expectStatus(await app.bearer(more.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
+  })
+
+  test('is connected with openid-client as well', async () => {
+    const config = await openid.discovery(new URL(app.url), 'svc-cli', undefined, openid.None(), {
+      execute: [openid.allowInsecureRequests],
+      algorithm: 'oauth2',
+    })
+    const resource = `${app.url}/v1`
+    const begun = await openid.initiateDeviceAuthorization(config, { scope: 'tasks:read', resource })
+    expect((await answerDevice(app, 'ben', begun.user_code, allowed)).status).toBe(200)
+    const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...begun, interval: 0 })
+    expectStatus(await app.bearer(tokens.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
+  })
+
+  test('can ask another server, and for the API and the MCP server at once', async () => {
+    const parameters = new URLSearchParams([
+      ['resource', `${app.url}/v1`],
+      ['resource', `${app.url}/mcp`],
+    ])
+    const asking = {
+      ...terminal,
+      as: { ...terminal.as, device_authorization_endpoint: `${beside.url}/oauth/device_authorization` },
+    }
+    const { device_code, user_code } = await askAsDevice(asking, parameters)
+    await answerDevice(app, 'ada', user_code, allowed)
+    const { body } = await poll(terminal, device_code, app)
+    expectStatus(await app.bearer(body.access_token).get('/v1/me'), 200)
+    const [grant] = await app.sql<{ audiences: string[] }>(
+      'SELECT audiences FROM oauth_grants ORDER BY created_at DESC, grant_id DESC LIMIT 1',
+    )
+    expect(grant!.audiences).toEqual(['api', 'mcp'])
+  })
+
+  test('that looks too soon waits five seconds longer each time, and gets its tokens as soon as they are there', async () => {
+    const { device_code, user_code } = await askAsDevice(terminal)
+    expect(await look(device_code)).toBe('400 authorization_pending')
+    wait(2)
+    expect(await look(device_code, beside)).toBe('400 slow_down')
+    wait(5)
+    expect(await look(device_code)).toBe('400 slow_down')
+    wait(15)
+    expect(await look(device_code, beside)).toBe('400 authorization_pending')
+    await answerDevice(app, 'ben', user_code, allowed)
+    expect(await look(device_code)).toBe('tokens')
+  })
+
+  test('is told that the person does not allow it', async () => {
+    const { device_code, user_code } = await askAsDevice(terminal)
+    const done = await answerDevice(app, 'ben', user_code, { answer: 'deny' })
+    expect(done.text).toContain('is not connected')
+    expect(await look(device_code, beside)).toBe('400 access_denied')
+    expect(await look(device_code)).toBe('400 access_denied')
+  })
+
+  test('is told for an hour that its code has expired, and its person that nothing waits under it', async () => {
+    const { device_code, user_code } = await askAsDevice(terminal)
+    const browser = new Browser()
+    const entry = await openEntry(app, 'ben', browser)
+    const page = await enterCode(app, browser, entry, user_code)
+    wait(901)
+    expect(await look(device_code)).toBe('400 expired_token')
+    expect((await enterCode(app, browser, entry, user_code)).text).toContain(
+      'No device waits under this code',
+    )
+    expect((await answer(app, browser, page, allowed)).text).toContain('This request is over')
+    await deleteOutdated(app.services)
+    expect(await look(device_code)).toBe('400 expired_token')
+    wait(3600)
+    await deleteOutdated(app.services)
+    expect(await look(device_code)).toBe('400 invalid_grant')
+  })
+
+  test('that is allowed in the last second still gets its tokens', async () => {
+    const { device_code, user_code } = await askAsDevice(terminal)
+    wait(899)
+    await answerDevice(app, 'ben', user_code, allowed)
+    wait(5)
+    expect(await look(device_code)).toBe('tokens')
+  })
+
+  test('that looks five times at once, through two servers, gets tokens once, which are then worth nothing', async () => {
+    const { device_code, user_code } = await askAsDevice(terminal)
+    await answerDevice(app, 'ben', user_code, allowed)
+    const looked = await Promise.all(
+      [app, beside, app, beside, app].map((at) => poll(terminal, device_code, at)),
+    )
+    expect(looked.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
+    const { body } = looked.find(({ status }) => status === 200)!
+    expect((await app.bearer(body.access_token).get('/v1/me')).body.type).toBe(revoked)
+  })
+
+  test('that comes back with a used code ends its connection', async () => {
+    const { device_code, user_code } = await askAsDevice(terminal)
+    await answerDevice(app, 'ben', user_code, allowed)
+    const { body } = await poll(terminal, device_code, app)
+    expectStatus(await app.bearer(body.access_token).get('/v1/me'), 200)
+    expect(await look(device_code)).toBe('400 invalid_grant')
+    expect((await app.bearer(body.access_token).get('/v1/me')).body.type).toBe(revoked)
+  })
+})
+
+describe('asking for a code', () => {
+  test.each<[string, string, Record<string, string>]>([
+    ['an unknown app', '401 invalid_client', { client_id: 'svcc_0000000000000000' }],
+    ['no app', '400 invalid_request', { client_id: '' }],
+    ['an unknown scope', '400 invalid_scope', { client_id: 'svc-cli', scope: 'everything' }],
+    [
+      'another resource',
+      '400 invalid_target',
+      { client_id: 'svc-cli', resource: 'https://elsewhere.example' },
+    ],
+  ])('with %s is refused in words of OAuth', async (_, expected, form) => {
+    const { status, body, headers } = await post(app, '/oauth/device_authorization', form)
+    expect(`${status} ${body.error}`).toBe(expected)
+    expect(headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('is for apps whose registration names the grant, and a code is for the app that asked', async () => {
+    const other = await registerApp(ada, org_id, { client_type: 'public' })
+    await expect(askAsDevice(other)).rejects.toMatchObject({ error: 'invalid_request' })
+    const registered = (await fetch(`${app.url}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_name: 'Harbour terminal',
+        redirect_uris: ['http://127.0.0.1/callback'],
+        grant_types: ['authorization_code', deviceGrant],
+        scope: 'tasks:read',
+      }),
+    }).then((answered) => answered.json())) as { client_id: string; grant_types: string[] }
+    expect(registered.grant_types).toContain(deviceGrant)
+    const own: TestClient = { ...other, client_id: registered.client_id }
+    const { device_code, user_code } = await askAsDevice(own)
+    expect(await look(device_code), 'svc-cli asks for the tokens of another app').toBe('400 invalid_grant')
+    const browser = new Browser()
+    const page = await enterCode(app, browser, await openEntry(app, 'ben', browser), user_code)
+    expect(page.text).toContain('Nobody has reviewed this app')
+    await answer(app, browser, page, allowed)
+    expect((await poll(own, device_code, app)).body.scope).toBe('tasks:read')
+  })
+
+  test('stores neither code as it is', async () => {
+    const { device_code, user_code } = await askAsDevice(terminal)
+    const [row] = await app.sql<{ text: string }>(
+      "SELECT string_agg(d::text, E'\\n') AS text FROM oauth_device_codes d",
+    )
+    expect(row!.text).not.toContain(device_code)
+    expect(row!.text.toUpperCase()).not.toContain(user_code.replace('-', ''))
+  })
+})
+
+describe('entering codes', () => {
+  test('is limited for a person, however many addresses they have, and for nobody else', async () => {
+    const guesser = await app.session('gus')
+    await organization(guesser)
+    const { user_code } = await askAsDevice(terminal)
+    const browser = new Browser()
+    const entry = await openEntry(app, 'gus', browser)
+    wait(61)
+    for (let guess = 0; guess < 10; guess++)
+      expect((await enterCode(app, browser, entry, 'BCDF-GHJK')).status).toBe(422)
+    const limited = await enterCode(app, browser, entry, user_code)
+    expect([limited.status, limited.text]).toEqual([
+      429,
+      expect.stringContaining('These were too many codes'),
+    ])
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await answerDevice(app, 'ben', user_code, allowed)).text).toContain('is connected')
+  })
+
+  test('says what a code looks like', async () => {
+    wait(61)
+    const browser = new Browser()
+    const entry = await openEntry(app, 'ben', browser)
+    for (const wrong of ['', 'BCDF-GHJ', 'AEIO-UAEI', '<script>', 'x'.repeat(100)]) {
+      const again = await enterCode(app, browser, entry, wrong)
+      expect([again.status, again.text]).toEqual([422, expect.stringContaining('A code has 8 letters')])
+      expect(again.text).not.toContain('<script>')
+    }
+  })
+
+  test('leads only the browser and session in which it was entered', async () => {
+    const { user_code } = await askAsDevice(terminal)
+    const browser = new Browser()
+    const page = await enterCode(app, browser, await openEntry(app, 'ben', browser), user_code)
+    const other = new Browser()
+    await openEntry(app, 'ada', other)
+    const path = page.url.pathname
+    expect((await other.open(page.url, [app.url])).text).toContain('This request is over')
+    const forged = await sendForm(app, browser, page, path, { ...allowed, form: 'x' })
+    expect(forged.status).toBe(403)
+    const elsewhere = { origin: 'https://evil.example' }
+    expect((await sendForm(app, browser, page, path, allowed, elsewhere)).status).toBe(403)
+    expect((await sendForm(app, other, page, path, allowed)).status).toBe(403)
+    expect((await sendForm(app, browser, page, path, allowed)).location).toBe('/oauth/device/allowed')
+    expect((await sendForm(app, browser, page, path, allowed)).status).toBe(400)
+  })
+})

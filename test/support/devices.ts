@@ -1,0 +1,73 @@
+import * as oauth from 'oauth4webapi'
+import type { Server } from './client.ts'
+import {
+  answer,
+  arrive,
+  authentication,
+  Browser,
+  formToken,
+  post,
+  type Shown,
+  type TestClient,
+} from './oauth.ts'
+
+const insecure = { [oauth.allowInsecureRequests]: true }
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** Asks for a code as a device does, and checks the answer as one would. */
+export async function askAsDevice(
+  client: TestClient,
+  parameters: Record<string, string> | URLSearchParams = {},
+): Promise<oauth.DeviceAuthorizationResponse> {
+  const { as, client_id } = client
+  const sent = new URLSearchParams(parameters)
+  const asked = await oauth.deviceAuthorizationRequest(
+    as,
+    { client_id },
+    authentication(client),
+    sent,
+    insecure,
+  )
+  return oauth.processDeviceAuthorizationResponse(as, { client_id }, asked)
+}
+
+/** Looks once whether the person has answered. */
+export const poll = (
+  { client_id, client_secret }: TestClient,
+  device_code: string,
+  at: Pick<Server, 'url'>,
+) =>
+  post(at, '/oauth/token', {
+    grant_type: deviceGrant,
+    client_id,
+    device_code,
+    ...(client_secret !== null && { client_secret }),
+  })
+
+/** Opens the page for codes as somebody, with a code that is entered already, if one is given. */
+export async function openEntry(
+  app: Pick<Server, 'url'>,
+  person: string,
+  browser = new Browser(),
+  code?: string,
+): Promise<Shown> {
+  const url = new URL('/oauth/device', app.url)
+  if (code !== undefined) url.searchParams.set('user_code', code)
+  return arrive(app, browser, url, person)
+}
+
+/** Enters a code; gives the page on which its device is answered, or the form again. */
+export const enterCode = (app: Pick<Server, 'url'>, browser: Browser, page: Shown, user_code: string) =>
+  browser.open(`${app.url}/oauth/device`, [app.url], { form: formToken(page), user_code })
+
+/** A person enters the code of a device and answers. */
+export async function answerDevice(
+  app: Pick<Server, 'url'>,
+  person: string,
+  user_code: string,
+  form: Record<string, string | string[]>,
+  browser = new Browser(),
+): Promise<Shown> {
+  const entry = await openEntry(app, person, browser)
+  return answer(app, browser, await enterCode(app, browser, entry, user_code), form)
+}
