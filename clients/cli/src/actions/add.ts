@@ -1,0 +1,60 @@
+import type { Task, TaskCreate } from '@svc/sdk'
+import type { CommonFlags, Context } from '../context.ts'
+import { quickAdd } from '../input/quick-add.ts'
+import { printDone } from '../output/rows.ts'
+import { remember } from '../session/journal.ts'
+import { personOf, projectOf, teamOf } from '../session/names.ts'
+import { openSession, type Session } from '../session/session.ts'
+
+interface AddFlags extends CommonFlags {
+  dryRun?: boolean
+  description?: string
+  project?: string
+  team?: string
+  type?: string
+}
+
+/** Makes a task of a line. */
+export async function add(context: Context, flags: AddFlags, ...words: string[]): Promise<void> {
+  const session = openSession(context, flags)
+  const body = await bodyOf(session, words.join(' '), flags)
+  if (flags.dryRun)
+    return printDone(context, { dry_run: true, ...body }, `Would add ${described(body)}`, flags)
+  // An organization that nothing names is the token's.
+  const { data: task, tag } = await session.svc.tasks.create(body, { signal: context.signal }).withResponse()
+  const { task_id, title } = task
+  await remember(context, session, `Added ${task_id}`, [{ task_id, title, ...(tag && { tag }) }])
+  printDone(context, task, `${task_id}  ${described(task)}`, flags)
+}
+
+async function bodyOf(session: Session, line: string, flags: AddFlags): Promise<TaskCreate> {
+  const { project, assignee, tags, ...written } = quickAdd(line)
+  const wanted = project ?? flags.project ?? session.project
+  const [project_id, username, team_id] = await Promise.all([
+    wanted === undefined ? undefined : projectOf(session, wanted),
+    assignee === undefined ? undefined : personOf(session, assignee),
+    flags.team === undefined ? undefined : teamOf(session, flags.team),
+  ])
+  return {
+    ...written,
+    ...(tags.length > 0 && { tags }),
+    ...(project_id !== undefined && { project_id }),
+    ...(username !== undefined && { assignee: username }),
+    ...(team_id !== undefined && { team_id }),
+    ...(flags.description !== undefined && { description: flags.description }),
+    ...(flags.type !== undefined && { task_type: flags.type }),
+  } as TaskCreate
+}
+
+function described(task: TaskCreate | Task): string {
+  const { title, priority, assignee, tags, due_date, project_id } = task
+  const parts = [
+    title,
+    priority && priority !== 'none' && `!${priority}`,
+    assignee && `@${assignee}`,
+    ...(tags ?? []).map((tag) => `#${tag}`),
+    project_id && `+${project_id}`,
+    due_date && `^${due_date}`,
+  ]
+  return parts.filter(Boolean).join(' ')
+}

@@ -1,0 +1,73 @@
+import type { TasksListQuery } from '@svc/sdk'
+import type { Context } from '../context.ts'
+import { usageError } from '../errors.ts'
+import { filterOf, parseFilter, type Wanted } from '../input/filters.ts'
+import { sorts } from '../input/words.ts'
+import { printRows, type ListFlags } from '../output/rows.ts'
+import { isWhole, taskTable } from '../output/tasks.ts'
+import { openSession, type Session } from '../session/session.ts'
+
+export interface ListTasksFlags extends ListFlags, Wanted {
+  filter?: string
+  sort?: string
+  desc?: boolean
+  limit?: number
+  all?: boolean
+}
+
+const usualLimit = 50
+
+/** Lists tasks. A list that is cut says so. */
+export async function listTasks(context: Context, flags: ListTasksFlags): Promise<void> {
+  if (flags.all && flags.limit !== undefined) throw usageError("--all and --limit can't be had at once")
+  const session = openSession(context, flags)
+  const max = flags.all ? Infinity : (flags.limit ?? usualLimit)
+  const query = {
+    ...(await queryOf(session, flags)),
+    // One more than is shown tells whether there are more.
+    limit: Math.min(max + 1, 1000),
+  }
+  const found = await session.svc.tasks.list(query, { signal: context.signal }).toArray({ max: max + 1 })
+  const rows = found.slice(0, max).filter(isWhole)
+  printRows(context, rows, taskTable, flags)
+  if (found.length > max) context.note(`There are more than these ${max}: --all, or --limit N`)
+}
+
+/** What the options ask of the API. */
+export async function queryOf(session: Session, flags: ListTasksFlags): Promise<TasksListQuery> {
+  const wanted: Wanted = { ...(flags.filter === undefined ? {} : parseFilter(flags.filter)), ...given(flags) }
+  const inFolder = wanted.project ?? (session.project === undefined ? undefined : [session.project])
+  const { project: _, ...others } = wanted
+  const projects = inFolder?.includes('any') ? undefined : inFolder
+  const filter = await filterOf(session, projects ? { ...others, project: projects } : others)
+  return {
+    filter: filter as NonNullable<TasksListQuery['filter']>,
+    ...(flags.sort !== undefined && { sort_by: sortOf(flags.sort) }),
+    ...(flags.desc && { sort_order: 'desc' as const }),
+  }
+}
+
+const sortOf = (name: string) =>
+  (Object.hasOwn(sorts, name) ? sorts[name as keyof typeof sorts] : name) as NonNullable<
+    TasksListQuery['sort_by']
+  >
+
+const names = [
+  'status',
+  'open',
+  'priority',
+  'assignee',
+  'mine',
+  'project',
+  'team',
+  'tag',
+  'type',
+  'sprint',
+  'milestone',
+  'goal',
+  'due',
+  'search',
+] as const
+
+const given = (flags: Wanted): Wanted =>
+  Object.fromEntries(names.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])))

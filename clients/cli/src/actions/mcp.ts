@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline'
+import type { CommonFlags, Context } from '../context.ts'
+import { CliError } from '../errors.ts'
+import { Bridge } from '../mcp/bridge.ts'
+import { openSession } from '../session/session.ts'
+
+interface McpFlags extends CommonFlags {
+  toolsets?: readonly string[]
+}
+
+/**
+ * Lets a program that speaks MCP over standard input and output use the server's MCP endpoint as whoever is signed in.
+ * Standard output carries the protocol and nothing else.
+ */
+export async function mcp(context: Context, flags: McpFlags): Promise<void> {
+  const session = openSession(context, flags)
+  const url = new URL(`${session.url}/mcp`)
+  if (flags.toolsets) url.searchParams.set('toolsets', flags.toolsets.join(','))
+  const bridge = new Bridge({
+    url: url.href,
+    token: session.token,
+    signal: context.signal,
+    send: context.out,
+  })
+  if (context.process.stdin.isTTY)
+    context.note(
+      'This speaks MCP on standard input and output: it is for a program to start, as docs/mcp.md shows.',
+    )
+  const lines = createInterface({ input: context.process.stdin, crlfDelay: Infinity })
+  context.signal.addEventListener('abort', () => lines.close(), { once: true })
+  for await (const line of lines) if (line.trim()) bridge.take(line)
+  await bridge.settled()
+  if (bridge.signedOut) throw new CliError(bridge.signedOut, 3)
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { StreamEvent } from '@svc/sdk'
+import type { CommonFlags, Context } from '../context.ts'
+import { CliError } from '../errors.ts'
+import { harmlessJson, visible } from '../output/text.ts'
+import { projectOf } from '../session/names.ts'
+import { openSession, orgOf } from '../session/session.ts'
+
+interface WatchFlags extends CommonFlags {
+  type?: readonly string[]
+  project?: string
+  mine?: boolean
+  exec?: string
+  after?: string
+}
+
+/** Tells what happens, as it happens, until it is stopped. */
+export async function watch(context: Context, flags: WatchFlags): Promise<void> {
+  const session = openSession(context, flags)
+  const project = flags.project ?? session.project
+  const query = {
+    org_id: await orgOf(session),
+    ...(flags.type && { types: [...flags.type] }),
+    ...(flags.mine && { mine: true }),
+    ...(project !== undefined && { project_id: (await projectOf(session, project)) ?? '' }),
+  }
+  const options = { signal: context.signal, ...(flags.after !== undefined && { cursor: flags.after }) }
+  const events = session.svc.events.stream(query, options)
+  if (context.columns !== undefined) context.note('Watching. Stop with Ctrl-C.')
+  for await (const event of events) {
+    if (flags.exec !== undefined) await run(context, flags.exec, event, events.cursor)
+    else if (flags.json !== undefined) context.out(`${harmlessJson({ ...event, cursor: events.cursor })}\n`)
+    else context.out(`${lineOf(event)}\n`)
+  }
+}
+
+function lineOf({ created_at, type, actor, data }: StreamEvent): string {
+  const { resource_id, title, name } = named(data)
+  const who = (actor as { username?: string | null } | null)?.username ?? ''
+  return [created_at, type, resource_id, who, title ?? name ?? '']
+    .map((part) => visible(part ?? ''))
+    .join('\t')
+}
+
+/** What an event is about, as far as it says. */
+function named(data: unknown): { resource_id?: string; title?: string; name?: string } {
+  const { resource_id, after, before } = (data ?? {}) as Record<
+    string,
+    Record<string, string> | string | null
+  >
+  const found = (after ?? before ?? {}) as Record<string, string>
+  return {
+    ...(typeof resource_id === 'string' && { resource_id }),
+    ...(typeof found.title === 'string' && { title: found.title }),
+    ...(typeof found.name === 'string' && { name: found.name }),
+  }
+}
+
+/**
+ * Runs a command for an event, which it reads as JSON from its standard input. Nothing of the event becomes part of the
+ * command line, so no title can be run.
+ */
+async function run(context: Context, command: string, event: StreamEvent, cursor?: string): Promise<void> {
+  const env = { ...context.env, SVC_EVENT_TYPE: event.type, SVC_EVENT_ID: event.id, SVC_CURSOR: cursor ?? '' }
+  const child = spawn(command, { shell: true, env, stdio: ['pipe', 'inherit', 'inherit'] })
+  // A command that reads nothing closes its input.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(`${JSON.stringify(event)}\n`)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0 && !context.signal.aborted)
+    throw new CliError(
+      `${command} ended with ${code ?? 'a signal'} at ${event.type}. Go on with --after ${cursor ?? ''} once it works.`,
+    )
+}

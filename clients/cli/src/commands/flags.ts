@@ -1,0 +1,63 @@
+import { usageError } from '../errors.ts'
+
+/** The options that every command takes. */
+export const common = {
+  json: {
+    kind: 'parsed',
+    parse: String,
+    inferEmpty: true,
+    optional: true,
+    brief: 'Print JSON: all of it, or the fields named (--json=title,status)',
+    placeholder: 'FIELDS',
+  },
+  context: {
+    kind: 'parsed',
+    parse: String,
+    optional: true,
+    brief: 'Use this saved sign-in (see: svc context list)',
+    placeholder: 'NAME',
+  },
+} as const
+
+/** The options of what prints rows. */
+export const listing = {
+  ...common,
+  csv: { kind: 'boolean', optional: true, withNegated: false, brief: 'Print CSV with a heading' },
+  ids: { kind: 'boolean', optional: true, withNegated: false, brief: 'Print ids alone, one a line' },
+} as const
+
+/** A text that may be left out. */
+export const text = (brief: string, placeholder: string) =>
+  ({ kind: 'parsed', parse: String, optional: true, brief, placeholder }) as const
+
+/** Several values, separated by commas or in options of their own. */
+export const several = (brief: string, placeholder: string) =>
+  ({ kind: 'parsed', parse: String, optional: true, variadic: ',', brief, placeholder }) as const
+
+/** Something that is so or not. */
+export const flag = (brief: string) =>
+  ({ kind: 'boolean', optional: true, withNegated: false, brief }) as const
+
+/** A whole number from 1 on. */
+export const count = (brief: string) =>
+  ({ kind: 'parsed', parse: wholeNumber, optional: true, brief, placeholder: 'N' }) as const
+
+function wholeNumber(input: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(input)) throw usageError(`${JSON.stringify(input)} is no whole number from 1 on`)
+  return Number(input)
+}
+
+/** One value that has to be there. */
+export const one = (placeholder: string, brief: string) => ({ parse: String, placeholder, brief }) as const
+
+/** Any number of values. */
+export const many = (placeholder: string, brief: string) =>
+  ({ kind: 'array', parameter: { parse: String, placeholder, brief } }) as const
+
+/** Help that ends with examples. */
+export const docs = (brief: string, examples: readonly string[], more = '') => ({
+  brief,
+  fullDescription: [brief, more, `EXAMPLES\n${examples.map((example) => `  ${example}`).join('\n')}`]
+    .filter(Boolean)
+    .join('\n\n'),
+})

@@ -1,0 +1,3 @@
+export * as account from './account.ts'
+export * as more from './more.ts'
+export { tasks } from './tasks.ts'

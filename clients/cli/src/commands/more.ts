@@ -1,0 +1,113 @@
+import { command } from './command.ts'
+import { common, docs, flag, many, one, several, text } from './flags.ts'
+
+export const add = command({
+  loader: async () => (await import('../actions/add.ts')).add,
+  parameters: {
+    flags: {
+      ...common,
+      dryRun: flag('Say what would be made, and make nothing'),
+      description: text('More about it', 'TEXT'),
+      project: text('Its project, where the line names none', 'PROJECT'),
+      team: text('The team in whose intake it waits', 'TEAM'),
+      type: text('Its type (task)', 'TYPE'),
+    },
+    positional: many('WORD', 'The task, with its marks'),
+  },
+  docs: docs(
+    'Add a task, written in a line',
+    ["svc add 'Grease crane !high @ada #upkeep +North-quay ^fri'", "svc add 'Order rope ^2w' --dry-run"],
+    'Marks: !priority @person #tag +project ^day, each with quotes where there are spaces: +"North quay".\nA mark after \\ is text. Use single quotes: a shell reads ! and # itself.',
+  ),
+})
+
+export const next = command({
+  loader: async () => (await import('../actions/next.ts')).next,
+  parameters: { flags: { ...common, start: flag('Begin it') } },
+  docs: docs('Show the task that you should do next', ['svc next', 'svc next --start']),
+})
+
+export const undo = command({
+  loader: async () => (await import('../actions/undo.ts')).undo,
+  parameters: { flags: common },
+  docs: docs(
+    'Undo your last change',
+    ['svc undo'],
+    'What was changed here is put back, what was added is deleted; the last 20 changes of a context are\nremembered. A task that somebody has changed since stays as it is. What was deleted does not come back.',
+  ),
+})
+
+export const open = command({
+  loader: async () => (await import('../actions/open.ts')).openTask,
+  parameters: {
+    flags: {
+      ...common,
+      browser: { kind: 'boolean', default: true, brief: 'Open a browser where there is one' },
+    },
+    positional: { kind: 'tuple', parameters: [one('ID', 'Id of a task')] },
+  },
+  docs: docs('Print the address of a task, and open it', ['svc open T1JM6SW2Z0A1B2C3D']),
+})
+
+export const watch = command({
+  loader: async () => (await import('../actions/watch.ts')).watch,
+  parameters: {
+    flags: {
+      ...common,
+      type: several('These types of events alone: task.updated, task.*', 'TYPE'),
+      project: text('In this project', 'PROJECT'),
+      mine: flag('About your tasks and you'),
+      exec: text('Run this for each event, which it reads as JSON from its standard input', 'COMMAND'),
+      after: text('Go on after this cursor, which --json shows', 'CURSOR'),
+    },
+  },
+  docs: docs(
+    'Tell what happens, as it happens',
+    ["svc watch --type 'task.*'", "svc watch --mine --exec 'jq -r .type'"],
+    'It connects again by itself and skips nothing. A command that fails ends it.',
+  ),
+})
+
+export const api = command({
+  loader: async () => (await import('../actions/api.ts')).api,
+  parameters: {
+    flags: {
+      ...common,
+      data: text('The body: JSON, @FILE, or - for standard input', 'JSON'),
+      query: {
+        ...text('Something for the query string', 'NAME=VALUE'),
+        variadic: true,
+      },
+      header: { ...text('A header', 'NAME:VALUE'), variadic: true },
+      include: flag('Print the status and headers too, on standard error'),
+    },
+    positional: {
+      kind: 'tuple',
+      parameters: [one('METHOD', 'GET, POST, PUT, PATCH, DELETE'), one('PATH', 'Path, from /v1/ on')],
+    },
+  },
+  docs: docs('Send any request of the API', [
+    'svc api GET /v1/me',
+    "svc api GET /v1/tasks --query 'filter[status]=blocked' --query limit=5",
+    'svc api POST /v1/teams --data \'{"name": "Riggers"}\'',
+  ]),
+})
+
+export const mcp = command({
+  loader: async () => (await import('../actions/mcp.ts')).mcp,
+  parameters: { flags: { ...common, toolsets: several('More tools: danger, all', 'TOOLSET') } },
+  docs: docs('Let an agent use the service as you, by MCP on standard input and output', ['svc mcp']),
+})
+
+export const completion = command({
+  loader: async () => (await import('../actions/completion.ts')).completion,
+  parameters: {
+    flags: common,
+    positional: { kind: 'tuple', parameters: [one('SHELL', 'bash, zsh or fish')] },
+  },
+  docs: docs('Print what completes commands in a shell', [
+    'source <(svc completion bash)      # in ~/.bashrc',
+    'source <(svc completion zsh)       # in ~/.zshrc, after compinit',
+    'svc completion fish | source       # in ~/.config/fish/config.fish',
+  ]),
+})

@@ -1,0 +1,132 @@
+import { buildRouteMap } from '@stricli/core'
+import { daysHelp } from '../input/days.ts'
+import { priorities, sorts, statuses, taskTypes } from '../input/words.ts'
+import { command } from './command.ts'
+import { common, count, docs, flag, listing, many, one, several, text } from './flags.ts'
+
+const edits = () => import('../actions/edit.ts')
+const single = () => import('../actions/task.ts')
+const ids = many('ID', 'Id of a task')
+
+const list = command({
+  loader: async () => (await import('../actions/list.ts')).listTasks,
+  parameters: {
+    flags: {
+      ...listing,
+      status: several(`Of these statuses: ${statuses.join(', ')}`, 'STATUS'),
+      open: flag('Still to be done, whatever the status'),
+      priority: several(`Of these priorities: ${priorities.join(', ')}`, 'PRIORITY'),
+      assignee: several('Of these people: usernames, me, none', 'PERSON'),
+      mine: flag('Your own'),
+      project: several('In these projects: names, ids, none; any for all in spite of .svc.json', 'PROJECT'),
+      team: several('Of these teams: names, ids, none', 'TEAM'),
+      tag: several('With any of these tags', 'TAG'),
+      type: several(`Of these types: ${taskTypes.join(', ')}`, 'TYPE'),
+      sprint: several('In these sprints: ids, none', 'SPRINT'),
+      milestone: several('Under these milestones: ids, none', 'MILESTONE'),
+      goal: several('Under these goals: ids, none', 'GOAL'),
+      due: text(
+        `When due: 7d (until then), '<fri', '>=today', mon..fri, overdue; days are ${daysHelp}`,
+        'SPAN',
+      ),
+      search: text('With this text in title, description, id or a tag', 'TEXT'),
+      filter: text('The same in one line: status=backlog mine due<7d', 'FILTER'),
+      sort: text(`By ${Object.keys(sorts).join(', ')}`, 'BY'),
+      desc: flag('The other way round'),
+      limit: count('As many at most (50)'),
+      all: flag('All of them'),
+    },
+  },
+  docs: docs('List tasks', [
+    'svc tasks list --mine --open --sort due',
+    "svc tasks list --status in_progress --due '<7d' --json=task_id,title",
+    "svc tasks list --project 'North quay' --ids --all | xargs svc tasks done",
+  ]),
+})
+
+const show = command({
+  loader: async () => (await single()).showTask,
+  parameters: {
+    flags: { ...common, comments: flag('What was said about it too') },
+    positional: { kind: 'tuple', parameters: [one('ID', 'Id of a task')] },
+  },
+  docs: docs('Show a task', ['svc tasks show T1JM6SW2Z0A1B2C3D --comments']),
+})
+
+const edit = command({
+  loader: async () => (await edits()).editTasks,
+  parameters: {
+    flags: {
+      ...listing,
+      set: {
+        kind: 'parsed',
+        parse: String,
+        variadic: true,
+        brief: 'What to change: status=completed, due=fri, tags+=upkeep, assignee=none',
+        placeholder: 'NAME=VALUE',
+      },
+      filter: text('Change all tasks that this finds', 'FILTER'),
+      yes: flag('Do not ask'),
+    },
+    positional: ids,
+  },
+  docs: docs(
+    'Change tasks, one or many',
+    [
+      'svc tasks edit T1JM6SW2Z0A1B2C3D --set due=fri --set tags+=upkeep',
+      "svc tasks edit --filter 'status=backlog assignee=ada' --set assignee=bob --yes",
+    ],
+    'Tasks of a filter are counted first, and nothing is changed until you say yes. svc undo puts them back.',
+  ),
+})
+
+const start = command({
+  loader: async () => (await edits()).startTasks,
+  parameters: { flags: listing, positional: ids },
+  docs: docs('Begin tasks', ['svc tasks start T1JM6SW2Z0A1B2C3D']),
+})
+
+const done = command({
+  loader: async () => (await edits()).completeTasks,
+  parameters: { flags: listing, positional: ids },
+  docs: docs('Complete tasks', ['svc tasks done T1JM6SW2Z0A1B2C3D T2JM6SW2Z0A1B2C3D']),
+})
+
+const move = command({
+  loader: async () => (await edits()).moveTasks,
+  parameters: {
+    flags: {
+      ...listing,
+      to: { kind: 'parsed', parse: String, brief: 'The project: name, id, or none', placeholder: 'PROJECT' },
+    },
+    positional: ids,
+  },
+  docs: docs('Move tasks to a project', ['svc tasks move T1JM6SW2Z0A1B2C3D --to North-quay']),
+})
+
+const comment = command({
+  loader: async () => (await single()).commentTask,
+  parameters: {
+    flags: common,
+    positional: {
+      kind: 'tuple',
+      parameters: [one('ID', 'Id of a task'), one('TEXT', 'What to say; - reads standard input')],
+    },
+  },
+  docs: docs('Comment on a task', [
+    "svc tasks comment T1JM6SW2Z0A1B2C3D 'The crane is checked.'",
+    'svc tasks comment T1JM6SW2Z0A1B2C3D - < notes.txt',
+  ]),
+})
+
+const attach = command({
+  loader: async () => (await single()).attachFiles,
+  parameters: { flags: common, positional: many('ID FILE', 'Id of a task, then the files') },
+  docs: docs('Attach files to a task', ['svc tasks attach T1JM6SW2Z0A1B2C3D plan.pdf photo.jpg']),
+})
+
+export const tasks = buildRouteMap({
+  routes: { list, show, edit, start, done, move, comment, attach },
+  aliases: { ls: 'list' },
+  docs: { brief: 'Work on tasks' },
+})

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CliError, authError, usageError } from '../errors.ts'
+import { readJson, readText, writeJson } from './files.ts'
+import { configFolder } from './folders.ts'
+import { withLock } from './lock.ts'
+
+/** A saved sign-in: one person in one organization of one server. */
+export interface SavedContext {
+  url: string
+  org_id: string
+  org_name: string
+  username: string
+}
+
+interface Contexts {
+  current?: string
+  contexts: Record<string, SavedContext>
+}
+
+/** What lets a context in. It is kept apart from what may be shown. */
+export interface Credentials {
+  access_token: string
+  /** Milliseconds since 1970; without it the token is one that the person brought, and lasts as it lasts. */
+  expires_at?: number
+  refresh_token?: string
+  client_id?: string
+  token_endpoint?: string
+  revocation_endpoint?: string
+  scope?: string
+}
+
+type Env = NodeJS.ProcessEnv
+
+const contextsFile = (env: Env) => join(configFolder(env), 'contexts.json')
+const credentialsFile = (env: Env) => join(configFolder(env), 'credentials.json')
+/** Held while credentials are renewed. */
+export const credentialsLock = (env: Env): string => join(configFolder(env), 'credentials.lock')
+
+export function readContexts(env: Env): Contexts {
+  const { current, contexts = {} } = readJson<Partial<Contexts>>(contextsFile(env), {})
+  return { contexts, ...(current !== undefined && { current }) }
+}
+
+export const readCredentials = (env: Env): Record<string, Credentials> => readJson(credentialsFile(env), {})
+
+/** Writes the credentials of one context; undefined removes them. The caller holds the lock. */
+export function writeCredentials(env: Env, name: string, credentials: Credentials | undefined): void {
+  const { [name]: _, ...others } = readCredentials(env)
+  writeJson(credentialsFile(env), credentials ? { ...others, [name]: credentials } : others)
+}
+
+/** Keeps a new sign-in, and makes it the current one. */
+export async function saveContext(
+  env: Env,
+  name: string,
+  context: SavedContext,
+  credentials: Credentials,
+): Promise<void> {
+  await withLock(credentialsLock(env), async () => {
+    writeCredentials(env, name, credentials)
+    const { contexts } = readContexts(env)
+    writeJson(contextsFile(env), { current: name, contexts: { ...contexts, [name]: context } })
+  })
+}
+
+export async function removeContext(env: Env, name: string): Promise<void> {
+  await withLock(credentialsLock(env), async () => {
+    writeCredentials(env, name, undefined)
+    const { current, contexts } = readContexts(env)
+    const { [name]: _, ...rest } = contexts
+    const next = current === name ? Object.keys(rest)[0] : current
+    writeJson(contextsFile(env), { ...(next !== undefined && { current: next }), contexts: rest })
+  })
+}
+
+export async function useContext(env: Env, name: string): Promise<void> {
+  await withLock(credentialsLock(env), async () => {
+    const { contexts } = readContexts(env)
+    if (!Object.hasOwn(contexts, name)) throw unknownContext(name, Object.keys(contexts))
+    writeJson(contextsFile(env), { current: name, contexts })
+  })
+}
+
+/** What a `.svc.json` in this folder, or the nearest one above, says. It names things and holds no secret. */
+export interface FolderSettings {
+  file?: string
+  context?: string
+  project?: string
+}
+
+export function folderSettings(from: string): FolderSettings {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const file = join(folder, '.svc.json')
+    if (existsSync(file)) return readFolder(file)
+    if (dirname(folder) === folder) return {}
+  }
+}
+
+function readFolder(file: string): FolderSettings {
+  try {
+    const { context, project } = JSON.parse(readText(file) ?? '{}') as Record<string, unknown>
+    return {
+      file,
+      ...(typeof context === 'string' && { context }),
+      ...(typeof project === 'string' && { project }),
+    }
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw usageError(
+      `${file} is no JSON. It looks like this: {"context": "harbour", "project": "North quay"}`,
+    )
+  }
+}
+
+/** The name of the context to use: the option, `SVC_CONTEXT`, the folder's, the current one. */
+export function chosenContext(env: Env, flag: string | undefined): string | undefined {
+  const name = flag ?? env.SVC_CONTEXT ?? folderSettings(process.cwd()).context
+  const { current, contexts } = readContexts(env)
+  if (name === undefined) return current
+  if (!Object.hasOwn(contexts, name)) throw unknownContext(name, Object.keys(contexts))
+  return name
+}
+
+function unknownContext(name: string, known: string[]): CliError {
+  const there = known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet: svc login.'
+  return authError(`There is no context ${JSON.stringify(name)}. ${there}`)
+}

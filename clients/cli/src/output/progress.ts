@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts'
+import { fitted, visible } from './text.ts'
+
+/** How far long work is, in one line on standard error that goes away in the end; undefined without a terminal. */
+export function progressOf({ process: { stderr } }: Context, name: string) {
+  if (!stderr.isTTY) return undefined
+  let shown = 0
+  const tell = (done: number, total: number) => {
+    const now = Date.now()
+    if (now - shown < 80 && done < total) return
+    shown = now
+    const part = total > 0 ? done / total : 1
+    const bar = '█'.repeat(Math.round(part * 24)).padEnd(24, '░')
+    stderr.write(`\r${fitted(visible(name), 24)} ${bar} ${String(Math.floor(part * 100)).padStart(3)} %`)
+  }
+  const end = () => void stderr.write('\r\u001b[K')
+  return { tell, end }
+}

@@ -1,0 +1,66 @@
+import type { TaskRow, TaskSummary, Task } from '@svc/sdk'
+import { isoDay } from '../input/days.ts'
+import type { Table } from './rows.ts'
+
+type Row = Task | TaskSummary
+
+/** Rows are blank only where that is asked for, which nothing here does. */
+export const isWhole = (row: TaskRow): row is TaskSummary => row.has_access
+
+const red = 31
+const yellow = 33
+const dim = 2
+
+const isDone = ({ status }: Row) => status === 'completed' || status === 'archived'
+const colorOfPriority: Record<string, number> = { critical: red, high: yellow, none: dim }
+
+/** Tasks as a table. */
+export const taskTable: Table<Row> = {
+  id: ({ task_id }) => task_id,
+  none: 'No tasks',
+  columns: [
+    { name: 'task_id', heading: 'ID', cell: ({ task_id }) => task_id },
+    {
+      name: 'status',
+      heading: 'STATUS',
+      cell: ({ status }) => status,
+      paint: (row) => (isDone(row) ? dim : undefined),
+    },
+    {
+      name: 'priority',
+      heading: 'PRIORITY',
+      cell: ({ priority }) => priority,
+      paint: ({ priority }) => colorOfPriority[priority],
+    },
+    {
+      name: 'due_date',
+      heading: 'DUE',
+      cell: ({ due_date }) => due_date,
+      paint: (row) => (row.due_date && !isDone(row) && row.due_date < isoDay(new Date()) ? red : undefined),
+    },
+    { name: 'assignee', heading: 'ASSIGNEE', cell: ({ assignee }) => assignee },
+    { name: 'title', heading: 'TITLE', cell: ({ title }) => title, rest: true },
+  ],
+}
+
+/** One task, attribute by attribute. */
+export const linesOfTask = (task: Task): [string, string | null][] => [
+  ['id', task.task_id],
+  ['title', task.title],
+  ['status', task.status],
+  ['priority', task.priority],
+  ['type', task.task_type],
+  ['assignee', task.assignee],
+  ['due', task.due_date],
+  ['start', task.start_date],
+  ['tags', task.tags.join(', ')],
+  ['project', task.project_id],
+  ['team', task.team_id],
+  ['sprint', task.sprint_id],
+  ['milestone', task.milestone_id],
+  ['goal', task.goal_id],
+  ['subtasks', task.sub_tasks.join(', ')],
+  ['waits for', task.dependencies.join(', ')],
+  ['created', `${task.created_at ?? ''}${task.created_by ? ` by ${task.created_by}` : ''}`],
+  ['updated', `${task.updated_at ?? ''}${task.updated_by ? ` by ${task.updated_by}` : ''}`],
+]
