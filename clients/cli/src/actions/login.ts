@@ -94,17 +94,20 @@ async function describe(env: NodeJS.ProcessEnv, url: string, token: string, want
   return { saved, name: wanted ?? nameFor(readContexts(env).contexts, saved) }
 }
 
-/** `harbour-works`; with the person or a number behind it where another sign-in has that name. */
+/** As the same sign-in was called before; else `harbour-works`, with the person or a number behind it where that is taken. */
 function nameFor(contexts: Record<string, SavedContext>, saved: SavedContext): string {
   const short = saved.org_name
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
   const base = short || 'context'
   const same = ({ url, org_id, username }: SavedContext) =>
     url === saved.url && org_id === saved.org_id && username === saved.username
-  const free = (name: string) => !Object.hasOwn(contexts, name) || same(contexts[name]!)
+  const again = Object.keys(contexts).find((name) => same(contexts[name]!))
+  if (again !== undefined) return again
+  const free = (name: string) => !Object.hasOwn(contexts, name)
   const names = [
     base,
     `${base}-${saved.username}`,

@@ -1,0 +1,304 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { RouteMap } from '@stricli/core'
+import { expect, test } from 'vitest'
+import { root } from '../../clients/cli/src/app.ts'
+import type { Context } from '../../clients/cli/src/context.ts'
+import { startApp, type Client } from '../support/app.ts'
+import { member, organization, project, task, token } from '../support/factories.ts'
+import { commandLine, newHome, onTerminal } from './run.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada)
+await member(ada, org_id, ben)
+const quay = await project(ada, org_id, { name: 'North quay' })
+await project(ada, org_id, { name: 'South quay' })
+
+/** An access token of somebody, as a text. */
+async function secretOf(person: Client): Promise<string> {
+  return (await token(person, org_id)).authorization!.slice('Bearer '.length)
+}
+
+const home = newHome()
+const env = { SVC_URL: app.url, SVC_TOKEN: await secretOf(ada), SVC_ORG: org_id }
+const svc = commandLine(home, env)
+
+const readTask = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
+
+/** Makes a task by the command line, and gives its id. */
+async function added(line: string): Promise<string> {
+  const { json, err } = await svc('add', [line, '--json'])
+  if (!json.task_id) throw new Error(err)
+  return json.task_id
+}
+
+test('every command has a test, and help with an example', () => {
+  const sources = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+    .join('\n')
+  const commands = commandsOf(root, '')
+  expect(commands.length).toBeGreaterThan(20)
+  expect(commands.filter(([name]) => !sources.includes(`('${name}'`)).map(([name]) => name)).toEqual([])
+  const examples = commands.filter(([, description]) => !description?.includes('EXAMPLES\n  '))
+  expect(examples.map(([name]) => name)).toEqual([])
+})
+
+function commandsOf(map: RouteMap<Context>, prefix: string): [string, string | undefined][] {
+  return map.getAllEntries().flatMap(({ name, target }) => {
+    const path = prefix + name['convert-camel-to-kebab']
+    return 'getAllEntries' in target
+      ? commandsOf(target, `${path} `)
+      : [[path, target.fullDescription] as [string, string | undefined]]
+  })
+}
+
+test('a line becomes a task: names become ids, and what is not understood makes nothing', async () => {
+  const dry = await svc('add', [
+    'Grease crane !high @ben #upkeep +north-quay ^2027-01-15',
+    '--dry-run',
+    '--json',
+  ])
+  expect(dry.json).toMatchObject({ dry_run: true, project_id: quay.project_id, assignee: 'ben' })
+  const { code, json } = await svc('add', [
+    'Grease crane !high @ben #upkeep +"North quay" ^2027-01-15',
+    '--json',
+  ])
+  expect(code).toBe(0)
+  expect(json).toMatchObject({
+    title: 'Grease crane',
+    priority: 'high',
+    assignee: 'ben',
+    tags: ['upkeep'],
+    project_id: quay.project_id,
+    due_date: '2027-01-15',
+  })
+  const before = (await ada.get('/v1/tasks', { query: { org_id } })).body.data.length
+  const wrong: [string, number, string][] = [
+    ['Paint +quay', 4, `There is no project "quay". There are: North quay (${quay.project_id})`],
+    ['Paint +n', 0, ''],
+    ['Paint @nobody', 4, 'There is no person "nobody". There are: ada, ben.'],
+    ['Paint !urgent', 2, '!urgent is no priority: critical, high, medium, low, none'],
+    ['Paint ^someday', 2, '"someday" is no day'],
+    ['!high #only-marks', 2, 'The task has no title'],
+  ]
+  for (const [line, exit, said] of wrong) {
+    const refused = await svc('add', [line, ...(exit === 0 ? ['--dry-run'] : [])])
+    expect(refused.err).toContain(said)
+    expect(refused.code).toBe(exit)
+  }
+  expect((await ada.get('/v1/tasks', { query: { org_id } })).body.data).toHaveLength(before)
+})
+
+test('lists are for people, pipes, spreadsheets and programs, and say when they are cut', async () => {
+  const titles = ['=1+1', 'Tab\there, "quoted"', 'Third']
+  for (const title of titles) await task(ada, org_id, { title, tags: ['forms'], assignee: 'ada' })
+  const list = (...args: string[]) => svc('tasks list', ['--tag', 'forms', '--sort', 'title', ...args])
+  const lines = (await list()).out.split('\n')
+  expect(lines[0]!.split('\t').at(-1)).toBe('=1+1')
+  expect(lines[1]).toMatch(/^T\w+\tnot_started\t\w+\t\tada\tTab\\there, "quoted"$/)
+  const csv = (await list('--csv')).out
+  expect(csv).toContain(`,'=1+1\r\n`)
+  expect(csv).toContain(`,"Tab\\there, ""quoted"""\r\n`)
+  const ids = (await list('--ids')).out.trim().split('\n')
+  expect(ids).toHaveLength(3)
+  expect((await list('--json=title,assignee')).json[0]).toEqual({ title: '=1+1', assignee: 'ada' })
+  const cut = await list('--limit', '2', '--mine', '--ids')
+  expect(cut.out.trim().split('\n')).toEqual(ids.slice(0, 2))
+  expect(cut.err).toBe('There are more than these 2: --all, or --limit N\n')
+  expect((await list('--all', '--desc', '--ids')).out.trim().split('\n')).toEqual([...ids].reverse())
+  expect((await list('--json=wrong')).json.error.message).toContain('no field "wrong". There are: org_id')
+  expect((await list('--csv', '--ids')).code).toBe(2)
+  const other = await svc('tasks list', ['--filter', 'tag=forms assignee=ben', '--json'])
+  expect(other.json).toEqual([])
+})
+
+test('a folder can name its project, and an option wins over it', async () => {
+  const folder = join(home, 'work', 'deep')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(home, 'work', '.svc.json'), '{"project": "South quay"}')
+  const made = (await svc('add', ['In the folder', '--json'], { cwd: folder })).json
+  expect((await svc('tasks list', ['--ids'], { cwd: folder })).out).toBe(`${made.task_id}\n`)
+  const all = await svc('tasks list', ['--ids', '--project', 'any', '--search', 'In the folder'], {
+    cwd: folder,
+  })
+  expect(all.out).toBe(`${made.task_id}\n`)
+  const north = await svc('tasks list', ['--json', '--project', 'north quay'], { cwd: folder })
+  expect(north.json.every((row: { project_id: string }) => row.project_id === quay.project_id)).toBe(true)
+})
+
+test('a change is put back by undo, unless somebody has changed the task since', async () => {
+  const id = await added('Undo me !low')
+  expect((await svc('tasks start', [id])).out).toBe(`Started ${id}  Undo me\n`)
+  await svc('tasks edit', [id, '--set', 'priority=high', '--set', 'tags+=a', '--set', 'due=2027-02-01'])
+  expect(await readTask(id)).toMatchObject({ status: 'in_progress', priority: 'high', tags: ['a'] })
+  expect((await svc('undo')).out).toBe(`Undone: Changed ${id}\n`)
+  expect(await readTask(id)).toMatchObject({
+    priority: 'low',
+    tags: [],
+    due_date: null,
+    status: 'in_progress',
+  })
+  await ada.patch(`/v1/tasks/${id}`, { body: { title: 'Changed by ada' } })
+  const late = await svc('undo')
+  expect(late.code).toBe(5)
+  expect(late.err).toContain(`${id}  Undo me: ada has changed it since`)
+  expect(await readTask(id)).toMatchObject({ title: 'Changed by ada', status: 'in_progress' })
+  const other = await added('Made by mistake')
+  expect((await svc('undo')).out).toBe(`Undone: Added ${other}\n`)
+  expect((await ada.get(`/v1/tasks/${other}`)).status).toBe(404)
+})
+
+test('a filter changes all that it finds, once that is allowed, and undo leaves what others changed', async () => {
+  const ids = await Promise.all(
+    ['One', 'Two', 'Three'].map(
+      async (title) => (await task(ada, org_id, { title, tags: ['bulk'] })).task_id,
+    ),
+  )
+  const edit = ['--filter', 'tag=bulk status=not_started', '--set', 'status=on_hold', '--set', 'tags-=bulk']
+  const asked = await svc('tasks edit', edit)
+  expect(asked).toMatchObject({ code: 2, out: '' })
+  expect(asked.err).toContain('Set status=on_hold, tags-=bulk on 3 tasks? Say --yes.')
+  const done = await svc('tasks edit', [...edit, '--yes', '--json=updated'])
+  expect(done.json).toEqual({ updated: 3 })
+  expect(await readTask(ids[0]!)).toMatchObject({ status: 'on_hold', tags: [] })
+  await ben.post('/v1/task-comments', { body: { task_id: ids[1], content: 'No change of the task' } })
+  await ada.patch(`/v1/tasks/${ids[2]}`, { body: { priority: 'critical' } })
+  const undone = await svc('undo')
+  expect(undone.code).toBe(5)
+  expect(undone.err).toContain('Undone: Changed 3 tasks, 2 of 3')
+  const states = await Promise.all(ids.map(async (id) => (await readTask(id)).status))
+  expect(states).toEqual(['not_started', 'not_started', 'on_hold'])
+})
+
+test('a task is shown, moved, commented, given files, done, and opened', async () => {
+  const id = await added('Everything +South-quay')
+  expect((await svc('tasks move', [id, '--to', 'north'])).out).toContain(`Moved ${id}`)
+  writeFileSync(join(home, 'plan.txt'), 'Steps')
+  expect((await svc('tasks attach', [id, 'plan.txt'])).out).toBe(`Attached plan.txt to ${id}\n`)
+  await svc('tasks comment', [id, '-'], { input: 'Two\nlines\n' })
+  expect((await svc('tasks done', [id, '--json=status'])).json).toEqual({ status: 'completed' })
+  const shown = await svc('tasks show', [id, '--comments'])
+  expect(shown.out).toMatch(new RegExp(`^id +${id}\ntitle +Everything\nstatus +completed\n`))
+  expect(shown.out).toContain(`project   ${quay.project_id}`)
+  expect(shown.out).toMatch(/ada, .*\nTwo\nlines\n$/)
+  const { body } = await ada.get('/v1/task-attachments', { query: { task_id: id } })
+  expect(body.data[0]).toMatchObject({ name: 'plan.txt', uploaded_by: 'ada' })
+  expect((await svc('open', [id])).out).toBe(`${app.url}/v1/tasks/${id}\n`)
+})
+
+test('next is what is due, then what is begun, then what matters most, and never what waits', async () => {
+  const cleo = await app.session('cleo')
+  await member(ada, org_id, cleo)
+  const mine = commandLine(home, { ...env, SVC_TOKEN: await secretOf(cleo) })
+  expect((await mine('next')).out).toBe('Nothing waits for you\n')
+  const make = async (values: object) => (await task(cleo, org_id, { assignee: 'cleo', ...values })).task_id
+  const first = await make({ title: 'High', priority: 'high' })
+  await make({ title: 'Waits', priority: 'critical', dependencies: [first] })
+  expect((await mine('next', ['--json=title'])).json).toEqual({ title: 'High' })
+  await make({ title: 'Late', priority: 'none', due_date: '2020-01-01' })
+  expect((await mine('next', ['--start', '--json=title,status'])).json).toEqual({
+    title: 'Late',
+    status: 'in_progress',
+  })
+})
+
+test('what happens is told as it happens, and a command gets it as its input alone', async () => {
+  const stop = new AbortController()
+  const title = '$(touch pwned); `touch pwned`'
+  const exec = `cat > event.json; echo "$SVC_EVENT_TYPE"; kill -INT $PPID`
+  const watching = svc('watch', ['--type', 'task.*', '--exec', exec], { stop: stop.signal })
+  // Until it listens there is nobody to tell.
+  const told = setInterval(() => void task(ada, org_id, { title }), 300)
+  const { out, code, err } = await watching
+  clearInterval(told)
+  expect({ out, err, code }).toEqual({ out: 'task.created\n', err: '', code: 130 })
+  const event = JSON.parse(readFileSync(join(home, 'event.json'), 'utf8'))
+  expect(JSON.stringify(event)).toContain('touch pwned')
+  expect(readdirSync(home)).not.toContain('pwned')
+})
+
+test('any request can be sent, and what is refused ends with a code of its own', async () => {
+  const made = await svc('api', ['POST', '/v1/teams', '--data', '-'], {
+    input: JSON.stringify({ org_id, name: 'Riggers' }),
+  })
+  expect(made.json).toMatchObject({ name: 'Riggers' })
+  const page = await svc('api', ['get', '/v1/tasks?limit=1', '--query', 'filter[status]=blocked'])
+  expect(page.json.data).toEqual([])
+  const missing = await svc('tasks show', ['TNONE'])
+  expect(missing.code).toBe(4)
+  expect(missing.err).toMatch(/^svc: .*\n\(request \S+\)\n$/)
+  const asJson = (await svc('tasks show', ['TNONE', '--json'])).json
+  expect(asJson.error).toMatchObject({ exit_code: 4, status: 404, request_id: expect.any(String) })
+  const wrong: [string, string[], number, Record<string, string>?][] = [
+    ['tasks list', ['--limit', 'x'], 2],
+    ['tasks lits', [], 2],
+    ['tasks list', ['--status', 'wrong'], 2],
+    ['api', ['GET', '/elsewhere'], 2],
+    ['status', [], 3, { SVC_TOKEN: 'svc_live_wrong' }],
+    ['status', [], 3, { SVC_TOKEN: '' }],
+    ['api', ['PATCH', `/v1/tasks/${await added('Old')}`, '--data', '{}', '--header', 'If-Match: "0-x"'], 5],
+    ['status', [], 1, { SVC_URL: 'http://127.0.0.1:9' }],
+  ]
+  const codes = await Promise.all(
+    wrong.map(async ([name, args, , env = {}]) => (await svc(name, args, { env })).code),
+  )
+  expect(codes).toEqual(wrong.map(([, , code]) => code))
+})
+
+test('nothing that others wrote reaches the terminal raw, and wide characters stay in line', async () => {
+  const nasty = '\u001b]0;owned\u0007\u001b[2J\u009b31mred\u202egnp.exe\u{e0041}'
+  await task(ada, org_id, { title: nasty, tags: ['nasty'], description: `${nasty}\nsecond line` })
+  const made = await task(ada, org_id, { title: '漢字と絵文字 👩‍👩‍👧', tags: ['nasty'], assignee: 'ada' })
+  await ada.post('/v1/task-comments', { body: { task_id: made.task_id, content: nasty } })
+  const list = ['--tag', 'nasty', '--sort', 'created']
+  const terminal = onTerminal(home, { ...env, NO_COLOR: '1' })
+  const outs = await Promise.all([
+    terminal('tasks list', list),
+    svc('tasks list', list),
+    svc('tasks list', [...list, '--csv']),
+    svc('tasks list', [...list, '--json']),
+    svc('tasks show', [made.task_id, '--comments']),
+    svc('api', ['GET', '/v1/tasks?filter[tags]=nasty']),
+    svc('add', [`Paint +${nasty.replaceAll(' ', '')}`]),
+  ])
+  for (const { out, err } of outs) {
+    const said = (out + err).replaceAll('\r\n', '\n')
+    // oxlint-disable-next-line no-control-regex -- They are what this is about.
+    expect(said).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|[\u{e0000}-\u{e0fff}]/u)
+  }
+  const [table] = outs
+  expect(table!.out).toContain('\\u{1b}]0;owned')
+  expect(table!.out).toMatch(/^ID +STATUS +PRIORITY +DUE +ASSIGNEE +TITLE\r\n/)
+  expect(outs[3]!.json[0].title).toBe(nasty)
+  const colored = await onTerminal(home, env)('tasks list', list)
+  expect(colored.out).toContain('\u001b[2mID')
+})
+
+test('a reader that has had enough is no error', async () => {
+  const line = `"$@" | head -n 1; echo "\${PIPESTATUS[0]}"`
+  const bin = resolve('clients/cli/bin/svc.mjs')
+  const args = ['-c', line, 'svc', process.execPath, bin, 'tasks', 'list', '--all', '--json']
+  const shell = spawn('bash', args, { cwd: home, env: { PATH: process.env.PATH, HOME: home, ...env } })
+  let said = ''
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part) => (said += String(part)))
+  await new Promise((done) => shell.once('close', done))
+  expect(said).toBe('[\n0\n')
+})
+
+test('a shell completes commands and options', async () => {
+  const script = (await svc('completion', ['bash'])).out
+  const ask = `svc() { "${process.execPath}" "${resolve('clients/cli/bin/svc.mjs')}" "$@"; }
+${script}
+COMP_WORDS=(svc tasks list --pr); COMP_CWORD=3; _svc; echo "\${COMPREPLY[*]}"
+COMP_WORDS=(svc con); COMP_CWORD=1; _svc; echo "\${COMPREPLY[*]}"`
+  const out = execFileSync('bash', ['-c', ask], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: home },
+  })
+  expect(out).toBe('--priority --project\ncontext\n')
+  expect((await svc('completion', ['tcsh'])).err).toContain('bash, zsh, fish')
+})

@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { organization, project, task, token } from '../support/factories.ts'
+import { commandLine, newHome } from './run.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id, { name: 'Östra kajen' })
+const { task_id } = await task(ada, org_id, { project_id, title: 'Grease\u001b[31m the crane' })
+const SVC_TOKEN = (await token(ada, org_id)).authorization!.slice('Bearer '.length)
+const home = newHome()
+const env = { SVC_URL: app.url, SVC_TOKEN }
+const svc = commandLine(home, env)
+
+test.each(['2025-11-25', '2026-07-28'])(
+  'the official client reaches the tools of the server through the command line, by the protocol of %s',
+  async (era) => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [resolve('clients/cli/bin/svc.mjs'), 'mcp'],
+      env: { ...env, PATH: process.env.PATH!, HOME: home },
+      stderr: 'pipe',
+    })
+    const versionNegotiation = { mode: era === '2025-11-25' ? ('legacy' as const) : { pin: era } }
+    const mcp = new Client({ name: 'test', version: '1' }, { versionNegotiation })
+    await mcp.connect(transport)
+    expect(mcp.getNegotiatedProtocolVersion()).toBe(era)
+    const { tools } = await mcp.listTools()
+    expect(tools.map(({ name }) => name)).toContain('search_tasks')
+    const called = await mcp.callTool({ name: 'search_tasks', arguments: { project: ['Östra kajen'] } })
+    expect(called.structuredContent).toMatchObject({ tasks: [{ task_id }] })
+    const { contents } = await mcp.readResource({ uri: `svc://task/${task_id}` })
+    expect(JSON.stringify(contents)).toContain(task_id)
+    await mcp.close()
+  },
+)
+
+test('what can not be delivered is an error of the protocol, and output is nothing but messages', async () => {
+  const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' }
+  const input = ['no json', '[]', JSON.stringify(list), JSON.stringify({ ...list, id: undefined }), ''].join(
+    '\n',
+  )
+  const lines = async (overrides: Record<string, string>) => {
+    const { out, code, err } = await svc('mcp', [], { input, env: overrides })
+    return {
+      code,
+      err,
+      messages: out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    }
+  }
+  const [good, signedOut, away] = await Promise.all([
+    lines({}),
+    lines({ SVC_TOKEN: 'svc_live_wrong' }),
+    lines({ SVC_URL: 'http://127.0.0.1:9' }),
+  ])
+  const wrongLines = [
+    { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'This line is no JSON' } },
+    { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'A line is one JSON-RPC message' } },
+  ]
+  expect(good).toMatchObject({ code: 0, err: '' })
+  expect(good.messages.slice(0, 2)).toEqual(wrongLines)
+  expect(good.messages.slice(2)).toMatchObject([{ id: 7, result: { tools: expect.any(Array) } }])
+  const refused = signedOut.messages.find(({ id }) => id === 7)
+  expect(refused.error).toMatchObject({ code: -32000, message: expect.stringContaining('svc login') })
+  expect(signedOut.code).toBe(3)
+  const lost = away.messages.find(({ id }) => id === 7)
+  expect(lost.error).toEqual({ code: -32000, message: 'No answer from the server' })
+})

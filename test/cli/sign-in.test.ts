@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { member, organization } from '../support/factories.ts'
+import { answerDevice } from '../support/devices.ts'
+import { answer, arrive, Browser } from '../support/oauth.ts'
+import { commandLine, newHome, type Ran } from './run.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada, { name: 'Harbour Works' })
+await member(ada, org_id, await app.session('ben'))
+
+type CommandLine = ReturnType<typeof commandLine>
+
+/** Signs in through the pages, as the printed address leads to; gives how `svc login` ended. */
+async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', org = org_id): Promise<Ran> {
+  let printed: (address: string) => void
+  const address = new Promise<string>((resolve) => (printed = resolve))
+  const heard = (said: string) => {
+    const found = /^(http\S+authorize\S+)\n/m.exec(said)?.[1]
+    if (found) printed(found)
+  }
+  const ended = svc('login', [app.url, '--no-browser', ...args], { heard })
+  const browser = new Browser()
+  const page = await arrive(app, browser, new URL(await address), 'ada')
+  const back = await answer(app, browser, page, { answer: choice, org, projects: 'all' })
+  // Whoever else finds the listener learns nothing of it, and does not end it.
+  const stranger = new URL(back.url)
+  stranger.searchParams.set('state', 'guessed')
+  expect((await fetch(stranger)).status).toBe(404)
+  expect(await (await fetch(back.url)).text()).toContain(
+    choice === 'allow' ? 'You are signed in' : 'Nothing was allowed',
+  )
+  return ended
+}
+
+const fileOf = (home: string, name: string) => join(home, '.config', 'svc', name)
+const kept = (home: string, name: string) => JSON.parse(readFileSync(fileOf(home, name), 'utf8'))
+
+/** Has the access token of a context look as if its hour were over. */
+function expire(home: string, name: string): void {
+  const all = kept(home, 'credentials.json')
+  all[name].expires_at = 1
+  writeFileSync(fileOf(home, 'credentials.json'), JSON.stringify(all))
+}
+
+/** Signs in where there is no browser: the code that is printed is entered elsewhere. */
+async function signInByCode(svc: CommandLine): Promise<Ran> {
+  let printed: (code: string) => void
+  const code = new Promise<string>((resolve) => (printed = resolve))
+  const heard = (said: string) => {
+    const found = /enter the code (\S+)\n/.exec(said)?.[1]
+    if (found) printed(found)
+  }
+  const ended = svc('login', [app.url], { heard })
+  await answerDevice(app, 'ben', await code, { answer: 'allow', org: org_id, projects: 'all' })
+  return ended
+}
+
+// It asks every five seconds whether the code was entered; the other tests need not wait for it.
+const deviceHome = newHome()
+const signedInByCode = signInByCode(commandLine(deviceHome))
+
+test('a person signs in by the pages, is renewed by one process of many, and signs out for good', async () => {
+  const home = newHome()
+  const svc = commandLine(home)
+  const done = await signIn(svc)
+  expect(done).toMatchObject({ code: 0, out: 'Signed in to Harbour Works as ada (context harbour-works)\n' })
+  expect(done.out + done.err).not.toContain('svc_live_')
+  for (const name of readdirSync(join(home, '.config', 'svc')))
+    expect(statSync(fileOf(home, name)).mode & 0o777).toBe(0o600)
+  const { json } = await svc('status', ['--json'])
+  expect(json).toMatchObject({
+    server: app.url,
+    username: 'ada',
+    org_id,
+    role: 'owner',
+    context: 'harbour-works',
+  })
+  expect(json.scopes.split(' ')).toEqual(['tasks:write', 'projects:write', 'teams:write', 'org:read'])
+
+  const before = kept(home, 'credentials.json')['harbour-works']
+  expire(home, 'harbour-works')
+  const many = await Promise.all(Array.from({ length: 4 }, () => svc('status')))
+  expect(many.filter(({ code, err }) => code !== 0 || err !== '')).toEqual([])
+  const after = kept(home, 'credentials.json')['harbour-works']
+  expect(after.refresh_token).not.toBe(before.refresh_token)
+  const again = await app.sql<{ n: number }>(
+    `SELECT count(*)::int AS n FROM access_tokens WHERE grant_type = 'authorization_code'`,
+  )
+  expect(again).toEqual([{ n: 2 }])
+
+  // What the server has ended before its hour is noticed by its refusal, and renewed.
+  await app.sql(
+    `UPDATE access_tokens SET expires_at = now() - interval '1 minute' WHERE grant_type <> 'personal'`,
+  )
+  expect((await svc('status')).code).toBe(0)
+
+  expect(await svc('logout')).toMatchObject({ code: 0, out: 'Signed out of harbour-works\n', err: '' })
+  expect(kept(home, 'credentials.json')).toEqual({})
+  const { access_token } = after
+  expect((await app.bearer(access_token).get('/v1/me')).status).toBe(401)
+  expect((await svc('status')).err).toBe('svc: You are not signed in: svc login\n')
+})
+
+test('who does not allow it is told so, and a connection that was ended asks for another sign-in', async () => {
+  const home = newHome()
+  const svc = commandLine(home)
+  const refused = await signIn(svc, [], 'deny')
+  expect(refused).toMatchObject({ code: 3, err: expect.stringContaining('You did not allow it') })
+  expect((await signIn(svc)).code).toBe(0)
+  const { data } = (await ada.get('/v1/me/connected-apps')).body
+  for (const { grant_id } of data) await ada.delete(`/v1/me/connected-apps/${grant_id}`)
+  const ended = await svc('tasks list')
+  expect(ended.code).toBe(3)
+  expect(ended.err).toContain('Your sign-in as "harbour-works" has ended: svc login')
+})
+
+test('each organization is a context, chosen by name, by folder, by variable', async () => {
+  const home = newHome()
+  const svc = commandLine(home)
+  const other = await organization(ada, { name: 'Öresund Pilots' })
+  await signIn(svc)
+  await signIn(svc, [], 'allow', other.org_id)
+  const nameIn = async (args: string[], options = {}) =>
+    (await svc('status', ['--json=org_name', ...args], options)).json.org_name
+  expect(await nameIn([])).toBe('Öresund Pilots')
+  expect((await svc('context list', ['--ids'])).out).toBe('harbour-works\noresund-pilots\n')
+  expect((await svc('context use', ['harbour-works'])).out).toBe('Now in Harbour Works as ada\n')
+  expect(await nameIn([])).toBe('Harbour Works')
+  expect(await nameIn(['--context', 'oresund-pilots'])).toBe('Öresund Pilots')
+  expect(await nameIn([], { env: { SVC_CONTEXT: 'oresund-pilots' } })).toBe('Öresund Pilots')
+  writeFileSync(join(home, '.svc.json'), '{"context": "oresund-pilots"}')
+  expect(await nameIn([])).toBe('Öresund Pilots')
+  const unknown = await svc('context use', ['nowhere'])
+  expect(unknown).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('There are: harbour-works, oresund-pilots.'),
+  })
+})
+
+test('a kept token goes to the server that gave it, and to no other that a variable names', async () => {
+  const asked: string[] = []
+  const strange = createServer(({ headers }, response) => {
+    asked.push(String(headers.authorization))
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve))
+  const SVC_URL = `http://127.0.0.1:${(strange.address() as AddressInfo).port}`
+  const home = newHome()
+  const svc = commandLine(home)
+  const token =
+    (await signIn(svc, ['--scopes', 'tasks:read', '--context', 'read'])) &&
+    kept(home, 'credentials.json').read
+  expect(token.scope).toBe('tasks:read')
+  const refused = await svc('tasks list', [], { env: { SVC_URL } })
+  expect(refused).toMatchObject({
+    code: 3,
+    err: expect.stringContaining(`You are not signed in at ${SVC_URL}`),
+  })
+  expect(asked).toEqual([])
+  const given = await svc('login', ['--with-token', '--json'], {
+    input: `${token.access_token}\n`,
+    env: { SVC_URL: app.url },
+  })
+  expect(given.json).toMatchObject({ context: 'read', username: 'ada', org_id })
+  strange.close()
+})
+
+test('without a display a person signs in by a code', async () => {
+  const done = await signedInByCode
+  expect(done).toMatchObject({ code: 0, out: expect.stringContaining('Signed in to Harbour Works as ben') })
+  expect(done.err).toContain(`Open ${app.url}/oauth/device\n`)
+  expect(done.err).toContain('Go on only if you started this yourself.')
+  const svc = commandLine(deviceHome)
+  expect((await svc('tasks list')).code).toBe(0)
+  expect((await svc('logout')).code).toBe(0)
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { dayOf, spanOf } from '../../clients/cli/src/input/days.ts'
+import { parseFilter } from '../../clients/cli/src/input/filters.ts'
+import { quickAdd } from '../../clients/cli/src/input/quick-add.ts'
+import { fitted, visible, width } from '../../clients/cli/src/output/text.ts'
+
+// A Friday.
+const now = new Date(2027, 0, 29, 23, 30)
+
+test.each([
+  ['today', '2027-01-29'],
+  ['Tomorrow', '2027-01-30'],
+  ['fri', '2027-02-05'],
+  ['Monday', '2027-02-01'],
+  ['3d', '2027-02-01'],
+  ['-2d', '2027-01-27'],
+  ['2w', '2027-02-12'],
+  ['1m', '2027-02-28'],
+  ['2028-02-29', '2028-02-29'],
+  ['2027-02-29', undefined],
+  ['someday', undefined],
+])('%s is the day %s', (word, day) => expect(dayOf(word, now)).toBe(day))
+
+test.each([
+  ['<7d', { due_before: '2027-02-04' }],
+  ['7d', { due_before: '2027-02-05' }],
+  ['<=fri', { due_before: '2027-02-05' }],
+  ['>today', { due_after: '2027-01-30' }],
+  ['>=2027-03-01', { due_after: '2027-03-01' }],
+  ['mon..fri', { due_after: '2027-02-01', due_before: '2027-02-05' }],
+  ['today', { due_after: '2027-01-29', due_before: '2027-01-29' }],
+  ['overdue', { overdue: 'true' }],
+])('due %s is a span', (word, span) => expect(spanOf(word, now)).toEqual(span))
+
+test.each([
+  [
+    'Grease crane !high @ada #upkeep #sea +North-quay ^fri',
+    {
+      title: 'Grease crane',
+      priority: 'high',
+      assignee: 'ada',
+      tags: ['upkeep', 'sea'],
+      project: 'North-quay',
+      due_date: '2027-02-05',
+    },
+  ],
+  ['+"North quay" Paint', { title: 'Paint', project: 'North quay', tags: [] }],
+  ['Write to a@b.example, C++ \\#1 now! # +', { title: 'Write to a@b.example, C++ #1 now! # +', tags: [] }],
+])('%s is read', (line, task) => expect(quickAdd(line, now)).toEqual(task))
+
+test.each([
+  ['a !high !low', 'There are 2 priorities: !high, !low'],
+  ['a +one +two', 'There are 2 projects'],
+  ['a ^never', '"never" is no day'],
+  ['a !hgih', '!hgih is no priority'],
+  ['  ', 'no title'],
+])('%j is refused', (line, said) => expect(() => quickAdd(line, now)).toThrow(said))
+
+test('a filter in one line says what the options say, or is refused', () => {
+  expect(parseFilter('status=backlog,blocked mine due<7d search="load limit" project=North-quay')).toEqual({
+    status: ['backlog', 'blocked'],
+    mine: true,
+    due: '<7d',
+    search: 'load limit',
+    project: ['North-quay'],
+  })
+  for (const wrong of ['stauts=backlog', 'status', 'status<backlog', 'status=backlog "x"', 'due='])
+    expect(() => parseFilter(wrong)).toThrow('is not understood')
+})
+
+test('text takes the columns that it takes on a terminal, and shows what would hide', () => {
+  expect(width('abc')).toBe(3)
+  expect(width('漢字')).toBe(4)
+  expect(width('👩‍👩‍👧é')).toBe(3)
+  expect(fitted('漢字漢字', 5)).toBe('漢字…')
+  expect(fitted('漢字漢字', 6)).toBe('漢字… ')
+  expect(visible('a\u200bb\u202e\u{e0041}\n\u001b[1m')).toBe('a\\u{200b}b\\u{202e}\\u{e0041}\\n\\u{1b}[1m')
+  expect(visible('👩‍👩‍👧 naïve')).toBe('👩‍👩‍👧 naïve')
+})
