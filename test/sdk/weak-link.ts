@@ -55,10 +55,12 @@ async function pass(
   const { host: _, connection: __, 'transfer-encoding': ___, ...headers } = incoming.headers
   const body = incoming.method === 'GET' ? null : incoming
   const reply = await request(target + incoming.url!, { method: incoming.method as 'GET', headers, body })
-  const bytes = Buffer.from(await reply.body.arrayBuffer())
+  outgoing.on('close', () => reply.body.destroy())
+  reply.body.on('error', () => socket.destroy())
   if (fault === 'lost answer') return void socket.destroy()
-  outgoing.writeHead(reply.statusCode, { ...reply.headers, 'content-length': bytes.length })
-  if (!fault) return void outgoing.end(bytes)
-  outgoing.write(bytes.subarray(0, -1))
+  const { 'content-length': ____, ...answered } = reply.headers
+  outgoing.writeHead(reply.statusCode, fault ? answered : reply.headers)
+  if (!fault) return void reply.body.pipe(outgoing)
+  outgoing.write(Buffer.from(await reply.body.arrayBuffer()).subarray(0, -1))
   setTimeout(() => socket.destroy(), 20)
 }
