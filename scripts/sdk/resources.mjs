@@ -93,7 +93,14 @@ function queryType(op) {
 function field({ name, required, schema, description }, indent) {
   const optional = !required || name === 'org_id' ? '?' : ''
   const told = name === 'org_id' ? organization : { description }
-  return `${comment(told, indent)}${indent}${keyOf(name)}${optional}: ${typeOf(schema, indent)}\n`
+  return `${comment(told, indent)}${indent}${keyOf(name)}${optional}: ${oneOrMore(schema, indent)}\n`
+}
+
+/** Of values that are joined in a query, one may stand by itself. */
+function oneOrMore(schema, indent) {
+  if (schema.type !== 'array') return typeOf(schema, indent)
+  const one = typeOf(schema.items, indent)
+  return `${one} | readonly (${one})[]`
 }
 
 function methodType(op) {

@@ -16,9 +16,10 @@ function counting(tell: (sent: number, total: number) => void, send: typeof fetc
       new TransformStream<Uint8Array, Uint8Array>({
         transform(part, out) {
           out.enqueue(part)
-          sent += part.byteLength
+          const before = sent
           // The form has a few bytes around the file.
-          tell(Math.min(sent, total), total)
+          sent = Math.min(sent + part.byteLength, total)
+          if (sent > before) tell(sent, total)
         },
       }),
     )

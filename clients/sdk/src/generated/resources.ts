@@ -484,15 +484,15 @@ export interface TasksListQuery {
   sort_order?: SortOrder
   filter?: {
     /** Statuses. */
-    status?: TaskStatus[]
+    status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
-    priority?: Priority[]
+    priority?: Priority | readonly (Priority)[]
     /** Usernames, `me` for yourself, `__none__` for tasks without an assignee. */
-    assignee?: string[]
+    assignee?: string | readonly (string)[]
     /** Project ids, `__unfiled__` for tasks without a project. */
-    project?: string[]
+    project?: string | readonly (string)[]
     /** Tasks carrying any of these tags. */
-    tags?: string[]
+    tags?: string | readonly (string)[]
     /** Due on or after this day. */
     due_after?: string
     /** Due on or before this day. */
@@ -508,21 +508,21 @@ export interface TasksListQuery {
     /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
     search?: string
     /** Where `filter[search]` looks. */
-    search_fields?: TaskSearchField[]
+    search_fields?: TaskSearchField | readonly (TaskSearchField)[]
     /** Team ids (the task or its project belongs to it), `__none__` for tasks without a team. */
-    team?: string[]
+    team?: string | readonly (string)[]
     /** Task types. */
-    task_type?: TaskType[]
+    task_type?: TaskType | readonly (TaskType)[]
     /** Goal ids, `__none__` for tasks under no goal. */
-    goal?: string[]
+    goal?: string | readonly (string)[]
     /** Milestone ids, `__none__` for tasks under none. */
-    milestone?: string[]
+    milestone?: string | readonly (string)[]
     /** Sprint ids, `__none__` for tasks in none. */
-    sprint?: string[]
+    sprint?: string | readonly (string)[]
     /** Section ids, `__none__` for tasks in no section: of `section_scope`, or of any you can read. */
-    section?: string[]
+    section?: string | readonly (string)[]
     /** Ids of parent tasks, `__none__` for tasks that are nobody’s subtask. */
-    parent?: string[]
+    parent?: string | readonly (string)[]
   }
 }
 
@@ -601,7 +601,7 @@ export interface RemindersListOfTaskQuery {
   sort_order?: SortOrder
   filter?: {
     /** What became of it. */
-    status?: ReminderStatus[]
+    status?: ReminderStatus | readonly (ReminderStatus)[]
   }
 }
 
@@ -620,7 +620,7 @@ export interface RemindersListQuery {
   sort_order?: SortOrder
   filter?: {
     /** What became of it. */
-    status?: ReminderStatus[]
+    status?: ReminderStatus | readonly (ReminderStatus)[]
   }
 }
 
@@ -747,7 +747,7 @@ export interface SectionsListQuery {
   /** The project or team, or your own username. */
   scope_id?: string
   /** Several projects or several teams, repeated or comma-separated, in place of scope_id. */
-  scope_ids?: string[]
+  scope_ids?: string | readonly (string)[]
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
   /** `next_cursor` of the page before, sent back as it is with the same query. */
@@ -840,7 +840,7 @@ export interface NotificationsListQuery {
     /** Those that are done with, in place of the others. */
     done?: "true"
     /** Only those of these kinds. */
-    kind?: NotificationKind[]
+    kind?: NotificationKind | readonly (NotificationKind)[]
   }
 }
 
@@ -914,7 +914,7 @@ export interface WebhooksEventsQuery {
   sort_order?: SortOrder
   filter?: {
     /** Event types of these resources. */
-    resource?: EventResource[]
+    resource?: EventResource | readonly (EventResource)[]
   }
 }
 
@@ -922,7 +922,7 @@ export interface EventsStreamQuery {
   /** The organization; by default the client's own. */
   org_id?: string
   /** Events of these types alone, separated by commas; `task.*` stands for all of tasks. `GET /v1/webhooks/events` lists them. */
-  types?: string[]
+  types?: string | readonly (string)[]
   /** Events in this project, and of what moved out of it. */
   project_id?: string
   /** Events of this task. */

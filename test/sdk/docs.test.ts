@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { buildClients } from '../../scripts/clients.mjs'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  const [started] = await Promise.all([startApp({ delivering: true }), buildClients()])
+  app = started
+})
+
+/** Runs an example as whoever reads of it does: by Node, with the built SDK. */
+async function run(file: string): Promise<string> {
+  const bare = async (name: string) => (await app.session(name)).authorization!.slice('Bearer '.length)
+  const env = { ...process.env, SVC: app.url, TOKEN: await bare('ada'), GUEST: await bare('gil') }
+  return (await promisify(execFile)(process.execPath, [`docs/examples/sdk/${file}`, app.url], { env })).stdout
+}
+
+test('the program of the SDK page is what the page shows, and runs', async () => {
+  const shown = [...readFileSync('docs/sdk.md', 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(
+    ([, block]) => block,
+  )
+  const file = readFileSync('docs/examples/sdk/tour.mjs', 'utf8')
+  expect(file.slice(file.indexOf('import '))).toBe(shown.join('\n'))
+  const said = await run('tour.mjs')
+  for (const line of ['somebody was faster', 'true', 'webhook.test', 'succeeded'])
+    expect(said).toContain(`${line}\n`)
+})
+
+test('the story of a team holds, told with the SDK', async () => {
+  expect(await run('two-sprints.mjs')).toMatch(/The story of \S+ holds\./)
+})
