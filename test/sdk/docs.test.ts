@@ -31,5 +31,7 @@ test('the program of the SDK page is what the page shows, and runs', async () =>
 })
 
 test('the story of a team holds, told with the SDK', async () => {
+  const [, shown] = /^```js\n(.*?)^```/ms.exec(readFileSync('docs/a-team-at-work.md', 'utf8'))!
+  expect(readFileSync('docs/examples/sdk/two-sprints.mjs', 'utf8')).toContain(shown)
   expect(await run('two-sprints.mjs')).toMatch(/The story of \S+ holds\./)
 })
