@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import type { EventWords } from './events.ts'
 import type { ListQuery, ListSpec } from './paging.ts'
 import type { FilterSpecs, Filters } from './lists/filter.ts'
+import type { ProblemType } from './problem.ts'
 import type { Scope } from './scopes.ts'
 import type { Received } from './files/form.ts'
 import type { Services } from './services/services.ts'
@@ -69,8 +70,10 @@ export interface Operation<
   }
   list?: ListSpec
   filters?: FilterSpecs
-  /** Statuses of the operation's own, with the condition in words: `{409: 'a live invite exists'}`. */
-  problems?: Partial<Record<400 | 403 | 404 | 409 | 410 | 422 | 429, string>>
+  /** Statuses of the operation's own, with the condition in words (`{409: 'a live invite exists'}`), and its type if it has one. */
+  problems?: Partial<
+    Record<400 | 403 | 404 | 409 | 410 | 422 | 429, string | { type: ProblemType; when: string }>
+  >
   /** How many statements a read takes at most, where three are not enough. Say why beside it. */
   statements?: number
   /** What it can emit: types of events, each with what it says. The catalogue of webhooks is made of these. */

@@ -6,6 +6,12 @@ const all = [
   problem.tokenExpired(),
   problem.tokenRevoked(),
   problem.tokenPolicy(403, 'require_token_expiry', 'The organization allows only tokens that expire.'),
+  problem.tokenPolicy(
+    422,
+    'max_token_ttl_days',
+    'The organization allows tokens to live 90 days at most: this one would have to expire by 2027-02-20T09:00:00.000Z.',
+    ['body', 'expires_at'],
+  ),
   problem.insufficientScope('tasks:write'),
   problem.testTokenReadOnly(),
   problem.forbidden('You are not a member of this organization.'),

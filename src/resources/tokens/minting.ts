@@ -7,6 +7,11 @@ import * as queries from './queries.ts'
 import { graceMillis, requireAllowed, requireRotatable, requireToCome } from './rules.ts'
 import { tokenCreate, tokenCreated, tokenParams, type TokenCreate } from './schemas.ts'
 
+const refusedByPolicy = {
+  type: 'urn:svc:problem:token-policy',
+  when: "the organization's token policy would refuse the token; `errors[0].type` names the rule",
+} as const
+
 export const createToken = operation({
   id: 'tokens.create',
   method: 'POST',
@@ -20,6 +25,7 @@ export const createToken = operation({
   scope: 'org:write',
   body: tokenCreate,
   reply: { status: 200, schema: tokenCreated },
+  problems: { 422: refusedByPolicy },
   emits: { 'token.created': 'An access token was minted.' },
   example: {
     body: {
@@ -88,6 +94,7 @@ export const rotateToken = operation({
   reply: { status: 200, schema: tokenCreated },
   problems: {
     409: 'The token is revoked, expired or rotated already, an app has it, or its principal has left.',
+    422: refusedByPolicy,
   },
   emits: { 'token.rotated': 'An access token was replaced by a new one.' },
   access: rotatableToken,
