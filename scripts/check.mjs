@@ -1,5 +1,5 @@
-// Everything that must hold before a change goes in. All steps are run, also after one has failed: two at a time, and the
-// tests, which keep both processors busy, after the rest.
+// Everything that must hold before a change goes in. All steps are run, also after one has failed: two at a time, those
+// that take longest first, and the tests, which keep both processors busy, after the rest.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { packageScript, prepare, root, run } from './prepare.mjs'
@@ -9,6 +9,8 @@ const folders = ['src', 'clients', 'test', 'bench', 'scripts']
 
 const steps = [
   ['types', [...packageScript('typescript', 'bin/tsc'), '-p', 'tsconfig.json', '--noEmit']],
+  ['format', [...packageScript('prettier', 'bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
+  ['openapi', script('openapi-lint.mjs')],
   ['lint', [...packageScript('oxlint', 'bin/oxlint'), '--deny-warnings', ...folders]],
   [
     'boundaries',
@@ -22,9 +24,7 @@ const steps = [
       'scripts',
     ],
   ],
-  ['format', [...packageScript('prettier', 'bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
   ['schema', script('schema-dump.mjs', '--check')],
-  ['openapi', script('openapi-lint.mjs')],
   ['snapshot', script('openapi-snapshot.mjs', '--check')],
   ['sdk', script('sdk.mjs', '--check')],
   ['tests', script('test.mjs', '--all')],

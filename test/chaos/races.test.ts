@@ -4,7 +4,7 @@ import { member, organization, project, task } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
 import { oneWins, race, racers, spelled, statuses, twoProcesses, won, type Both } from './two-processes.ts'
 
-const rounds = size(200, 1000)
+const rounds = size(100, 1000)
 const timeout = size(120_000, 1_200_000)
 
 /** The same people, through either process. */

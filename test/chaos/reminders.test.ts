@@ -24,7 +24,7 @@ const places = [
 ]
 
 describe.skipIf(!inject('svc').postgresUrl)('on PostgreSQL', () => {
-  test.each(places.slice(0, size(1, places.length)))(
+  test.concurrent.each(places.slice(0, size(1, places.length)))(
     'a process that is killed $words leaves none unsent and none sent twice',
     { timeout: 180_000 },
     async ({ table, mode }) => {
@@ -68,7 +68,7 @@ describe.skipIf(!inject('svc').postgresUrl)('on PostgreSQL', () => {
   )
 })
 
-test(
+test.concurrent(
   'on the embedded database reminders that were due while nothing ran are sent after a start, and those to come within half a minute',
   { timeout: 120_000 },
   async () => {

@@ -51,15 +51,18 @@ async function clientOf(column: string, op: AnyOperation): Promise<Client> {
 /** Sends calls of one operation, each on something new unless the last one changed nothing. */
 function caller(op: AnyOperation, world: World) {
   let prepared: Promise<Prepared> | undefined
-  return async (client: Client): Promise<Reply> => {
+  /** As several at once where all are to be refused; gives the answers in their order. */
+  const callAs = async (...clients: Client[]): Promise<Reply[]> => {
     prepared ??= prepare(world, op)
     const given = await prepared
     const before = await changes(world)
-    const reply = await send(client, op, given)
-    if (reply.status >= 400) expect(await changes(world), 'a refused call changed something').toBe(before)
+    const replies = await Promise.all(clients.map((client) => send(client, op, given)))
+    if (replies.every(({ status }) => status >= 400))
+      expect(await changes(world), 'a refused call changed something').toBe(before)
     else if (isWrite(op)) prepared = undefined
-    return reply
+    return replies
   }
+  return { callAs, call: async (client: Client): Promise<Reply> => (await callAs(client))[0]! }
 }
 
 const outcome = (reply: Reply): string => (reply.status < 300 ? 'ok' : String(reply.status))
@@ -70,7 +73,8 @@ test('the table has a row for every operation', () => {
 
 describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) => {
   const expected = table.get(op.id)!
-  const [call, callClosed] = [caller(op, world), caller(op, closed)]
+  const { call, callAs } = caller(op, world)
+  const { call: callClosed } = caller(op, closed)
 
   test('answers everybody as the table says', async () => {
     const differing: string[] = []
@@ -93,21 +97,20 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
   })
 
   test('needs its scope, or one that implies it', async () => {
-    for (const scope of scopeNames) {
-      const reply = await call(await tokenOf(world.owner, { scopes: [scope] }))
-      const unscoped = op.scope === 'none' || op.scope === 'any'
-      if (unscoped || (op.scope !== 'session' && holdsScope([scope], op.scope as Scope))) {
-        expect([scope, reply.body?.type]).not.toEqual([scope, 'urn:svc:problem:insufficient-scope'])
-        continue
-      }
-      const required = op.scope === 'session' ? null : op.scope
-      expect([scope, reply.status, reply.body.type]).toEqual([
-        scope,
-        403,
-        'urn:svc:problem:insufficient-scope',
-      ])
-      expect(reply.body.errors[0].required).toBe(required)
+    const unscoped = op.scope === 'none' || op.scope === 'any'
+    const fits = (scope: Scope) =>
+      unscoped || (op.scope !== 'session' && holdsScope([scope], op.scope as Scope))
+    const holder = (scope: Scope) => tokenOf(world.owner, { scopes: [scope] })
+    for (const scope of scopeNames.filter(fits)) {
+      const reply = await call(await holder(scope))
+      expect([scope, reply.body?.type]).not.toEqual([scope, 'urn:svc:problem:insufficient-scope'])
     }
+    const others = scopeNames.filter((scope) => !fits(scope))
+    const replies = await callAs(...(await Promise.all(others.map(holder))))
+    const required = op.scope === 'session' ? null : op.scope
+    expect(
+      replies.map(({ status, body }, i) => [others[i], status, body.type, body.errors?.[0].required]),
+    ).toEqual(others.map((scope) => [scope, 403, 'urn:svc:problem:insufficient-scope', required]))
   })
 
   test('a test token reads and never writes', async () => {
@@ -132,10 +135,11 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
       ['invalid', app.bearer('svc_other')],
       ['invalid', app.bearer('eyJhbGciOiJub25lIn0.e30.')],
     ]
-    for (const [why, client] of refused) {
-      const reply = await call(client)
-      expect([why, reply.status, reply.body.type]).toEqual([why, 401, `urn:svc:problem:token-${why}`])
-      expect(reply.headers['www-authenticate']).toMatch(/^Bearer error="invalid_token"/)
-    }
+    const replies = await callAs(...refused.map(([, client]) => client))
+    expect(replies.map(({ status, body }) => [status, body.type])).toEqual(
+      refused.map(([why]) => [401, `urn:svc:problem:token-${why}`]),
+    )
+    for (const { headers } of replies)
+      expect(headers['www-authenticate']).toMatch(/^Bearer error="invalid_token"/)
   })
 })

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DatabaseUnavailable } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { EmbeddedDatabase } from '../../src/db/pglite/open.ts'
@@ -93,7 +93,7 @@ describe('on disk', () => {
 
   test('a folder with a long name works', async () => {
     const long = join(dataDir, 'l'.repeat(120))
-    mkdirSync(long)
+    cpSync(join(dataDir, 'database'), join(long, 'database'), { recursive: true })
     const database = await openDatabase({ dataDir: long })
     await expect(openDatabase({ dataDir: long })).rejects.toThrow('in use')
     await database.close()
@@ -137,7 +137,8 @@ describe('on disk', () => {
 
 describe('in memory', () => {
   test('a dump opens as the same database, quickly', async () => {
-    const first = (await openDatabase({ memory: true, dataDir: '' })) as EmbeddedDatabase
+    const made = readFileSync(inject('svc').snapshotFile)
+    const first = (await openDatabase({ memory: true, dataDir: '', snapshot: made })) as EmbeddedDatabase
     await query(first.db, 'create table things (id int primary key)')
     await query(first.db, 'insert into things values (1)')
     const snapshot = await first.dump()

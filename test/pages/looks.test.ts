@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { chromiumPath } from '../support/chromium.ts'
@@ -31,12 +31,12 @@ const device = await registerApp(ada, org_id, {
   redirect_uris: ['http://127.0.0.1:8765/callback'],
 })
 
-const looks: [string, BrowserContextOptions][] = [
-  ['light', { colorScheme: 'light', viewport: { width: 1000, height: 900 } }],
-  ['dark', { colorScheme: 'dark', viewport: { width: 1000, height: 900 } }],
-  ['on a phone', { colorScheme: 'light', viewport: { width: 320, height: 640 } }],
-  ['on a phone, dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
-]
+const looks = [
+  { look: 'light', colorScheme: 'light', width: 1000, height: 900 },
+  { look: 'dark', colorScheme: 'dark', width: 1000, height: 900 },
+  { look: 'on a phone, dark', colorScheme: 'dark', width: 320, height: 640 },
+  { look: 'on a phone', colorScheme: 'light', width: 320, height: 640 },
+] as const
 const newPage = useChromium()
 
 /** For whoever wants to see for themselves: `SCREENSHOTS=folder npm test -- test/pages/looks`. */
@@ -46,28 +46,34 @@ async function keep(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}.png`), fullPage: true })
 }
 
-describe.skipIf(!chromiumPath).each(looks)(
-  'every page, %s, has its style, fits, and axe finds nothing serious:',
-  (look, options) => {
-    const open = async () => (await newPage({ javaScriptEnabled: true, ...options })).page
+describe.skipIf(!chromiumPath)(
+  'every page, light and dark, wide and on a phone, has its style, fits, and axe finds nothing serious:',
+  () => {
+    const open = async () => (await newPage({ javaScriptEnabled: true })).page
     const ask = async (page: Page, of: TestClient, person?: string) => {
       await page.goto((await begin(of)).url.href)
       if (person) await signIn(page, person)
       await page.getByText('Signed in as').waitFor()
     }
-    /** What is wrong with a page as it is. */
+    /** What is wrong with a page as it is, in every look. */
     async function wrong(page: Page, name: string): Promise<string[]> {
-      await keep(page, `${name} ${look}`)
-      const [styled, fits] = await page.evaluate<boolean[]>(
-        `[getComputedStyle(document.querySelector('main')).maxWidth === '544px',
-        document.documentElement.scrollWidth <= document.documentElement.clientWidth]`,
-      )
-      const found = [
-        !styled && 'it has no style',
-        !fits && 'it is too wide',
-        ...(await seriousFindings(page)),
-      ]
-      return found.filter((text) => text !== false).map((text) => `${name}: ${text}`)
+      const faults: string[] = []
+      for (const { look, colorScheme, width, height } of looks) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height })
+        await keep(page, `${name} ${look}`)
+        const [styled, fits] = await page.evaluate<boolean[]>(
+          `[getComputedStyle(document.querySelector('main')).maxWidth === '544px',
+          document.documentElement.scrollWidth <= document.documentElement.clientWidth]`,
+        )
+        const found = [
+          !styled && 'it has no style',
+          !fits && 'it is too wide',
+          ...(await seriousFindings(page)),
+        ]
+        faults.push(...found.filter((text) => text !== false).map((text) => `${name}, ${look}: ${text}`))
+      }
+      return faults
     }
 
     test('wanting no more mail', async () => {
