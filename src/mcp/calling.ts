@@ -4,16 +4,26 @@ import { errorOf, MissingScopes } from './refusals.ts'
 import { resultOf } from './results.ts'
 import type { Json } from './schemas.ts'
 import type { Tool, Work } from './tool.ts'
+import { visible } from './untrusted.ts'
 
 /** What is wrong with the arguments of a tool, if something is. */
 function faultsOf(tool: Tool, args: unknown) {
   const check = checkOf(tool)
-  return check(args)
-    ? undefined
-    : errorItems(check.errors ?? [], 'body').map(({ loc, ...rest }) => ({
-        ...rest,
-        ...(loc && { loc: loc.slice(1) }),
-      }))
+  if (check(args)) return undefined
+  return errorItems(check.errors ?? [], 'arguments').map((item, index) => {
+    const { keyword, params, instancePath } = check.errors![index] ?? {}
+    if (keyword !== 'additionalProperties') return item
+    const name = visible(String(params!.additionalProperty))
+    const allowed = Object.keys(propertiesAt(tool.input, instancePath!))
+    return { ...item, msg: 'There is no such argument.', loc: [...(item.loc ?? []), name], allowed }
+  })
+}
+
+/** The properties that the schema has at a place, such as `/tasks/0`. */
+function propertiesAt(schema: Json, place: string): object {
+  const [, list] = place.split('/')
+  const properties = schema.properties as Record<string, { items?: Json }>
+  return list === undefined ? properties : (properties[list]!.items!.properties as object)
 }
 
 /** A single text where a list is asked for is a list of one: agents often send it so. */

@@ -1,6 +1,6 @@
 import { fold } from '../kernel/text.ts'
 import type { Api } from './api.ts'
-import { Refused, Unfit } from './refusals.ts'
+import { Unfit } from './refusals.ts'
 import { visible } from './untrusted.ts'
 
 /** Something that agents may name in place of its id. */
@@ -66,6 +66,12 @@ export class Names {
     return this.#idOf('section', text, () =>
       this.#listed('sections.list', {}, query, 'section_id', 'name', holder?.scope_id),
     )
+  }
+
+  /** The team of a project, if it has one. */
+  async teamOf(projectId: string): Promise<string | undefined> {
+    const { body } = await this.#api.call('projects.read', { params: { project_id: projectId } })
+    return (body as { team_id: string | null }).team_id ?? undefined
   }
 
   /** The projects that the caller can read, archived ones too. */
@@ -164,6 +170,3 @@ function unknown(kind: string, text: string, all: readonly Named[]): Unfit {
     ...(more && { more_exist: true }),
   })
 }
-
-/** Whether an operation refused because something is not there. */
-export const isMissing = (error: unknown): boolean => error instanceof Refused && error.status === 404

@@ -1,5 +1,4 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { onTestFinished } from 'vitest'
 import type { Client } from './client.ts'
 
 /** The two protocols that the server speaks. */
@@ -37,7 +36,7 @@ export class Agent {
   }
 }
 
-/** Connects the official client in the name of `who`. */
+/** Connects the official client in the name of `who`. It keeps nothing open, so nobody has to close it. */
 export async function agent(
   who: Client,
   { era = '2026-07-28', toolsets }: { era?: Era; toolsets?: string } = {},
@@ -49,6 +48,5 @@ export async function agent(
   const mode = era === '2026-07-28' ? { pin: era } : ('legacy' as const)
   const mcp = new McpClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   await mcp.connect(transport)
-  onTestFinished(() => mcp.close())
   return new Agent(mcp)
 }

@@ -1,6 +1,8 @@
 import { keyOf } from '../api.ts'
 import { errorOf, MissingScopes } from '../refusals.ts'
+import { brief, lean, mostTokens, tokensOf } from '../results.ts'
 import type { Outcome, Work } from '../tool.ts'
+import { visibleAll } from '../untrusted.ts'
 
 /** Tells of one thing of several what became of it: it never leaves one out. */
 export type Told = Record<string, unknown> & { index: number; ok: boolean }
@@ -27,8 +29,25 @@ export async function each<T>(
   }
   const failed = results.filter(({ ok }) => !ok).length
   return {
-    data: { done: results.length - failed, failed, results },
+    data: { done: results.length - failed, failed, results: fitted(results) },
     rows: 'results',
     failed: failed > 0 && failed === results.length,
   }
+}
+
+/** All results, each with less where they would not fit: its id and what became of it are always told. */
+function fitted(results: Told[]): Told[] {
+  const fits = (some: Told[]) => 2 * tokensOf(visibleAll(some)) < mostTokens - 200
+  if (fits(results)) return results
+  const shorter = results.map((told) => brief(told, 60) as Told)
+  if (fits(shorter)) return shorter
+  return results.map(({ index, ok, task_id, version, error }) => {
+    const { status, message } = (error ?? {}) as Record<string, unknown>
+    return {
+      index,
+      ok,
+      ...lean({ task_id, version }),
+      ...(error !== undefined && { error: lean({ status, message }) }),
+    }
+  })
 }

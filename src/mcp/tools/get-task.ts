@@ -1,23 +1,29 @@
-import { brief, clip, lean, picked } from '../results.ts'
+import type { Answered } from '../api.ts'
+import { brief, clip, lean, mostTokens, picked, tokensOf } from '../results.ts'
 import { inputOf, outputOf } from '../schemas.ts'
 import { reading, type Tool, type Work } from '../tool.ts'
+import { visibleAll } from '../untrusted.ts'
 
-/** Characters of a description, and of a comment, that one answer tells. */
-const mostOfDescription = 6000
-const mostOfComment = 600
+/** Characters of a description, of a comment and of other texts that one answer tells, and what becomes of less room. */
+const rooms = [1, 0.5, 0.2, 0.05].map((part) => ({
+  description: 6000 * part,
+  comment: 600 * part,
+  other: part === 1 ? undefined : 400 * part,
+}))
+type Room = (typeof rooms)[number]
 const commentsOfPage = 10
 
 type Comment = Record<string, unknown> & { replies?: Comment[] }
 
 /** A comment with its replies; what is longer is cut, and says so. */
-const comment = ({ replies = [], ...rest }: Comment): Record<string, unknown> => ({
+const presentComment = ({ replies = [], ...rest }: Comment, most: number): Record<string, unknown> => ({
   ...picked(rest, ['comment_id', 'created_by', 'created_at']),
-  content: brief(rest.content, mostOfComment),
-  ...(replies.length > 0 && { replies: replies.slice(0, 10).map(comment) }),
+  content: brief(rest.content, most),
+  ...(replies.length > 0 && { replies: replies.slice(0, 10).map((one) => presentComment(one, most)) }),
   ...(replies.length > 10 && { replies_left_out: replies.length - 10 }),
 })
 
-/** What lists of places and people are named by the ids beside them, and what only older clients read. */
+/** What others of its attributes say better, and what only older clients read. */
 const leftOut = ['org_id', 'description', 'has_access', 'restricted_to_user_ids']
 
 interface Args {
@@ -26,35 +32,55 @@ interface Args {
   comments_cursor?: string
 }
 
-/** A task whole, as a tool and a resource tell it. */
-export async function readTask({ api, names }: Work, args: Args): Promise<Record<string, unknown>> {
-  const { task_id, description_from = 0, comments_cursor } = args
-  const listed = { task_id, sort_by: 'created_at', sort_order: 'desc' }
+/** What the operations answered of a task. */
+interface Found {
+  task: Answered
+  comments: Answered
+  files: Answered
+  project: string | undefined
+}
+
+/** A task whole, as a tool and a resource tell it: with shorter parts of its texts where they would not fit. */
+export async function readTask(work: Work, args: Args): Promise<Record<string, unknown>> {
+  const found = await findTask(work, args)
+  let told: Record<string, unknown> = {}
+  for (const room of rooms) {
+    told = tellTask(found, room, args.description_from ?? 0)
+    if (2 * tokensOf(visibleAll(told)) < mostTokens - 200) break
+  }
+  return told
+}
+
+async function findTask({ api, names }: Work, { task_id, comments_cursor }: Args): Promise<Found> {
+  const listed = { task_id, sort_by: 'created_at', sort_order: 'desc', limit: commentsOfPage }
   const [task, comments, files, projects] = await Promise.all([
     api.call('tasks.read', { params: { task_id } }),
-    api.call('task-comments.list', {
-      query: { ...listed, limit: commentsOfPage, cursor: comments_cursor },
-    }),
+    api.call('task-comments.list', { query: { ...listed, cursor: comments_cursor } }),
     api.call('task-attachments.list', { query: { task_id, limit: 50 } }),
     names.projectNames(),
   ])
+  return { task, comments, files, project: projects.get(task.body.project_id as string) }
+}
+
+function tellTask({ task, comments, files, project }: Found, room: Room, from: number) {
   const { description, ...rest } = task.body as Record<string, unknown>
-  const { text, next } = clip((description as string | null) ?? '', mostOfDescription, description_from)
+  const { text, next } = clip((description as string | null) ?? '', room.description, from)
+  const own = lean(Object.fromEntries(Object.entries(rest).filter(([name]) => !leftOut.includes(name))))
+  const told = room.other === undefined ? own : (brief(own, room.other) as typeof own)
+  const cut = JSON.stringify(told) !== JSON.stringify(own)
   return {
-    ...lean(Object.fromEntries(Object.entries(rest).filter(([name]) => !leftOut.includes(name)))),
-    ...lean({ project: projects.get(rest.project_id as string) }),
-    type_data: brief(rest.type_data),
-    metadata: brief(rest.metadata),
+    ...told,
+    ...lean({ project, type_data: brief(rest.type_data), metadata: brief(rest.metadata) }),
     has_edit_access: rest.has_edit_access,
     version: task.version,
     description: text,
     description_next: next,
-    comments: (comments.body.data as Comment[]).map(comment),
+    comments: (comments.body.data as Comment[]).map((one) => presentComment(one, room.comment)),
     comments_next: comments.body.next_cursor,
     files: (files.body.data as Record<string, unknown>[]).map((file) =>
-      picked(file, ['attachment_id', 'name', 'title', 'uploaded_by']),
+      brief(picked(file, ['attachment_id', 'name', 'title', 'uploaded_by']), room.other),
     ),
-    truncated: next !== null || comments.body.next_cursor !== null || files.body.next_cursor !== null,
+    truncated: cut || next !== null || comments.body.next_cursor !== null || files.body.next_cursor !== null,
   }
 }
 

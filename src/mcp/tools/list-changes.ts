@@ -39,20 +39,34 @@ const present = ({ type, created_at, project_id, actor, data }: Event) =>
 export const presentPlace = async ({ api }: Pick<Work, 'api'>): Promise<string> =>
   (await api.call('events.stream', { query: { org_id: api.orgId, limit: 1 } })).body.next_cursor
 
-/** Events after a place. As there is always a place to go on from, a page that is not full is the last for now. */
+/** Pages of the stream that are read for one of a tool. */
+const mostPages = 5
+
+/**
+ * Events after a place. The stream has no end, and a page of it that hides some is shorter: there is nothing more for now
+ * once a page is empty, which is found out so that `truncated` is true.
+ */
 async function eventsAfter({ api, names }: Work, args: Args) {
   const project_id = args.project === undefined ? undefined : await names.project(args.project)
   const query = { org_id: api.orgId, project_id, task_id: args.task_id, mine: args.mine || undefined }
-  let now = args.since
+  const read = async (cursor: string, limit: number) => {
+    const { body } = await api.call('events.stream', { query: { ...query, cursor, limit } })
+    return body as { data: Event[]; next_cursor: string }
+  }
+  let since_next = args.since
   const outcome = await pageOutcome('changes', args.limit ?? 100, async (limit): Promise<Page> => {
-    const { body } = await api.call('events.stream', {
-      query: { ...query, cursor: args.cursor ?? args.since, limit },
-    })
-    now = body.next_cursor
-    const rows = (body.data as Event[]).map(present)
-    return { rows, next_cursor: rows.length < limit ? null : body.next_cursor }
+    const events: Event[] = []
+    let cursor = args.cursor ?? args.since
+    for (let pages = 0; pages < mostPages && events.length < limit; pages++) {
+      const { data, next_cursor } = await read(cursor, limit - events.length)
+      events.push(...data)
+      cursor = since_next = next_cursor
+      if (data.length === 0) return { rows: events.map(present), next_cursor: null }
+    }
+    const isLast = (await read(cursor, 1)).data.length === 0
+    return { rows: events.map(present), next_cursor: isLast ? null : cursor }
   })
-  return { ...outcome, data: { kind: 'events', since_next: now, ...outcome.data } }
+  return { ...outcome, data: { kind: 'events', since_next, ...outcome.data } }
 }
 
 /** Tasks that changed since a moment: what happened before the stream reaches back is told by what it left. */

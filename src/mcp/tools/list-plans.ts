@@ -153,12 +153,11 @@ export const listPlans: Tool = {
   }),
   output: pageOf('plans'),
   async run(work, args: Args) {
-    const { names, api } = work
+    const { names } = work
     const project_id = args.project === undefined ? undefined : await names.project(args.project)
     let team_id = args.team === undefined ? undefined : await names.team(args.team)
     if (project_id === undefined && team_id === undefined) throw new Unfit('Name a `project` or a `team`.')
-    if (team_id === undefined && project_id !== undefined)
-      team_id = (await api.call('projects.read', { params: { project_id } })).body.team_id ?? undefined
+    if (team_id === undefined && project_id !== undefined) team_id = await names.teamOf(project_id)
     const has: Record<Kind, boolean> = {
       goals: project_id !== undefined,
       sprints: team_id !== undefined,

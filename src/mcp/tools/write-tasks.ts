@@ -34,11 +34,13 @@ export async function placesOf({ names }: Work, args: Args): Promise<Args> {
   }
   const project_id = await of('project', (value) => names.project(value))
   const team_id = await of('team', (value) => names.team(value))
+  // A sprint or milestone that is named is one of that team, or of the team of that project.
+  const team = () => team_id ?? (project_id ? names.teamOf(project_id) : undefined)
   return defined({
     project_id,
     team_id,
-    sprint_id: await of('sprint', (value) => names.sprint(value, team_id ?? undefined)),
-    milestone_id: await of('milestone', (value) => names.milestone(value, team_id ?? undefined)),
+    sprint_id: await of('sprint', async (value) => names.sprint(value, await team())),
+    milestone_id: await of('milestone', async (value) => names.milestone(value, await team())),
     goal_id: await of('goal', (value) => names.goal(value, project_id ?? undefined)),
   })
 }
@@ -71,6 +73,7 @@ const may = [
   'milestones.list',
   'goals.list',
   'organization-members.list',
+  'projects.read',
 ]
 
 export const createTasks = (operation: (id: string) => AnyOperation): Tool => ({
@@ -152,7 +155,7 @@ export const moveTasks: Tool = {
   toolset: 'default',
   annotations: { ...overwriting, idempotentHint: false },
   needs: ['tasks.update'],
-  may: [...may, 'tasks.read', 'projects.read', 'tasks.set_section', 'sections.list', 'sections.read'],
+  may: [...may, 'tasks.set_section', 'sections.list', 'sections.read'],
   input: inputOf(
     {
       task_ids: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 50 },

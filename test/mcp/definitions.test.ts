@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { operations } from '../../src/operations.ts'
+import { toolsFor, told, toolsOf } from '../../src/mcp/catalogue.ts'
+import { tokensOf } from '../../src/mcp/results.ts'
+import type { Json } from '../../src/mcp/schemas.ts'
+import { projectAttributes, taken as ofProjects } from '../../src/mcp/tools/projects.ts'
+import { rowAttributes } from '../../src/mcp/tools/task-rows.ts'
+import { taken as ofTasks } from '../../src/mcp/tools/write-tasks.ts'
+
+const byId = new Map(operations.map((op) => [op.id, op]))
+const operation = (id: string): AnyOperation => {
+  const found = byId.get(id)
+  if (!found) throw new Error(`there is no operation ${id}`)
+  return found
+}
+const tools = toolsOf(operation)
+const tool = (name: string) => tools.find((one) => one.name === name)!
+const anybody = { token: null } as never
+
+test('what the usual tools are told with takes at most 5,000 tokens, at 3.5 bytes a token', () => {
+  const usual = toolsFor(tools, new Set(['default']), anybody)
+  expect(usual).toHaveLength(13)
+  expect(tokensOf({ tools: usual.map(told) })).toBeLessThanOrEqual(5000)
+})
+
+test('every operation that a tool says it calls is there', () => {
+  const called = tools.flatMap(({ needs, may = [] }) => [...needs, ...may])
+  expect(called.filter((id) => !byId.has(id))).toEqual([])
+})
+
+type Properties = Record<string, Json & { enum?: string[]; items?: Json; deprecated?: boolean }>
+const inputs = (name: string): Properties => tool(name).input.properties as Properties
+const itemsOf = (name: string, list: string) =>
+  (inputs(name)[list]!.items as { properties: Properties }).properties
+
+test('the search takes every filter, value and sort of the list of tasks', () => {
+  const { filters, list } = operation('tasks.list')
+  const given = inputs('search_tasks')
+  expect(Object.keys(given)).toEqual([...Object.keys(filters!), 'sort_by', 'sort_order', 'limit', 'cursor'])
+  expect(given.sort_by!.enum).toEqual(Object.keys(list!.sorts))
+  for (const [name, spec] of Object.entries(filters!))
+    if (spec.kind === 'closed') expect((given[name]!.items as Json).enum).toEqual(spec.values)
+})
+
+test.each([
+  ['tasks.create', () => itemsOf('create_tasks', 'tasks'), ofTasks.create],
+  ['tasks.update', () => itemsOf('update_tasks', 'updates'), ofTasks.update],
+  ['projects.create', () => inputs('save_project'), ofProjects],
+] as const)(
+  'of the attributes that %s takes, each is offered or left out on purpose',
+  (id, offered, taken) => {
+    const { properties } = operation(id).body as { properties: Properties }
+    const named = (name: string) => taken.named?.[name]?.as ?? name
+    const current = Object.keys(properties).filter((name) => !properties[name]!.deprecated)
+    const missing = current.filter((name) => !(named(name) in offered()) && !taken.leftOut.includes(name))
+    expect(missing).toEqual([])
+    for (const name of current) {
+      const [own, told] = [properties[name]!.enum, offered()[named(name)]?.enum]
+      if (own && told) expect(told.filter(Boolean)).toEqual(own.filter(Boolean))
+    }
+    // What is left out or named otherwise is still there to be left out.
+    const stale = [...taken.leftOut, ...Object.keys(taken.named ?? {})].filter(
+      (name) => !(name in properties),
+    )
+    expect(stale.filter((name) => !['project_id', 'editors_can_add_members'].includes(name))).toEqual([])
+  },
+)
+
+test('lists tell attributes that their operations answer', () => {
+  const attributes = (id: string) => {
+    const { properties } = operation(id).reply.schema as unknown as { properties: { data: { items: Json } } }
+    const { items } = properties.data as { items: { properties?: Json; oneOf?: { properties: Json }[] } }
+    return Object.keys(items.properties ?? items.oneOf![0]!.properties)
+  }
+  expect(attributes('tasks.list')).toEqual(expect.arrayContaining([...rowAttributes]))
+  expect(attributes('projects.list')).toEqual(expect.arrayContaining([...projectAttributes]))
+})

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectStatus, type Client } from '../support/client.ts'
+import { connection, organization, project, task, token } from '../support/factories.ts'
+import { agent } from '../support/mcp.ts'
+
+const app = await startApp({ env: { CORS_ORIGINS: 'https://board.example', RATE_LIMIT_LIVE: '8' } })
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+await project(ada, org_id)
+
+const message = (method: string, params: object = {}, id: number | undefined = 1) => ({
+  jsonrpc: '2.0',
+  ...(id !== undefined && { id }),
+  method,
+  params,
+})
+const say = (who: Client, body: unknown, headers: Record<string, string> = {}) =>
+  who.post('/mcp', { body, headers })
+const list = message('tools/list')
+const call = (name: string, args: object = {}) => message('tools/call', { name, arguments: args })
+
+test('nobody is let in without a token for it, and all are told where to get one', async () => {
+  const metadata = `resource_metadata="${app.services.config.baseUrl}/.well-known/oauth-protected-resource/mcp"`
+  for (const who of [app.anonymous, ada, app.bearer('svc_live_nonsense')]) {
+    const { status, headers } = await say(who, list)
+    expect(status).toBe(401)
+    expect(headers['www-authenticate']).toContain(metadata)
+    expect(headers['www-authenticate']).toContain('scope="')
+  }
+  const { status } = await app.anonymous.post('/mcp', {
+    body: list,
+    headers: { cookie: `session=${ada.authorization!.slice(7)}` },
+  })
+  expect(status).toBe(401)
+})
+
+test('a page of another origin is let in nowhere, whoever it acts for', async () => {
+  const key = await token(ada, org_id)
+  const statuses = async (origin: string) => (await say(key, list, { origin })).status
+  expect(await statuses('https://evil.example')).toBe(403)
+  expect(await statuses('null')).toBe(403)
+  expect(await statuses('https://board.example')).toBe(200)
+  expect(await statuses(new URL(app.services.config.baseUrl).origin)).toBe(200)
+})
+
+test('there are no sessions, batches or subscriptions', async () => {
+  const key = await token(ada, org_id)
+  for (const method of ['GET', 'DELETE']) {
+    const { status, headers } = await key.send(method, '/mcp')
+    expect([status, headers.allow]).toEqual([405, 'POST'])
+  }
+  expect((await say(key, [list, list])).body.error.code).toBe(-32600)
+  expect((await say(key, message('subscriptions/listen'))).body.error.code).toBe(-32601)
+  const broken = await key.post('/mcp', { body: '{', headers: { 'content-type': 'application/json' } })
+  expect([broken.status, broken.body.error.code]).toEqual([400, -32700])
+  expect((await say(key, 'x'.repeat(1_100_000), { 'content-type': 'application/json' })).status).toBe(413)
+  expect((await say(key, list, { 'content-type': 'text/plain' })).status).toBe(415)
+  expect((await key.post('/mcp?toolsets=everything', { body: list })).body.errors[0].allowed).toContain(
+    'danger',
+  )
+})
+
+test('a missing scope is told so that it can be asked for, with those that are held', async () => {
+  const { task_id } = await task(ada, org_id)
+  const { app: key } = await connectionFor(['tasks:read', 'org:read'])
+  const names = (await say(key, list)).body.result.tools.map(({ name }: { name: string }) => name)
+  expect(names).toContain('comment')
+  const refused = await say(key, call('comment', { task_id, content: 'Hello' }))
+  expect(refused.status).toBe(403)
+  expect(refused.headers['www-authenticate']).toMatch(
+    /^Bearer error="insufficient_scope", scope="tasks:write org:read", resource_metadata=".*\/mcp"$/,
+  )
+  // A scope that only some arguments need is told as well, and nothing was written before.
+  const moving = await say(key, call('search_tasks', { project: ['Quay wall'] }))
+  expect(moving.headers['www-authenticate']).toContain('scope="tasks:read projects:read org:read"')
+  expect((await say(key, call('get_context'))).body.result.structuredContent.projects).toEqual({
+    needs: ['projects:read'],
+  })
+})
+
+async function connectionFor(scopes: Parameters<typeof connection>[3]) {
+  const client = await ada.post('/v1/oauth/clients', {
+    body: { org_id, name: 'Agent', redirect_uris: ['https://agent.example/back'], allowed_scopes: scopes },
+  })
+  expectStatus(client, 200)
+  const made = await connection(ada, org_id, client.body.client_id, scopes)
+  await app.sql(`update access_tokens set audiences = '{mcp}' where token_id = $1`, [made.token_id])
+  return made
+}
+
+test('a token of an app is taken where it was given for, though its calls reach the API', async () => {
+  const made = await connectionFor(['tasks:read'])
+  expect((await made.app.get('/v1/me')).status).toBe(401)
+  expect((await say(made.app, call('get_context'))).status).toBe(200)
+  await app.sql(`update access_tokens set audiences = '{api}' where token_id = $1`, [made.token_id])
+  expect((await say(made.app, list)).status).toBe(401)
+  expect((await made.app.get('/v1/me')).status).toBe(200)
+})
+
+test('a test token is told no tool that writes, and writes by none', async () => {
+  const key = await token(ada, org_id, { kind: 'test' })
+  const { mcp } = await agent(key, { toolsets: 'danger,all' })
+  const { tools } = await mcp.listTools()
+  const writing = tools.filter(({ annotations }) => !annotations!.readOnlyHint).map(({ name }) => name)
+  expect(writing).toEqual(['call_operation'])
+  const result = await mcp.callTool({
+    name: 'call_operation',
+    arguments: { id: 'teams.create', body: { name: 'Dredgers' } },
+  })
+  expect(result).toMatchObject({ isError: true, structuredContent: { error: { status: 403 } } })
+})
+
+test('each call of an operation counts against the limit of the token, and so does a message without one', async () => {
+  const key = await token(ada, org_id)
+  for (let left = 7; left >= 5; left--)
+    expect((await say(key, list)).headers['x-ratelimit-remaining']).toBe(String(left))
+  const { task_id } = await task(ada, org_id)
+  // Three operations: the task, its comments and its files, and the names of the projects.
+  expect((await say(key, call('get_task', { task_id }))).body.result.isError).toBeUndefined()
+  expect((await say(key, list)).status).toBe(200)
+  expect((await say(key, list)).status).toBe(429)
+  const refused = await say(key, call('list_projects'))
+  expect(refused.body.result).toMatchObject({ isError: true })
+  expect(refused.body.result.structuredContent.error).toMatchObject({
+    status: 429,
+    retry_after_seconds: expect.any(Number),
+  })
+})
+
+test('an event of a tool says by which token and request it came, as any other', async () => {
+  const { task_id } = await task(ada, org_id)
+  const key = await token(ada, org_id)
+  const update = call('update_tasks', { updates: [{ task_id, status: 'blocked' }] })
+  await say(key, update, { 'x-request-id': 'by-an-agent', 'user-agent': 'agent/1' })
+  const rows = await app.sql(
+    `select type, request_id from events where resource_id = $1 and type = 'task.updated'`,
+    [task_id],
+  )
+  expect(rows).toEqual([{ type: 'task.updated', request_id: 'by-an-agent' }])
+})
+
+test('calls of tools are counted in the metrics', async () => {
+  const { text } = await app.anonymous.get('/metrics')
+  expect(text).toMatch(/svc_tool_calls_total\{tool="update_tasks",outcome="ok"\} 1/)
+  expect(text).toMatch(/svc_http_requests_total\{operation="mcp",status="401"\}/)
+})

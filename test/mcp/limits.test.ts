@@ -1,0 +1,95 @@
+import { beforeAll, expect, test } from 'vitest'
+import { mostTokens, tokensOf } from '../../src/mcp/results.ts'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { organization, project, task, token } from '../support/factories.ts'
+import { agent, type Agent, type Result } from '../support/mcp.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id)
+const key = await token(ada, org_id)
+const { since_next: since } = await (await agent(key)).call('get_context')
+// Titles of all lengths, with characters of four bytes, and with what takes room when it is spelled out.
+const titles = Array.from(
+  { length: 150 },
+  (_, at) => `${at} ${['x', '𝒜', '\u202e'][at % 3]!.repeat((at * 37) % 490)}`,
+)
+await Promise.all(
+  titles.map((title) =>
+    task(ada, org_id, { project_id, title, tags: ['iron', 'steel'], description: 'y'.repeat(2000) }),
+  ),
+)
+await Promise.all(
+  Array.from({ length: 100 }, (_, at) => project(ada, org_id, { name: `${at} ${'𝒜'.repeat(90)}` })),
+)
+
+let ai: Agent
+beforeAll(async () => {
+  ai = await agent(key)
+})
+
+/** What an agent reads of a result, at most: its text and its structured form. */
+const size = ({ content, structuredContent }: Result): number =>
+  tokensOf(content[0].text as string) + tokensOf(structuredContent)
+
+test.each([
+  ['search_tasks', { limit: 200 }, 'tasks', 'task_id', 150],
+  ['list_projects', { limit: 200 }, 'projects', 'project_id', 101],
+  ['list_changes', { since, project: 'Quay wall', limit: 200 }, 'changes', 'task_id', 150],
+] as const)(
+  '%s fills no more than its room, says when it is cut, and goes on without a gap',
+  async (name, args, rows, id, all) => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    let pages = 0
+    for (;;) {
+      const result = await ai.raw(name, { ...args, cursor })
+      expect(size(result)).toBeLessThanOrEqual(mostTokens)
+      const { truncated, next_cursor, ...rest } = result.structuredContent
+      expect(truncated).toBe(next_cursor !== null)
+      seen.push(...rest[rows].map((row: Result) => row[id]))
+      pages += 1
+      if (next_cursor === null) break
+      cursor = next_cursor
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([all, all])
+    expect(pages).toBeGreaterThan(1)
+  },
+)
+
+test('a task with as much as it can hold fits, and says what was left out', async () => {
+  const tags = Array.from({ length: 50 }, (_, at) => `${at}${'t'.repeat(45)}`)
+  const made = await task(ada, org_id, {
+    project_id,
+    title: '\u202e'.repeat(500),
+    tags,
+    description: '𝒜'.repeat(40_000),
+    type_data: { long: 'd'.repeat(15_000) },
+    metadata: Array.from({ length: 20 }, () => ({ note: 'n'.repeat(700) })),
+  })
+  const comments = Array.from({ length: 12 }, () => 'c'.repeat(5000))
+  for (const content of comments)
+    expectStatus(await ada.post('/v1/task-comments', { body: { task_id: made.task_id, content } }), 200, 201)
+  const result = await ai.raw('get_task', { task_id: made.task_id })
+  expect(size(result)).toBeLessThanOrEqual(mostTokens)
+  expect(result.structuredContent.truncated).toBe(true)
+  expect(result.structuredContent.comments_next).not.toBeNull()
+})
+
+test('batches and their results keep within their room', async () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ title: `${at} ${'w'.repeat(480)}` }))
+  expect(await ai.fail('create_tasks', { tasks: many(26) })).toMatchObject({ errors: [{ type: 'too_long' }] })
+  const result = await ai.raw('create_tasks', { tasks: many(25) })
+  expect(result.structuredContent).toMatchObject({ done: 25, failed: 0 })
+  expect(size(result)).toBeLessThanOrEqual(mostTokens)
+  const updates = result.structuredContent.results.map(({ task_id }: Result) => ({
+    task_id,
+    status: 'blocked',
+  }))
+  const changed = await ai.raw('update_tasks', { updates: [...updates, ...updates] })
+  expect(changed.structuredContent.done).toBe(50)
+  expect(size(changed)).toBeLessThanOrEqual(mostTokens)
+})
