@@ -155,6 +155,7 @@ CREATE TABLE public.access_tokens (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     audiences text[],
+    contested boolean DEFAULT false NOT NULL,
     CONSTRAINT access_tokens_audiences_check CHECK (((audiences <@ ARRAY['api'::text, 'mcp'::text]) AND (cardinality(audiences) > 0))),
     CONSTRAINT access_tokens_grant_type_check CHECK ((grant_type = ANY (ARRAY['personal'::text, 'service_account'::text, 'authorization_code'::text]))),
     CONSTRAINT access_tokens_kind_check CHECK ((kind = ANY (ARRAY['live'::text, 'test'::text])))
@@ -448,6 +449,9 @@ CREATE TABLE public.oauth_credentials (
     consumed_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
+    parent_hash bytea,
+    token_id text COLLATE pg_catalog."C",
+    contested boolean DEFAULT false NOT NULL,
     CONSTRAINT oauth_credentials_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'refresh_token'::text, 'device_code'::text])))
 );
 

@@ -71,7 +71,9 @@ function credentials(services: Services, kind: CredentialKind, noted: () => Part
         jti: id,
         grantId: found.grant_id,
         exp: expiry(services, found.expires_at),
-        ...(found.consumed_at !== null && { consumed: Math.floor(Date.parse(found.consumed_at) / 1000) }),
+        // Whether a refresh token that was used is taken once more is judged with the connection locked: issuing.ts.
+        ...(kind === 'code' &&
+          found.consumed_at !== null && { consumed: Math.floor(Date.parse(found.consumed_at) / 1000) }),
       }
     },
     async consume(id) {

@@ -16,17 +16,26 @@ export interface Credential {
 /** What is stored of a secret that only has to be recognised. */
 export const credentialHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
+/** Of what a refresh token came, and what was handed out along with it. */
+export interface Descent {
+  /** The code or refresh token that was used for it. */
+  parent: string
+  token_id: string
+}
+
 /** Stores a code or refresh token of a connection. */
 export async function insertCredential(
   db: Db,
   kind: CredentialKind,
   secret: string,
-  { grant_id, payload, expires_at }: Omit<Credential, 'consumed_at'>,
+  { grant_id, payload, expires_at, descent }: Omit<Credential, 'consumed_at'> & { descent?: Descent },
   now: string,
 ): Promise<void> {
+  const parent = descent ? credentialHash(descent.parent) : null
   await db.query(sql`
-    insert into oauth_credentials (credential_hash, kind, grant_id, payload, expires_at, created_at)
-    values (${credentialHash(secret)}, ${kind}, ${grant_id}, ${JSON.stringify(payload)}, ${expires_at}, ${now})`)
+    insert into oauth_credentials (credential_hash, kind, grant_id, payload, parent_hash, token_id, expires_at, created_at)
+    values (${credentialHash(secret)}, ${kind}, ${grant_id}, ${JSON.stringify(payload)}, ${parent},
+      ${descent?.token_id ?? null}, ${expires_at}, ${now})`)
 }
 
 /** Finds a code or refresh token that has not expired, be it used or not. */
@@ -42,10 +51,18 @@ export async function findCredential(
   return row
 }
 
-/** Marks a code or refresh token as used; false when somebody was first. */
-export async function consumeCredential(db: Db, secret: string, now: string): Promise<boolean> {
-  const consumed = await db.query(sql`
+/** A code or refresh token that was marked as used just now. */
+export interface Consumed {
+  kind: CredentialKind
+  token_id: string | null
+  /** One of two that were given for the same refresh token, of which none was used yet. */
+  contested: boolean
+}
+
+/** Marks a code or refresh token as used; undefined when it was before. */
+export async function consumeCredential(db: Db, secret: string, now: string): Promise<Consumed | undefined> {
+  const [consumed] = await db.query(sql<Consumed>`
     update oauth_credentials set consumed_at = ${now}
-    where credential_hash = ${credentialHash(secret)} and consumed_at is null returning 1`)
-  return consumed.length > 0
+    where credential_hash = ${credentialHash(secret)} and consumed_at is null returning kind, token_id, contested`)
+  return consumed
 }

@@ -2,14 +2,16 @@ import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Audience } from '../kernel/audience.ts'
 import type { OrgRole } from '../kernel/caller.ts'
+import { decideFor } from '../identity/contested.ts'
 import { newId } from '../kernel/values/ids.ts'
 import { recordOwn } from '../kernel/write/ledger.ts'
 import { commonScopes, memberScopes, type Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { grantRevoked, lockGrant, type GrantRow } from '../resources/connected-apps/queries.ts'
 import { endConnection, storeToken } from '../resources/tokens/queries.ts'
-import { consumeCredential, insertCredential } from './credentials.ts'
+import { consumeCredential, credentialHash, insertCredential } from './credentials.ts'
 import { audiencesNamed } from './resources.ts'
+import { contest, findUnanswered, type Pair } from './siblings.ts'
 
 /** How long tokens live, in seconds. Each refresh begins the 30 days of the connection anew. */
 export const lifetimes = { code: 60, access: 60 * 60, refresh: 30 * 24 * 60 * 60 } as const
@@ -34,7 +36,8 @@ export type Issued = { scopes: Scope[] } | { refused: string; error?: 'invalid_t
 /**
  * Uses up the code or refresh token and stores the new tokens, all or nothing, with the rights as they are now. Requests
  * of one connection wait for each other at its row, so that of several with the same code or refresh token one is first.
- * Any other ends the connection and the tokens that the first was given, since nobody can tell which of them is the thief.
+ * Any other ends the connection and the tokens that the first was given, since nobody can tell which of them is the thief;
+ * but for one more with the same refresh token right afterwards, as siblings.ts says.
  */
 export async function issue(services: Services, wanted: Issue): Promise<Issued> {
   return services.database.transaction(async (trx): Promise<Issued> => {
@@ -46,12 +49,17 @@ export async function issue(services: Services, wanted: Issue): Promise<Issued> 
     if (!audiences) return { refused: 'The connection is not for this resource.', error: 'invalid_target' }
     const scopes = grantable(commonScopes(wanted.access.scopes, grant.scopes), held)
     if (scopes.length === 0) return { refused: 'The person or the app may do nothing of this any more.' }
-    if (!(await consumeCredential(trx, wanted.consumed, now))) {
+    const consumed = await consumeCredential(trx, wanted.consumed, now)
+    if (consumed?.contested && consumed.token_id !== null)
+      await decideFor(trx, { ...grant, token_id: consumed.token_id }, now)
+    const before = consumed ? undefined : await findUnanswered(services, trx, grant.grant_id, wanted.consumed)
+    if (!consumed && !before) {
       await endConnection(trx, grant.org_id, grant.grant_id, { at: now, by: null, reason: 'reuse_detected' })
       await recordOwn(services, trx, [grantRevoked(grant, 'reuse_detected')])
       return { refused: 'It was used before. For safety the whole connection has ended.' }
     }
-    await handOut(services, trx, wanted, grant, { name: held.name, scopes, audiences, now })
+    const pair = await handOut(services, trx, wanted, grant, { name: held.name, scopes, audiences, now })
+    if (before) await contest(trx, grant, [before, pair])
     return { scopes }
   })
 }
@@ -107,16 +115,17 @@ interface HandedOut {
 async function handOut(
   { clock }: Services,
   trx: Transaction,
-  { access, refresh }: Issue,
+  { consumed, access, refresh }: Issue,
   grant: GrantRow,
   { name, scopes, audiences, now }: HandedOut,
-): Promise<void> {
+): Promise<Pair> {
   const millis = clock()
+  const token_id = newId('TK', millis)
   const { org_id, grant_id, client_id, user_id, project_ids } = grant
   const after = (seconds: number) => new Date(millis + seconds * 1000).toISOString()
   await storeToken(trx, {
     org_id,
-    token_id: newId('TK', millis),
+    token_id,
     token: access.token,
     principal_user_id: user_id,
     created_by: user_id,
@@ -133,8 +142,10 @@ async function handOut(
     now,
   })
   const expires_at = after(lifetimes.refresh)
-  await insertCredential(trx, 'refresh_token', refresh.token, { ...refresh, grant_id, expires_at }, now)
+  const credential = { ...refresh, grant_id, expires_at, descent: { parent: consumed, token_id } }
+  await insertCredential(trx, 'refresh_token', refresh.token, credential, now)
   await trx.query(sql`
     update oauth_grants set connected_at = coalesce(connected_at, ${now}), expires_at = ${expires_at}, updated_at = ${now}
     where org_id = ${org_id} and grant_id = ${grant_id}`)
+  return { credential_hash: credentialHash(refresh.token), token_id }
 }

@@ -30,6 +30,7 @@ test('no line of the log holds a code, a token, a secret, a cookie, a state or a
   const back = await connect(board, 'ada', { org_id, state }, browser)
   const first = await redeem(board, back, 'post')
   const second = await refresh(board, first.refresh_token)
+  const sibling = await refresh(board, first.refresh_token)
   await expect(refresh(board, first.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
   const away = new Browser()
   const signIn = (await away.open((await begin(board)).url, [server.url])).url.searchParams
@@ -65,7 +66,7 @@ test('no line of the log holds a code, a token, a secret, a cookie, a state or a
     state,
     formToken(page),
     back.verifier,
-    ...[first, second].flatMap((tokens) => [tokens.access_token, tokens.refresh_token]),
+    ...[first, second, sibling].flatMap((tokens) => [tokens.access_token, tokens.refresh_token]),
   ]
   await server.end('SIGTERM')
   for (const path of ['/oauth/token', '/oauth/consent/:uid/back']) expect(said).toContain(path)

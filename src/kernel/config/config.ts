@@ -41,6 +41,8 @@ export interface Config {
   role: 'all' | 'api' | 'worker'
   oidc: IdentityConfig
   oauthDynamicRegistration: boolean
+  /** For how many seconds a used refresh token may be sent again, since its answer may have been lost; 0: never. */
+  oauthRefreshGrace: number
   /** Addresses, ranges or the names `loopback`, `linklocal`, `uniquelocal`. */
   trustProxy: string[]
   corsOrigins: string[]
@@ -87,6 +89,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     oidc: readIdentity(read, baseUrl, production),
     oauthDynamicRegistration:
       read.oneOf('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLoopback(baseUrl) ? 'on' : 'off') === 'on',
+    oauthRefreshGrace: read.integer('OAUTH_REFRESH_GRACE', 60, 0, 600),
     trustProxy: read.list('TRUST_PROXY', isProxy, 'addresses or ranges such as 10.0.0.0/8, comma-separated'),
     corsOrigins: read.list(
       'CORS_ORIGINS',
