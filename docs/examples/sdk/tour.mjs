@@ -36,7 +36,7 @@ try {
   console.log(error.status, error.request_id)
 }
 
-const options = { idempotencyKey: 'import-2026-11-row-17', retries: 5, timeout: 10_000 }
+const options = { idempotencyKey: `import-${project.project_id}-row-17`, retries: 5, timeout: 10_000 }
 const once = await svc.tasks.create({ title: 'Row 17' }, options)
 const again = await svc.tasks.create({ title: 'Row 17' }, options)
 console.log(once.task_id === again.task_id)

@@ -1,0 +1,32 @@
+import { build, type Rollup } from 'vite'
+import sdk from '../../clients/sdk/package.json' with { type: 'json' }
+
+/** The SDK's sources by the names that programs import. */
+const alias = Object.entries(sdk.exports).map(([name, { 'svc-source': source }]) => ({
+  find: new RegExp(`^@svc/sdk${name.slice(1)}$`),
+  replacement: new URL(`../../clients/sdk/${source}`, import.meta.url).pathname,
+}))
+
+/** What a bundler makes of a program for browsers, minified: the entry and what is loaded when needed. */
+export async function bundle(program: string): Promise<Rollup.OutputChunk[]> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias },
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (id) => (id === 'program' ? id : null),
+        load: (id) => (id === 'program' ? program : null),
+      },
+    ],
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2023',
+      modulePreload: false,
+      rolldownOptions: { input: 'program' },
+    },
+  })
+  return (built as Rollup.RolldownOutput).output.filter((one) => one.type === 'chunk')
+}
