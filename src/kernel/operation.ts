@@ -82,6 +82,11 @@ export interface Operation<
   deprecated?: { successor: string }
   /** The id of the operation that this one is by another method. A client has need of one of them. */
   sameAs?: string
+  /**
+   * Of an operation that removes what it is about: the status with which `access` refuses from then on. The stored answer
+   * to its Idempotency-Key is then given again all the same.
+   */
+  goneIs?: 403 | 404
   example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }
   /**
    * Of a read, a look-up that goes to the database together with that of the access token, of which it is given the

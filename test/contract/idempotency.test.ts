@@ -139,11 +139,52 @@ describe('a refusal', () => {
   })
 })
 
-test('a key is of no meaning on other methods', async () => {
-  const { body: task } = await post(ada, newTask())
-  const headers = { 'idempotency-key': fresh('key') }
-  for (const title of ['One', 'Two']) {
-    const reply = await ada.patch(`/v1/tasks/${task.task_id}`, { headers, body: { title } })
-    expect([reply.status, reply.body.title, reply.headers[replayed]]).toEqual([200, title, undefined])
-  }
+describe('on PATCH, PUT and DELETE', () => {
+  test('the first answer is given again although what was read, or the thing itself, is gone by then', async () => {
+    const { body: task, headers } = await post(ada, newTask())
+    const path = `/v1/tasks/${task.task_id}`
+    for (const method of ['patch', 'put'] as const) {
+      const keyed = { 'idempotency-key': fresh('key'), 'if-match': headers.etag! }
+      const sending = { headers: keyed, body: { title: method } }
+      const first = await ada[method](path, sending)
+      expect(first.status).toBe(method === 'patch' ? 200 : 412)
+      const again = await ada[method](path, sending)
+      expect([again.status, again.headers.etag, again.headers[replayed]]).toEqual([
+        first.status,
+        first.headers.etag,
+        'true',
+      ])
+    }
+    const other = { headers: { 'idempotency-key': fresh('key') } }
+    const [one, two] = await Promise.all([ada.delete(path, other), ada.delete(path, other)])
+    const inFlight = [one, two].filter(({ status }) => status === 409)
+    for (const { body } of inFlight) expect(body.type).toBe('urn:svc:problem:idempotency-key-in-flight')
+    const done = [one, two].find(({ status }) => status === 200)!
+    const again = await ada.delete(path, other)
+    expect([again.status, again.body, again.headers[replayed]]).toEqual([200, done.body, 'true'])
+    expect((await ada.delete(path)).status).toBe(404)
+  })
+
+  test('it is given to nobody who has lost the right meanwhile', async () => {
+    const dan = await app.session('dan')
+    await joinDirectly(dan, org_id, 'member')
+    const { body: task } = await post(dan, newTask())
+    const sending = { headers: { 'idempotency-key': fresh('key') }, body: { title: 'Mine' } }
+    const path = `/v1/tasks/${task.task_id}`
+    expectStatus(await dan.patch(path, sending), 200)
+    expectStatus(await ada.delete(`/v1/organization-members/${dan.userId}/${org_id}`), 200)
+    expect((await dan.patch(path, sending)).status).toBeGreaterThanOrEqual(403)
+  })
+
+  test('a write without a key asks the database no more than before', async () => {
+    const { body: task } = await post(ada, newTask())
+    const path = `/v1/tasks/${task.task_id}`
+    const counted = async (headers: Record<string, string>, title: string) => {
+      const before = app.statements()
+      expectStatus(await ada.patch(path, { headers, body: { title } }), 200)
+      return app.statements() - before
+    }
+    const plain = await counted({}, 'Plain')
+    expect(await counted({ 'idempotency-key': fresh('key') }, 'Keyed')).toBe(plain + 1)
+  })
 })

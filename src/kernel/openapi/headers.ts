@@ -1,5 +1,5 @@
 import { share, type Components, type Json } from './components.ts'
-import type { AnyOperation } from '../operation.ts'
+import { isWrite, type AnyOperation } from '../operation.ts'
 
 /** Every header an answer can carry that means something to a client. */
 const meanings = {
@@ -40,7 +40,7 @@ export function successHeaders(op: AnyOperation): Header[] {
   return [
     'X-Request-ID',
     ...(op.reply.status === 204 || op.reply.live ? [] : (['ETag'] as const)),
-    ...(op.method === 'POST' ? (['Idempotent-Replayed'] as const) : []),
+    ...(isWrite(op) ? (['Idempotent-Replayed'] as const) : []),
     ...(op.scope === 'session' ? [] : limits),
     ...(op.reply.file ? (['Content-Disposition', 'Accept-Ranges'] as const) : []),
     ...(op.deprecated ? retired : []),

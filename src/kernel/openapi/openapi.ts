@@ -68,7 +68,7 @@ const description = `A JSON API to manage organizations, projects and tasks.
 * Lists answer \`{data, next_cursor}\`: send \`next_cursor\` back as \`cursor\` for the next page.
 * Reads carry an \`ETag\`; send it as \`If-None-Match\` to get 304, or as \`If-Match\` on a write to get 412 instead of
   overwriting somebody else's change.
-* Every POST honours an \`Idempotency-Key\` for 24 hours: retry as often as you like.
+* Every write honours an \`Idempotency-Key\` for 24 hours: retry as often as you like.
 * PATCH takes a JSON merge patch: an absent field stays as it is.`
 
 const problemSchema = {

@@ -153,7 +153,7 @@ function headers(op: AnyOperation): Json[] {
     result.push(
       header('If-Match', 'The ETag you read: 412 when it has changed since, and nothing is written.'),
     )
-  if (op.method === 'POST')
+  if (isWrite(op))
     result.push(
       header(
         'Idempotency-Key',

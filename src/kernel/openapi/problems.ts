@@ -24,7 +24,7 @@ export function casesOf(op: AnyOperation): Map<number, Case[]> {
   for (const [status, said] of Object.entries(op.problems ?? {}))
     add(Number(status), { ...(typeof said === 'string' ? plain(said) : said), own: true })
   if (actsOnOne(op)) add(412, urn('precondition-failed', '`If-Match` is stale; nothing was written'))
-  if (op.method === 'POST') idempotency(add)
+  if (isWrite(op)) idempotency(add)
   add(500, urn('internal', 'an unexpected error; quote the request id'))
   add(503, plain('the database or the storage of files does not answer; retry after `Retry-After` seconds'))
   return new Map([...cases].sort(([a], [b]) => a - b))

@@ -3,6 +3,7 @@ import { formReceived } from '../files/upload.ts'
 import type { Received } from '../files/form.ts'
 import { bindingOf } from '../lists/cursor.ts'
 import { boundFilters, readFilters } from '../lists/filter.ts'
+import { isWrite } from '../operation.ts'
 import { readList } from '../paging.ts'
 import { idempotencyKeyInvalid, invalid, longRunRefused, notFound } from '../problem.ts'
 import { hasLongRun } from '../text.ts'
@@ -52,10 +53,10 @@ const validBody: Step = ({ ready, request, input }) => {
   requireValid(check, input.body, 'body')
 }
 
-/** 400 for an Idempotency-Key of the wrong form; only a POST honours one. */
+/** 400 for an Idempotency-Key of the wrong form; every write honours one. */
 const keyed: Step = (exchange) => {
   const { ready, request } = exchange
-  if (ready.op.method !== 'POST') return
+  if (request.headers['idempotency-key'] === undefined || !isWrite(ready.op)) return
   // Node joins repeated headers to one text; two keys are none.
   if ((request.raw.headersDistinct['idempotency-key']?.length ?? 0) > 1) throw idempotencyKeyInvalid()
   const key = readKey(request.headers['idempotency-key'])

@@ -98,7 +98,8 @@ class Write {
     const judging = async () => ready.op.access(call)
     const [looked, found] = await Promise.allSettled([looking, judging()])
     const known = valueOf(looked)
-    const target: unknown = valueOf(found)
+    const removed = known && known.status < 400 && refusedWith(found) === (ready.op.goneIs ?? null)
+    const target: unknown = removed ? undefined : valueOf(found)
     return known ? { replay: claim!.replay(known, request.id) } : { ...call, target }
   }
 
@@ -142,6 +143,10 @@ class Write {
 }
 
 type Judged = { replay: Sent } | (Call<unknown, unknown, unknown> & { target: unknown })
+
+/** The status of the problem with which something was refused. */
+const refusedWith = (result: PromiseSettledResult<unknown>): number | undefined =>
+  result.status === 'rejected' && result.reason instanceof Problem ? result.reason.status : undefined
 
 function valueOf<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'rejected') throw result.reason

@@ -165,6 +165,7 @@ export const putAvailability = alsoAs('PUT', updateAvailability, 'availability.u
 export const deleteAvailability = operation({
   id: 'availability.delete',
   method: 'DELETE',
+  goneIs: 404,
   path: `${path}/{entry_id}`,
   summary: 'Take an entry back',
   description: rights,

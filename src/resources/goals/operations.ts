@@ -127,6 +127,7 @@ export const replaceGoal = deprecatedPut(updateGoal, 'goals.replace')
 export const deleteGoal = operation({
   id: 'goals.delete',
   method: 'DELETE',
+  goneIs: 404,
   path,
   summary: 'Delete a goal',
   description: 'Owners and editors of the project, and org admins. Its tasks stay, under no goal.',

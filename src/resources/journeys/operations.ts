@@ -112,6 +112,7 @@ export const updateJourney = operation({
 export const deleteJourney = operation({
   id: 'journeys.delete',
   method: 'DELETE',
+  goneIs: 404,
   path: `${path}/{journey_id}`,
   summary: 'Delete a line',
   description: `${rights} A stop that is on no other line goes with it; tasks and milestones stay.`,

@@ -140,6 +140,7 @@ export const putMilestone = alsoAs('PUT', updateMilestone, 'milestones.update_pu
 export const deleteMilestone = operation({
   id: 'milestones.delete',
   method: 'DELETE',
+  goneIs: 404,
   path,
   summary: 'Delete a milestone',
   description: 'Owners of the team and org admins. Its tasks stay, under no milestone.',

@@ -162,6 +162,7 @@ export const replaceMember = deprecatedPut(updateMember, 'organization-members.r
 export const deleteMember = operation({
   id: 'organization-members.delete',
   method: 'DELETE',
+  goneIs: 404,
   path: '/v1/organization-members/{user_id}/{org_id}',
   summary: 'Remove a member, or leave',
   description:

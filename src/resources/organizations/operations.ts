@@ -174,6 +174,7 @@ export const updateOrganization = operation({
 export const deleteOrganization = operation({
   id: 'organizations.delete',
   method: 'DELETE',
+  goneIs: 403,
   path: '/v1/organizations/{org_id}',
   summary: 'Delete an organization',
   description:

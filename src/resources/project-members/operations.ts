@@ -193,6 +193,7 @@ export const replaceProjectMember = deprecatedPut(updateProjectMember, 'project-
 export const deleteProjectMember = operation({
   id: 'project-members.delete',
   method: 'DELETE',
+  goneIs: 404,
   path: '/v1/project-members/{user_id}/{project_id}',
   summary: 'Remove a member from a project, or leave it',
   description: 'Owners of the project and org admins remove anybody, everybody itself. The last owner stays.',

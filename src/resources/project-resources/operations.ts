@@ -165,6 +165,7 @@ export const putResource = alsoAs('PUT', updateResource, 'project-resources.upda
 export const deleteResource = operation({
   id: 'project-resources.delete',
   method: 'DELETE',
+  goneIs: 404,
   path,
   summary: 'Delete a resource of a project',
   description:

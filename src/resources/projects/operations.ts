@@ -118,6 +118,7 @@ export const replaceProject = deprecatedPut(updateProject, 'projects.replace')
 export const deleteProject = operation({
   id: 'projects.delete',
   method: 'DELETE',
+  goneIs: 404,
   path,
   summary: 'Delete a project',
   description:

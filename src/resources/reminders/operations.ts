@@ -196,6 +196,7 @@ export const updateReminder = operation({
 export const deleteReminder = operation({
   id: 'reminders.delete',
   method: 'DELETE',
+  goneIs: 404,
   path,
   summary: 'Delete a reminder',
   description: 'Your own, or one for the assignee of a task that you may change.',

@@ -155,6 +155,7 @@ export const updateSection = operation({
 export const deleteSection = operation({
   id: 'sections.delete',
   method: 'DELETE',
+  goneIs: 404,
   path: '/v1/sections/{section_id}',
   summary: 'Delete a section',
   description: `Its tasks stay, in no section of the scope. ${whoEdits}`,

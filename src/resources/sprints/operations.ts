@@ -128,6 +128,7 @@ export const putSprint = alsoAs('PUT', updateSprint, 'sprints.update_put')
 export const deleteSprint = operation({
   id: 'sprints.delete',
   method: 'DELETE',
+  goneIs: 404,
   path,
   summary: 'Delete a sprint',
   description: 'Owners of the team and org admins. Its tasks stay, in no sprint.',

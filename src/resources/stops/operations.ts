@@ -154,6 +154,7 @@ export const updateStop = operation({
 export const deleteStop = operation({
   id: 'stops.delete',
   method: 'DELETE',
+  goneIs: 404,
   path: `${path}/{stop_id}`,
   summary: 'Delete a stop',
   description: `${rights} It leaves all its lines; tasks and milestones stay.`,

@@ -132,6 +132,7 @@ export const putAttachment = alsoAs('PUT', updateAttachment, 'task-attachments.u
 export const deleteAttachment = operation({
   id: 'task-attachments.delete',
   method: 'DELETE',
+  goneIs: 404,
   path,
   summary: 'Delete an attachment',
   description: 'Who uploaded it, owners and editors of the project, org admins. Its file is deleted too.',

@@ -170,6 +170,7 @@ export const patchComment = alsoAs('PATCH', updateComment, 'task-comments.update
 export const deleteComment = operation({
   id: 'task-comments.delete',
   method: 'DELETE',
+  goneIs: 404,
   path: '/v1/task-comments/{comment_id}',
   summary: 'Delete a comment',
   description:

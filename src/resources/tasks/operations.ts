@@ -132,6 +132,7 @@ export const replaceTask = deprecatedPut(updateTask, 'tasks.replace')
 export const deleteTask = operation({
   id: 'tasks.delete',
   method: 'DELETE',
+  goneIs: 404,
   path: '/v1/tasks/{task_id}',
   summary: 'Delete a task',
   description:

@@ -122,6 +122,7 @@ export const replaceTeamMember = deprecatedPut(updateTeamMember, 'teams.replace_
 export const removeTeamMember = operation({
   id: 'teams.remove_member',
   method: 'DELETE',
+  goneIs: 404,
   path: '/v1/teams/{team_id}/members/{user_id}',
   summary: 'Remove a member from a team, or leave it',
   description: 'Owners of the team and org admins remove anybody, everybody itself. The last owner stays.',

@@ -120,6 +120,7 @@ export const replaceTeam = deprecatedPut(updateTeam, 'teams.replace')
 export const deleteTeam = operation({
   id: 'teams.delete',
   method: 'DELETE',
+  goneIs: 404,
   path: '/v1/teams/{team_id}',
   summary: 'Delete a team',
   description:

@@ -165,6 +165,7 @@ export const updateView = operation({
 export const deleteView = operation({
   id: 'views.delete',
   method: 'DELETE',
+  goneIs: 404,
   path: '/v1/views/{view_id}',
   summary: 'Delete a saved view',
   description: `For everybody who sees it, their pins too. ${whoEdits}`,

@@ -142,6 +142,7 @@ export const updateWebhook = operation({
 export const deleteWebhook = operation({
   id: 'webhooks.delete',
   method: 'DELETE',
+  goneIs: 404,
   path: '/v1/webhooks/{subscription_id}',
   summary: 'Delete a webhook',
   description: 'What waits to be sent to it is dropped.',
