@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 // Runs dist/. In a clone of the repository, where the sources lie beside it, they are built first when they are newer.
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 
+// From Node 22 on what was compiled is kept for the next run.
+module.enableCompileCache?.()
 const near = (path) => new URL(path, import.meta.url)
 
 if (existsSync(near('../src/main.ts')) && existsSync(near('../../../scripts/clients.mjs'))) {

@@ -30,8 +30,7 @@ export async function editTasks(context: Context, flags: EditFlags, ...ids: stri
   const tasks = await found(context, session, flags)
   if (tasks.length === 0)
     return printDone(context, { updated: 0, tasks: [] }, 'No tasks: nothing changed', flags)
-  const what = `${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}`
-  await confirm(context, `Set ${flags.set.join(', ')} on ${what}?`, flags.yes ?? false)
+  await confirm(context, `Set ${flags.set.join(', ')} on ${counted(tasks.length)}?`, flags.yes ?? false)
   return changeMany(context, session, tasks, change, 'Changed', flags)
 }
 
@@ -114,13 +113,15 @@ async function changeMany(
       }
     }
   } finally {
-    await remember(context, session, `${verb} ${done.length} tasks`, done)
-    if (done.length < tasks.length) context.note(`${done.length} of ${tasks.length} tasks were changed`)
+    await remember(context, session, `${verb} ${counted(done.length)}`, done)
+    if (done.length < tasks.length) context.note(`${done.length} of ${counted(tasks.length)} changed`)
   }
   const shown = { updated: after.length, tasks: after }
   if (flags.ids) return context.out(after.map(({ task_id }) => `${task_id}\n`).join(''))
-  printDone(context, shown, `${verb} ${after.length} tasks. To put them back: svc undo`, flags)
+  printDone(context, shown, `${verb} ${counted(after.length)}. To undo it: svc undo`, flags)
 }
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'task' : 'tasks'}`
 
 /** Tasks that are changed alike go together. */
 function batchesOf(tasks: Task[], change: ChangeOf): { changes: TaskUpdate; group: Task[] }[] {

@@ -28,7 +28,10 @@ function chosen(what: string, wanted: string, all: Named[]): Named {
     throw usageError(`${JSON.stringify(wanted)} could be several ${what}s: ${listed(found)}. Write its id.`)
   const near = all.filter(({ name }) => plain(name).includes(asked))
   const shown = near.length > 0 ? near : all
-  const there = shown.length > 0 ? ` There ${shown.length === 1 ? 'is' : 'are'}: ${listed(shown)}.` : ''
+  const there =
+    shown.length > 0
+      ? ` There ${shown.length === 1 ? 'is' : 'are'}: ${listed(shown)}.`
+      : ` There is none that you can see.`
   throw new CliError(`There is no ${what} ${JSON.stringify(wanted)}.${there}`, exitCodes.notFound)
 }
 
