@@ -42,6 +42,16 @@ test('a write whose answer is lost, or breaks off, is sent again under its key a
   for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(500)
 })
 
+test('an update whose answer is lost is not taken for one of somebody else', async () => {
+  const task = await svc.tasks.create({ title: 'Before' })
+  link.faults = ['lost answer']
+  const updated = await svc.tasks.update(task, { title: 'After' })
+  expect(updated.title).toBe('After')
+  link.faults = ['lost answer']
+  await svc.tasks.delete(updated)
+  await expect(svc.tasks.read(task)).rejects.toMatchObject({ status: 404 })
+})
+
 test('what another try may change is tried again, what it may not is not', async () => {
   link.faults = [{ status: 503, headers: { 'retry-after': '1' } }]
   await svc.me.read()
