@@ -7,6 +7,7 @@ import type { Context } from '../kernel/context.ts'
 import { recordOf } from '../kernel/write/ledger.ts'
 import type { Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
+import { makeOrganization } from '../resources/organizations/making.ts'
 import { findReadableProjects } from '../resources/tokens/queries.ts'
 import { askedAudiences, askedScopes, findApp, pageContext } from './asking.ts'
 import type { Awaiting } from './awaiting.ts'
@@ -15,7 +16,8 @@ import { grantable } from './issuing.ts'
 
 /** What a person chose that the app may reach. */
 export interface Chosen {
-  org_id: string
+  /** The organization, or the name of one that is made with the answer. */
+  org: { org_id: string } | { name: string }
   /** The projects that it is limited to; null for all of the organization. */
   project_ids: string[] | null
 }
@@ -33,7 +35,7 @@ export async function deny(services: Services, awaiting: Awaiting): Promise<'dec
 }
 
 /**
- * Makes the connection that the person allows: with no more than the app asked for, may ask for, and their role can
+ * Makes the connection that the person allows, and the organization that they name for it: with no more than the app asked for, may ask for, and their role can
  * give, as all of that is now.
  */
 export async function allow(
@@ -47,19 +49,16 @@ export async function allow(
     .transaction(async (trx): Promise<Decided> => {
       const ctx = pageContext(services, request, session, trx, true)
       const app = await findApp(trx, String(awaiting.params.client_id), true)
-      const role = await lockRole(trx, chosen.org_id, ctx.user.user_id)
-      if (!app || !role) return { problem: 'The app or your membership was ended just now.' }
-      ctx.takeTime()
+      const place = await placeOf(ctx, trx, chosen.org)
+      if (!app || !place) return { problem: 'The app or your membership was ended just now.' }
+      const { org_id, role } = place
       const scopes = grantable(askedScopes(awaiting), { ...app, role })
       if (scopes.length === 0) return { problem: 'You can allow it nothing of what it asks for there.' }
       const project_ids = chosen.project_ids && [...new Set(chosen.project_ids)]
-      if (
-        project_ids &&
-        (await findReadableProjects(ctx, chosen.org_id, project_ids)).size < project_ids.length
-      )
+      if (project_ids && (await findReadableProjects(ctx, org_id, project_ids)).size < project_ids.length)
         return { problem: 'One of the projects is not there any more. Choose again.' }
       const audiences = askedAudiences(services, awaiting)
-      const connection = { ...chosen, client_id: app.client_id, scopes, project_ids, audiences }
+      const connection = { org_id, client_id: app.client_id, scopes, project_ids, audiences }
       const grantId = await insertGrant(ctx, connection)
       const answer = { accountId: ctx.user.user_id, grantId, scope: scopes.join(' ') }
       if (!(await awaiting.decide(trx, ctx.now, answer))) throw new Over()
@@ -75,6 +74,22 @@ export async function allow(
 /** Rolls back what was stored for a request that had its answer. */
 class Over extends Error {}
 
+/** Where the connection is to be, with the person's role there; undefined when they have none. */
+async function placeOf(
+  ctx: Context,
+  trx: Transaction,
+  org: Chosen['org'],
+): Promise<{ org_id: string; role: OrgRole } | undefined> {
+  if ('org_id' in org) {
+    const role = await lockRole(trx, org.org_id, ctx.user.user_id)
+    ctx.takeTime()
+    return role && { org_id: org.org_id, role }
+  }
+  ctx.takeTime()
+  const { org_id } = await makeOrganization(ctx, { name: org.name })
+  return { org_id, role: 'owner' }
+}
+
 /** The person's role as it is now; they are kept from leaving, and their role from changing, until it is stored. */
 async function lockRole(trx: Transaction, orgId: string, userId: string): Promise<OrgRole | undefined> {
   const [row] = await trx.query(sql<{ role: OrgRole }>`
@@ -86,7 +101,9 @@ async function lockRole(trx: Transaction, orgId: string, userId: string): Promis
 /** The event of a new connection. It stands here, since connections are made on the page and by no operation. */
 export const grantCreated = { 'oauth_grant.created': 'Somebody connected an app.' }
 
-interface Connection extends Chosen {
+interface Connection {
+  org_id: string
+  project_ids: string[] | null
   client_id: string
   scopes: Scope[]
   audiences: Audience[]

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../kernel/services/services.ts'
+import { compile, type Check } from '../kernel/request/validate.ts'
 import { isUuid } from '../kernel/values/ids.ts'
 import { pageHeaders } from '../pages/layout.ts'
+import { organizationCreate } from '../resources/organizations/schemas.ts'
 import {
   askedScopes,
   findApp,
@@ -38,39 +40,56 @@ export function askedPerson(
   return { username, email, path, form: formToken(services, session, id) }
 }
 
+/** What was wrong with an answer, and what it was. */
+interface Before {
+  org: string
+  name: string
+  problem: string
+  chosen: string[]
+}
+
+/** What stands in place of the id of an organization that is made with the answer. */
+const newOrganization = 'new'
+
 /** The page for what the person has chosen so far; undefined when the app is gone. */
 export async function question(
   { services, request, session, awaiting }: Asked,
-  before?: { org: string; problem: string; chosen: string[] },
+  before?: Before,
 ): Promise<string | undefined> {
   const row = await findApp(services.database.db, String(awaiting.params.client_id))
   if (!row) return undefined
   const app = presentApp(row, awaiting, session)
   const asked = askedPerson(services, session, awaiting)
   const organizations = [...session.caller.memberships.values()]
-  if (organizations.length === 0)
-    return nothingPage(app, asked, 'You are in no organization yet, so there is nothing that it could reach.')
   const wanted = before?.org ?? request.query.org
-  const organization =
-    organizations.length === 1 ? organizations[0]! : organizations.find(({ org_id }) => org_id === wanted)
-  if (!organization) return organizationPage(app, asked, organizations)
+  const makes = organizations.length === 0 || wanted === newOrganization
+  const only = organizations.length === 1 ? organizations[0] : undefined
+  const organization = makes ? null : (only ?? organizations.find(({ org_id }) => org_id === wanted))
+  if (organization === undefined) return organizationPage(app, asked, organizations)
   const asks = askedScopes(awaiting)
-  const scopes = grantable(asks, { ...row, role: organization.role })
-  const several = organizations.length > 1
+  const scopes = grantable(asks, { ...row, role: organization?.role ?? 'owner' })
   // A role alone never leaves nothing: it takes away what is for owners and admins.
   if (scopes.length === 0)
     return nothingPage(app, asked, 'It is no longer allowed to ask for any of what it asks for.')
   const ctx = pageContext(services, request, session, services.database.db)
-  const projects = await listReadableProjects(ctx, organization.org_id)
+  const projects = organization ? await listReadableProjects(ctx, organization.org_id) : []
   return consentPage(app, asked, {
     organization,
-    several,
+    others: organizations.length - (organization ? 1 : 0),
     scopes,
     missing: asks.filter((scope) => !scopes.includes(scope)),
     projects: projects.slice(0, mostProjectsShown),
     more: projects.length > mostProjectsShown,
     ...before,
   })
+}
+
+let nameCheck: Check | undefined
+
+/** What is wrong with the name of an organization that is to be made, by the rules of making one. */
+function wrongName(name: string): string | undefined {
+  nameCheck ??= compile(organizationCreate)
+  return nameCheck({ name }) ? undefined : 'Give your organization a name of 1 to 120 characters.'
 }
 
 /** Takes the answer of a form: gives what became of it, or the page that asks again. */
@@ -81,18 +100,23 @@ export async function decisionOf(
   const { services, request, session, awaiting } = asked
   if (form.get('answer') !== 'allow')
     return (await deny(services, awaiting)) === 'decided' ? 'denied' : 'over'
-  const org = form.get('org') ?? ''
-  const limited = form.get('projects') === 'some'
+  const [org, name] = [form.get('org') ?? '', form.get('name') ?? '']
+  const makes = org === newOrganization
+  if (!makes && !isUuid(org)) return 'over'
+  const limited = !makes && form.get('projects') === 'some'
   const chosen = limited ? form.getAll('project') : []
-  const decided: Decided = !isUuid(org)
-    ? 'over'
+  const problem = makes
+    ? wrongName(name)
     : limited && chosen.length === 0
-      ? { problem: 'Choose at least one project, or all of them.' }
-      : await allow(services, request, session, awaiting, {
-          org_id: org,
-          project_ids: limited ? chosen : null,
-        })
+      ? 'Choose at least one project, or all of them.'
+      : undefined
+  const decided: Decided = problem
+    ? { problem }
+    : await allow(services, request, session, awaiting, {
+        org: makes ? { name } : { org_id: org },
+        project_ids: limited ? chosen : null,
+      })
   if (typeof decided === 'string') return decided === 'decided' ? 'allowed' : 'over'
-  const page = await question(asked, { org, problem: decided.problem, chosen })
+  const page = await question(asked, { org, name, problem: decided.problem, chosen })
   return page === undefined ? 'over' : { page }
 }

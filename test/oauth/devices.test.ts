@@ -112,6 +112,15 @@ describe('a device', () => {
     expect(grant!.audiences).toEqual(['api', 'mcp'])
   })
 
+  test('is connected for an organization that its person makes for it', async () => {
+    await app.session('nico')
+    const { device_code, user_code } = await askAsDevice(terminal)
+    await answerDevice(app, 'nico', user_code, { answer: 'allow', org: 'new', name: 'Nico and daughters' })
+    const { body } = await poll(terminal, device_code, app)
+    const { organizations } = expectStatus(await app.bearer(body.access_token).get('/v1/me'), 200)
+    expect(organizations).toMatchObject([{ name: 'Nico and daughters', role: 'owner' }])
+  })
+
   test('that looks too soon waits five seconds longer each time, and gets its tokens as soon as they are there', async () => {
     const { device_code, user_code } = await askAsDevice(terminal)
     expect(await look(device_code)).toBe('400 authorization_pending')

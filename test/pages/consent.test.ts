@@ -119,11 +119,7 @@ describe('the page', () => {
     expect(back.url.searchParams.has('code')).toBe(true)
   })
 
-  test('has nothing to allow for somebody in no organization, or once the app may ask for nothing of it', async () => {
-    await app.session('nobody')
-    const nothing = await ask('nobody')
-    expect(nothing.text).toContain('You are in no organization yet')
-    expect(nothing.text).not.toContain('value="allow"')
+  test('has nothing to allow once the app may ask for nothing of what it asks for', async () => {
     const board = await registerApp(ada, org_id, { allowed_scopes: ['tasks:read', 'org:read'] })
     const [browser, begun] = [new Browser(), await begin(board, { scope: 'tasks:read' })]
     const page = await arrive(app, browser, begun.url, 'ben')
@@ -133,6 +129,42 @@ describe('the page', () => {
     const again = await browser.open(page.url, [app.url])
     expect(again.text).toContain('It is no longer allowed to ask for any of what it asks for.')
     expect(again.text).not.toContain('value="allow"')
+  })
+
+  test('makes an organization for somebody who has none, once, as the API makes one', async () => {
+    const nora = await app.session('nora')
+    const browser = new Browser()
+    const page = await ask('nora', browser)
+    expect(page.text).toContain('You are in none yet')
+    expect(page.text).toContain('as owner there')
+    const path = page.url.pathname
+    for (const name of ['', '  ', 'x'.repeat(121)]) {
+      const again = await send(app, browser, page, path, { answer: 'allow', org: 'new', name })
+      expect([again.status, again.text]).toEqual([
+        422,
+        expect.stringContaining('a name of 1 to 120 characters'),
+      ])
+    }
+    const named = { answer: 'allow', org: 'new', name: 'Nora’s <b>boats</b>' }
+    const answers = await Promise.all([1, 2, 3].map(() => send(app, browser, page, path, named)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400])
+    const { data } = expectStatus(await nora.get('/v1/organizations'), 200)
+    expect(data).toMatchObject([{ name: named.name, role: 'owner', member_count: 1 }])
+    const [{ org_id: made }] = data
+    const told = expectStatus(await nora.get('/v1/audit', { query: { org_id: made } }), 200).data
+    expect(told.map(({ action, after }: { action: string; after: object }) => [action, after])).toMatchObject(
+      [
+        ['oauth_grant.created', { client_id: client.client_id }],
+        ['org.created', { name: named.name }],
+      ],
+    )
+    const shown = await ask('nora', browser)
+    expect(shown.text).toContain('Nora’s &lt;b&gt;boats&lt;/b&gt;')
+    const another = await browser.open(`${shown.url.href}?org=new`, [app.url])
+    expect(another.text).toContain('You make a new one for it')
+    const denied = await answer(app, browser, another, { answer: 'deny', org: 'new', name: 'Not made' })
+    expect(denied.url.searchParams.get('error')).toBe('access_denied')
+    expect(expectStatus(await nora.get('/v1/organizations'), 200).data).toHaveLength(1)
   })
 
   test('lists the projects that the person can see, and takes no other', async () => {

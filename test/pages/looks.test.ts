@@ -130,8 +130,17 @@ describe.skipIf(!chromiumPath)(
       expect(await wrong(page, 'which organization')).toEqual([])
       await page.getByRole('button', { name: 'Use another account' }).click()
       await signIn(page, 'nobody')
-      await page.getByText('You are in no organization yet').waitFor()
-      expect(await wrong(page, 'nothing to reach')).toEqual([])
+      await page.getByText('You are in none yet').waitFor()
+      expect(await wrong(page, 'naming an organization')).toEqual([])
+      await page.getByLabel('Name of your organization').fill(' ')
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      await page.getByRole('alert').waitFor()
+      expect(await wrong(page, 'naming an organization again')).toEqual([])
+      // Nothing has to be named by who does not allow it.
+      await page.getByLabel('Name of your organization').fill('')
+      const refused = page.waitForRequest(/error=access_denied/)
+      await page.getByRole('button', { name: 'Don’t allow' }).click()
+      await refused
       await page.context().close()
     })
 

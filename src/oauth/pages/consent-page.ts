@@ -47,9 +47,10 @@ export interface Organization {
 
 /** What is asked for in one organization. */
 export interface Question {
-  organization: Organization
-  /** Whether the person has others to choose. */
-  several: boolean
+  /** Null: one that the person makes with the answer. */
+  organization: Organization | null
+  /** How many others of their own the person can choose. */
+  others: number
   scopes: Scope[]
   /** What the app asked for and can't be given here. */
   missing: Scope[]
@@ -59,6 +60,8 @@ export interface Question {
   /** What was wrong with the answer before. */
   problem?: string
   chosen?: string[]
+  /** The name of the organization to be made. */
+  name?: string
 }
 
 /** The page on which somebody who is in several organizations chooses one, before anything else is asked. */
@@ -72,7 +75,8 @@ export function organizationPage(app: AskingApp, asked: AskedPerson, organizatio
     markup`${signedIn(asked)}
 ${origin(app)}
 <p>It reaches one organization, and no other. Which?</p>
-<form class="choices" method="get" action="${asked.path}">${choices}</form>
+<form class="choices" method="get" action="${asked.path}">${choices}
+<button name="org" value="new">A new organization</button></form>
 ${denial(app, asked)}`,
   )
 }
@@ -90,11 +94,12 @@ ${question.problem && markup`<p role="alert" id="problem">${question.problem}</p
 ${origin(app)}
 ${rights(app, asked, question)}
 <form method="post" action="${asked.path}">${token(asked)}
-<input type="hidden" name="org" value="${question.organization.org_id}">
+<input type="hidden" name="org" value="${question.organization?.org_id ?? 'new'}">
+${question.organization === null && naming(question)}
 ${question.projects.length > 0 && projects(question)}
 <div class="answers">
 <button class="main" name="answer" value="allow">Allow</button>
-<button name="answer" value="deny">Don’t allow</button>
+<button name="answer" value="deny" formnovalidate>Don’t allow</button>
 </div>
 <p class="soft">${onward(app)} You can disconnect ${app.name} at any time.</p>
 </form>
@@ -168,16 +173,38 @@ ${unless}.</p>`
 const listed = (sentences: string[]): Markup =>
   markup`<ul>${sentences.map((sentence) => markup`<li>${sentence}</li>`)}</ul>`
 
+/** Where the app is to act, and the ways to another place. */
+function placing(name: string, path: string, { organization, others }: Question): Markup {
+  if (organization === null)
+    return markup`<p><strong>${name}</strong> wants to act for you in an organization.
+${
+  others > 0
+    ? markup`You make a new one for it. <a href="${path}">Choose one of yours</a>`
+    : markup`You are in none yet: name one, and it is made when you allow this. Has somebody invited you to theirs? Then accept
+that first.`
+}</p>`
+  const elsewhere =
+    others > 0
+      ? markup`<a href="${path}">Choose another organization</a>`
+      : markup`<a href="${path}?org=new">Make another organization</a>`
+  return markup`<p><strong>${name}</strong> wants to act for you in <strong>${organization.org_name}</strong>. ${elsewhere}</p>`
+}
+
+const naming = ({ name = '', problem }: Question): Markup => markup`
+<label class="field">Name of your organization
+<input name="name" value="${name}" ${problem && markup`aria-invalid="true" aria-describedby="problem"`} required
+maxlength="120" autocomplete="organization"></label>`
+
 function rights({ name, registrar }: AskingApp, { path }: AskedPerson, question: Question): Markup {
-  const { organization, several, scopes, missing } = question
-  const goingOn = lastingEffects(scopes, organization.role)
+  const { organization, scopes, missing } = question
+  const role = organization?.role ?? 'owner'
+  const goingOn = lastingEffects(scopes, role)
   const unseen = ['your password, or how you sign in', 'your other organizations', ...hidden(scopes)]
-  return markup`<p><strong>${name}</strong> wants to act for you in <strong>${organization.org_name}</strong>.
-${several && markup`<a href="${path}">Choose another organization</a>`}</p>
+  return markup`${placing(name, path, question)}
 ${registrar !== null && markup`<p class="soft">Registered by your organization ${registrar}.</p>`}
 <h2>It will be able to</h2>
 ${listed(permissions(scopes))}
-<p class="soft">As far as you may yourself, as ${organization.role} there, and under your name. It also learns your username
+<p class="soft">As far as you may yourself, as ${role} there, and under your name. It also learns your username
 and e-mail address.</p>
 ${missing.length > 0 && markup`<h2>It asked for more than you can allow it here</h2>\n${listed(permissions(missing))}`}
 <h2>It will not see</h2>

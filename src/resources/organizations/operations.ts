@@ -10,6 +10,7 @@ import { forbidden, notAMember } from '../../kernel/problem.ts'
 import { acknowledgement, object, pageOf, text } from '../../kernel/schema.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { revokeAppsOf } from '../tokens/queries.ts'
+import { makeOrganization } from './making.ts'
 import * as queries from './queries.ts'
 import type { CardRow, OrganizationRow } from './queries.ts'
 import { organization, organizationCard, organizationCreate, organizationUpdate } from './schemas.ts'
@@ -97,22 +98,7 @@ export const createOrganization = operation({
   example: { body: { name: 'Harbour Works', description: 'Cranes and quays' } },
   access: () => undefined,
   async handle({ ctx, body }) {
-    const row = await queries.insertOrganization(ctx, {
-      name: body.name,
-      name_key: sortKey(body.name),
-      description: body.description ?? '',
-      logo: body.logo ?? null,
-      email: body.email ?? null,
-    })
-    ctx.emit({
-      org_id: row.org_id,
-      type: 'org.created',
-      resource_type: 'organization',
-      resource_id: row.org_id,
-      before: null,
-      after: { name: row.name },
-    })
-    return present(ctx, row, 'owner')
+    return present(ctx, await makeOrganization(ctx, body), 'owner')
   },
 })
 

@@ -1,0 +1,28 @@
+import type { Static } from 'typebox'
+import type { Context } from '../../kernel/context.ts'
+import { sortKey } from '../../kernel/text.ts'
+import { insertOrganization, type OrganizationRow } from './queries.ts'
+import type { organizationCreate } from './schemas.ts'
+
+/** Makes an organization, whose owner is the caller, and tells of it. */
+export async function makeOrganization(
+  ctx: Context,
+  { name, description, logo, email }: Static<typeof organizationCreate>,
+): Promise<OrganizationRow> {
+  const row = await insertOrganization(ctx, {
+    name,
+    name_key: sortKey(name),
+    description: description ?? '',
+    logo: logo ?? null,
+    email: email ?? null,
+  })
+  ctx.emit({
+    org_id: row.org_id,
+    type: 'org.created',
+    resource_type: 'organization',
+    resource_id: row.org_id,
+    before: null,
+    after: { name: row.name },
+  })
+  return row
+}
