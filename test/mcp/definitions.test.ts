@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { operations } from '../../src/operations.ts'
@@ -75,4 +76,18 @@ test('lists tell attributes that their operations answer', () => {
   }
   expect(attributes('tasks.list')).toEqual(expect.arrayContaining([...rowAttributes]))
   expect(attributes('projects.list')).toEqual(expect.arrayContaining([...projectAttributes]))
+})
+
+test('the guide tells of every tool what the tool says of itself', () => {
+  const rows = [
+    ...readFileSync('docs/mcp.md', 'utf8').matchAll(/^\| `(\w+)` +\| (.+?) +\| (yes|no) +\| (\w+) +\|$/gm),
+  ]
+  expect(rows.map(([, ...cells]) => cells)).toEqual(
+    tools.map(({ name, title, annotations, toolset }) => [
+      name,
+      title,
+      annotations.readOnlyHint ? 'no' : 'yes',
+      toolset,
+    ]),
+  )
 })

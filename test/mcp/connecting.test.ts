@@ -1,0 +1,106 @@
+import {
+  Client as McpClient,
+  StreamableHTTPClientTransport,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client'
+import { expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { organization, task } from '../support/factories.ts'
+import { eras } from '../support/mcp.ts'
+import { answer, arrive, Browser } from '../support/oauth.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { task_id } = await task(ada, org_id)
+
+/** An agent's memory of how to sign in, and the browser that it sends a person to. */
+class Signing implements OAuthClientProvider {
+  readonly redirectUrl = 'http://127.0.0.1:43112/callback'
+  readonly clientMetadata = {
+    client_name: 'Agent',
+    redirect_uris: [this.redirectUrl],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'none',
+  }
+  readonly asked: URL[] = []
+  readonly #browser = new Browser()
+  #client: StoredOAuthClientInformation | undefined
+  #tokens: StoredOAuthTokens | undefined
+  #discovery: OAuthDiscoveryState | undefined
+  #verifier = ''
+
+  /** Registered once, for whatever it may ask for: the library would register for what it asks for first alone. */
+  clientInformation = async () => (this.#client ??= await this.#register())
+  tokens = () => this.#tokens
+  saveTokens = (tokens: StoredOAuthTokens) => void (this.#tokens = tokens)
+  codeVerifier = () => this.#verifier
+  saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier)
+  saveDiscoveryState = (state: OAuthDiscoveryState) => void (this.#discovery = state)
+  discoveryState = () => this.#discovery
+  invalidateCredentials = () => void (this.#tokens = undefined)
+  redirectToAuthorization = (url: URL) => void this.asked.push(url)
+
+  async #register() {
+    const made = await app.anonymous.post('/oauth/register', { body: this.clientMetadata })
+    return expectStatus(made, 201) as StoredOAuthClientInformation
+  }
+
+  /** The person allows what was asked for last; gives the parameters that come back. */
+  async allow(): Promise<URLSearchParams> {
+    const page = await arrive(app, this.#browser, this.asked.at(-1)!, 'ada')
+    const back = await answer(app, this.#browser, page, { answer: 'allow', org: org_id, projects: 'all' })
+    return back.url.searchParams
+  }
+}
+
+const address = new URL(`${app.url}/mcp?toolsets=all`)
+
+test.each(eras)(
+  'an agent signs in by itself, asks for more when it needs it, and is out once it is ended: %s',
+  async (era) => {
+    const signing = new Signing()
+    const connecting = () => {
+      const mode = era === '2026-07-28' ? { pin: era } : ('legacy' as const)
+      const mcp = new McpClient({ name: 'agent', version: '1' }, { versionNegotiation: { mode } })
+      const transport = new StreamableHTTPClientTransport(address, { authProvider: signing })
+      return { mcp, transport, connected: mcp.connect(transport) }
+    }
+    const first = connecting()
+    await expect(first.connected).rejects.toThrow(/unauthorized|authoriz/i)
+    expect(signing.asked[0]!.searchParams.getAll('resource')).toEqual([`${app.url}/mcp`])
+    await first.transport.finishAuth(await signing.allow())
+
+    const { mcp, transport, connected } = connecting()
+    await connected
+    const read = () => mcp.callTool({ name: 'get_task', arguments: { task_id } })
+    expect((await read()).structuredContent).toMatchObject({ task_id })
+
+    // An hour later the access token is over, and is renewed without a word.
+    app.clock.advance(3_700_000)
+    expect((await read()).structuredContent).toMatchObject({ task_id })
+    expect(signing.asked).toHaveLength(1)
+
+    // What it was not given it can ask the person for.
+    const hooks = () => mcp.callTool({ name: 'call_operation', arguments: { id: 'webhooks.list' } })
+    await expect(hooks()).rejects.toThrow(/unauthorized|authoriz|scope/i)
+    expect(signing.asked.at(-1)!.searchParams.get('scope')!.split(' ')).toEqual(
+      expect.arrayContaining(['tasks:write', 'webhooks:read']),
+    )
+    await transport.finishAuth(await signing.allow())
+    expect((await hooks()).structuredContent).toMatchObject({ status: 200 })
+
+    // The session of the person is over by now, too.
+    const person = await app.session('ada', { email: 'ada@dev.invalid' })
+    const { data } = expectStatus(await person.get('/v1/me/connected-apps'), 200)
+    for (const { grant_id } of data)
+      expectStatus(await person.delete(`/v1/me/connected-apps/${grant_id}`), 200)
+    const before = signing.asked.length
+    await expect(read()).rejects.toThrow(/unauthorized|authoriz/i)
+    expect(signing.asked.length).toBe(before + 1)
+  },
+)
