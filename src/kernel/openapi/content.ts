@@ -29,12 +29,12 @@ function formOf(op: AnyOperation, description: string, components: Components): 
     properties: Json
     required?: string[]
   }
-  const file = { type: 'string', contentMediaType: 'application/octet-stream', description }
+  const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream', description }
   const form = { title, type: 'object', required: [...required, 'file'], properties: { ...properties, file } }
   return { schema: publish(form, components) }
 }
 
-const bytes = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
+const bytes = { schema: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' } }
 
 /** A stream that goes on, with what a page shows as an example as its first messages. */
 function streamOf({ example }: AnyOperation): Json {

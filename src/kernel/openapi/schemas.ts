@@ -45,6 +45,8 @@ function plain(schema: Json, components: Components): Json {
     else if (key !== 'freeForm' && !key.startsWith('~') && value !== undefined) copy[key] = value
   }
   if (schema.freeForm && [schema.type].flat().includes('object')) copy.additionalProperties = true
+  // An id is text everywhere, so that where types are checked the id of one answer fits into the next request.
+  if (copy.format === 'uuid') delete copy.format
   return copy
 }
 
