@@ -92,7 +92,8 @@ async function connectionFor(scopes: Parameters<typeof connection>[3]) {
 test('a token of an app is taken where it was given for, though its calls reach the API', async () => {
   const made = await connectionFor(['tasks:read'])
   expect((await made.app.get('/v1/me')).status).toBe(401)
-  expect((await say(made.app, call('get_context'))).status).toBe(200)
+  const told = await say(made.app, call('get_context'))
+  expect(told.body.result).toMatchObject({ structuredContent: { username: 'ada', organization: { org_id } } })
   await app.sql(`update access_tokens set audiences = '{api}' where token_id = $1`, [made.token_id])
   expect((await say(made.app, list)).status).toBe(401)
   expect((await made.app.get('/v1/me')).status).toBe(200)

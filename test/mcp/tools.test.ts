@@ -169,6 +169,11 @@ test('a change with the version of before changes nothing, and the rest of the b
     [false, 404],
   ])
   expect(done).toBe(1)
+  // Sent once more with its key it is the same change, though its version is that of before.
+  const { version: now } = results[1]
+  const updates = [{ task_id: other.task_id, priority: 'low', version: now }]
+  for (let time = 0; time < 2; time++)
+    expect(await ai.call('update_tasks', { updates, idempotency_key: 'low' })).toMatchObject({ done: 1 })
   expect(expectStatus(await ada.get(`/v1/tasks/${one.task_id}`), 200).status).toBe('not_started')
   expect(
     await ai.fail('update_tasks', { updates: [{ task_id: 'T0000000000000000', status: 'blocked' }] }),
