@@ -279,6 +279,8 @@ test('nothing that others wrote reaches the terminal raw, and wide characters st
 })
 
 test('a reader that has had enough is no error', async () => {
+  // More than a pipe holds.
+  for (const title of ['Long', 'Longer']) await task(ada, org_id, { title, description: 'x'.repeat(90_000) })
   const line = `"$@" | head -n 1; echo "\${PIPESTATUS[0]}"`
   const bin = resolve('clients/cli/bin/svc.mjs')
   const args = ['-c', line, 'svc', process.execPath, bin, 'tasks', 'list', '--all', '--json']

@@ -9,7 +9,8 @@ import { answerDevice } from '../support/devices.ts'
 import { answer, arrive, Browser } from '../support/oauth.ts'
 import { commandLine, newHome, type Ran } from './run.ts'
 
-const app = await startApp()
+// Strict, so that a refresh token that is used twice ends the connection: none is.
+const app = await startApp({ env: { OAUTH_REFRESH_GRACE: '0' } })
 const ada = await app.session('ada')
 const { org_id } = await organization(ada, { name: 'Harbour Works' })
 await member(ada, org_id, await app.session('ben'))
