@@ -434,8 +434,11 @@ CREATE TABLE public.oauth_clients (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    metadata_url text COLLATE pg_catalog."C",
+    metadata_expires_at timestamp(3) with time zone,
     device_flow boolean DEFAULT false NOT NULL,
     CONSTRAINT oauth_clients_check CHECK (((client_type = 'confidential'::text) = (secret_hash IS NOT NULL))),
+    CONSTRAINT oauth_clients_check1 CHECK (((metadata_url IS NULL) = (metadata_expires_at IS NULL))),
     CONSTRAINT oauth_clients_client_type_check CHECK ((client_type = ANY (ARRAY['confidential'::text, 'public'::text]))),
     CONSTRAINT oauth_clients_registration_check CHECK ((registration = ANY (ARRAY['developer'::text, 'dynamic'::text, 'built_in'::text]))),
     CONSTRAINT oauth_clients_review_state_check CHECK ((review_state = ANY (ARRAY['private'::text, 'listed'::text])))
@@ -1296,6 +1299,8 @@ CREATE INDEX notifications_thing ON public.notifications USING btree (org_id, re
 CREATE INDEX notifications_unread ON public.notifications USING btree (org_id, user_id, updated_at, notification_id) WHERE ((read_at IS NULL) AND on_page);
 
 CREATE INDEX oauth_clients_dynamic ON public.oauth_clients USING btree (created_at) WHERE (registration = 'dynamic'::text);
+
+CREATE UNIQUE INDEX oauth_clients_metadata_url ON public.oauth_clients USING btree (metadata_url) WHERE (metadata_url IS NOT NULL);
 
 CREATE INDEX oauth_credentials_end ON public.oauth_credentials USING btree (expires_at);
 

@@ -2,6 +2,7 @@ import type { Services } from '../kernel/services/services.ts'
 import { findClientMetadata } from './clients.ts'
 import { accessTokens, grants } from './grants.ts'
 import { deviceCodes } from './device-codes.ts'
+import { findDescribed, isDocumentUrl } from './described.ts'
 import { findCredential, insertCredential, type CredentialKind } from './credentials.ts'
 import type { Issue } from './issuing.ts'
 import type { Library } from './library.ts'
@@ -25,7 +26,12 @@ const forgetful = {
 export function createAdapter(services: Services, library: Library) {
   const noted = () => library.Provider.ctx!.state as Partial<Issue>
   const models: Record<string, Model> = {
-    Client: { find: (id) => findClientMetadata(services, id) },
+    Client: {
+      async find(id) {
+        if (isDocumentUrl(id)) return findDescribed(services, library, id)
+        return findClientMetadata(services, id, library.Provider.ctx?.oidc.route === 'authorization')
+      },
+    },
     Grant: grants(services, library),
     Interaction: requests(services, library),
     AuthorizationCode: {

@@ -12,6 +12,7 @@ import { readableProjects } from '../resources/organizations/access.ts'
 import type { Registration } from '../resources/oauth-clients/queries.ts'
 import type { Awaiting } from './awaiting.ts'
 import type { BrowserSession } from './browser.ts'
+import { hostOf } from './documents.ts'
 import { audiencesNamed } from './resources.ts'
 import type { AskingApp } from './pages/consent-page.ts'
 
@@ -25,12 +26,14 @@ export interface App {
   allowed_scopes: string[]
   registration: Registration
   review_state: 'private' | 'listed'
+  metadata_url: string | null
 }
 
 /** The app of an authorization request, while it is not revoked; `lock` keeps it so until the transaction ends. */
 export async function findApp(db: Db, clientId: string, lock = false): Promise<App | undefined> {
   const [row] = await db.lookUp(sql<App>`
-    select org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, registration, review_state
+    select org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, registration, review_state,
+      metadata_url
     from oauth_clients
     where client_id = ${clientId} and revoked_at is null ${lock ? sql`for share` : sql``}`)
   return row
@@ -38,7 +41,7 @@ export async function findApp(db: Db, clientId: string, lock = false): Promise<A
 
 /** What the page says of the app. */
 export function presentApp(app: App, { params, device }: Awaiting, { caller }: BrowserSession): AskingApp {
-  const { name, homepage_url, privacy_url, org_id, registration, review_state } = app
+  const { name, homepage_url, privacy_url, org_id, registration, review_state, metadata_url } = app
   const own = org_id === systemOrganization ? undefined : caller.memberships.get(org_id)
   const unreviewed = review_state === 'private' && own === undefined
   const shown = { name: shownName(name), homepage_url, privacy_url }
@@ -46,6 +49,7 @@ export function presentApp(app: App, { params, device }: Awaiting, { caller }: B
     ...shown,
     to: device ?? placeOf(String(params.redirect_uri)),
     registrar: own?.org_name ?? null,
+    describedAt: metadata_url && hostOf(metadata_url),
     unreviewed,
     ours: registration === 'built_in',
   }

@@ -46,6 +46,14 @@ const outdated: Outdated[] = [
       and not exists (select from access_tokens t where t.org_id = x.org_id and t.grant_id = x.grant_id)`,
     kept: 30 * day,
   },
+  // The document of an app that nobody connects can be read again.
+  {
+    table: 'oauth_clients',
+    key: 'org_id, client_id',
+    where: (instant) => sql`x.metadata_url is not null and x.metadata_expires_at < ${instant}
+      and not exists (select from oauth_grants g where g.client_id = x.client_id and g.org_id is not null)`,
+    kept: day,
+  },
   // Anybody can register an app, so those that nobody connects would pile up.
   {
     table: 'oauth_clients',

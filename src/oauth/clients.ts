@@ -18,10 +18,14 @@ interface ProtocolClient {
 /** Apps that were registered, and the command line of svc itself, which a migration has made. */
 const shape = /^(?:svcc_[0-9A-HJKMNP-TV-Z]{16}|svc-cli)$/
 
-/** What the library is told of an app; undefined when there is none that may do anything. */
+/**
+ * What the library is told of an app; undefined when there is none that may do anything. An app that describes itself
+ * begins under the address of its document alone, which is read then; `beginning` tells that it does.
+ */
 export async function findClientMetadata(
   { database, clock }: Services,
   clientId: string,
+  beginning = false,
 ): Promise<Payload | undefined> {
   if (!shape.test(clientId)) return undefined
   const [row] = await database.db.lookUp(sql<ProtocolClient>`
@@ -30,7 +34,7 @@ export async function findClientMetadata(
         case when c.previous_secret_expires_at > ${now({ clock })} then encode(c.previous_secret_hash, 'hex') end],
         null) as secrets
     from oauth_clients c join organizations o on o.org_id = c.org_id and o.deleted_at is null
-    where c.client_id = ${clientId} and c.revoked_at is null`)
+    where c.client_id = ${clientId} and c.revoked_at is null and (c.metadata_url is null or not ${beginning})`)
   if (!row) return undefined
   return {
     client_id: row.client_id,

@@ -75,7 +75,12 @@ type ErrorClass = new (description?: string, scope?: string) => Error
 export interface Library {
   Provider: { new (issuer: string, setup: object): Provider; ctx: LibraryContext | undefined }
   errors: Record<
-    'InvalidRequest' | 'InvalidScope' | 'InvalidTarget' | 'SessionNotFound' | 'SlowDown',
+    | 'InvalidClientMetadata'
+    | 'InvalidRequest'
+    | 'InvalidScope'
+    | 'InvalidTarget'
+    | 'SessionNotFound'
+    | 'SlowDown',
     ErrorClass
   >
   interactionPolicy: {

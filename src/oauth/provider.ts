@@ -225,6 +225,8 @@ function requestedScopes({ errors }: Library) {
     const scopes = asked.length === 0 ? allowed : commonScopes(asked, allowed)
     if (scopes.length === 0) throw new errors.InvalidScope('the app may ask for none of these scopes', value)
     context.oidc.params.scope = scopes.join(' ')
+    // An app that is called by the address of its document is called by its own id from here on.
+    context.oidc.params.client_id = client.clientId
   }
 }
 

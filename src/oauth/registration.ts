@@ -2,23 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { parseBody } from '../kernel/request/body.ts'
 import { newId, systemOrganization } from '../kernel/values/ids.ts'
-import { wrongRedirectUri } from '../resources/oauth-clients/redirect-uris.ts'
-import { commonScopes, memberScopes, type Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
-import { shownName } from '../kernel/text.ts'
 import { insertClient } from '../resources/oauth-clients/queries.ts'
+import { readDescription, refuse, type Metadata } from './descriptions.ts'
 import { deviceGrant } from './device-codes.ts'
 import { readBytes } from './forms.ts'
-
-/** A registration that is answered with an error of RFC 7591, section 3.2.2. */
-export class RegistrationRefused extends Error {
-  readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata'
-  constructor(error: RegistrationRefused['error'], description: string) {
-    super(description)
-    this.error = error
-  }
-}
-const refuse = (description: string) => new RegistrationRefused('invalid_client_metadata', description)
 
 const mostBytes = 32 * 1024
 
@@ -55,8 +43,6 @@ export async function register({ database, clock }: Services, request: FastifyRe
   }
 }
 
-type Metadata = Record<string, unknown>
-
 async function readMetadata(request: FastifyRequest) {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw refuse('send application/json')
@@ -64,17 +50,7 @@ async function readMetadata(request: FastifyRequest) {
   const metadata = bytes && parsed(bytes)
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
     throw refuse('send a JSON object of at most 32 KB')
-  const sent = metadata as Metadata
-  requireSupported(sent)
-  return {
-    name: shownName(text(sent, 'client_name', 100) ?? ''),
-    redirect_uris: redirectUris(sent.redirect_uris),
-    device_flow: [sent.grant_types].flat().includes(deviceGrant),
-    allowed_scopes: scopes(text(sent, 'scope', 1000)),
-    logo_url: webAddress(sent, 'logo_uri'),
-    homepage_url: webAddress(sent, 'client_uri'),
-    privacy_url: webAddress(sent, 'policy_uri'),
-  }
+  return readDescription(metadata as Metadata)
 }
 
 function parsed(bytes: Buffer): unknown {
@@ -84,48 +60,4 @@ function parsed(bytes: Buffer): unknown {
     const [item] = (error instanceof Problem && error.errors) || []
     throw refuse(item?.msg ?? 'the body is not valid JSON')
   }
-}
-
-/** Refuses metadata that asks for what is not served. Unknown metadata is ignored (RFC 7591, section 2). */
-function requireSupported(sent: Metadata): void {
-  const only = (name: string, known: string[]) => {
-    const values = [sent[name] ?? []].flat()
-    const wrong = values.find((value) => !known.includes(String(value)))
-    if (wrong !== undefined) throw refuse(`${name} takes ${known.join(', ')}`)
-  }
-  only('token_endpoint_auth_method', ['none'])
-  only('grant_types', ['authorization_code', 'refresh_token', deviceGrant])
-  only('response_types', ['code'])
-}
-
-function redirectUris(uris: unknown): string[] {
-  const refuse = (why: string) => new RegistrationRefused('invalid_redirect_uri', why)
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > 10)
-    throw refuse('redirect_uris takes 1 to 10 addresses')
-  for (const uri of uris as unknown[]) {
-    const wrong = typeof uri === 'string' && uri.length <= 2000 ? wrongRedirectUri(uri) : 'has to be a text'
-    if (wrong !== undefined) throw refuse(`a redirect_uri ${wrong}`)
-  }
-  return [...new Set(uris as string[])]
-}
-
-function text(sent: Metadata, name: string, most: number): string | undefined {
-  const value = sent[name] ?? undefined
-  if (value !== undefined && (typeof value !== 'string' || value.length > most))
-    throw refuse(`${name} is a text of at most ${most} characters`)
-  return value
-}
-
-/** An address that pages show as a link; anything but http and https is refused, since it could be a script. */
-function webAddress(sent: Metadata, name: string): string | null {
-  const value = text(sent, name, 2000)
-  if (value === undefined || value === '') return null
-  if (!/^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/.test(value)) throw refuse(`${name} is an http or https address`)
-  return value
-}
-
-function scopes(asked: string | undefined): Scope[] {
-  const allowed = asked ? commonScopes(asked.split(' '), memberScopes) : memberScopes
-  if (allowed.length === 0) throw refuse('scope names none that this server knows')
-  return allowed
 }

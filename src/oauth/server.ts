@@ -13,7 +13,8 @@ import type { Provider } from './library.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { pageHeaders } from '../pages/layout.ts'
 import { refusalPage, sorryPage } from './pages/messages.ts'
-import { register, RegistrationRefused } from './registration.ts'
+import { RegistrationRefused } from './descriptions.ts'
+import { register } from './registration.ts'
 import { createSignIn } from './sign-in.ts'
 
 /** The id of a request is the value of a cookie too, so the paths that hold it are secret. */

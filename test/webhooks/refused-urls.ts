@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../../src/resources/webhooks/delivery/addresses.ts'
+import type { RefusalReason } from '../../src/kernel/outward/addresses.ts'
 
 /** What the names below resolve to, as told by the test's name server. */
 export const zone: Record<string, string[]> = {

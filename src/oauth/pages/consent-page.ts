@@ -13,6 +13,8 @@ export interface AskingApp {
   to: Destination
   /** The organization that registered it, if it is one of the person's own. The name of any other proves nothing. */
   registrar: string | null
+  /** The host at which it describes itself, if it is called by the address of its description. */
+  describedAt: string | null
   /** Whether nobody has reviewed it, and the person is not of the organization that registered it. */
   unreviewed: boolean
   /** Whether it is a part of svc itself. */
@@ -195,13 +197,15 @@ const naming = ({ name = '', problem }: Question): Markup => markup`
 <input name="name" value="${name}" ${problem && markup`aria-invalid="true" aria-describedby="problem"`} required
 maxlength="120" autocomplete="organization"></label>`
 
-function rights({ name, registrar }: AskingApp, { path }: AskedPerson, question: Question): Markup {
+function rights(app: AskingApp, { path }: AskedPerson, question: Question): Markup {
+  const { name, registrar, describedAt } = app
   const { organization, scopes, missing } = question
   const role = organization?.role ?? 'owner'
   const goingOn = lastingEffects(scopes, role)
   const unseen = ['your password, or how you sign in', 'your other organizations', ...hidden(scopes)]
   return markup`${placing(name, path, question)}
 ${registrar !== null && markup`<p class="soft">Registered by your organization ${registrar}.</p>`}
+${describedAt !== null && markup`<p class="soft">An app of <strong>${describedAt}</strong>, which gives it its name.</p>`}
 <h2>It will be able to</h2>
 ${listed(permissions(scopes))}
 <p class="soft">As far as you may yourself, as ${role} there, and under your name. It also learns your username

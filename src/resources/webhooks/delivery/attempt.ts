@@ -1,9 +1,9 @@
-import { CertificateRefused, ConnectionFailed, type Connections } from './sockets.ts'
+import { CertificateRefused, ConnectionFailed, type Connections } from '../../../kernel/outward/sockets.ts'
 import { excerptOf } from './excerpt.ts'
 import { NoAnswer, post, type EndpointAnswer } from './post.ts'
 import { retryAfterSeconds } from './retry.ts'
 import { deliveryHeaders, shownHeaders, type Signable } from './sign.ts'
-import { UrlRefused, type UrlGuard } from './url-guard.ts'
+import { UrlRefused, type UrlGuard } from '../../../kernel/outward/url-guard.ts'
 
 /** One delivery on its way out: what is signed, and where it goes. */
 export interface Outgoing extends Signable {

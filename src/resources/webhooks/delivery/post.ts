@@ -1,5 +1,5 @@
 import type { Client, Dispatcher } from 'undici'
-import { ConnectionFailed } from './sockets.ts'
+import { ConnectionFailed } from '../../../kernel/outward/sockets.ts'
 import { excerptBytes } from './excerpt.ts'
 
 /** The time was up before there was an answer. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../../kernel/config/config.ts'
 import type { Services } from '../../../kernel/services/services.ts'
-import type { RefusalReason } from './addresses.ts'
+import type { RefusalReason } from '../../../kernel/outward/addresses.ts'
 import { attempt, connectionFailed, type AttemptResult, type Outgoing } from './attempt.ts'
-import { createConnections } from './sockets.ts'
-import { createLookup, createUrlGuard } from './url-guard.ts'
+import { createConnections } from '../../../kernel/outward/sockets.ts'
+import { createLookup, createUrlGuard } from '../../../kernel/outward/url-guard.ts'
 
 /** Everything of a process that reaches out to receivers. */
 export interface Sender {
