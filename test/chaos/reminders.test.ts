@@ -23,9 +23,10 @@ const places = [
   { words: 'while it commits', table: 'events', mode: 'EXCLUSIVE' },
 ]
 
-describe.skipIf(!inject('svc').postgresUrl)('on PostgreSQL', () => {
-  test.concurrent.each(places.slice(0, size(1, places.length)))(
-    'a process that is killed $words leaves none unsent and none sent twice',
+// They wait for their moment most of the time, and so do it together.
+describe.concurrent('reminders', () => {
+  test.skipIf(!inject('svc').postgresUrl).each(places.slice(0, size(1, places.length)))(
+    'on PostgreSQL a process that is killed $words leaves none unsent and none sent twice',
     { timeout: 180_000 },
     async ({ table, mode }) => {
       const databaseUrl = await copyTemplate()
@@ -66,37 +67,37 @@ describe.skipIf(!inject('svc').postgresUrl)('on PostgreSQL', () => {
       await watcher.end()
     },
   )
-})
 
-test.concurrent(
-  'on the embedded database reminders that were due while nothing ran are sent after a start, and those to come within half a minute',
-  { timeout: 120_000 },
-  async () => {
-    const first = await spawnServer()
-    const ada = await first.session('ada')
-    const { org_id } = await organization(ada)
-    const { task_id } = await task(ada, org_id)
-    const missed = await remind(ada, task_id, 2000)
-    const later = await remind(ada, task_id, 8_000)
-    await first.end('SIGKILL')
-    await sleep(2500)
-    const second = await spawnServer({ dataDir: first.dataDir })
-    const again = await second.session('ada')
-    const read = async (id: string) => expectStatus(await again.get(`/v1/reminders/${id}`), 200)
-    for (const id of [missed, later]) {
-      let shown = await read(id)
-      for (; shown.status === 'pending'; shown = await read(id)) {
-        expect(Date.now() - Date.parse(shown.fires_at)).toBeLessThan(most)
-        await sleep(200)
+  test(
+    'on the embedded database reminders that were due while nothing ran are sent after a start, and those to come within half a minute',
+    { timeout: 120_000 },
+    async () => {
+      const first = await spawnServer()
+      const ada = await first.session('ada')
+      const { org_id } = await organization(ada)
+      const { task_id } = await task(ada, org_id)
+      const missed = await remind(ada, task_id, 2000)
+      const later = await remind(ada, task_id, 8_000)
+      await first.end('SIGKILL')
+      await sleep(2500)
+      const second = await spawnServer({ dataDir: first.dataDir })
+      const again = await second.session('ada')
+      const read = async (id: string) => expectStatus(await again.get(`/v1/reminders/${id}`), 200)
+      for (const id of [missed, later]) {
+        let shown = await read(id)
+        for (; shown.status === 'pending'; shown = await read(id)) {
+          expect(Date.now() - Date.parse(shown.fires_at)).toBeLessThan(most)
+          await sleep(200)
+        }
+        expect(shown.status).toBe('sent')
+        expect(Date.parse(shown.ended_at)).toBeGreaterThanOrEqual(Date.parse(shown.fires_at))
       }
-      expect(shown.status).toBe('sent')
-      expect(Date.parse(shown.ended_at)).toBeGreaterThanOrEqual(Date.parse(shown.fires_at))
-    }
-    const { data } = expectStatus(
-      await again.get('/v1/notifications', { query: { org_id, 'filter[kind]': 'reminder' } }),
-      200,
-    )
-    expect(data.length).toBeGreaterThan(0)
-    await second.end('SIGTERM')
-  },
-)
+      const { data } = expectStatus(
+        await again.get('/v1/notifications', { query: { org_id, 'filter[kind]': 'reminder' } }),
+        200,
+      )
+      expect(data.length).toBeGreaterThan(0)
+      await second.end('SIGTERM')
+    },
+  )
+})

@@ -9,7 +9,7 @@ import { expectStatus, type Reply } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
 import { organization, task } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'
-import { spawnServer } from '../support/spawn.ts'
+import { spawnServer, unpackDatabase } from '../support/spawn.ts'
 import { range } from './sizes.ts'
 import { spendIds } from './spent-ids.ts'
 
@@ -166,6 +166,7 @@ describe.skipIf(!inject('svc').postgresUrl)('who comes again after PostgreSQL wa
 
 test('who comes again after the folder of the embedded database was set back goes on from before', async () => {
   const dataDir = temporary()
+  unpackDatabase(dataDir)
   const past = `${dataDir}.past`
   folders.push(past)
   const session = async () => {

@@ -1,5 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Agent } from 'undici'
@@ -11,7 +11,7 @@ import { login } from './login.ts'
 export interface SpawnOptions {
   /** Unset: the embedded database in `dataDir`. */
   databaseUrl?: string
-  /** Unset: a temporary folder. */
+  /** Unset: a temporary folder, with a database in it. */
   dataDir?: string
   /** Unset: any free port. */
   port?: number
@@ -42,6 +42,7 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
   requireBuild()
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'svc-test-process-'))
   folders.add(dataDir)
+  if (!options.dataDir && !options.databaseUrl) unpackDatabase(dataDir)
   const env = {
     PATH: process.env.PATH,
     ...settings(dataDir, options.databaseUrl, { PORT: String(options.port ?? 0), ...options.env }),
@@ -74,6 +75,13 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
   }
   children.add(server)
   return server
+}
+
+/** Puts an empty database into a folder. To make one, as the server does in a folder without, takes a processor for seconds. */
+export function unpackDatabase(dataDir: string): void {
+  const folder = join(dataDir, 'database')
+  mkdirSync(folder)
+  execFileSync('tar', ['-xf', inject('svc').snapshotFile, '-C', folder], { stdio: 'ignore' })
 }
 
 function requireBuild(): void {
