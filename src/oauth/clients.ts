@@ -1,6 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { sql } from '../db/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
+import type { Registration } from '../resources/oauth-clients/queries.ts'
+import { askableScopes } from './askable.ts'
 import { deviceGrant } from './device-codes.ts'
 import { now, type Payload } from './model.ts'
 
@@ -11,6 +13,7 @@ interface ProtocolClient {
   redirect_uris: string[]
   client_type: 'confidential' | 'public'
   allowed_scopes: string[]
+  registration: Registration
   device_flow: boolean
   secrets: string[]
 }
@@ -29,7 +32,7 @@ export async function findClientMetadata(
 ): Promise<Payload | undefined> {
   if (!shape.test(clientId)) return undefined
   const [row] = await database.db.lookUp(sql<ProtocolClient>`
-    select c.client_id, c.name, c.redirect_uris, c.client_type, c.allowed_scopes, c.device_flow,
+    select c.client_id, c.name, c.redirect_uris, c.client_type, c.allowed_scopes, c.registration, c.device_flow,
       array_remove(array[encode(c.secret_hash, 'hex'),
         case when c.previous_secret_expires_at > ${now({ clock })} then encode(c.previous_secret_hash, 'hex') end],
         null) as secrets
@@ -46,6 +49,7 @@ export async function findClientMetadata(
     token_endpoint_auth_method: row.client_type === 'public' ? 'none' : 'client_secret_basic',
     ...(row.secrets.length > 0 && { client_secret: row.secrets.join('.') }),
     allowed_scopes: row.allowed_scopes,
+    askable_scopes: askableScopes(row),
   }
 }
 

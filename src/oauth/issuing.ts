@@ -9,6 +9,7 @@ import { commonScopes, memberScopes, type Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { grantRevoked, lockGrant, type GrantRow } from '../resources/connected-apps/queries.ts'
 import { endConnection, storeToken } from '../resources/tokens/queries.ts'
+import { askableScopes, type Askable } from './askable.ts'
 import { consumeCredential, credentialHash, insertCredential } from './credentials.ts'
 import { audiencesNamed } from './resources.ts'
 import { contest, findUnanswered, type Pair } from './siblings.ts'
@@ -75,18 +76,17 @@ function narrowed(
   return asked?.every((audience) => granted.includes(audience)) ? asked : undefined
 }
 
-interface Rights {
+interface Rights extends Askable {
   name: string
-  allowed_scopes: string[]
   role: OrgRole
 }
 
 /** What is left of scopes by what an app may ask for, and a person in this role give. */
 export function grantable(
   scopes: readonly string[],
-  { allowed_scopes, role }: Pick<Rights, 'allowed_scopes' | 'role'>,
+  { role, ...app }: Askable & Pick<Rights, 'role'>,
 ): Scope[] {
-  const byApp = commonScopes(scopes, allowed_scopes)
+  const byApp = commonScopes(scopes, askableScopes(app))
   return role === 'owner' || role === 'admin' ? byApp : commonScopes(byApp, memberScopes)
 }
 
@@ -96,7 +96,7 @@ export function grantable(
  */
 async function lockRights(trx: Transaction, grantId: string): Promise<Rights | undefined> {
   const [row] = await trx.query(sql<Rights>`
-    select c.name, c.allowed_scopes, m.role from oauth_grants g
+    select c.name, c.allowed_scopes, c.registration, m.role from oauth_grants g
     join oauth_clients c on c.client_id = g.client_id and c.revoked_at is null
     join organization_members m on m.org_id = g.org_id and m.user_id = g.user_id
       and m.is_active and m.deleted_at is null

@@ -37,6 +37,7 @@ export interface Client {
   compareClientSecret(secret: string): boolean
   /** What we keep beside the library's own metadata. */
   allowed_scopes?: string[]
+  askable_scopes?: readonly string[]
 }
 
 /** An authorization request that waits for a person. */

@@ -118,7 +118,7 @@ function settings(services: Services, library: Library) {
     // The library asks for a key, though nothing is signed: there are no ID tokens and no JWTs.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
-    extraClientMetadata: { properties: ['allowed_scopes'] },
+    extraClientMetadata: { properties: ['allowed_scopes', 'askable_scopes'] },
     cookies: {
       keys: services.keyring.derived('oauth-cookies').map((key) => key.toString('base64url')),
       names: { interaction: 'svc_request', resume: 'svc_resume', session: 'svc_unused' },
@@ -214,7 +214,7 @@ function askingPolicy({ interactionPolicy: { base, Check, Prompt } }: Library) {
   return policy
 }
 
-/** What an app asks for, cut down to what it may ask for; without a `scope`, all of that (RFC 6749 section 3.3). */
+/** What an app asks for, cut down to what it may ask for; without a `scope`, what it is registered for (RFC 6749 section 3.3). */
 function requestedScopes({ errors }: Library) {
   return (context: LibraryContext, value: string | undefined, client: Client): void => {
     const allowed = client.allowed_scopes ?? []
@@ -222,7 +222,7 @@ function requestedScopes({ errors }: Library) {
     const asked = value?.split(' ').filter((name) => name !== '' && name !== 'offline_access') ?? []
     const unknown = asked.find((name) => !(scopeNames as string[]).includes(name))
     if (unknown !== undefined) throw new errors.InvalidScope('unknown scope', unknown)
-    const scopes = asked.length === 0 ? allowed : commonScopes(asked, allowed)
+    const scopes = asked.length === 0 ? allowed : commonScopes(asked, client.askable_scopes ?? allowed)
     if (scopes.length === 0) throw new errors.InvalidScope('the app may ask for none of these scopes', value)
     context.oidc.params.scope = scopes.join(' ')
     // An app that is called by the address of its document is called by its own id from here on.

@@ -34,8 +34,9 @@ class Signing implements OAuthClientProvider {
   #discovery: OAuthDiscoveryState | undefined
   #verifier = ''
 
-  /** Registered once, for whatever it may ask for: the library would register for what it asks for first alone. */
-  clientInformation = async () => (this.#client ??= await this.#register())
+  /** The library registers it, for the scopes that it is told of first. */
+  clientInformation = () => this.#client
+  saveClientInformation = (client: StoredOAuthClientInformation) => void (this.#client = client)
   tokens = () => this.#tokens
   saveTokens = (tokens: StoredOAuthTokens) => void (this.#tokens = tokens)
   codeVerifier = () => this.#verifier
@@ -44,11 +45,6 @@ class Signing implements OAuthClientProvider {
   discoveryState = () => this.#discovery
   invalidateCredentials = () => void (this.#tokens = undefined)
   redirectToAuthorization = (url: URL) => void this.asked.push(url)
-
-  async #register() {
-    const made = await app.anonymous.post('/oauth/register', { body: this.clientMetadata })
-    return expectStatus(made, 201) as StoredOAuthClientInformation
-  }
 
   /** The person allows what was asked for last; gives the parameters that come back. */
   async allow(): Promise<URLSearchParams> {
