@@ -21,7 +21,7 @@ const mostFound = 20
 export function uncallable(op: AnyOperation): string | undefined {
   if (op.scope === 'session') return 'It is for people alone, not for access tokens.'
   if (op.upload) return 'It takes a file, which no tool can send.'
-  if (op.reply.file) return 'It answers with a file: use get_file for files of tasks.'
+  if (op.reply.file) return 'It answers with a file: use get_file for files of tasks and projects.'
   return op.deprecated && `It is retired: ${op.deprecated.successor} takes its place.`
 }
 

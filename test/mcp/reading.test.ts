@@ -1,44 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { expectStatus } from '../support/client.ts'
-import { member, organization, project, task, token } from '../support/factories.ts'
+import { project, task } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { agent, type Agent, type Result } from '../support/mcp.ts'
+import { harbour } from './world.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-await member(ada, org_id, await app.session('ben'))
-const key = await token(ada, org_id)
-
-const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Crane crew' } }), 200, 201)
-const quay = await project(ada, org_id, { team_id: team.team_id })
-const goal = expectStatus(
-  await ada.post(`/v1/projects/${quay.project_id}/goals`, { body: { name: 'Safe by May' } }),
-  200,
-  201,
-)
-const week = { start_date: '2027-03-01', duration_weeks: 1 }
-const sprint = expectStatus(
-  await ada.post(`/v1/teams/${team.team_id}/sprints`, { body: { name: 'Week 9', ...week } }),
-  200,
-  201,
-)
-const section = expectStatus(
-  await ada.post('/v1/sections', {
-    body: { org_id, scope_type: 'project', scope_id: quay.project_id, name: 'Next' },
-  }),
-  200,
-  201,
-)
-const crane = await task(ada, org_id, { project_id: quay.project_id, assignee: 'ben', tags: ['iron'] })
-const file = expectStatus(
-  await ada.post('/v1/task-attachments', {
-    body: { task_id: crane.task_id, file: new Upload('Straße\n'.repeat(3000), 'notes.txt') },
-  }),
-  200,
-  201,
-)
+const { ada, made, org_id, key, team, quay, crane, file } = await harbour(app)
 
 let ai: Agent
 let every: Agent
@@ -76,7 +44,6 @@ const reads: Record<string, (cursor: string) => object> = {
   get_file: () => ({ attachment_id: file.attachment_id }),
   find_operation: () => ({ words: 'webhook deliveries' }),
 }
-
 test('what says it only reads stores nothing, and tells no event', async () => {
   const { tools } = await every.mcp.listTools()
   const reading = tools.filter(({ annotations }) => annotations!.readOnlyHint).map(({ name }) => name)
@@ -128,94 +95,6 @@ test('arguments that no tool has are told, never dropped', async () => {
   })
 })
 
-test('of tasks made together each is told, and a key makes none twice', async () => {
-  const tasks = [
-    { title: 'Order rope', project: 'Quay wall', sprint: 'Week 9', assignee: 'me', due_date: '2027-03-02' },
-    { title: 'Paint', project: 'Nowhere' },
-    { title: 'Weld', goal: 'Safe by May', project: 'Quay wall' },
-  ]
-  const made = await ai.call('create_tasks', { tasks, idempotency_key: 'rope' })
-  expect(made).toMatchObject({
-    done: 2,
-    failed: 1,
-    results: [
-      { index: 0, ok: true, title: 'Order rope', assignee: 'ada', sprint_id: sprint.sprint_id },
-      { index: 1, ok: false, error: { message: 'There is no project of this name that you can see.' } },
-      { index: 2, ok: true },
-    ],
-  })
-  const again = await ai.call('create_tasks', { tasks, idempotency_key: 'rope' })
-  expect(again.results.map(({ task_id }: Result) => task_id)).toEqual(
-    made.results.map(({ task_id }: Result) => task_id),
-  )
-  expect(expectStatus(await ada.get(`/v1/tasks/${made.results[2].task_id}`), 200).goal_id).toBe(goal.goal_id)
-})
-
-test('a change with the version of before changes nothing, and the rest of the batch goes on', async () => {
-  const one = await task(ada, org_id, { project_id: quay.project_id })
-  const other = await task(ada, org_id, { project_id: quay.project_id })
-  const { version } = await ai.call('get_task', { task_id: one.task_id })
-  expectStatus(await ada.patch(`/v1/tasks/${one.task_id}`, { body: { priority: 'high' } }), 200)
-  const { results, done } = await ai.call('update_tasks', {
-    updates: [
-      { task_id: one.task_id, status: 'completed', version },
-      { task_id: other.task_id, status: 'completed', assignee: 'ben', tags: null },
-      { task_id: 'T0000000000000000', status: 'completed' },
-    ],
-  })
-  expect(results.map(({ ok, error }: Result) => [ok, error?.status])).toEqual([
-    [false, 412],
-    [true, undefined],
-    [false, 404],
-  ])
-  expect(done).toBe(1)
-  // Sent once more with its key it is the same change, though its version is that of before.
-  const { version: now } = results[1]
-  const updates = [{ task_id: other.task_id, priority: 'low', version: now }]
-  for (let time = 0; time < 2; time++)
-    expect(await ai.call('update_tasks', { updates, idempotency_key: 'low' })).toMatchObject({ done: 1 })
-  expect(expectStatus(await ada.get(`/v1/tasks/${one.task_id}`), 200).status).toBe('not_started')
-  expect(
-    await ai.fail('update_tasks', { updates: [{ task_id: 'T0000000000000000', status: 'blocked' }] }),
-  ).toMatchObject({ done: 0, failed: 1 })
-})
-
-test('tasks are moved to places by name, and taken out by null', async () => {
-  const { task_id } = await task(ada, org_id)
-  const place = {
-    project: 'Quay wall',
-    team: 'Crane crew',
-    sprint: 'Week 9',
-    goal: 'Safe by May',
-    section: 'Next',
-  }
-  const { results } = await ai.call('move_tasks', { task_ids: [task_id], ...place })
-  expect(results).toMatchObject([{ ok: true, task_id, section_id: section.section_id }])
-  const read = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
-  expect(await read()).toMatchObject({
-    project_id: quay.project_id,
-    sprint_id: sprint.sprint_id,
-    goal_id: goal.goal_id,
-  })
-  await ai.call('move_tasks', { task_ids: [task_id], sprint: null, goal: null })
-  expect(await read()).toMatchObject({ project_id: quay.project_id, sprint_id: null, goal_id: null })
-})
-
-test('comments are made, answered and read with the task', async () => {
-  const { comment_id } = await ai.call('comment', {
-    task_id: crane.task_id,
-    content: 'Look, @ben',
-    mentions: ['ben'],
-  })
-  await ai.call('comment', { reply_to: comment_id, content: 'Done' })
-  const { comments, files } = await ai.call('get_task', { task_id: crane.task_id })
-  expect(comments).toMatchObject([
-    { content: 'Look, @ben', created_by: 'ada', replies: [{ content: 'Done' }] },
-  ])
-  expect(files).toMatchObject([{ attachment_id: file.attachment_id, name: 'notes.txt' }])
-  expect(await ai.fail('comment', { content: 'Where?' })).toMatchObject({ status: 422 })
-})
-
 test('a long description is read in parts that make the whole', async () => {
   const description = '𝒜 long story. '.repeat(900)
   const { task_id } = await task(ada, org_id, { description })
@@ -241,27 +120,29 @@ test('a file is read in parts that make the whole, and what is no text is told s
   }
   expect(text).toBe('Straße\n'.repeat(3000))
   const image = new Upload(Buffer.from('89504e470d0a1a0a', 'hex'), 'crane.png', 'image/png')
-  const { attachment_id } = expectStatus(
-    await ada.post('/v1/task-attachments', { body: { task_id: crane.task_id, file: image } }),
-    200,
-    201,
-  )
+  const { attachment_id } = await made('/v1/task-attachments', { task_id: crane.task_id, file: image })
   const { content } = await ai.raw('get_file', { attachment_id })
   expect(content[1]).toEqual({ type: 'image', data: image.bytes.toString('base64'), mimeType: 'image/png' })
 })
 
-test('a project is made and changed by its name', async () => {
-  const made = await ai.call('save_project', { name: 'Slipway', team: 'Crane crew', team_members: ['ben'] })
-  expect(made).toMatchObject({ name: 'Slipway', owner: 'ada', team_id: team.team_id })
-  const { version } = made
-  expect(await ai.call('save_project', { project: 'slipway', priority: 'high', version })).toMatchObject({
-    project_id: made.project_id,
-    priority: 'high',
+test('files and links of a project are listed, and its files read', async () => {
+  const { project_id } = quay
+  const query = `?project_id=${project_id}`
+  const link = { project_id, project_name: 'Quay wall', resource_name: 'Tides' }
+  await made(`/v1/project-resources${query}`, { ...link, resource_url: 'https://tides.example/' })
+  await made(`/v1/project-resources/upload${query}`, {
+    project_id,
+    file: new Upload('a,b\n1,2\n', 'load.csv'),
   })
-  expect(await ai.fail('save_project', { project: 'Slipway', priority: 'low', version })).toMatchObject({
-    status: 412,
-  })
-  expect(await ai.fail('save_project', {})).toMatchObject({ message: expect.stringContaining('`name`') })
+  const { files, truncated } = await ai.call('get_file', { project: 'Quay wall' })
+  expect([files.map(({ resource_name }: Result) => resource_name), truncated]).toEqual([
+    ['Tides', 'load.csv'],
+    false,
+  ])
+  const [tides, load] = files.map(({ resource_id }: Result) => resource_id)
+  expect(await ai.call('get_file', { resource_id: load })).toMatchObject({ text: 'a,b\n1,2\n', next: null })
+  expect(await ai.call('get_file', { resource_id: tides })).toMatchObject({ note: expect.any(String) })
+  expect(await ai.fail('get_file', {})).toMatchObject({ message: expect.stringContaining('`resource_id`') })
 })
 
 test('members are those of the organization, a team or a project', async () => {
@@ -273,13 +154,7 @@ test('members are those of the organization, a team or a project', async () => {
 })
 
 test('plans of several kinds are one list, which goes on at its cursor', async () => {
-  expectStatus(
-    await ada.post(`/v1/teams/${team.team_id}/milestones`, {
-      body: { title: 'Launch', target_date: '2027-05-01' },
-    }),
-    200,
-    201,
-  )
+  await made(`/v1/teams/${team.team_id}/milestones`, { title: 'Launch', target_date: '2027-05-01' })
   const all = await ai.call('list_plans', { project: 'Quay wall' })
   expect(all.plans.map(({ kind }: Result) => kind)).toEqual(['goal', 'sprint', 'milestone'])
   const walked: string[] = []
@@ -313,46 +188,6 @@ test('changes are told after a place, each once, and since a moment as the tasks
   const tasks = await ai.call('list_changes', { since: day })
   expect(tasks.kind).toBe('tasks')
   expect(tasks.changes.map((row: Result) => row.task_id)).toContain(task_id)
-})
-
-test('any operation can be found, and called with all that it takes', async () => {
-  const { operations } = await every.call('find_operation', { words: 'reminder create' })
-  expect(operations.map(({ id }: Result) => id)).toContain('reminders.create')
-  const [whole] = (await every.call('find_operation', { id: 'teams.create' })).operations
-  expect(whole).toMatchObject({ body: { required: ['name'] }, scope: 'teams:write' })
-  const made = await every.call('call_operation', {
-    id: 'teams.create',
-    body: { name: 'Dredgers' },
-    idempotency_key: 'd',
-  })
-  expect(made.answer).toMatchObject({ name: 'Dredgers', org_id })
-  expect(await every.fail('call_operation', { id: 'teams.read', query: { team: 'x' } })).toMatchObject({
-    missing: ['team_id'],
-  })
-  expect(await every.fail('call_operation', { id: 'tokens.create' })).toMatchObject({ status: 422 })
-  expect(await every.fail('call_operation', { id: 'preferences.read' })).toMatchObject({
-    message: 'It is for people alone, not for access tokens.',
-  })
-  expect(await every.fail('call_operation', { id: 'team.creates' })).toMatchObject({
-    candidates: expect.arrayContaining(['teams.create']),
-  })
-})
-
-test('what deletes does so one by one, and only at the address that asks for it', async () => {
-  const { task_id } = await task(ada, org_id)
-  await expect(ai.raw('delete_tasks', { task_ids: [task_id] })).rejects.toThrow('There is no such tool')
-  const { results } = await every.call('delete_tasks', { task_ids: [task_id, task_id] })
-  expect(results).toMatchObject([{ ok: true }, { ok: false, error: { status: 404 } }])
-  const { project_id } = await project(ada, org_id, { name: 'Spare' })
-  expect(await every.call('delete_project', { project: 'Spare' })).toMatchObject({
-    project_id,
-    deleted: true,
-  })
-  const { comment_id } = await ai.call('comment', { task_id: crane.task_id, content: 'Oops' })
-  expect(await every.call('delete_comments', { comment_ids: [comment_id] })).toMatchObject({ done: 1 })
-  expect(await every.call('delete_files', { attachment_ids: [file.attachment_id] })).toMatchObject({
-    done: 1,
-  })
 })
 
 test('prompts complete their arguments, and say nothing but words of ours', async () => {
