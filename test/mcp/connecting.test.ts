@@ -6,27 +6,48 @@ import {
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
-import { expect, test } from 'vitest'
+import { createServer } from 'node:https'
+import { afterAll, expect, test } from 'vitest'
+import { readingOf } from '../../src/oauth/described.ts'
 import { startApp } from '../support/app.ts'
+import { createAuthority } from '../support/certificates.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization, task } from '../support/factories.ts'
-import { eras } from '../support/mcp.ts'
 import { answer, arrive, Browser } from '../support/oauth.ts'
+import { startReceiver } from '../webhooks/receiver.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const { task_id } = await task(ada, org_id)
 
+const redirectUrl = 'http://127.0.0.1:43112/callback'
+const metadata = {
+  client_name: 'Agent',
+  redirect_uris: [redirectUrl],
+  grant_types: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_method: 'none',
+}
+
+/** Where an agent describes itself, for servers that have never heard of it. */
+const authority = createAuthority()
+const certificate = authority.issue({ names: ['localhost'] })
+const documents = await startReceiver(
+  (_, response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ client_id: described, ...metadata })),
+  { server: (listener) => createServer(certificate, listener) },
+)
+const described = `https://localhost:${documents.port}/agent.json`
+readingOf(app.services, { ca: authority.cert })
+afterAll(() => documents.close())
+
 /** An agent's memory of how to sign in, and the browser that it sends a person to. */
 class Signing implements OAuthClientProvider {
-  readonly redirectUrl = 'http://127.0.0.1:43112/callback'
-  readonly clientMetadata = {
-    client_name: 'Agent',
-    redirect_uris: [this.redirectUrl],
-    grant_types: ['authorization_code', 'refresh_token'],
-    token_endpoint_auth_method: 'none',
-  }
+  readonly redirectUrl = redirectUrl
+  readonly clientMetadata = metadata
+  readonly clientMetadataUrl: string | undefined
   readonly asked: URL[] = []
   readonly #browser = new Browser()
   #client: StoredOAuthClientInformation | undefined
@@ -34,7 +55,11 @@ class Signing implements OAuthClientProvider {
   #discovery: OAuthDiscoveryState | undefined
   #verifier = ''
 
-  /** The library registers it, for the scopes that it is told of first. */
+  constructor(document: string | undefined) {
+    this.clientMetadataUrl = document
+  }
+
+  /** Without a document the library registers it, for the scopes that it is told of first. */
   clientInformation = () => this.#client
   saveClientInformation = (client: StoredOAuthClientInformation) => void (this.#client = client)
   tokens = () => this.#tokens
@@ -56,10 +81,13 @@ class Signing implements OAuthClientProvider {
 
 const address = new URL(`${app.url}/mcp?toolsets=all`)
 
-test.each(eras)(
-  'an agent signs in by itself, asks for more when it needs it, and is out once it is ended: %s',
-  async (era) => {
-    const signing = new Signing()
+test.each([
+  ['2026-07-28', described],
+  ['2025-11-25', undefined],
+] as const)(
+  'an agent signs in by itself, asks for more when it needs it, and is out once it is ended: %s, as %s',
+  async (era, document) => {
+    const signing = new Signing(document)
     const connecting = () => {
       const mode = era === '2026-07-28' ? { pin: era } : ('legacy' as const)
       const mcp = new McpClient({ name: 'agent', version: '1' }, { versionNegotiation: { mode } })
@@ -68,7 +96,9 @@ test.each(eras)(
     }
     const first = connecting()
     await expect(first.connected).rejects.toThrow(/unauthorized|authoriz/i)
-    expect(signing.asked[0]!.searchParams.getAll('resource')).toEqual([`${app.url}/mcp`])
+    const { searchParams } = signing.asked[0]!
+    expect(searchParams.getAll('resource')).toEqual([`${app.url}/mcp`])
+    expect(searchParams.get('client_id')).toMatch(document ?? /^svcc_/)
     await first.transport.finishAuth(await signing.allow())
 
     const { mcp, transport, connected } = connecting()
