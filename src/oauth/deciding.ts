@@ -35,8 +35,8 @@ export async function deny(services: Services, awaiting: Awaiting): Promise<'dec
 }
 
 /**
- * Makes the connection that the person allows, and the organization that they name for it: with no more than the app asked for, may ask for, and their role can
- * give, as all of that is now.
+ * Makes the connection that the person allows, and the organization that they name for it: with no more than the app
+ * asked for, may ask for, and their role can give, as all of that is now.
  */
 export async function allow(
   services: Services,

@@ -214,7 +214,7 @@ function askingPolicy({ interactionPolicy: { base, Check, Prompt } }: Library) {
   return policy
 }
 
-/** What an app asks for, cut down to what it may ask for; without a `scope`, what it is registered for (RFC 6749 section 3.3). */
+/** What an app asks for of what it may; without a `scope`, what it is registered for (RFC 6749 section 3.3). */
 function requestedScopes({ errors }: Library) {
   return (context: LibraryContext, value: string | undefined, client: Client): void => {
     const allowed = client.allowed_scopes ?? []

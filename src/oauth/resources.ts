@@ -1,6 +1,6 @@
 import { audiences, pathOfAudience, type Audience } from '../kernel/audience.ts'
 
-/** The addresses by which a `resource` (RFC 8707) may name the API or the MCP server. The first of all is meant by default. */
+/** The addresses by which a `resource` (RFC 8707) may name the API or the MCP server; by default the first is meant. */
 export const resourcesOf = (baseUrl: string, of: readonly Audience[] = audiences): string[] =>
   of.flatMap((audience) => {
     const address = `${baseUrl}${pathOfAudience[audience]}`
