@@ -166,9 +166,11 @@ describe.each(twins)('%s', (_, put, patch) => {
   })
 
   test('is declared as its PATCH is', () => {
-    const told = ['id', 'method', 'summary', 'description', 'deprecated']
+    const told = ['id', 'method', 'summary', 'description', 'deprecated', 'sameAs']
     const rest = (op: AnyOperation) =>
       Object.fromEntries(Object.entries(op).filter(([name]) => !told.includes(name)))
     expect(rest(put)).toEqual(rest(patch))
+    // So clients that are made of the document have one of the two.
+    expect(put.deprecated !== undefined || put.sameAs === patch.id || patch.sameAs === put.id).toBe(true)
   })
 })
