@@ -15,7 +15,7 @@ const copied = [
   'vitest.config.ts',
   'CHANGELOG.md',
 ]
-const lent = ['node_modules', 'dist']
+const lent = ['node_modules', 'dist', 'clients']
 
 const copy = mkdtempSync(join(tmpdir(), 'svc-guide-'))
 const guide = readFileSync('docs/adding-an-operation.md', 'utf8').split('\n## Staged')[0]!
