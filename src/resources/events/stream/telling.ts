@@ -73,8 +73,8 @@ function sayingOf(
   { asked, told }: Reader,
 ): ToldEvent | null {
   if (isLost(hearer, event, facts)) {
-    const isMissed = told?.forget(event) || (isWanted(asked, event) && tookAway(hearer, event, facts))
-    return isMissed ? presentGone(event, contractVersion) : null
+    const isTaken = isWanted(asked, event) && tookAway(hearer, event, facts)
+    return (told ? told.lose(event, isTaken) : isTaken) ? presentGone(event, contractVersion) : null
   }
   if (!isWanted(asked, event)) return null
   const telling = tellingNow(hearer, event, facts)

@@ -6,23 +6,35 @@ type Subject = Pick<EventRow, 'resource_type' | 'resource_id'>
 const most = 5_000
 const nameOf = ({ resource_type, resource_id }: Subject) => `${resource_type} ${resource_id}`
 
-/** What a stream told its reader of, who is to hear when it can be read no more. */
+/** What a stream told its reader of, who is to hear once when it can be read no more. */
 export class Told {
-  readonly #names = new Set<string>()
+  /** By name, whether the reader takes it for something that can be read; false after it was told to be gone. */
+  readonly #names = new Map<string, boolean>()
 
   has(subject: Subject): boolean {
-    return this.#names.has(nameOf(subject))
+    return this.#names.get(nameOf(subject)) === true
   }
 
   add(subject: Subject): void {
-    this.#names.add(nameOf(subject))
-    if (this.#names.size <= most) return
-    const [oldest] = this.#names
-    this.#names.delete(oldest!)
+    this.#note(nameOf(subject), true)
   }
 
-  /** Forgets something, and says whether it was told of. */
-  forget(subject: Subject): boolean {
-    return this.#names.delete(nameOf(subject))
+  /**
+   * Whether the reader has to hear that something is gone: it was told of it, or the change takes it away, and it has not
+   * heard so already. From then on it has.
+   */
+  lose(subject: Subject, tookAway: boolean): boolean {
+    const name = nameOf(subject)
+    const readable = this.#names.get(name)
+    const isMissed = readable ?? tookAway
+    if (isMissed) this.#note(name, false)
+    return isMissed
+  }
+
+  #note(name: string, readable: boolean): void {
+    this.#names.set(name, readable)
+    if (this.#names.size <= most) return
+    const [oldest] = this.#names.keys()
+    this.#names.delete(oldest!)
   }
 }
