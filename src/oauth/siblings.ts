@@ -33,7 +33,8 @@ export async function findUnanswered(
       and parent.kind = 'refresh_token'`)
   const [first, second] = given
   if (!first || second || first.consumed_at !== null) return undefined
-  const age = clock() - Date.parse(first.parent_consumed_at)
+  // Where the clock of this process is behind that of the other, the age is negative: without a grace that is too old too.
+  const age = Math.max(0, clock() - Date.parse(first.parent_consumed_at))
   return age < config.oauthRefreshGrace * 1000 ? first : undefined
 }
 
