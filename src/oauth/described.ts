@@ -28,7 +28,8 @@ const readings = new WeakMap<Services, Reading>()
 export function readingOf(services: Services, limits: Partial<DocumentLimits> = {}): Reading {
   const known = readings.get(services)
   if (known) return known
-  const read = createDocumentReader(services.config, { ...usual, ...limits })
+  const { oauthDocumentAllowCidrs: allowCidrs, webhookDns: nameServers } = services.config
+  const read = createDocumentReader({ allowCidrs, nameServers }, { ...usual, ...limits })
   const reading: Reading = { read, recent: new Map() }
   readings.set(services, reading)
   return reading
@@ -37,7 +38,7 @@ export function readingOf(services: Services, limits: Partial<DocumentLimits> = 
 /**
  * What the library is told of an app that is called by an address. The document is read when the app sends a person to be
  * asked, and its time is over; at any other endpoint the app is as it was then, so that a connection goes on while its
- * document can't be had.
+ * document can't be had, and once such apps are no longer let in.
  */
 export async function findDescribed(
   services: Services,
@@ -45,9 +46,11 @@ export async function findDescribed(
   url: string,
 ): Promise<Payload | undefined> {
   const context = library.Provider.ctx
+  const begins = context?.oidc.route === 'authorization'
+  if (begins && !services.config.oauthClientDocuments) return undefined
   const known = await findByDocument(services.database.db, url)
   const described =
-    context?.oidc.route === 'authorization' && isStale(services, known)
+    begins && isStale(services, known)
       ? await readOnce(services, url, context.ip, known).catch((error: unknown) => {
           if (error instanceof RegistrationRefused)
             throw new library.errors.InvalidClientMetadata(error.message)

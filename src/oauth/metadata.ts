@@ -1,9 +1,14 @@
 import { pathOfAudience, type Audience } from '../kernel/audience.ts'
+import type { Config } from '../kernel/config/config.ts'
 import { scopeNames, toolScopes } from '../kernel/scopes.ts'
 import { deviceGrant } from './device-codes.ts'
 
 /** Authorization server metadata (RFC 8414), and `iss` in answers (RFC 9207). */
-export const serverMetadata = (baseUrl: string, registration: boolean) => ({
+export const serverMetadata = ({
+  baseUrl,
+  oauthDynamicRegistration: registration,
+  oauthClientDocuments,
+}: Pick<Config, 'baseUrl' | 'oauthDynamicRegistration' | 'oauthClientDocuments'>) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth/authorize`,
   token_endpoint: `${baseUrl}/oauth/token`,
@@ -18,7 +23,7 @@ export const serverMetadata = (baseUrl: string, registration: boolean) => ({
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   authorization_response_iss_parameter_supported: true,
-  client_id_metadata_document_supported: true,
+  client_id_metadata_document_supported: oauthClientDocuments,
   service_documentation: `${baseUrl}/docs`,
 })
 

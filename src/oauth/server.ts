@@ -197,9 +197,7 @@ function registerMetadata(app: FastifyInstance, services: Services): void {
         .send(document()),
     )
   const base = () => services.config.baseUrl
-  publish('/.well-known/oauth-authorization-server', () =>
-    serverMetadata(base(), services.config.oauthDynamicRegistration),
-  )
+  publish('/.well-known/oauth-authorization-server', () => serverMetadata(services.config))
   publish('/.well-known/oauth-protected-resource', () => resourceMetadata(base(), 'api', ''))
   for (const audience of audiences)
     publish(metadataUrl('', audience), () => resourceMetadata(base(), audience))

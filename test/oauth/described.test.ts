@@ -210,8 +210,27 @@ test.each([
   expect([shown.status, host.connections]).toEqual([400, before])
 })
 
+test('where the operator wants none, nobody new is sent by one, and connections go on', async () => {
+  const [known, unknown] = [newUrl(), newUrl()]
+  answer = json(described(known))
+  const client = await clientAt(known)
+  const first = await redeem(client, await connect(client, 'ada', { org_id }, browser))
+  answer = json(described(unknown))
+  const { config } = app.services
+  config.oauthClientDocuments = false
+  try {
+    expect(await metadata(app)).toMatchObject({ client_id_metadata_document_supported: false })
+    const before = host.connections
+    for (const url of [known, unknown]) expect((await asked(url)).status).toBe(400)
+    expect(host.connections).toBe(before)
+    await refresh(client, first.refresh_token)
+  } finally {
+    config.oauthClientDocuments = true
+  }
+})
+
 test('a private address is not asked, nor is any host by whoever asks for too many', async () => {
-  const closed = await startApp({ engine: app.engine, env: { WEBHOOK_ALLOW_CIDRS: '' } })
+  const closed = await startApp({ engine: app.engine, env: { OAUTH_DOCUMENT_ALLOW_CIDRS: '' } })
   readingOf(closed.services, { ca: authority.cert })
   for (const name of ['localhost', '127.0.0.1', '169.254.169.254', '[::1]']) {
     const before = host.connections

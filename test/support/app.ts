@@ -158,6 +158,7 @@ export function settings(
     RATE_LIMIT_ADDRESS: '0',
     DATABASE_POOL: String(connections),
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    OAUTH_DOCUMENT_ALLOW_CIDRS: '127.0.0.0/8',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...env,
   }

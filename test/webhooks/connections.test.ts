@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { createDocumentReader, TooLong } from '../../src/kernel/outward/document.ts'
+import { CertificateRefused, ConnectionFailed } from '../../src/kernel/outward/sockets.ts'
 import { createSender, type Sender, type SenderLimits } from '../../src/resources/webhooks/delivery/sender.ts'
 import { range } from '../chaos/sizes.ts'
-import { startHostile } from './hostile.ts'
+import { hostile, startHostile } from './hostile.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 import { watchConnections } from './traps.ts'
 
@@ -117,4 +119,24 @@ test('a receiver that hangs holds up no other, nor another delivery to itself', 
   expect((await send(sender, healthy.port)).status).toBe(200)
   expect(performance.now() - begun).toBeLessThan(500)
   expect((await hanging).error).toBe('no answer in time')
+})
+
+test('the reader of documents is done with every receiver in its time, and leaves no connection', async () => {
+  const watch = watchConnections()
+  closers.push(watch.stop)
+  const network = { allowCidrs: ['127.0.0.0/8'], nameServers: [] }
+  const read = createDocumentReader(network, { totalMillis: 400, connectMillis: 300, mostBytes: 16_384 })
+  const began = performance.now()
+  await Promise.all(
+    Object.entries(hostile).map(async ([name, { serve, scheme = 'http' }]) => {
+      const receiver = await startHostile(serve)
+      closers.push(receiver.close)
+      const outcome: unknown = await read(`${scheme}://127.0.0.1:${receiver.port}/`).catch((error) => error)
+      const expected = [ConnectionFailed, CertificateRefused, TooLong].some((kind) => outcome instanceof kind)
+      const answered = { status: expect.any(Number), body: expect.any(Buffer) }
+      if (!expected) expect({ name, outcome }).toMatchObject({ name, outcome: answered })
+    }),
+  )
+  expect(performance.now() - began).toBeLessThan(3_000)
+  await expect.poll(() => watch.sockets.filter((socket) => !socket.destroyed).length).toBe(0)
 })

@@ -41,6 +41,10 @@ export interface Config {
   role: 'all' | 'api' | 'worker'
   oidc: IdentityConfig
   oauthDynamicRegistration: boolean
+  /** Whether apps may be called by the address of a document in which they describe themselves. */
+  oauthClientDocuments: boolean
+  /** Ranges inside the network in which such documents are read too. */
+  oauthDocumentAllowCidrs: string[]
   /** For how many seconds a used refresh token may be sent again, since its answer may have been lost; 0: never. */
   oauthRefreshGrace: number
   /** Addresses, ranges or the names `loopback`, `linklocal`, `uniquelocal`. */
@@ -64,6 +68,9 @@ export interface Config {
   mail: MailConfig | undefined
   logLevel: string
 }
+
+/** How the values of settings that open ranges are described. */
+const cidrs = 'ranges such as 127.0.0.0/8, comma-separated'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -89,6 +96,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     oidc: readIdentity(read, baseUrl, production),
     oauthDynamicRegistration:
       read.oneOf('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLoopback(baseUrl) ? 'on' : 'off') === 'on',
+    oauthClientDocuments: read.oneOf('OAUTH_CLIENT_DOCUMENTS', ['on', 'off'], 'on') === 'on',
+    oauthDocumentAllowCidrs: read.list('OAUTH_DOCUMENT_ALLOW_CIDRS', isCidr, cidrs),
     oauthRefreshGrace: read.integer('OAUTH_REFRESH_GRACE', 60, 0, 600),
     trustProxy: read.list('TRUST_PROXY', isProxy, 'addresses or ranges such as 10.0.0.0/8, comma-separated'),
     corsOrigins: read.list(
@@ -150,7 +159,7 @@ const readWebhooks = (read: Reader) => ({
       '30,120,600,1800,7200,21600,43200',
     ])
     .map(Number),
-  webhookAllowCidrs: read.list('WEBHOOK_ALLOW_CIDRS', isCidr, 'ranges such as 127.0.0.0/8, comma-separated'),
+  webhookAllowCidrs: read.list('WEBHOOK_ALLOW_CIDRS', isCidr, cidrs),
   webhookDns: read.list(
     'WEBHOOK_DNS',
     isNameServer,

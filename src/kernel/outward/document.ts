@@ -1,5 +1,4 @@
 import type { Client, Dispatcher } from 'undici'
-import type { Config } from '../config/config.ts'
 import { ConnectionFailed, createConnections } from './sockets.ts'
 import { createLookup, createUrlGuard } from './url-guard.ts'
 
@@ -31,11 +30,10 @@ export type ReadDocument = (url: string) => Promise<DocumentAnswer>
  * `ConnectionFailed`, `CertificateRefused` or `TooLong`.
  */
 export function createDocumentReader(
-  config: Pick<Config, 'webhookAllowCidrs' | 'webhookDns'>,
+  { allowCidrs, nameServers }: { allowCidrs: string[]; nameServers: string[] },
   limits: DocumentLimits,
 ): ReadDocument {
-  const lookup = createLookup(config.webhookDns)
-  const guard = createUrlGuard({ allowCidrs: config.webhookAllowCidrs, lookup })
+  const guard = createUrlGuard({ allowCidrs, lookup: createLookup(nameServers) })
   const connections = createConnections({ ...limits, idleConnections: 0, ageMillis: limits.totalMillis })
   return async (url) => {
     const signal = AbortSignal.timeout(limits.totalMillis)
