@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../kernel/caller.ts'
 import { isWrite, type AnyOperation } from '../kernel/operation.ts'
 import type { Scope } from '../kernel/scopes.ts'
-import { MissingScopes, Refused } from './refusals.ts'
+import { MissingScopes, Refused, Unfit } from './refusals.ts'
 
 /** What is sent with a call of an operation. */
 export interface Sending {
@@ -138,7 +138,7 @@ export const keyOf = (key: string | undefined, place: string | number): string |
   key === undefined ? undefined : `mcp-${hash('sha256', `${place} ${key}`, 'base64url')}`
 
 function addressOf(op: AnyOperation, params: Record<string, string>, query: Sending['query'] = {}): string {
-  const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => partOf(name, params[name]))
   const asked = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue
@@ -146,6 +146,13 @@ function addressOf(op: AnyOperation, params: Record<string, string>, query: Send
   }
   const text = asked.toString()
   return text === '' ? path : `${path}?${text}`
+}
+
+/** A part of a path. Nothing, or dots, would make it the path of another operation than was asked for. */
+function partOf(name: string, value: unknown): string {
+  const text = String(value ?? '')
+  if (/^\.{0,2}$/.test(text)) throw new Unfit('There is nothing of this id.', { [name]: text })
+  return encodeURIComponent(text)
 }
 
 /** What came over no wire: it is whole from the beginning, and its headers are read as those of any request. */

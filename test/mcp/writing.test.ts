@@ -140,6 +140,20 @@ test('any operation can be found, and called with all that it takes', async () =
   })
 })
 
+test('an id of dots is the id of nothing, and never another operation', async () => {
+  const { task_id } = await task(ada, org_id)
+  for (const id of ['', '.', '..']) {
+    expect(await every.fail('get_task', { task_id: id })).toMatchObject({ task_id: id })
+    expect(
+      await every.fail('call_operation', { id: 'task-watchers.unwatch', params: { task_id: [id] } }),
+    ).toMatchObject({
+      message: 'There is nothing of this id.',
+    })
+  }
+  const { results } = await every.call('delete_tasks', { task_ids: ['..', task_id] })
+  expect(results).toMatchObject([{ ok: false, error: { task_id: '..' } }, { ok: true }])
+})
+
 test('what deletes does so one by one, and only at the address that asks for it', async () => {
   const { task_id } = await task(ada, org_id)
   await expect(ai.raw('delete_tasks', { task_ids: [task_id] })).rejects.toThrow('There is no such tool')

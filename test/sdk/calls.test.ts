@@ -77,7 +77,7 @@ test('a problem says what was wrong and what is allowed', async () => {
     status: 422,
     errors: [expect.objectContaining({ loc: ['body', 'title'] })],
   })
-  expect(() => svc.tasks.delete('')).toThrow('task_id is missing')
+  for (const id of ['', '.', '..']) expect(() => svc.tasks.delete(id)).toThrow('task_id is missing')
 })
 
 test('a function of its own does what the method does', async () => {

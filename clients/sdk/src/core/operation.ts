@@ -67,8 +67,8 @@ function fill(
 }
 
 function encoded(name: string, value: unknown): string {
-  // An empty segment would be another operation: without the id of a task, DELETE /tasks/ is not what was meant.
-  if (typeof value !== 'string' || !value) throw new TypeError(`${name} is missing`)
+  // Nothing, or dots, would be another operation: without the id of a task, DELETE /tasks/ is not what was meant.
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is missing`)
   return encodeURIComponent(value)
 }
 
