@@ -16,7 +16,14 @@ const path = '/mcp'
 /** Bytes of a message at most. */
 const bodyLimit = 1024 * 1024
 
-type Carrier = FastifyRequest & { mcpCaller: Caller }
+type Carrier = FastifyRequest & { mcpCaller: Caller; mcpSession: Session | null }
+
+/** What is answered to a message. */
+interface Answered {
+  status: number
+  headers?: Record<string, string>
+  body: unknown
+}
 
 /** Serves the MCP server: one address that takes messages, each answered by itself (stateless Streamable HTTP). */
 export function registerMcp(
@@ -31,6 +38,7 @@ export function registerMcp(
       done(null, body),
     )
     scope.decorateRequest('mcpCaller', null as never)
+    scope.decorateRequest('mcpSession', null)
     scope.route({
       method: 'POST',
       url: path,
@@ -58,12 +66,13 @@ export function registerMcp(
   })
 }
 
-async function serve(
-  host: Host,
-  services: Services,
-  request: Carrier,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function serve(host: Host, services: Services, request: Carrier, reply: FastifyReply) {
+  const answering = answerTo(host, services, request)
+  const { status, headers = {}, body } = await answering.finally(() => count(services, request, reply))
+  return reply.code(status).headers(headers).send(body)
+}
+
+async function answerTo(host: Host, services: Services, request: Carrier): Promise<Answered> {
   // The library is not part of the start of the server.
   const [{ answerMessage, sessionOf }, { toolsetsOf }] = await Promise.all([
     import('./server.ts'),
@@ -78,18 +87,14 @@ async function serve(
       'all',
     ])
   const message = readMessage(request)
-  if ('refusal' in message) return reply.code(message.status).send(message.refusal)
-  const session = sessionOf(host, request, request.mcpCaller, sets)
+  if ('refusal' in message) return { status: message.status, body: message.refusal }
+  const session = (request.mcpSession = sessionOf(host, request, request.mcpCaller, sets))
   const response = await actingAt('mcp', () => answerMessage(asWebRequest(request), message.body, session))
   const text = await response.text()
   if (session.called !== undefined) note(services, request, session)
   if (session.lacking) throw lackingAt(services, request.mcpCaller, session.lacking.scopes)
-  if (session.api.calls === 0) await count(services, request.mcpCaller, reply)
   const type = response.headers.get('content-type')
-  return reply
-    .code(response.status)
-    .headers(type === null ? {} : { 'content-type': type })
-    .send(text)
+  return { status: response.status, ...(type !== null && { headers: { 'content-type': type } }), body: text }
 }
 
 const rpcError = (id: unknown, code: number, message: string) => ({
@@ -147,8 +152,16 @@ function note({ metrics }: Services, request: FastifyRequest, { called, api, fai
   request.log.info({ request_id: request.id, tool: called, outcome, calls: api.calls }, 'tool')
 }
 
-/** A message for which no operation was called counts as one request of its token; the calls count by themselves. */
-async function count(services: Services, { token }: Caller, reply: FastifyReply): Promise<void> {
+/**
+ * A message for which no operation was called counts as one request of its token, whatever became of it; the calls count
+ * by themselves.
+ */
+async function count(
+  services: Services,
+  { mcpCaller: { token }, mcpSession }: Carrier,
+  reply: FastifyReply,
+): Promise<void> {
+  if (mcpSession && mcpSession.api.calls > 0) return
   const limit = services.config.rateLimit[token!.kind]
   if (limit === 0) return
   const millis = services.clock()

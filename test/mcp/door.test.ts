@@ -129,6 +129,17 @@ test('each call of an operation counts against the limit of the token, and so do
   })
 })
 
+test('a message that is refused counts as well', async () => {
+  const { app: key } = await connectionFor(['org:read'])
+  const left = async (answering: ReturnType<typeof say>) =>
+    Number((await answering).headers['x-ratelimit-remaining'])
+  const comment = call('comment', { task_id: 'T0000000000000000', content: 'Hello' })
+  expect(await left(say(key, comment))).toBe(7)
+  expect(await left(say(key, [list]))).toBe(6)
+  expect(await left(key.post('/mcp?toolsets=everything', { body: list }))).toBe(5)
+  expect(await left(say(key, list, { 'content-type': 'text/plain' }))).toBe(4)
+})
+
 test('an event of a tool says by which token and request it came, as any other', async () => {
   const { task_id } = await task(ada, org_id)
   const key = await token(ada, org_id)
