@@ -165,6 +165,19 @@ describe('on PATCH, PUT and DELETE', () => {
     expect((await ada.delete(path)).status).toBe(404)
   })
 
+  test('that of leaving is given again to who has left, for whom there is nothing to leave any more', async () => {
+    const fay = await app.session('fay')
+    await joinDirectly(fay, org_id, 'member')
+    const path = `/v1/organization-members/${fay.userId}/${org_id}`
+    const sending = { headers: { 'idempotency-key': fresh('key') } }
+    const first = expectStatus(await fay.delete(path, sending), 200)
+    const again = await fay.delete(path, sending)
+    expect([again.status, again.body, again.headers[replayed]]).toEqual([200, first, 'true'])
+    expect((await fay.delete(path)).status).toBe(404)
+    const other = { headers: { 'idempotency-key': fresh('key') } }
+    expect((await fay.delete(path.replace(fay.userId, ada.userId), other)).status).toBe(403)
+  })
+
   test('it is given to nobody who has lost the right meanwhile', async () => {
     const dan = await app.session('dan')
     await joinDirectly(dan, org_id, 'member')

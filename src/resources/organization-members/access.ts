@@ -82,7 +82,10 @@ export async function changeableMember(call: {
   return row
 }
 
-/** A member to be removed, locked: 403 unless an owner or admin asks who may take its role away, or the member itself. */
+/**
+ * A member to be removed, locked: 403 unless an owner or admin asks who may take its role away, or the member itself. Who
+ * has left is told so by 404, as of anybody else who is no member any more.
+ */
 export async function removableMember({
   ctx,
   params,
@@ -90,8 +93,10 @@ export async function removableMember({
   ctx: Context
   params: MemberPath
 }): Promise<MemberRow> {
+  const own = params.user_id.toLowerCase() === ctx.user.user_id
+  if (own && !ctx.caller.memberships.has(params.org_id.toLowerCase())) throw notFound()
   const [row, role] = await lockedMember(ctx, params)
-  if (row.user_id !== ctx.user.user_id) requireRank(role, row.role)
+  if (!own) requireRank(role, row.role)
   return row
 }
 
