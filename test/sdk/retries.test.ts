@@ -56,15 +56,18 @@ test('what another try may change is tried again, what it may not is not', async
   link.faults = [{ status: 503, headers: { 'retry-after': '1' } }]
   await svc.me.read()
   expect(waits[0]).toBeGreaterThanOrEqual(1000)
+  link.faults = [{ status: 503, headers: { 'retry-after': 'Fri, 01 Jan 2027 00:00:00 GMT' } }]
+  await svc.me.read()
+  expect(waits[1]).toBeGreaterThanOrEqual(500)
   link.faults = [{ status: 409, type: 'urn:svc:problem:idempotency-key-in-flight' }]
   await svc.tasks.create({ title: 'In flight' })
-  expect(waits).toHaveLength(2)
+  expect(waits).toHaveLength(3)
   const standing = [400, 403, 409, 422].map((status) => ({ status, type: 'about:blank' }))
   for (const fault of [...standing, { status: 429, headers: { 'retry-after': '61' } }]) {
     link.faults = [fault]
     await expect(svc.me.read()).rejects.toMatchObject({ name: 'SvcProblem', status: fault.status })
   }
-  expect(waits).toHaveLength(2)
+  expect(waits).toHaveLength(3)
 })
 
 test('in the end there is an error of the last try', async () => {

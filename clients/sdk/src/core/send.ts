@@ -90,7 +90,8 @@ function waitBefore(failure: Failure, attempt: number): number | undefined {
   if (failure instanceof SvcConnectionError) return wait
   const { status, type, headers } = failure
   if (status !== 408 && status !== 429 && status < 500 && type !== inFlight) return undefined
-  const told = Number(headers.get('retry-after') ?? 0) * 1000
+  // Something in between may say a date, which is as good as nothing said.
+  const told = Number(headers.get('retry-after')) * 1000 || 0
   return told > longestWait ? undefined : Math.max(told, wait)
 }
 
