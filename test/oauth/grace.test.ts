@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sql } from '../../src/db/sql.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
@@ -116,6 +117,25 @@ test('of two pairs whose access tokens are used at once, through two servers, on
     expect([used[2], used[3]]).toEqual([used[0], used[1]])
     expect(await works(used[0] ? second! : sibling!)).toBe(true)
   }
+})
+
+test('whoever ends a connection by one of its tokens waits for it before that token is locked', async () => {
+  const pair = await connected()
+  const { auth } = expectStatus(await app.bearer(pair.access_token).get('/v1/me'), 200)
+  const { database } = app.services
+  let ending: ReturnType<typeof ada.delete> | undefined
+  await database.transaction(async (trx) => {
+    await trx.query(sql`
+      select from oauth_grants g join access_tokens t on t.org_id = g.org_id and t.grant_id = g.grant_id
+      where t.org_id = ${org_id} and t.token_id = ${auth.token_id} for no key update of g`)
+    ending = ada.delete(`/v1/tokens/${auth.token_id}`)
+    const waiting = () => app.sql(`select from pg_stat_activity where wait_event_type = 'Lock'`)
+    if (app.engine === 'postgres') await expect.poll(waiting).toHaveLength(1)
+    await trx.query(sql`
+      select from access_tokens where org_id = ${org_id} and token_id = ${auth.token_id} for update nowait`)
+  })
+  expectStatus(await ending!, 200)
+  expect(await works(pair)).toBe(false)
 })
 
 test('only the first use of one of two pairs costs statements', async () => {

@@ -38,12 +38,19 @@ const people = sql`join users p on p.user_id = t.principal_user_id join users c 
 
 /** A token among the caller's organizations, locked on writes. */
 export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
+  if (ctx.locking) ctx.later(lockConnectionOf(ctx, tokenId))
   const [row] = await ctx.db.lookUp(sql<TokenRow>`
     select ${columns} from access_tokens t ${people}
     where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
       ${ctx.locking ? sql`for no key update of t` : sql``}`)
   return row
 }
+
+/** Locks the connection of a token first, as everybody does who changes both, so that none waits for another in a circle. */
+const lockConnectionOf = (ctx: Context, tokenId: string) =>
+  ctx.db.query(sql`
+    select from oauth_grants g join access_tokens t on t.org_id = g.org_id and t.grant_id = g.grant_id
+    where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId} for no key update of g`)
 
 /** A page of an organization's tokens: of one person, or everyone's. */
 export function listTokens(
