@@ -1,7 +1,7 @@
 import type { TasksListQuery } from '@svc/sdk'
 import type { Context } from '../context.ts'
 import { usageError } from '../errors.ts'
-import { filterOf, parseFilter, type Wanted } from '../input/filters.ts'
+import { filterOf, keys, parseFilter, type Wanted } from '../input/filters.ts'
 import { sorts } from '../input/words.ts'
 import { printRows, type ListFlags } from '../output/rows.ts'
 import { isWhole, taskTable } from '../output/tasks.ts'
@@ -52,22 +52,5 @@ const sortOf = (name: string) =>
     TasksListQuery['sort_by']
   >
 
-const names = [
-  'status',
-  'open',
-  'priority',
-  'assignee',
-  'mine',
-  'project',
-  'team',
-  'tag',
-  'type',
-  'sprint',
-  'milestone',
-  'goal',
-  'due',
-  'search',
-] as const
-
 const given = (flags: Wanted): Wanted =>
-  Object.fromEntries(names.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])))
+  Object.fromEntries(keys.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])))

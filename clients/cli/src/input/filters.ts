@@ -34,7 +34,8 @@ const lists = [
   'milestone',
   'goal',
 ] as const
-const keys = [...lists, 'due', 'search', 'mine', 'open']
+/** All that can be wanted, by the names of the options. */
+export const keys = [...lists, 'due', 'search', 'mine', 'open'] as const
 
 /** Reads `status=backlog,blocked assignee=me due<7d search="load limit" mine`. */
 export function parseFilter(expression: string): Wanted {
@@ -42,7 +43,7 @@ export function parseFilter(expression: string): Wanted {
   const part = /([a-z]+)(?:(=|<=|>=|<|>)(?:"([^"]*)"|(\S*)))?(?=\s|$)|(\S+)/g
   for (const [whole, key, sign, quoted, plain, strange] of expression.matchAll(part)) {
     const value = quoted ?? plain ?? ''
-    if (strange !== undefined || !keys.includes(key!)) throw notUnderstood(whole)
+    if (strange !== undefined || !keys.some((one) => one === key)) throw notUnderstood(whole)
     if (key === 'mine' || key === 'open') wanted[key] = value === '' || value === 'true'
     else if (sign === undefined || value === '') throw notUnderstood(whole)
     else if (key === 'due') wanted.due = sign === '=' ? value : sign + value
