@@ -11,7 +11,13 @@ export function operationsOf(document) {
   )
   // What is retired, or another method of the same, has no place in a client that is new.
   const current = all.filter(({ told }) => !told.deprecated && !told['x-sdk'].same_as)
-  for (const op of current) op.tagged = isTagged(op, current)
+  const schemas = Object.values(document.components.schemas)
+  for (const op of current) {
+    op.tagged = isTagged(op, current)
+    if (op.tagged) op.subject = subjectOf(op, current)
+    // What no object has under its name is given as an id alone.
+    op.bare = op.refs.filter((name) => !schemas.some(({ properties = {} }) => name in properties))
+  }
   return current
 }
 
@@ -63,6 +69,7 @@ function bodyOf({ requestBody }, whole) {
   return {
     schema,
     form: type === 'multipart/form-data',
+    patch: type === 'application/merge-patch+json',
     optional: !required,
     org,
     orgRequired: needed.includes('org_id'),
@@ -104,4 +111,18 @@ function isTagged({ ifMatch, method, resource, refs, template }, all) {
       read.name === 'read' &&
       String(read.refs) === String(refs),
   )
+}
+
+/** What such a write is about: the parameter that names it, and the types of it that are read and listed. */
+function subjectOf({ resource, refs }, all) {
+  const own = all.filter((one) => one.resource === resource)
+  const read = own.find(({ name }) => name === 'read')
+  const list = own.find(({ name }) => name === 'list')
+  // Members are named with their project, by which they are listed.
+  const within = (list?.query ?? []).map(({ name }) => name)
+  const items = list?.answer.items
+  return {
+    ref: refs.findLast((name) => !within.includes(name)),
+    schemas: [read.answer.schema, ...(items ? (items.readable ?? [items.item]) : [])],
+  }
 }

@@ -58,6 +58,7 @@ const queryName = ({ resource, name }) => `${upper(resource)}${upper(name)}Query
 function lineOf(op) {
   const letters = [
     op.body && (op.body.form ? 'm' : 'b'),
+    op.body?.patch && op.method !== 'PATCH' && 'u',
     hasQuery(op) && 'q',
     op.query.some(({ name }) => name === 'org_id') && 'o',
     op.body?.org && 'O',
@@ -111,12 +112,23 @@ function methodType(op) {
 function argumentsOf(op) {
   const query = hasQuery(op) && `query${queryNeeded(op) ? '' : '?'}: ${queryName(op)}`
   return [
-    ...op.refs.map((name) => `${camel(name.replace(/_id$/, ''))}: Ref<'${name}'>`),
+    ...refsOf(op),
     op.body && `${op.body.optional && !queryNeeded(op) ? 'body?' : 'body'}: ${bodyType(op.body)}`,
     query,
     `options?: ${op.stream ? 'StreamOptions' : op.body?.form ? 'UploadOptions' : 'CallOptions'}`,
   ].filter(Boolean)
 }
+
+/**
+ * The parameters of the path. What is written by its tag is named by itself alone: a comment has the id of its task too,
+ * and deletes no task.
+ */
+const refsOf = ({ refs, subject, bare }) =>
+  refs.map((name) => {
+    const own = name === subject?.ref ? subject.schemas.map((one) => typeOf(one)) : undefined
+    const type = own ? ['string', ...new Set(own)].join(' | ') : `Ref<'${name}'>`
+    return `${camel(name.replace(/_id$/, ''))}: ${bare.includes(name) ? 'string' : type}`
+  })
 
 const queryNeeded = ({ query }) => query.some(({ required, name }) => required && name !== 'org_id')
 const bodyType = ({ schema, orgRequired }) =>
@@ -151,13 +163,12 @@ function editType(ops) {
   const update = ops.find(({ name, tagged }) => name === 'update' && tagged)
   if (!update) return []
   const type = typeOf(update.answer.schema)
-  const refs = update.refs.map((name) => `${camel(name.replace(/_id$/, ''))}: Ref<'${name}'>`)
   const named = update.orgInPath ? [`query: ${queryName(update)} | undefined`] : []
   const change = `change: (current: ${type}) => ${typeOf(update.body.schema)} | undefined | Promise<${typeOf(update.body.schema)} | undefined>`
   const description =
     'Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is.'
   return [
-    `${comment({ description }, '  ')}  edit(${[...refs, change, ...named, 'options?: EditOptions'].join(', ')}): Promise<${type}>\n`,
+    `${comment({ description }, '  ')}  edit(${[...refsOf(update), change, ...named, 'options?: EditOptions'].join(', ')}): Promise<${type}>\n`,
   ]
 }
 

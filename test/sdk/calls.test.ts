@@ -2,6 +2,7 @@ import { SvcProblem, Svc, tagOf, type Task } from '@svc/sdk'
 import { tasksCreate, tasksList } from '@svc/sdk/operations'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
+import { member } from '../support/factories.ts'
 
 let app: TestApp
 let svc: Svc
@@ -50,6 +51,25 @@ test('what is written is written as it was read, or not at all', async () => {
   await svc.tasks.update(data, { tags: ['upkeep'] })
 })
 
+test('a member is written by its own tag, not by that of the project beside it', async () => {
+  const project = await svc.projects.create({ name: 'Quay' })
+  const ben = await app.session('ben')
+  await member(await app.session('ada'), org, ben)
+  const added = await svc.projectMembers.create({ project_id: project.project_id, user_id: ben.userId })
+  const read = await svc.projectMembers.read(added, project)
+  const now = await svc.projects.read(project)
+  await svc.projectMembers.update(ben.userId, now, { project_role: 'editor' })
+  const late = svc.projectMembers.update(read, now, { project_role: 'viewer' })
+  await expect(late).rejects.toMatchObject({ status: 412 })
+  const comment = await svc.taskComments.create({
+    task_id: (await svc.tasks.create({ title: 'Stays' })).task_id,
+    content: 'Goes',
+  })
+  // @ts-expect-error A comment has the id of a task, and is none.
+  const wrong = () => svc.tasks.delete(comment)
+  expect(wrong).toBeTypeOf('function')
+})
+
 test('an edit is made anew where somebody else wrote in between', async () => {
   const { task_id } = await svc.tasks.create({ title: 'Count', metadata: [] })
   let others = 2
@@ -77,7 +97,9 @@ test('a problem says what was wrong and what is allowed', async () => {
     status: 422,
     errors: [expect.objectContaining({ loc: ['body', 'title'] })],
   })
-  for (const id of ['', '.', '..']) expect(() => svc.tasks.delete(id)).toThrow('task_id is missing')
+  for (const id of ['', '.', '..']) expect(() => svc.tasks.delete(id)).toThrow('task_id is no id')
+  // An address resolves it to /v1/projects/P, and would delete the project.
+  expect(() => svc.goals.delete('P', '..')).toThrow('goal_id is no id')
 })
 
 test('a function of its own does what the method does', async () => {

@@ -33,7 +33,7 @@ test('a write whose answer is lost, or breaks off, is sent again under its key a
   const { data, response } = await svc.tasks.create({ title: 'Once' }).withResponse()
   expect(response.headers.get('idempotent-replayed')).toBe('true')
   expect(link.seen).toHaveLength(3)
-  expect(new Set(keys())).toEqual(new Set([expect.stringMatching(/^[\da-f-]{36}$/)]))
+  expect(new Set(keys())).toEqual(new Set([expect.stringMatching(/^\d+(-\d+){3}$/)]))
   expect((await svc.tasks.list({ filter: { search: 'Once' } })).data.map((one) => one.task_id)).toEqual([
     data.task_id,
   ])
@@ -80,6 +80,8 @@ test('in the end there is an error of the last try', async () => {
   const refused = await svc.me.read({ retries: 0 }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(SvcProblem)
   expect(String(refused)).toBe('SvcProblem: 502 HTTP 502')
+  const strange = client({ fetch: async () => new Response('<!doctype html>') })
+  await expect(strange.me.read()).rejects.toThrow('/v1/me: no JSON')
 })
 
 test('a token that is refused is asked for anew, once', async () => {
@@ -135,5 +137,12 @@ test('a file is uploaded with its progress, also a second time', async () => {
   expect(told.filter(([sent]) => sent === bytes.length).length).toBeGreaterThanOrEqual(2)
   const part = await svc.taskAttachments.download(attachment, { headers: { range: 'bytes=0-9' } })
   expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10])
+  const { attachment_id } = attachment
+  const raw = await svc.request('GET', `/v1/task-attachments/${attachment_id}/content`, { raw: true })
+  expect(new Uint8Array(await raw.arrayBuffer())).toEqual(bytes)
   expect((await svc.taskAttachments.list({ task_id: task.task_id })).data).toHaveLength(1)
+  // A file may take longer than what is read at once.
+  const hasty = client({ timeout: 1, retries: 0 })
+  await expect(hasty.me.read()).rejects.toBeInstanceOf(SvcConnectionError)
+  await hasty.taskAttachments.create({ task_id: task.task_id, file })
 })

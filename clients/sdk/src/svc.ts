@@ -11,12 +11,20 @@ import { lines, type Resources } from './generated/resources.ts'
  */
 export interface Svc extends ClientOptions, Resources {
   /** A request of your own with the same retries: for what a newer server has and this package does not know. */
-  request<T = unknown>(method: string, path: `/v1/${string}`, options?: RequestOptions): Call<T>
+  request<T = unknown>(
+    method: string,
+    path: `/v1/${string}`,
+    options?: RequestOptions & { raw?: false },
+  ): Call<T>
+  /** The answer itself, to read as it comes: a file, or a part of one. */
+  request(method: string, path: `/v1/${string}`, options: RequestOptions & { raw: true }): Call<Response>
 }
 
 export interface RequestOptions extends CallOptions {
   query?: QueryValues
   body?: unknown
+  /** Gives the answer itself in place of what its JSON says. */
+  raw?: boolean
 }
 
 type Methods = Record<string, (...args: never[]) => unknown>
@@ -30,11 +38,11 @@ class SvcClient {
     }
   }
 
-  request<T>(method: string, path: string, { query = {}, body, ...options }: RequestOptions = {}): Call<T> {
+  request<T>(method: string, path: string, options: RequestOptions = {}): Call<T> {
+    const { query = {}, body, raw = false, ...others } = options
     const below = path.replace(/^\/v1/, '') + queryString(query)
-    return Call.now(() =>
-      exchange<T>(this as unknown as ClientOptions, { method, path: below, body }, options),
-    )
+    const sent = { method, path: below, body, file: raw, patch: method === 'PATCH' }
+    return Call.now(() => exchange<T>(this as unknown as ClientOptions, sent, others))
   }
 }
 

@@ -90,6 +90,8 @@ receiver.close()
 const { data, response, tag } = await svc.tasks.read(task).withResponse()
 console.log(data.title, response.headers.get('x-request-id'), tag)
 console.log(await svc.request('GET', '/v1/me'))
+const raw = await svc.request('GET', '/v1/me', { raw: true }) // The Response, as files need.
+console.log(raw.headers.get('content-type'))
 
 import { tasksList } from '@svc/sdk/operations'
 import { taskStatusWords } from '@svc/sdk/words'

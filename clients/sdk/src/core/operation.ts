@@ -1,6 +1,6 @@
 import { Call, ListCall, type Answer } from './call.ts'
 import type { ClientOptions, UploadOptions } from './options.ts'
-import { SvcProblem } from './problem.ts'
+import { SvcConnectionError, SvcProblem } from './problem.ts'
 import { queryString, type QueryValues } from './query.ts'
 import { send, type Outgoing } from './send.ts'
 import { keepTag, tagOf } from './tags.ts'
@@ -15,8 +15,9 @@ export type Run = (client: ClientOptions, ...args: any[]) => any
  * the path's parameters in their order, the body (`b`, `m`), the query (`q`), the options. `{:org_id}` is a parameter
  * of the path that is named in the query, since the client knows it.
  *
- * Letters: `b` body, `m` body as a form with a file, `q` query, `o` organization in the query, `O` in the body,
- * `p` list, `t` the tag of the last path parameter travels, `f` the answer is a file, `l` a stream.
+ * Letters: `b` body, `u` a merge patch though the method is not PATCH, `m` body as a form with a file, `q` query, `o`
+ * organization in the query, `O` in the body, `p` list, `t` the tag travels of the object that has all
+ * of the path's parameters, `f` the answer is a file, `l` a stream.
  */
 export function operation(line: string): Run {
   const [method, template, letters = ''] = line.split(' ') as [string, string, string?]
@@ -30,13 +31,23 @@ export function operation(line: string): Run {
     const query: QueryValues = has('q') ? { ...rest.shift() } : {}
     const options: UploadOptions = rest.shift() ?? {}
     if (has('o') && !('org_id' in query)) query.org_id = client.org
-    const tag = has('t') && typeof refs.at(-1) === 'object' ? tagOf(refs.at(-1) as object) : undefined
+    // A member is written by its own tag, not by that of the project it is named with.
+    const isWhole = (ref?: object) =>
+      names.every((name) => (ref as Record<string, string> | undefined)?.[name])
+    const tag = has('t') ? tagOf(refs.find(isWhole as never) as never) : undefined
     const body = has('O') && client.org && !given?.org_id ? { org_id: client.org, ...given } : given
     const path = fill(template, names, refs, query, client)
     const request = (values: QueryValues) => () =>
       exchange(
         client,
-        { method, path: path + queryString(values), body, form: has('m'), file: has('f') },
+        {
+          method,
+          path: path + queryString(values),
+          body,
+          form: has('m'),
+          file: has('f'),
+          patch: has('u') || method === 'PATCH',
+        },
         options,
         tag,
       )
@@ -67,8 +78,9 @@ function fill(
 }
 
 function encoded(name: string, value: unknown): string {
-  // Nothing, or dots, would be another operation: without the id of a task, DELETE /tasks/ is not what was meant.
-  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is missing`)
+  // Nothing, `.` and `..` would be another operation, however they are encoded: DELETE /projects/P/goals/.. is resolved
+  // before it is sent, and deletes the project.
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is no id`)
   return encodeURIComponent(value)
 }
 
@@ -80,41 +92,51 @@ export interface Exchange {
   body?: unknown
   form?: boolean
   file?: boolean
+  patch?: boolean
 }
 
 /** Sends it, and gives the answer's data: what JSON says, undefined for none, the response itself for a file. */
 export async function exchange<T>(
   client: ClientOptions,
-  { method, path, body, form, file }: Exchange,
-  { ifMatch, idempotencyKey = crypto.randomUUID(), ...options }: UploadOptions,
+  { method, path, body, form, file, patch }: Exchange,
+  { ifMatch, idempotencyKey = newKey(), ...options }: UploadOptions,
   tag?: string,
 ): Promise<Answer<T>> {
   const match = typeof ifMatch === 'object' ? tagOf(ifMatch) : (ifMatch ?? tag)
-  if (ifMatch && !match) throw new TypeError('ifMatch: this object did not come with a tag')
+  if (ifMatch && !match) throw new TypeError('ifMatch: this object has no tag')
   const outgoing: Outgoing = {
     method,
     url: urlOf(client, path),
     headers: {
       accept: file ? '*/*' : 'application/json',
-      ...(body != null && !form && { 'content-type': contentType(method) }),
+      // An absent field of an update stays as it is: a merge patch (RFC 7396).
+      ...(body != null && !form && { 'content-type': `application/${patch ? 'merge-patch+' : ''}json` }),
       ...(method !== 'GET' && { 'idempotency-key': idempotencyKey }),
       ...(match && { 'if-match': match }),
     },
     ...(body != null && { body: form ? formOf(body) : JSON.stringify(body) }),
-    ...(file && { open: true }),
+    open: file,
+    long: form,
     ...(options.onProgress && {
       sendBy: (await import('./upload.ts')).telling(options.onProgress, client.fetch),
     }),
   }
   const { response, text } = await send(client, outgoing, options)
-  const data = (file ? response : text ? JSON.parse(text) : undefined) as T
+  const data = (file ? response : text ? jsonOf(text, outgoing) : undefined) as T
   keepTag(data, response)
   return { data, response, tag: response.headers.get('etag') ?? undefined }
 }
 
-/** An absent field of an update stays as it is: a merge patch (RFC 7396). */
-const contentType = (method: string) =>
-  method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+function jsonOf(text: string, { method, url }: Outgoing): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new SvcConnectionError(`${method} ${url}: no JSON`, { cause })
+  }
+}
+
+/** A name for a write that no other has. Pages that came without TLS have no `randomUUID`. */
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 function formOf(fields: object): FormData {
   const form = new FormData()

@@ -21,7 +21,7 @@ export interface ClientOptions {
   org?: string
   /** How often a request is sent again after a lost connection, 408, 429, 5xx, or a 409 of one under way: 2. */
   retries?: number
-  /** Milliseconds until a try is given up: 60,000. Not for streams and files. */
+  /** Milliseconds until a try is given up: 60,000. A file, up or down, takes as long as it takes, unless its call says how long. */
   timeout?: number
   /** Sent with every request. */
   headers?: Record<string, string>

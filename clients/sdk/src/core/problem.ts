@@ -50,7 +50,9 @@ function strange(status: number, headers: Headers, text: string): Problem {
 
 function parsed(text: string): Partial<Problem> {
   try {
-    return JSON.parse(text) as Partial<Problem>
+    const { errors, ...problem } = JSON.parse(text) as Partial<Problem>
+    // Something on the way may have said this, in words of its own.
+    return Array.isArray(errors) ? { ...problem, errors } : problem
   } catch {
     return {}
   }

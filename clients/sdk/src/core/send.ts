@@ -8,7 +8,9 @@ export interface Outgoing {
   headers: Record<string, string>
   body?: NonNullable<RequestInit['body']>
   /** The answer is read for as long as it comes: a stream, a file. */
-  open?: boolean
+  open?: boolean | undefined
+  /** The body is as long as it is: a file. */
+  long?: boolean | undefined
   /** Sends in another way than fetch. */
   sendBy?: (url: string, init: RequestInit) => Promise<Response>
 }
@@ -61,18 +63,19 @@ type Failure = SvcProblem | SvcConnectionError
 
 async function once(
   client: ClientOptions,
-  { method, url, headers, body, open, sendBy }: Outgoing,
-  { signal, timeout = client.timeout ?? 60_000, headers: own }: CallOptions,
+  { method, url, headers, body, open, long, sendBy }: Outgoing,
+  { signal, timeout, headers: own }: CallOptions,
   token: string | undefined,
 ): Promise<Received | Failure> {
-  const limits = [signal, open ? undefined : AbortSignal.timeout(timeout)].filter((one) => one !== undefined)
+  const limit = timeout ?? (open || long ? undefined : (client.timeout ?? 60_000))
+  const limits = [signal, limit && AbortSignal.timeout(limit)]
   try {
     const response = await (sendBy ?? client.fetch ?? fetch)(url, {
       method,
       headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }), ...client.headers, ...own },
       ...(body !== undefined && { body }),
       ...(client.credentials && { credentials: client.credentials }),
-      signal: AbortSignal.any(limits),
+      signal: AbortSignal.any(limits.filter((one) => typeof one === 'object')),
     })
     if (!response.ok) return await problemOf(response)
     // An answer that breaks off is no answer, so it is read here, where it can be asked for again.
@@ -95,8 +98,10 @@ function waitBefore(failure: Failure, attempt: number): number | undefined {
   return told > longestWait ? undefined : Math.max(told, wait)
 }
 
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
+/** Waits, unless it is aborted meanwhile or was before. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
     const stop = () => {
       clearTimeout(timer)
       // oxlint-disable-next-line promise/prefer-promise-reject-errors -- It is the caller's own reason.

@@ -1,5 +1,5 @@
 import type { ClientOptions } from './options.ts'
-import { send } from './send.ts'
+import { pause, send } from './send.ts'
 import type { GoneEvent, StreamOptions, SvcEvent } from './types.ts'
 
 /** The server says something every 15 seconds. */
@@ -42,8 +42,7 @@ export async function* stream(
     } finally {
       connection.abort()
     }
-    await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())))
-    signal?.throwIfAborted()
+    await pause(wait * (0.5 + Math.random()), signal)
   }
 }
 

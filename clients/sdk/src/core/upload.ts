@@ -56,6 +56,7 @@ interface Progress {
 function byXhr(XMLHttpRequest: new () => Xhr, tell: (sent: number, total: number) => void): Send {
   return (url, { method = 'POST', headers, body, signal, credentials }) =>
     new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
       const xhr = new XMLHttpRequest()
       xhr.open(method, url)
       xhr.withCredentials = credentials === 'include'

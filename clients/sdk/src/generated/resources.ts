@@ -1114,7 +1114,7 @@ export interface OrganizationsApi {
    *
    * Emits `org.updated`.
    */
-  update(org: Ref<'org_id'>, body: OrganizationUpdate, options?: CallOptions): Call<Organization>
+  update(org: string | Organization | OrganizationSummary, body: OrganizationUpdate, options?: CallOptions): Call<Organization>
 
   /**
    * Delete an organization
@@ -1125,7 +1125,7 @@ export interface OrganizationsApi {
    *
    * Emits `org.deleted`.
    */
-  delete(org: Ref<'org_id'>, options?: CallOptions): Call<Acknowledgement>
+  delete(org: string | Organization | OrganizationSummary, options?: CallOptions): Call<Acknowledgement>
 
   /**
    * Review who has access
@@ -1155,7 +1155,7 @@ export interface OrganizationsApi {
   updateSettings(org: Ref<'org_id'>, body: OrganizationSettingsUpdate, options?: CallOptions): Call<OrganizationSettings>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(org: Ref<'org_id'>, change: (current: Organization) => OrganizationUpdate | undefined | Promise<OrganizationUpdate | undefined>, options?: EditOptions): Promise<Organization>
+  edit(org: string | Organization | OrganizationSummary, change: (current: Organization) => OrganizationUpdate | undefined | Promise<OrganizationUpdate | undefined>, options?: EditOptions): Promise<Organization>
 }
 
 /** The people of an organization and their roles. */
@@ -1187,7 +1187,7 @@ export interface OrganizationMembersApi {
    *
    * Emits `member.role_changed`, `member.designation_changed`.
    */
-  update(user: Ref<'user_id'>, body: OrganizationMemberUpdate, query?: OrganizationMembersUpdateQuery, options?: CallOptions): Call<OrganizationMember>
+  update(user: string | OrganizationMember, body: OrganizationMemberUpdate, query?: OrganizationMembersUpdateQuery, options?: CallOptions): Call<OrganizationMember>
 
   /**
    * Remove a member, or leave
@@ -1198,10 +1198,10 @@ export interface OrganizationMembersApi {
    *
    * Emits `member.removed`.
    */
-  delete(user: Ref<'user_id'>, query?: OrganizationMembersDeleteQuery, options?: CallOptions): Call<Acknowledgement>
+  delete(user: string | OrganizationMember, query?: OrganizationMembersDeleteQuery, options?: CallOptions): Call<Acknowledgement>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(user: Ref<'user_id'>, change: (current: OrganizationMember) => OrganizationMemberUpdate | undefined | Promise<OrganizationMemberUpdate | undefined>, query: OrganizationMembersUpdateQuery | undefined, options?: EditOptions): Promise<OrganizationMember>
+  edit(user: string | OrganizationMember, change: (current: OrganizationMember) => OrganizationMemberUpdate | undefined | Promise<OrganizationMemberUpdate | undefined>, query: OrganizationMembersUpdateQuery | undefined, options?: EditOptions): Promise<OrganizationMember>
 }
 
 /** Invitations to an organization. */
@@ -1242,7 +1242,7 @@ export interface OrganizationInvitesApi {
    *
    * Needs the scope `org:read`.
    */
-  read(invite: Ref<'invite_id'>, options?: CallOptions): Call<OrganizationInvite>
+  read(invite: string, options?: CallOptions): Call<OrganizationInvite>
 
   /**
    * Change or cancel a pending invitation
@@ -1253,7 +1253,7 @@ export interface OrganizationInvitesApi {
    *
    * Emits `invite.updated`, `invite.revoked`.
    */
-  update(invite: Ref<'invite_id'>, body: OrganizationInviteUpdate, options?: CallOptions): Call<OrganizationInvite>
+  update(invite: string, body: OrganizationInviteUpdate, options?: CallOptions): Call<OrganizationInvite>
 
   /**
    * Cancel a pending invitation
@@ -1264,7 +1264,7 @@ export interface OrganizationInvitesApi {
    *
    * Emits `invite.revoked`.
    */
-  delete(invite: Ref<'invite_id'>, options?: CallOptions): Call<Acknowledgement>
+  delete(invite: string, options?: CallOptions): Call<Acknowledgement>
 
   /**
    * Send an invitation again
@@ -1275,7 +1275,7 @@ export interface OrganizationInvitesApi {
    *
    * Emits `invite.resent`, `invite.expired`.
    */
-  resend(invite: Ref<'invite_id'>, options?: CallOptions): Call<OrganizationInvite>
+  resend(invite: string, options?: CallOptions): Call<OrganizationInvite>
 
   /**
    * Accept an invitation
@@ -1286,7 +1286,7 @@ export interface OrganizationInvitesApi {
    *
    * Emits `invite.accepted`, `member.added`.
    */
-  accept(invite: Ref<'invite_id'>, options?: CallOptions): Call<OrganizationInvite>
+  accept(invite: string, options?: CallOptions): Call<OrganizationInvite>
 
   /**
    * Reject an invitation
@@ -1297,10 +1297,10 @@ export interface OrganizationInvitesApi {
    *
    * Emits `invite.rejected`.
    */
-  reject(invite: Ref<'invite_id'>, options?: CallOptions): Call<Acknowledgement>
+  reject(invite: string, options?: CallOptions): Call<Acknowledgement>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(invite: Ref<'invite_id'>, change: (current: OrganizationInvite) => OrganizationInviteUpdate | undefined | Promise<OrganizationInviteUpdate | undefined>, options?: EditOptions): Promise<OrganizationInvite>
+  edit(invite: string, change: (current: OrganizationInvite) => OrganizationInviteUpdate | undefined | Promise<OrganizationInviteUpdate | undefined>, options?: EditOptions): Promise<OrganizationInvite>
 }
 
 /** What people are in an organization: a shipped catalogue, and its own. */
@@ -1343,7 +1343,7 @@ export interface DesignationsApi {
    *
    * Emits `designation.updated`.
    */
-  update(designation: Ref<'designation_id'>, body: DesignationUpdate, query?: DesignationsUpdateQuery, options?: CallOptions): Call<Designation>
+  update(designation: string | Designation, body: DesignationUpdate, query?: DesignationsUpdateQuery, options?: CallOptions): Call<Designation>
 
   /**
    * Deactivate a designation
@@ -1354,7 +1354,7 @@ export interface DesignationsApi {
    *
    * Emits `designation.deleted`.
    */
-  delete(designation: Ref<'designation_id'>, query?: DesignationsDeleteQuery, options?: CallOptions): Call<DesignationDeleted>
+  delete(designation: string | Designation, query?: DesignationsDeleteQuery, options?: CallOptions): Call<DesignationDeleted>
 
   /**
    * Hide or pin a designation in an organization
@@ -1368,7 +1368,7 @@ export interface DesignationsApi {
   setVisibility(designation: Ref<'designation_id'>, body: DesignationVisibilityUpdate, query?: DesignationsSetVisibilityQuery, options?: CallOptions): Call<DesignationVisibility>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(designation: Ref<'designation_id'>, change: (current: Designation) => DesignationUpdate | undefined | Promise<DesignationUpdate | undefined>, options?: EditOptions): Promise<Designation>
+  edit(designation: string | Designation, change: (current: Designation) => DesignationUpdate | undefined | Promise<DesignationUpdate | undefined>, options?: EditOptions): Promise<Designation>
 }
 
 /** Projects: what tasks lie in, and who sees them. */
@@ -1391,7 +1391,7 @@ export interface ProjectsApi {
    *
    * Emits `project.updated`, `project.owner_transferred`, `project.member_added`, `project.member_removed`, `project.deleted`.
    */
-  update(project: Ref<'project_id'>, body: ProjectUpdate, options?: CallOptions): Call<Project>
+  update(project: string | Project | ProjectSummary, body: ProjectUpdate, options?: CallOptions): Call<Project>
 
   /**
    * Delete a project
@@ -1402,7 +1402,7 @@ export interface ProjectsApi {
    *
    * Emits `project.deleted`.
    */
-  delete(project: Ref<'project_id'>, options?: CallOptions): Call<Acknowledgement>
+  delete(project: string | Project | ProjectSummary, options?: CallOptions): Call<Acknowledgement>
 
   /**
    * Create a project
@@ -1434,7 +1434,7 @@ export interface ProjectsApi {
   reorder(body: InOrg<ProjectOrder>, options?: CallOptions): Call<ProjectsReordered>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(project: Ref<'project_id'>, change: (current: Project) => ProjectUpdate | undefined | Promise<ProjectUpdate | undefined>, options?: EditOptions): Promise<Project>
+  edit(project: string | Project | ProjectSummary, change: (current: Project) => ProjectUpdate | undefined | Promise<ProjectUpdate | undefined>, options?: EditOptions): Promise<Project>
 }
 
 /** Numbers of a project. */
@@ -1487,7 +1487,7 @@ export interface ProjectMembersApi {
    *
    * Emits `project.member_role_changed`, `project.member_updated`, `project.member_added`, `project.member_removed`, `project.owner_transferred`.
    */
-  update(user: Ref<'user_id'>, project: Ref<'project_id'>, body: ProjectMemberUpdate, options?: CallOptions): Call<ProjectMember>
+  update(user: string | ProjectMember, project: Ref<'project_id'>, body: ProjectMemberUpdate, options?: CallOptions): Call<ProjectMember>
 
   /**
    * Remove a member from a project, or leave it
@@ -1498,10 +1498,10 @@ export interface ProjectMembersApi {
    *
    * Emits `project.member_removed`, `project.owner_transferred`.
    */
-  delete(user: Ref<'user_id'>, project: Ref<'project_id'>, options?: CallOptions): Call<Acknowledgement>
+  delete(user: string | ProjectMember, project: Ref<'project_id'>, options?: CallOptions): Call<Acknowledgement>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(user: Ref<'user_id'>, project: Ref<'project_id'>, change: (current: ProjectMember) => ProjectMemberUpdate | undefined | Promise<ProjectMemberUpdate | undefined>, options?: EditOptions): Promise<ProjectMember>
+  edit(user: string | ProjectMember, project: Ref<'project_id'>, change: (current: ProjectMember) => ProjectMemberUpdate | undefined | Promise<ProjectMemberUpdate | undefined>, options?: EditOptions): Promise<ProjectMember>
 }
 
 /** Links and files of a project. */
@@ -1553,7 +1553,7 @@ export interface ProjectResourcesApi {
    *
    * Emits `project_resource.updated`, `project_resource.deleted`.
    */
-  update(resource: Ref<'resource_id'>, body: ProjectResourceUpdate, options?: CallOptions): Call<ProjectResource>
+  update(resource: string | ProjectResource, body: ProjectResourceUpdate, options?: CallOptions): Call<ProjectResource>
 
   /**
    * Delete a resource of a project
@@ -1564,7 +1564,7 @@ export interface ProjectResourcesApi {
    *
    * Emits `project_resource.deleted`.
    */
-  delete(resource: Ref<'resource_id'>, options?: CallOptions): Call<Acknowledgement>
+  delete(resource: string | ProjectResource, options?: CallOptions): Call<Acknowledgement>
 
   /**
    * Download a file of a project
@@ -1576,7 +1576,7 @@ export interface ProjectResourcesApi {
   download(resource: Ref<'resource_id'>, options?: CallOptions): Call<Response>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(resource: Ref<'resource_id'>, change: (current: ProjectResource) => ProjectResourceUpdate | undefined | Promise<ProjectResourceUpdate | undefined>, options?: EditOptions): Promise<ProjectResource>
+  edit(resource: string | ProjectResource, change: (current: ProjectResource) => ProjectResourceUpdate | undefined | Promise<ProjectResourceUpdate | undefined>, options?: EditOptions): Promise<ProjectResource>
 }
 
 /** What a project is to reach, and the tasks that lead there. */
@@ -1628,7 +1628,7 @@ export interface GoalsApi {
    *
    * Emits `goal.updated`, `goal.closed`, `goal.reopened`.
    */
-  update(project: Ref<'project_id'>, goal: Ref<'goal_id'>, body: GoalUpdate, options?: CallOptions): Call<Goal>
+  update(project: Ref<'project_id'>, goal: string | Goal, body: GoalUpdate, options?: CallOptions): Call<Goal>
 
   /**
    * Delete a goal
@@ -1639,7 +1639,7 @@ export interface GoalsApi {
    *
    * Emits `goal.deleted`.
    */
-  delete(project: Ref<'project_id'>, goal: Ref<'goal_id'>, query?: GoalsDeleteQuery, options?: CallOptions): Call<GoalDeleted>
+  delete(project: Ref<'project_id'>, goal: string | Goal, query?: GoalsDeleteQuery, options?: CallOptions): Call<GoalDeleted>
 
   /**
    * Put goals in another order
@@ -1697,7 +1697,7 @@ export interface GoalsApi {
   unfileTask(project: Ref<'project_id'>, goal: Ref<'goal_id'>, task: Ref<'task_id'>, options?: CallOptions): Call<GoalTaskUnfiled>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(project: Ref<'project_id'>, goal: Ref<'goal_id'>, change: (current: Goal) => GoalUpdate | undefined | Promise<GoalUpdate | undefined>, options?: EditOptions): Promise<Goal>
+  edit(project: Ref<'project_id'>, goal: string | Goal, change: (current: Goal) => GoalUpdate | undefined | Promise<GoalUpdate | undefined>, options?: EditOptions): Promise<Goal>
 }
 
 /** Tasks: create, find, change, move, link. */
@@ -1739,7 +1739,7 @@ export interface TasksApi {
    *
    * Emits `task.updated`, `task.moved`, `task.restricted`, `task.subtask_added`, `task.subtask_removed`, `task.dependency_added`, `task.dependency_removed`.
    */
-  update(task: Ref<'task_id'>, body: TaskUpdate, options?: CallOptions): Call<Task>
+  update(task: string | Task | TaskSummary, body: TaskUpdate, options?: CallOptions): Call<Task>
 
   /**
    * Delete a task
@@ -1750,7 +1750,7 @@ export interface TasksApi {
    *
    * Emits `task.deleted`.
    */
-  delete(task: Ref<'task_id'>, options?: CallOptions): Call<Acknowledgement>
+  delete(task: string | Task | TaskSummary, options?: CallOptions): Call<Acknowledgement>
 
   /**
    * Change up to 200 tasks alike
@@ -1834,7 +1834,7 @@ export interface TasksApi {
    *
    * Emits `task.subtask_removed`.
    */
-  removeSubtask(task: Ref<'task_id'>, subtask: Ref<'subtask_id'>, options?: CallOptions): Call<Task>
+  removeSubtask(task: Ref<'task_id'>, subtask: string, options?: CallOptions): Call<Task>
 
   /**
    * Let a task wait for another
@@ -1858,10 +1858,10 @@ export interface TasksApi {
    *
    * Emits `task.dependency_removed`.
    */
-  removeDependency(task: Ref<'task_id'>, dependency: Ref<'dependency_id'>, options?: CallOptions): Call<Task>
+  removeDependency(task: Ref<'task_id'>, dependency: string, options?: CallOptions): Call<Task>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(task: Ref<'task_id'>, change: (current: Task) => TaskUpdate | undefined | Promise<TaskUpdate | undefined>, options?: EditOptions): Promise<Task>
+  edit(task: string | Task | TaskSummary, change: (current: Task) => TaskUpdate | undefined | Promise<TaskUpdate | undefined>, options?: EditOptions): Promise<Task>
 }
 
 /** What is said about a task. */
@@ -1913,7 +1913,7 @@ export interface TaskCommentsApi {
    *
    * Emits `task.comment_updated`.
    */
-  update(comment: Ref<'comment_id'>, body: TaskCommentUpdate, options?: CallOptions): Call<TaskComment>
+  update(comment: string | TaskComment, body: TaskCommentUpdate, options?: CallOptions): Call<TaskComment>
 
   /**
    * Delete a comment
@@ -1924,10 +1924,10 @@ export interface TaskCommentsApi {
    *
    * Emits `task.comment_removed`.
    */
-  delete(comment: Ref<'comment_id'>, options?: CallOptions): Call<Acknowledgement>
+  delete(comment: string | TaskComment, options?: CallOptions): Call<Acknowledgement>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(comment: Ref<'comment_id'>, change: (current: TaskComment) => TaskCommentUpdate | undefined | Promise<TaskCommentUpdate | undefined>, options?: EditOptions): Promise<TaskComment>
+  edit(comment: string | TaskComment, change: (current: TaskComment) => TaskCommentUpdate | undefined | Promise<TaskCommentUpdate | undefined>, options?: EditOptions): Promise<TaskComment>
 }
 
 /** Files attached to a task. */
@@ -1970,7 +1970,7 @@ export interface TaskAttachmentsApi {
    *
    * Emits `task.attachment_updated`.
    */
-  update(attachment: Ref<'attachment_id'>, body: TaskAttachmentUpdate, options?: CallOptions): Call<TaskAttachment>
+  update(attachment: string | TaskAttachment, body: TaskAttachmentUpdate, options?: CallOptions): Call<TaskAttachment>
 
   /**
    * Delete an attachment
@@ -1981,7 +1981,7 @@ export interface TaskAttachmentsApi {
    *
    * Emits `task.attachment_removed`.
    */
-  delete(attachment: Ref<'attachment_id'>, options?: CallOptions): Call<undefined>
+  delete(attachment: string | TaskAttachment, options?: CallOptions): Call<undefined>
 
   /**
    * Download an attachment
@@ -1993,7 +1993,7 @@ export interface TaskAttachmentsApi {
   download(attachment: Ref<'attachment_id'>, options?: CallOptions): Call<Response>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(attachment: Ref<'attachment_id'>, change: (current: TaskAttachment) => TaskAttachmentUpdate | undefined | Promise<TaskAttachmentUpdate | undefined>, options?: EditOptions): Promise<TaskAttachment>
+  edit(attachment: string | TaskAttachment, change: (current: TaskAttachment) => TaskAttachmentUpdate | undefined | Promise<TaskAttachmentUpdate | undefined>, options?: EditOptions): Promise<TaskAttachment>
 }
 
 /** What happened to a task. */
@@ -2097,7 +2097,7 @@ export interface RemindersApi {
    *
    * Needs the scope `tasks:write`.
    */
-  update(reminder: Ref<'reminder_id'>, body: ReminderUpdate, options?: CallOptions): Call<Reminder>
+  update(reminder: string | Reminder, body: ReminderUpdate, options?: CallOptions): Call<Reminder>
 
   /**
    * Delete a reminder
@@ -2106,10 +2106,10 @@ export interface RemindersApi {
    *
    * Needs the scope `tasks:write`.
    */
-  delete(reminder: Ref<'reminder_id'>, options?: CallOptions): Call<undefined>
+  delete(reminder: string | Reminder, options?: CallOptions): Call<undefined>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(reminder: Ref<'reminder_id'>, change: (current: Reminder) => ReminderUpdate | undefined | Promise<ReminderUpdate | undefined>, options?: EditOptions): Promise<Reminder>
+  edit(reminder: string | Reminder, change: (current: Reminder) => ReminderUpdate | undefined | Promise<ReminderUpdate | undefined>, options?: EditOptions): Promise<Reminder>
 }
 
 /** Roadmaps: projects drawn as lines with stops. */
@@ -2238,7 +2238,7 @@ export interface StopsApi {
    *
    * Emits `roadmap_stop.updated`.
    */
-  update(project: Ref<'project_id'>, stop: Ref<'stop_id'>, body: StopUpdate, options?: CallOptions): Call<Stop>
+  update(project: Ref<'project_id'>, stop: string | Stop, body: StopUpdate, options?: CallOptions): Call<Stop>
 
   /**
    * Delete a stop
@@ -2249,7 +2249,7 @@ export interface StopsApi {
    *
    * Emits `roadmap_stop.deleted`.
    */
-  delete(project: Ref<'project_id'>, stop: Ref<'stop_id'>, options?: CallOptions): Call<Acknowledgement>
+  delete(project: Ref<'project_id'>, stop: string | Stop, options?: CallOptions): Call<Acknowledgement>
 
   /**
    * File tasks to a stop
@@ -2296,7 +2296,7 @@ export interface StopsApi {
   unpinMilestone(project: Ref<'project_id'>, stop: Ref<'stop_id'>, milestone: Ref<'milestone_id'>, options?: CallOptions): Call<Milestone>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(project: Ref<'project_id'>, stop: Ref<'stop_id'>, change: (current: Stop) => StopUpdate | undefined | Promise<StopUpdate | undefined>, options?: EditOptions): Promise<Stop>
+  edit(project: Ref<'project_id'>, stop: string | Stop, change: (current: Stop) => StopUpdate | undefined | Promise<StopUpdate | undefined>, options?: EditOptions): Promise<Stop>
 }
 
 /** Teams: people who work together, with sprints, milestones and an intake. */
@@ -2337,7 +2337,7 @@ export interface TeamsApi {
    *
    * Emits `team.updated`.
    */
-  update(team: Ref<'team_id'>, body: TeamUpdate, options?: CallOptions): Call<Team>
+  update(team: string | Team | TeamSummary, body: TeamUpdate, options?: CallOptions): Call<Team>
 
   /**
    * Delete a team
@@ -2348,7 +2348,7 @@ export interface TeamsApi {
    *
    * Emits `team.deleted`.
    */
-  delete(team: Ref<'team_id'>, query?: TeamsDeleteQuery, options?: CallOptions): Call<TeamDeleted>
+  delete(team: string | Team | TeamSummary, query?: TeamsDeleteQuery, options?: CallOptions): Call<TeamDeleted>
 
   /**
    * List the members of a team
@@ -2401,7 +2401,7 @@ export interface TeamsApi {
   listTasks(team: Ref<'team_id'>, query?: TeamsListTasksQuery, options?: CallOptions): ListCall<TaskRow, TaskPage>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(team: Ref<'team_id'>, change: (current: Team) => TeamUpdate | undefined | Promise<TeamUpdate | undefined>, options?: EditOptions): Promise<Team>
+  edit(team: string | Team | TeamSummary, change: (current: Team) => TeamUpdate | undefined | Promise<TeamUpdate | undefined>, options?: EditOptions): Promise<Team>
 }
 
 /** Stretches of days in which a team does a set of tasks. */
@@ -2451,7 +2451,7 @@ export interface SprintsApi {
    *
    * Emits `sprint.updated`.
    */
-  update(team: Ref<'team_id'>, sprint: Ref<'sprint_id'>, body: SprintUpdate, options?: CallOptions): Call<Sprint>
+  update(team: Ref<'team_id'>, sprint: string | Sprint, body: SprintUpdate, options?: CallOptions): Call<Sprint>
 
   /**
    * Delete a sprint
@@ -2462,7 +2462,7 @@ export interface SprintsApi {
    *
    * Emits `sprint.deleted`.
    */
-  delete(team: Ref<'team_id'>, sprint: Ref<'sprint_id'>, query?: SprintsDeleteQuery, options?: CallOptions): Call<SprintDeleted>
+  delete(team: Ref<'team_id'>, sprint: string | Sprint, query?: SprintsDeleteQuery, options?: CallOptions): Call<SprintDeleted>
 
   /**
    * Complete a sprint
@@ -2476,7 +2476,7 @@ export interface SprintsApi {
   complete(team: Ref<'team_id'>, sprint: Ref<'sprint_id'>, body?: SprintComplete, options?: CallOptions): Call<Sprint>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(team: Ref<'team_id'>, sprint: Ref<'sprint_id'>, change: (current: Sprint) => SprintUpdate | undefined | Promise<SprintUpdate | undefined>, options?: EditOptions): Promise<Sprint>
+  edit(team: Ref<'team_id'>, sprint: string | Sprint, change: (current: Sprint) => SprintUpdate | undefined | Promise<SprintUpdate | undefined>, options?: EditOptions): Promise<Sprint>
 }
 
 /** Dates that a team has committed to, and the tasks that lead there. */
@@ -2517,7 +2517,7 @@ export interface MilestonesApi {
    *
    * Emits `milestone.updated`, `milestone.closed`, `milestone.reopened`.
    */
-  update(team: Ref<'team_id'>, milestone: Ref<'milestone_id'>, body: MilestoneUpdate, options?: CallOptions): Call<Milestone>
+  update(team: Ref<'team_id'>, milestone: string | Milestone, body: MilestoneUpdate, options?: CallOptions): Call<Milestone>
 
   /**
    * Delete a milestone
@@ -2528,10 +2528,10 @@ export interface MilestonesApi {
    *
    * Emits `milestone.deleted`.
    */
-  delete(team: Ref<'team_id'>, milestone: Ref<'milestone_id'>, query?: MilestonesDeleteQuery, options?: CallOptions): Call<MilestoneDeleted>
+  delete(team: Ref<'team_id'>, milestone: string | Milestone, query?: MilestonesDeleteQuery, options?: CallOptions): Call<MilestoneDeleted>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(team: Ref<'team_id'>, milestone: Ref<'milestone_id'>, change: (current: Milestone) => MilestoneUpdate | undefined | Promise<MilestoneUpdate | undefined>, options?: EditOptions): Promise<Milestone>
+  edit(team: Ref<'team_id'>, milestone: string | Milestone, change: (current: Milestone) => MilestoneUpdate | undefined | Promise<MilestoneUpdate | undefined>, options?: EditOptions): Promise<Milestone>
 }
 
 /** When the people of a team are away. */
@@ -2637,7 +2637,7 @@ export interface SectionsApi {
    *
    * Emits `section.updated`.
    */
-  update(section: Ref<'section_id'>, body: SectionUpdate, options?: CallOptions): Call<Section>
+  update(section: string | Section, body: SectionUpdate, options?: CallOptions): Call<Section>
 
   /**
    * Delete a section
@@ -2648,10 +2648,10 @@ export interface SectionsApi {
    *
    * Emits `section.deleted`.
    */
-  delete(section: Ref<'section_id'>, options?: CallOptions): Call<Acknowledgement>
+  delete(section: string | Section, options?: CallOptions): Call<Acknowledgement>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(section: Ref<'section_id'>, change: (current: Section) => SectionUpdate | undefined | Promise<SectionUpdate | undefined>, options?: EditOptions): Promise<Section>
+  edit(section: string | Section, change: (current: Section) => SectionUpdate | undefined | Promise<SectionUpdate | undefined>, options?: EditOptions): Promise<Section>
 }
 
 /** Saved views: what to ask the task or project list, under a name. */
@@ -2692,7 +2692,7 @@ export interface ViewsApi {
    *
    * Emits `view.updated`.
    */
-  update(view: Ref<'view_id'>, body: ViewUpdate, options?: CallOptions): Call<View>
+  update(view: string | View, body: ViewUpdate, options?: CallOptions): Call<View>
 
   /**
    * Delete a saved view
@@ -2703,7 +2703,7 @@ export interface ViewsApi {
    *
    * Emits `view.deleted`.
    */
-  delete(view: Ref<'view_id'>, options?: CallOptions): Call<ViewDeleted>
+  delete(view: string | View, options?: CallOptions): Call<ViewDeleted>
 
   /**
    * Make a copy of a saved view
@@ -2727,7 +2727,7 @@ export interface ViewsApi {
   rows(view: Ref<'view_id'>, query?: ViewsRowsQuery, options?: CallOptions): ListCall<ViewRow, ViewRowPage>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(view: Ref<'view_id'>, change: (current: View) => ViewUpdate | undefined | Promise<ViewUpdate | undefined>, options?: EditOptions): Promise<View>
+  edit(view: string | View, change: (current: View) => ViewUpdate | undefined | Promise<ViewUpdate | undefined>, options?: EditOptions): Promise<View>
 }
 
 /** The views and projects that you have pinned. */
@@ -2846,10 +2846,10 @@ export interface NotificationsApi {
    *
    * Needs the scope `tasks:write`.
    */
-  update(notification: Ref<'notification_id'>, body: NotificationUpdate, options?: CallOptions): Call<Notification>
+  update(notification: string | Notification, body: NotificationUpdate, options?: CallOptions): Call<Notification>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(notification: Ref<'notification_id'>, change: (current: Notification) => NotificationUpdate | undefined | Promise<NotificationUpdate | undefined>, options?: EditOptions): Promise<Notification>
+  edit(notification: string | Notification, change: (current: Notification) => NotificationUpdate | undefined | Promise<NotificationUpdate | undefined>, options?: EditOptions): Promise<Notification>
 }
 
 /** How you want to be told of things. */
@@ -2913,7 +2913,7 @@ export interface TokensApi {
    *
    * Emits `token.renamed`.
    */
-  update(token: Ref<'token_id'>, body: TokenUpdate, options?: CallOptions): Call<Token>
+  update(token: string | Token, body: TokenUpdate, options?: CallOptions): Call<Token>
 
   /**
    * Revoke an access token
@@ -2924,7 +2924,7 @@ export interface TokensApi {
    *
    * Emits `token.revoked`.
    */
-  delete(token: Ref<'token_id'>, options?: CallOptions): Call<Token>
+  delete(token: string | Token, options?: CallOptions): Call<Token>
 
   /**
    * Replace an access token
@@ -2938,7 +2938,7 @@ export interface TokensApi {
   rotate(token: Ref<'token_id'>, options?: CallOptions): Call<TokenCreated>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(token: Ref<'token_id'>, change: (current: Token) => TokenUpdate | undefined | Promise<TokenUpdate | undefined>, options?: EditOptions): Promise<Token>
+  edit(token: string | Token, change: (current: Token) => TokenUpdate | undefined | Promise<TokenUpdate | undefined>, options?: EditOptions): Promise<Token>
 }
 
 /** Members that are no people, and act through tokens. */
@@ -2981,7 +2981,7 @@ export interface ServiceAccountsApi {
    *
    * Emits `service_account.renamed`.
    */
-  update(user: Ref<'user_id'>, body: ServiceAccountUpdate, query?: ServiceAccountsUpdateQuery, options?: CallOptions): Call<ServiceAccount>
+  update(user: string | ServiceAccount, body: ServiceAccountUpdate, query?: ServiceAccountsUpdateQuery, options?: CallOptions): Call<ServiceAccount>
 
   /**
    * Deactivate a service account
@@ -2992,10 +2992,10 @@ export interface ServiceAccountsApi {
    *
    * Emits `service_account.deactivated`.
    */
-  delete(user: Ref<'user_id'>, query?: ServiceAccountsDeleteQuery, options?: CallOptions): Call<ServiceAccount>
+  delete(user: string | ServiceAccount, query?: ServiceAccountsDeleteQuery, options?: CallOptions): Call<ServiceAccount>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(user: Ref<'user_id'>, change: (current: ServiceAccount) => ServiceAccountUpdate | undefined | Promise<ServiceAccountUpdate | undefined>, query: ServiceAccountsUpdateQuery | undefined, options?: EditOptions): Promise<ServiceAccount>
+  edit(user: string | ServiceAccount, change: (current: ServiceAccount) => ServiceAccountUpdate | undefined | Promise<ServiceAccountUpdate | undefined>, query: ServiceAccountsUpdateQuery | undefined, options?: EditOptions): Promise<ServiceAccount>
 }
 
 /** Who is sent what when something changes. */
@@ -3047,7 +3047,7 @@ export interface WebhooksApi {
    *
    * Emits `webhook.updated`.
    */
-  update(subscription: Ref<'subscription_id'>, body: WebhookUpdate, options?: CallOptions): Call<Webhook>
+  update(subscription: string | Webhook, body: WebhookUpdate, options?: CallOptions): Call<Webhook>
 
   /**
    * Delete a webhook
@@ -3058,7 +3058,7 @@ export interface WebhooksApi {
    *
    * Emits `webhook.deleted`.
    */
-  delete(subscription: Ref<'subscription_id'>, options?: CallOptions): Call<Webhook>
+  delete(subscription: string | Webhook, options?: CallOptions): Call<Webhook>
 
   /**
    * Replace a webhook's secret
@@ -3108,7 +3108,7 @@ export interface WebhooksApi {
   replay(subscription: Ref<'subscription_id'>, delivery: Ref<'delivery_id'>, options?: CallOptions): Call<WebhookDeliverySummary>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(subscription: Ref<'subscription_id'>, change: (current: Webhook) => WebhookUpdate | undefined | Promise<WebhookUpdate | undefined>, options?: EditOptions): Promise<Webhook>
+  edit(subscription: string | Webhook, change: (current: Webhook) => WebhookUpdate | undefined | Promise<WebhookUpdate | undefined>, options?: EditOptions): Promise<Webhook>
 }
 
 /** What happens, as it happens. */
@@ -3186,7 +3186,7 @@ export interface OauthClientsApi {
    *
    * Emits `oauth_client.updated`.
    */
-  update(client: Ref<'client_id'>, body: OAuthClientUpdate, options?: CallOptions): Call<OAuthClient>
+  update(client: string | OAuthClient, body: OAuthClientUpdate, options?: CallOptions): Call<OAuthClient>
 
   /**
    * Revoke an app
@@ -3197,7 +3197,7 @@ export interface OauthClientsApi {
    *
    * Emits `oauth_client.revoked`.
    */
-  delete(client: Ref<'client_id'>, options?: CallOptions): Call<OAuthClient>
+  delete(client: string | OAuthClient, options?: CallOptions): Call<OAuthClient>
 
   /**
    * Replace the secret of an app
@@ -3211,7 +3211,7 @@ export interface OauthClientsApi {
   rotateSecret(client: Ref<'client_id'>, options?: CallOptions): Call<OAuthClientCreated>
 
   /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
-  edit(client: Ref<'client_id'>, change: (current: OAuthClient) => OAuthClientUpdate | undefined | Promise<OAuthClientUpdate | undefined>, options?: EditOptions): Promise<OAuthClient>
+  edit(client: string | OAuthClient, change: (current: OAuthClient) => OAuthClientUpdate | undefined | Promise<OAuthClientUpdate | undefined>, options?: EditOptions): Promise<OAuthClient>
 }
 
 /** What happened in an organization, for its owners and admins. */
@@ -3332,7 +3332,7 @@ create POST /designations bO
 read GET /designations/{designation_id} qo
 update PATCH /designations/{designation_id} bqot
 delete DELETE /designations/{designation_id} qot
-setVisibility PUT /designations/{designation_id}/visibility bqo
+setVisibility PUT /designations/{designation_id}/visibility buqo
 
 projects
 list GET /projects/{:org_id} qp
@@ -3382,8 +3382,8 @@ update PATCH /tasks/{task_id} bt
 delete DELETE /tasks/{task_id} t
 bulkUpdate POST /tasks/bulk b
 setProject POST /tasks/{task_id}/project b
-setSprint PUT /tasks/{task_id}/sprint b
-setMilestone PUT /tasks/{task_id}/milestone b
+setSprint PUT /tasks/{task_id}/sprint bu
+setMilestone PUT /tasks/{task_id}/milestone bu
 setSection PUT /tasks/{task_id}/section b
 addSubtask POST /tasks/{task_id}/subtasks b
 removeSubtask DELETE /tasks/{task_id}/subtasks/{subtask_id}
@@ -3395,7 +3395,7 @@ list GET /task-comments qp
 create POST /task-comments b
 reply POST /task-comments/reply b
 read GET /task-comments/{comment_id}
-update PUT /task-comments/{comment_id} bt
+update PUT /task-comments/{comment_id} but
 delete DELETE /task-comments/{comment_id} t
 
 taskAttachments

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { Svc, type ClientOptions } from '@svc/sdk'
+import * as functions from '@svc/sdk/operations'
+import { expect, test } from 'vitest'
+import { lines } from '../../clients/sdk/src/generated/resources.ts'
+
+interface Declared {
+  deprecated?: boolean
+  'x-sdk': { same_as?: string; resource: string; method: string }
+  parameters?: { $ref?: string; name?: string; in?: string }[]
+  requestBody?: { $ref?: string; content?: object }
+}
+
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
+const whole = <T extends { $ref?: string }>(part: T): T =>
+  part.$ref
+    ? part.$ref
+        .slice(2)
+        .split('/')
+        .reduce((found, name) => found[name], document)
+    : part
+
+/** What the document has that is neither retired nor another name of the same, by its name in the SDK. */
+const declared = new Map(
+  Object.entries<Record<string, Declared>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, told]) => !told.deprecated && !told['x-sdk'].same_as)
+      .map(([method, told]) => {
+        const { resource, method: name } = told['x-sdk']
+        return [`${resource}.${name}`, { path, method: method.toUpperCase(), told }] as const
+      }),
+  ),
+)
+
+/** The operations of the SDK by the lines that it sends them by. */
+const sent = lines.split('\n\n').flatMap((group) => {
+  const [resource, ...operations] = group.split('\n')
+  return operations.map((line) => {
+    const [name, , template, letters = ''] = line.split(' ') as [string, string, string, string?]
+    const refs = [...template.matchAll(/\{(\w+)\}/g)].map(([, ref]) => ref!)
+    return { resource: resource!, name, refs, letters }
+  })
+})
+
+const requests: { url: URL; init: RequestInit }[] = []
+/** Refuses everything, for good. */
+const options: ClientOptions = {
+  baseUrl: 'https://svc.example',
+  org: 'the-org',
+  fetch: async (url, init) => {
+    requests.push({ url: new URL(String(url)), init: init! })
+    return new Response(null, { status: 418 })
+  },
+}
+const svc = new Svc(options)
+
+type Method = (...args: unknown[]) => PromiseLike<unknown> | AsyncIterable<unknown>
+
+/** Calls an operation as a method and as a function; gives what was sent, which has to be the same. */
+async function requestOf({ resource, name, refs, letters }: (typeof sent)[number]) {
+  const args: unknown[] = refs.map((ref) => `the ${ref}`)
+  if (/[bm]/.test(letters)) args.push(letters.includes('m') ? { file: new Blob(['x']) } : {})
+  const method = (svc as unknown as Record<string, Record<string, Method>>)[resource]![name]!
+  const own = (functions as unknown as Record<string, Method>)[
+    resource + name[0]!.toUpperCase() + name.slice(1)
+  ]!
+  requests.length = 0
+  for (const call of [method(...args), own(options, ...args)]) {
+    const ended =
+      Symbol.asyncIterator in call && !('then' in call) ? call[Symbol.asyncIterator]().next() : call
+    await expect(ended).rejects.toMatchObject({ status: 418 })
+  }
+  const [first, second] = requests
+  expect(second!.url.href).toBe(first!.url.href)
+  return first!
+}
+
+test('the operations of the SDK are those of the document', () => {
+  expect(sent.map(({ resource, name }) => `${resource}.${name}`).toSorted()).toEqual(
+    [...declared.keys()].toSorted(),
+  )
+})
+
+test.each(sent.map((one) => [`${one.resource}.${one.name}`, one] as const))(
+  '%s is sent as the document declares it',
+  async (fullName, operation) => {
+    const { path, method, told } = declared.get(fullName)!
+    const { url, init } = await requestOf(operation)
+    expect(init.method).toBe(method)
+    // Whatever stands for the project or the organization is named by what the caller gave.
+    const idOf = (name: string) => {
+      const one = name === 'org_or_project_id' ? 'project_id' : name
+      return operation.refs.includes(one) ? encodeURIComponent(`the ${one}`) : 'the-org'
+    }
+    expect(url.pathname).toBe(path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name)))
+    const parameters = (told.parameters ?? []).map(whole)
+    const has = (place: string, name: string) =>
+      parameters.some((one) => one.in === place && one.name === name)
+    expect(url.searchParams.get('org_id')).toBe(has('query', 'org_id') ? 'the-org' : null)
+    const headers = new Headers(init.headers)
+    expect(headers.has('idempotency-key')).toBe(has('header', 'Idempotency-Key'))
+    const types = told.requestBody ? Object.keys(whole(told.requestBody).content!) : []
+    const type = init.body instanceof FormData ? 'multipart/form-data' : headers.get('content-type')
+    expect(type ? [type] : []).toEqual(types)
+  },
+)
