@@ -1,55 +1,96 @@
 // Builds clients/*/dist in a clone. It is on the way of every `svc …`, so it looks at times alone, and loads what builds
-// only when there is something to build.
-import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+// only when there is something to build. By itself: npm run build:clients.
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const at = (...parts) => path.join(root, ...parts)
-/** In the order in which they are built: the later one is typed by what the earlier one declares. */
 const clients = ['sdk', 'cli'].map((name) => at('clients', name))
 const BUILT = at('clients', 'cli', 'dist', '.built')
+const FAILED = at('.svc', 'clients.failed')
 
 /**
- * Makes sure that the clients are built from the sources as they are, one process at a time.
- * @throws {Error} one line, when the build failed
+ * Makes sure that the clients are built from the sources as they are, one process at a time. Their types are not checked:
+ * nobody who wants to begin waits for that (`npm run types` does it).
+ * @throws {Error} when the build failed; the same at once as long as the sources are the same
  */
 export async function buildClients() {
-  if (isBuilt()) return
-  const [{ packageScript, prepareInstall, run }, { withLock }] = await Promise.all([
+  if (isOf(BUILT)) return
+  failAgain()
+  const [{ prepareInstall }, { withLock }] = await Promise.all([
     import('./prepare.mjs'),
     import('./lock.mjs'),
   ])
   await withLock(at('.svc', 'clients.lock'), async () => {
-    if (isBuilt()) return
+    if (isOf(BUILT)) return
+    failAgain()
     await prepareInstall()
     process.stderr.write('Building the clients …\n')
     // What is saved while this goes on is newer than the mark, and built the next time.
     const begun = new Date()
-    for (const client of clients) {
-      const code = await run([...packageScript('typescript', 'bin/tsc'), '-p', client], { quiet: true })
-      if (code !== 0) throw new Error(`${path.relative(root, client)} could not be built`)
+    try {
+      await buildSdk()
+      await buildCli()
+    } catch (error) {
+      mark(FAILED, begun, error.message)
+      throw error
     }
-    writeFileSync(BUILT, '')
-    utimesSync(BUILT, begun, begun)
+    mark(BUILT, begun)
   })
 }
 
-function isBuilt() {
-  try {
-    const built = statSync(BUILT).mtimeMs
-    return sources().every((file) => statSync(file).mtimeMs <= built)
-  } catch (error) {
-    if (error.code === 'ENOENT') return false
-    throw error
-  }
+async function buildSdk() {
+  const { packageScript, run } = await import('./prepare.mjs')
+  const command = [...packageScript('typescript', 'bin/tsc'), '-p', at('clients', 'sdk'), '--noCheck']
+  if ((await run(command, { quiet: true })) !== 0) throw new Error('clients/sdk could not be built')
 }
 
-/** The sources and their folders, whose times tell of files that are gone. */
-function sources() {
+/** The command line is bundled with what it uses: a start reads a few files, not a hundred. */
+async function buildCli() {
+  const { build } = await import('vite')
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: at('clients', 'cli'),
+    publicDir: false,
+    ssr: { noExternal: true, resolve: { conditions: ['svc-source'] } },
+    build: {
+      ssr: 'src/main.ts',
+      target: 'node20.19',
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
+    },
+  })
+}
+
+const isOf = (file) => (timeOf(file) ?? -1) >= newest()
+
+/** Once told, a failure is told again at once: a shell that completes a command would wait for it at every key. */
+function failAgain() {
+  if (isOf(FAILED))
+    throw new Error(
+      `${readFileSync(FAILED, 'utf8')}\n(the sources are the same; remove ${FAILED} to try again)`,
+    )
+}
+
+function mark(file, time, text = '') {
+  writeFileSync(file, text)
+  utimesSync(file, time, time)
+}
+
+function timeOf(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs
+}
+
+/** When the sources were changed last; their folders' times tell of files that are gone. */
+function newest() {
   const below = clients.flatMap((client) => {
     const src = path.join(client, 'src')
     const entries = readdirSync(src, { recursive: true, encoding: 'utf8' })
     return [path.join(client, 'tsconfig.json'), src, ...entries.map((entry) => path.join(src, entry))]
   })
-  return [at('tsconfig.json'), ...below]
+  const files = [at('tsconfig.json'), at('scripts', 'clients.mjs'), ...below]
+  return Math.max(...files.map((file) => timeOf(file) ?? 0))
 }
+
+if (process.argv[1] === import.meta.filename) await buildClients()

@@ -187,6 +187,8 @@ test('a task is shown, moved, commented, given files, done, and opened', async (
   expect(shown.out).toMatch(/ada, .*\nTwo\nlines\n$/)
   const { body } = await ada.get('/v1/task-attachments', { query: { task_id: id } })
   expect(body.data[0]).toMatchObject({ name: 'plan.txt', uploaded_by: 'ada' })
+  const file = await svc('api', ['GET', `/v1/task-attachments/${body.data[0].attachment_id}/content`])
+  expect(file).toMatchObject({ code: 0, out: 'Steps', err: '' })
   expect((await svc('open', [id])).out).toBe(`${app.url}/v1/tasks/${id}\n`)
 })
 
@@ -237,6 +239,7 @@ test('any request can be sent, and what is refused ends with a code of its own',
     ['tasks list', ['--limit', 'x'], 2],
     ['tasks lits', [], 2],
     ['tasks list', ['--status', 'wrong'], 2],
+    ['tasks show', ['..'], 2],
     ['api', ['GET', '/elsewhere'], 2],
     ['status', [], 3, { SVC_TOKEN: 'svc_live_wrong' }],
     ['status', [], 3, { SVC_TOKEN: '' }],
@@ -296,11 +299,12 @@ test('a shell completes commands and options', async () => {
   const ask = `svc() { "${process.execPath}" "${resolve('clients/cli/bin/svc.mjs')}" "$@"; }
 ${script}
 COMP_WORDS=(svc tasks list --pr); COMP_CWORD=3; _svc; echo "\${COMPREPLY[*]}"
-COMP_WORDS=(svc con); COMP_CWORD=1; _svc; echo "\${COMPREPLY[*]}"`
+COMP_WORDS=(svc con); COMP_CWORD=1; _svc; echo "\${COMPREPLY[*]}"
+COMP_WORDS=(svc tasks list --status backlog,bl); COMP_CWORD=4; _svc; echo "\${COMPREPLY[*]}"`
   const out = execFileSync('bash', ['-c', ask], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: home },
   })
-  expect(out).toBe('--priority --project\ncontext\n')
+  expect(out).toBe('--priority --project\ncontext\nbacklog,blocked\n')
   expect((await svc('completion', ['tcsh'])).err).toContain('bash, zsh, fish')
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dayOf, spanOf } from '../../clients/cli/src/input/days.ts'
 import { parseFilter } from '../../clients/cli/src/input/filters.ts'
 import { quickAdd } from '../../clients/cli/src/input/quick-add.ts'
+import { openStatuses, priorities, sorts } from '../../clients/cli/src/input/words.ts'
 import { fitted, visible, width } from '../../clients/cli/src/output/text.ts'
 
 // A Friday.
@@ -75,5 +76,14 @@ test('text takes the columns that it takes on a terminal, and shows what would h
   expect(fitted('漢字漢字', 5)).toBe('漢字…')
   expect(fitted('漢字漢字', 6)).toBe('漢字… ')
   expect(visible('a\u200bb\u202e\u{e0041}\n\u001b[1m')).toBe('a\\u{200b}b\\u{202e}\\u{e0041}\\n\\u{1b}[1m')
-  expect(visible('👩‍👩‍👧 naïve')).toBe('👩‍👩‍👧 naïve')
+  for (const honest of ['👩‍👩‍👧 naïve', '1\ufe0f\u20e3 ☎\ufe0f', 'می\u200cخواهم', 'क्\u200dष'])
+    expect(visible(honest)).toBe(honest)
+  expect(visible('a\u200db\ufe0f\u034fc')).toBe('a\\u{200d}b\\u{fe0f}\\u{34f}c')
+  expect(visible('\u0301a\u0301')).toBe('\\u{301}a\u0301')
+})
+
+test('the words of the command line are those of the service, in an order for people', () => {
+  expect(priorities).toEqual(['critical', 'high', 'medium', 'low', 'none'])
+  expect(openStatuses).toEqual(['backlog', 'not_started', 'in_progress', 'blocked', 'on_hold'])
+  expect(sorts).toMatchObject({ due: 'due_date', priority: 'priority_rank', title: 'title' })
 })

@@ -48,9 +48,7 @@ export async function queryOf(session: Session, flags: ListTasksFlags): Promise<
 }
 
 const sortOf = (name: string) =>
-  (Object.hasOwn(sorts, name) ? sorts[name as keyof typeof sorts] : name) as NonNullable<
-    TasksListQuery['sort_by']
-  >
+  (Object.hasOwn(sorts, name) ? sorts[name] : name) as NonNullable<TasksListQuery['sort_by']>
 
 const given = (flags: Wanted): Wanted =>
   Object.fromEntries(keys.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])))

@@ -1,6 +1,7 @@
 import { buildRouteMap } from '@stricli/core'
+import { scopes } from '../input/words.ts'
 import { command } from './command.ts'
-import { common, docs, flag, listing, one, several } from './flags.ts'
+import { common, contextNames, docs, flag, listing, one, several } from './flags.ts'
 
 const signIn = () => import('../actions/login.ts')
 const contexts = () => import('../actions/contexts.ts')
@@ -14,7 +15,11 @@ export const login = command({
       device: { kind: 'boolean', optional: true, brief: 'By a code that you enter in a browser anywhere' },
       browser: { kind: 'boolean', default: true, brief: 'Open a browser where there is one' },
       withToken: flag('With an access token, read from standard input'),
-      scopes: several('What to ask for (tasks:write, projects:write, teams:write, org:read)', 'SCOPE'),
+      scopes: several(
+        'What to ask for (tasks:write, projects:write, teams:write, org:read)',
+        'SCOPE',
+        scopes,
+      ),
     },
     positional: {
       kind: 'tuple',
@@ -50,7 +55,10 @@ const use = command({
   loader: async () => (await contexts()).switchContext,
   parameters: {
     flags: common,
-    positional: { kind: 'tuple', parameters: [one('NAME', 'Name of the context')] },
+    positional: {
+      kind: 'tuple',
+      parameters: [{ ...one('NAME', 'Name of the context'), ...contextNames }],
+    },
   },
   docs: docs('Make a saved sign-in the current one', ['svc context use harbour-works']),
 })

@@ -1,4 +1,13 @@
+import { readContexts } from '../config/contexts.ts'
+import type { Context } from '../context.ts'
 import { usageError } from '../errors.ts'
+
+function savedContexts(this: Context): string[] {
+  return Object.keys(readContexts(this.env).contexts)
+}
+
+/** Completes the names of the saved sign-ins. */
+export const contextNames = { proposeCompletions: savedContexts } as const
 
 /** The options that every command takes. */
 export const common = {
@@ -16,8 +25,15 @@ export const common = {
     optional: true,
     brief: 'Use this saved sign-in (see: svc context list)',
     placeholder: 'NAME',
+    ...contextNames,
   },
 } as const
+
+/** Completes words; of several that are separated by commas, the last. */
+const among = (words: readonly string[]) => (partial: string) => {
+  const before = partial.slice(0, partial.lastIndexOf(',') + 1)
+  return words.map((word) => before + word)
+}
 
 /** The options of what prints rows. */
 export const listing = {
@@ -27,12 +43,19 @@ export const listing = {
 } as const
 
 /** A text that may be left out. */
-export const text = (brief: string, placeholder: string) =>
-  ({ kind: 'parsed', parse: String, optional: true, brief, placeholder }) as const
+export const text = (brief: string, placeholder: string, words: readonly string[] = []) =>
+  ({
+    kind: 'parsed',
+    parse: String,
+    optional: true,
+    brief,
+    placeholder,
+    proposeCompletions: among(words),
+  }) as const
 
 /** Several values, separated by commas or in options of their own. */
-export const several = (brief: string, placeholder: string) =>
-  ({ kind: 'parsed', parse: String, optional: true, variadic: ',', brief, placeholder }) as const
+export const several = (brief: string, placeholder: string, words: readonly string[] = []) =>
+  ({ ...text(brief, placeholder, words), variadic: ',' }) as const
 
 /** Something that is so or not. */
 export const flag = (brief: string) =>
@@ -48,11 +71,24 @@ function wholeNumber(input: string): number {
 }
 
 /** One value that has to be there. */
-export const one = (placeholder: string, brief: string) => ({ parse: String, placeholder, brief }) as const
+export const one = (placeholder: string, brief: string, words: readonly string[] = []) =>
+  ({ parse: String, placeholder, brief, proposeCompletions: among(words) }) as const
+
+/** The id of a task. */
+export const taskId = { parse: idOf, placeholder: 'ID', brief: 'Id of a task' } as const
 
 /** Any number of values. */
 export const many = (placeholder: string, brief: string) =>
   ({ kind: 'array', parameter: { parse: String, placeholder, brief } }) as const
+
+/** Any number of ids of tasks. */
+export const taskIds = { kind: 'array', parameter: taskId } as const
+
+/** An address could not hold the others. */
+export function idOf(input: string): string {
+  if (!input || input === '.' || input === '..') throw usageError(`${JSON.stringify(input)} is no id`)
+  return input
+}
 
 /** Help that ends with examples. */
 export const docs = (brief: string, examples: readonly string[], more = '') => ({

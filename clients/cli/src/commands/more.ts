@@ -1,5 +1,6 @@
+import { taskTypes } from '../input/words.ts'
 import { command } from './command.ts'
-import { common, docs, flag, many, one, several, text } from './flags.ts'
+import { common, docs, flag, many, one, several, taskId, text } from './flags.ts'
 
 export const add = command({
   loader: async () => (await import('../actions/add.ts')).add,
@@ -10,7 +11,7 @@ export const add = command({
       description: text('More about it', 'TEXT'),
       project: text('Its project, where the line names none', 'PROJECT'),
       team: text('The team in whose intake it waits', 'TEAM'),
-      type: text('Its type (task)', 'TYPE'),
+      type: text('Its type (task)', 'TYPE', taskTypes),
     },
     positional: many('WORD', 'The task, with its marks'),
   },
@@ -40,13 +41,14 @@ export const undo = command({
 export const open = command({
   loader: async () => (await import('../actions/open.ts')).openTask,
   parameters: {
-    flags: {
-      ...common,
-      browser: { kind: 'boolean', default: true, brief: 'Open a browser where there is one' },
-    },
-    positional: { kind: 'tuple', parameters: [one('ID', 'Id of a task')] },
+    flags: common,
+    positional: { kind: 'tuple', parameters: [taskId] },
   },
-  docs: docs('Print the address of a task, and open it', ['svc open T1JM6SW2Z0A1B2C3D']),
+  docs: docs(
+    'Print the address of a task',
+    ['svc open T1JM6SW2Z0A1B2C3D'],
+    'It is its address in the API, for programs: there are no pages for tasks that a browser could open.',
+  ),
 })
 
 export const watch = command({
@@ -89,13 +91,16 @@ export const api = command({
   docs: docs('Send any request of the API', [
     'svc api GET /v1/me',
     "svc api GET /v1/tasks --query 'filter[status]=blocked' --query limit=5",
+    'svc api GET /v1/task-attachments/ID/content > plan.pdf',
     'svc api POST /v1/teams --data \'{"name": "Riggers"}\'',
   ]),
 })
 
 export const mcp = command({
   loader: async () => (await import('../actions/mcp.ts')).mcp,
-  parameters: { flags: { ...common, toolsets: several('More tools: danger, all', 'TOOLSET') } },
+  parameters: {
+    flags: { ...common, toolsets: several('More tools: danger, all', 'TOOLSET', ['danger', 'all']) },
+  },
   docs: docs('Let an agent use the service as you, by MCP on standard input and output', ['svc mcp']),
 })
 
@@ -103,7 +108,7 @@ export const completion = command({
   loader: async () => (await import('../actions/completion.ts')).completion,
   parameters: {
     flags: common,
-    positional: { kind: 'tuple', parameters: [one('SHELL', 'bash, zsh or fish')] },
+    positional: { kind: 'tuple', parameters: [one('SHELL', 'bash, zsh or fish', ['bash', 'zsh', 'fish'])] },
   },
   docs: docs('Print what completes commands in a shell', [
     'source <(svc completion bash)      # in ~/.bashrc',

@@ -2,26 +2,25 @@ import { buildRouteMap } from '@stricli/core'
 import { daysHelp } from '../input/days.ts'
 import { priorities, sorts, statuses, taskTypes } from '../input/words.ts'
 import { command } from './command.ts'
-import { common, count, docs, flag, listing, many, one, several, text } from './flags.ts'
+import { common, count, docs, flag, listing, many, one, several, taskId, taskIds, text } from './flags.ts'
 
 const edits = () => import('../actions/edit.ts')
 const single = () => import('../actions/task.ts')
-const ids = many('ID', 'Id of a task')
 
 const list = command({
   loader: async () => (await import('../actions/list.ts')).listTasks,
   parameters: {
     flags: {
       ...listing,
-      status: several(`Of these statuses: ${statuses.join(', ')}`, 'STATUS'),
+      status: several(`Of these statuses: ${statuses.join(', ')}`, 'STATUS', statuses),
       open: flag('Still to be done, whatever the status'),
-      priority: several(`Of these priorities: ${priorities.join(', ')}`, 'PRIORITY'),
-      assignee: several('Of these people: usernames, me, none', 'PERSON'),
+      priority: several(`Of these priorities: ${priorities.join(', ')}`, 'PRIORITY', priorities),
+      assignee: several('Of these people: usernames, me, none', 'PERSON', ['me', 'none']),
       mine: flag('Your own'),
       project: several('In these projects: names, ids, none; any for all in spite of .svc.json', 'PROJECT'),
       team: several('Of these teams: names, ids, none', 'TEAM'),
       tag: several('With any of these tags', 'TAG'),
-      type: several(`Of these types: ${taskTypes.join(', ')}`, 'TYPE'),
+      type: several(`Of these types: ${taskTypes.join(', ')}`, 'TYPE', taskTypes),
       sprint: several('In these sprints: ids, none', 'SPRINT'),
       milestone: several('Under these milestones: ids, none', 'MILESTONE'),
       goal: several('Under these goals: ids, none', 'GOAL'),
@@ -31,7 +30,7 @@ const list = command({
       ),
       search: text('With this text in title, description, id or a tag', 'TEXT'),
       filter: text('The same in one line: status=backlog mine due<7d', 'FILTER'),
-      sort: text(`By ${Object.keys(sorts).join(', ')}`, 'BY'),
+      sort: text(`By ${Object.keys(sorts).join(', ')}`, 'BY', Object.keys(sorts)),
       desc: flag('The other way round'),
       limit: count('As many at most (50)'),
       all: flag('All of them'),
@@ -48,7 +47,7 @@ const show = command({
   loader: async () => (await single()).showTask,
   parameters: {
     flags: { ...common, comments: flag('What was said about it too') },
-    positional: { kind: 'tuple', parameters: [one('ID', 'Id of a task')] },
+    positional: { kind: 'tuple', parameters: [taskId] },
   },
   docs: docs('Show a task', ['svc tasks show T1JM6SW2Z0A1B2C3D --comments']),
 })
@@ -68,7 +67,7 @@ const edit = command({
       filter: text('Change all tasks that this finds', 'FILTER'),
       yes: flag('Do not ask'),
     },
-    positional: ids,
+    positional: taskIds,
   },
   docs: docs(
     'Change tasks, one or many',
@@ -82,13 +81,13 @@ const edit = command({
 
 const start = command({
   loader: async () => (await edits()).startTasks,
-  parameters: { flags: listing, positional: ids },
+  parameters: { flags: listing, positional: taskIds },
   docs: docs('Begin tasks', ['svc tasks start T1JM6SW2Z0A1B2C3D']),
 })
 
 const done = command({
   loader: async () => (await edits()).completeTasks,
-  parameters: { flags: listing, positional: ids },
+  parameters: { flags: listing, positional: taskIds },
   docs: docs('Complete tasks', ['svc tasks done T1JM6SW2Z0A1B2C3D T2JM6SW2Z0A1B2C3D']),
 })
 
@@ -99,7 +98,7 @@ const move = command({
       ...listing,
       to: { kind: 'parsed', parse: String, brief: 'The project: name, id, or none', placeholder: 'PROJECT' },
     },
-    positional: ids,
+    positional: taskIds,
   },
   docs: docs('Move tasks to a project', ['svc tasks move T1JM6SW2Z0A1B2C3D --to North-quay']),
 })
@@ -110,7 +109,7 @@ const comment = command({
     flags: common,
     positional: {
       kind: 'tuple',
-      parameters: [one('ID', 'Id of a task'), one('TEXT', 'What to say; - reads standard input')],
+      parameters: [taskId, one('TEXT', 'What to say; - reads standard input')],
     },
   },
   docs: docs('Comment on a task', [

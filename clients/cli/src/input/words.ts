@@ -1,28 +1,31 @@
-// What the service has words for, here for help and completion; the server judges what newer ones there are.
-export const statuses = [
-  'backlog',
-  'not_started',
-  'in_progress',
-  'blocked',
-  'on_hold',
-  'completed',
-  'archived',
-] as const
-/** Those of tasks that are still to be done. */
-export const openStatuses = ['backlog', 'not_started', 'in_progress', 'blocked', 'on_hold'] as const
-/** From the most urgent on. */
-export const priorities = ['critical', 'high', 'medium', 'low', 'none'] as const
-export const taskTypes = ['task', 'bug', 'agent'] as const
+import { priorityWords, scopeWords, taskStatusWords, tasksListSortWords, taskTypeWords } from '@svc/sdk/words'
 
-/** What tasks are sorted by, as people say it and as the API does. */
-export const sorts = {
-  due: 'due_date',
-  priority: 'priority_rank',
-  status: 'status_rank',
-  created: 'created_at',
-  start: 'start_date',
-  title: 'title',
-  assignee: 'assignee',
-  project: 'project_id',
-  type: 'task_type',
-} as const
+// What the service has words for, for help and completion; the server judges what newer ones there are.
+export const statuses = taskStatusWords
+export const taskTypes = taskTypeWords
+export const scopes = scopeWords
+
+/** Those of tasks that are still to be done. */
+export const openStatuses = statuses.filter((status) => status !== 'completed' && status !== 'archived')
+
+const mostUrgent: readonly string[] = ['critical', 'high', 'medium', 'low', 'none']
+/** From the most urgent on. */
+export const priorities = priorityWords.toSorted((a, b) => mostUrgent.indexOf(a) - mostUrgent.indexOf(b))
+
+/** What tasks are sorted by, as people say it where that is shorter than the API does. */
+const said: Partial<Record<(typeof tasksListSortWords)[number], string>> = {
+  task_id: 'id',
+  due_date: 'due',
+  priority_rank: 'priority',
+  status_rank: 'status',
+  created_at: 'created',
+  start_date: 'start',
+  project_id: 'project',
+  task_type: 'type',
+}
+/** By the alphabet; nobody wants to see blocked tasks before those of the backlog for their letters. */
+const alphabetical: readonly string[] = ['priority', 'status']
+
+export const sorts: Readonly<Record<string, (typeof tasksListSortWords)[number]>> = Object.fromEntries(
+  tasksListSortWords.filter((word) => !alphabetical.includes(word)).map((word) => [said[word] ?? word, word]),
+)

@@ -20,7 +20,11 @@ interface Begun extends DeviceCode {
  * Signs in through a browser anywhere (RFC 8628): the person opens an address, compares the code and allows it, while
  * this process asks now and then.
  */
-export async function signInByDevice(asking: Asking, show: (code: DeviceCode) => void): Promise<unknown> {
+export async function signInByDevice(
+  asking: Asking,
+  show: (code: DeviceCode) => void,
+  wait: typeof pause = pause,
+): Promise<unknown> {
   const { url, endpoints, scopes, signal } = asking
   if (!endpoints.device_authorization_endpoint)
     throw new CliError(`${url} knows no codes: sign in with a browser on this machine, or --with-token`)
@@ -29,14 +33,17 @@ export async function signInByDevice(asking: Asking, show: (code: DeviceCode) =>
   if (status !== 200) throw authError(`Signing in failed: ${saidOf(body, status)}`)
   const begun = body as unknown as Begun
   show(begun)
-  return poll(asking, begun)
+  return poll(asking, begun, wait)
 }
 
-async function poll({ url, endpoints, signal }: Asking, begun: Begun): Promise<unknown> {
+const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(seconds * 1000, undefined, { signal })
+
+async function poll({ url, endpoints, signal }: Asking, begun: Begun, wait: typeof pause): Promise<unknown> {
   const until = Date.now() + begun.expires_in * 1000
   let seconds = begun.interval ?? 5
   while (Date.now() < until) {
-    await sleep(seconds * 1000, undefined, { signal })
+    await wait(seconds, signal)
     const form = {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: begun.device_code,

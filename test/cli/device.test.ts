@@ -1,0 +1,75 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { signInByDevice } from '../../clients/cli/src/login/device.ts'
+
+type Answer = (response: ServerResponse) => void
+const json =
+  (status: number, body: object): Answer =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+const refuse = (error: string) => json(400, { error })
+const lose: Answer = (response) => response.destroy()
+
+/** What the token endpoint says, one after the other. */
+let answers: Answer[] = []
+const server = createServer((request, response) => {
+  request.resume()
+  if (request.url === '/device')
+    return json(200, { device_code: 'D', user_code: 'BCDF-GHJK', verification_uri: '/', expires_in: 900 })(
+      response,
+    )
+  answers.shift()!(response)
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+afterAll(() => server.close())
+
+/** Signs in as the answers lead to; gives the seconds that it waited before each time it asked. */
+async function signIn(...said: Answer[]) {
+  answers = said
+  const waited: number[] = []
+  const endpoints = {
+    issuer: url,
+    authorization_endpoint: `${url}/authorize`,
+    token_endpoint: `${url}/token`,
+    device_authorization_endpoint: `${url}/device`,
+  }
+  const asking = { url, endpoints, scopes: ['tasks:read'], signal: new AbortController().signal }
+  const wait = async (seconds: number) => void waited.push(seconds)
+  const ended = await signInByDevice(asking, () => undefined, wait).catch((error: Error) => error)
+  return { ended, waited }
+}
+
+test('it asks until the code is entered, less often where that is too often, and through lost answers', async () => {
+  const pending = refuse('authorization_pending')
+  const token = { access_token: 'svc_live_x' }
+  const steps = [
+    pending,
+    refuse('slow_down'),
+    pending,
+    lose,
+    json(503, {}),
+    refuse('slow_down'),
+    json(200, token),
+  ]
+  const { ended, waited } = await signIn(...steps)
+  expect(ended).toEqual(token)
+  expect(waited).toEqual([5, 5, 10, 10, 10, 10, 15])
+})
+
+test('what ends it is told', async () => {
+  const exitCode = 3
+  expect((await signIn(refuse('access_denied'))).ended).toMatchObject({
+    exitCode,
+    message: 'You did not allow it: nothing was changed',
+  })
+  expect((await signIn(refuse('expired_token'))).ended).toMatchObject({
+    exitCode,
+    message: 'The code was not entered in time: svc login',
+  })
+  expect((await signIn(refuse('invalid_client'))).ended).toMatchObject({
+    exitCode,
+    message: 'Signing in failed: invalid_client',
+  })
+})
