@@ -5,7 +5,7 @@ import type { Audience } from '../kernel/audience.ts'
 import { isLoopback } from '../kernel/config/config.ts'
 import { Context } from '../kernel/context.ts'
 import { systemOrganization } from '../kernel/values/ids.ts'
-import { scopeNames, type Scope } from '../kernel/scopes.ts'
+import { holdsScope, scopeNames, type Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { shownName } from '../kernel/text.ts'
 import { readableProjects } from '../resources/organizations/access.ts'
@@ -40,17 +40,20 @@ export async function findApp(db: Db, clientId: string, lock = false): Promise<A
 }
 
 /** What the page says of the app. */
-export function presentApp(app: App, { params, device }: Awaiting, { caller }: BrowserSession): AskingApp {
+export function presentApp(app: App, awaiting: Awaiting, { caller }: BrowserSession): AskingApp {
+  const { params, device } = awaiting
   const { name, homepage_url, privacy_url, org_id, registration, review_state, metadata_url } = app
   const own = org_id === systemOrganization ? undefined : caller.memberships.get(org_id)
-  const unreviewed = review_state === 'private' && own === undefined
+  // An app that registered itself may ask for more than what it was looked at for.
+  const exceeds = askedScopes(awaiting).some((scope) => !holdsScope(app.allowed_scopes, scope))
+  const lacking = review_state === 'private' ? 'whole' : exceeds && 'scopes'
   const shown = { name: shownName(name), homepage_url, privacy_url }
   return {
     ...shown,
     to: device ?? placeOf(String(params.redirect_uri)),
     registrar: own?.org_name ?? null,
     describedAt: metadata_url && hostOf(metadata_url),
-    unreviewed,
+    unreviewed: own === undefined && lacking,
     ours: registration === 'built_in',
   }
 }

@@ -174,6 +174,18 @@ describe('svc-server oauth review', () => {
     expect((await changed({ allowed_scopes })).review_state).toBe('listed')
   })
 
+  test('of one that registered itself is for the scopes that it named then', async () => {
+    const { client_id } = (await register({ ...native, scope: 'tasks:write' })).body
+    await review(client_id, 'listed')
+    const client = { app, client_id, client_secret: null, redirect_uri: 'http://127.0.0.1:4000/callback', as }
+    const shown = async (scope: string) =>
+      (await arrive(app, new Browser(), (await begin(client, { scope })).url, 'ada')).text
+    expect(await shown('tasks:read tasks:write')).not.toContain('Nobody has reviewed')
+    expect(await shown('tasks:read org:write')).toContain(
+      'Nobody has reviewed this app for all that it asks for.',
+    )
+  })
+
   test('says what is wrong', async () => {
     await expect(review('svcc_0000000000000000', 'listed')).rejects.toThrow(
       'there is no app svcc_0000000000000000',

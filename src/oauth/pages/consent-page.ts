@@ -15,8 +15,11 @@ export interface AskingApp {
   registrar: string | null
   /** The host at which it describes itself, if it is called by the address of its description. */
   describedAt: string | null
-  /** Whether nobody has reviewed it, and the person is not of the organization that registered it. */
-  unreviewed: boolean
+  /**
+   * Whether nobody has reviewed it, or not for all that it asks for, unless the person is of the organization that
+   * registered it.
+   */
+  unreviewed: 'whole' | 'scopes' | false
   /** Whether it is a part of svc itself. */
   ours: boolean
 }
@@ -162,13 +165,17 @@ somebody has sent you the code or a link to this page, they want to act in your 
  * know whether they started it.
  */
 function warning(app: AskingApp): Markup {
-  const { name, to } = app
+  const { name, to, unreviewed } = app
+  const what =
+    unreviewed === 'scopes'
+      ? 'Nobody has reviewed this app for all that it asks for.'
+      : 'Nobody has reviewed this app.'
   const unless =
     isDevice(to) || to.local
       ? markup`you have just started ${name} yourself, on ${isDevice(to) ? 'a device of yours' : 'this device'}`
       : markup`you know who runs ${name}, and that <strong>${to.host}</strong> is theirs`
   return markup`
-<p role="note"><strong>Nobody has reviewed this app.</strong> Anybody can register an app under any name. Go on only if
+<p role="note"><strong>${what}</strong> Anybody can register an app under any name. Go on only if
 ${unless}.</p>`
 }
 
