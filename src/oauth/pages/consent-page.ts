@@ -165,7 +165,8 @@ somebody has sent you the code or a link to this page, they want to act in your 
  * know whether they started it.
  */
 function warning(app: AskingApp): Markup {
-  const { name, to, unreviewed } = app
+  const { name, to, unreviewed, describedAt } = app
+  const why = describedAt === null ? markup`Anybody can register an app under any name.` : named(describedAt)
   const what =
     unreviewed === 'scopes'
       ? 'Nobody has reviewed this app for all that it asks for.'
@@ -175,9 +176,11 @@ function warning(app: AskingApp): Markup {
       ? markup`you have just started ${name} yourself, on ${isDevice(to) ? 'a device of yours' : 'this device'}`
       : markup`you know who runs ${name}, and that <strong>${to.host}</strong> is theirs`
   return markup`
-<p role="note"><strong>${what}</strong> Anybody can register an app under any name. Go on only if
-${unless}.</p>`
+<p role="note"><strong>${what}</strong> ${why} Go on only if ${unless}.</p>`
 }
+
+/** Of an app that describes itself: nothing but the host stands for its name. */
+const named = (host: string): Markup => markup`An app of <strong>${host}</strong>, which gives it its name.`
 
 const listed = (sentences: string[]): Markup =>
   markup`<ul>${sentences.map((sentence) => markup`<li>${sentence}</li>`)}</ul>`
@@ -205,14 +208,14 @@ const naming = ({ name = '', problem }: Question): Markup => markup`
 maxlength="120" autocomplete="organization"></label>`
 
 function rights(app: AskingApp, { path }: AskedPerson, question: Question): Markup {
-  const { name, registrar, describedAt } = app
+  const { name, registrar, describedAt, unreviewed } = app
   const { organization, scopes, missing } = question
   const role = organization?.role ?? 'owner'
   const goingOn = lastingEffects(scopes, role)
   const unseen = ['your password, or how you sign in', 'your other organizations', ...hidden(scopes)]
   return markup`${placing(name, path, question)}
 ${registrar !== null && markup`<p class="soft">Registered by your organization ${registrar}.</p>`}
-${describedAt !== null && markup`<p class="soft">An app of <strong>${describedAt}</strong>, which gives it its name.</p>`}
+${describedAt !== null && !unreviewed && markup`<p class="soft">${named(describedAt)}</p>`}
 <h2>It will be able to</h2>
 ${listed(permissions(scopes))}
 <p class="soft">As far as you may yourself, as ${role} there, and under your name. It also learns your username
