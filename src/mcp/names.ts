@@ -15,14 +15,33 @@ const idShape = /^[A-Z]{1,2}[0-9A-HJKMNP-TV-Z]{16}$/
 /** Pages of a list that are looked through for a name. */
 const mostPages = 5
 const mostCandidates = 10
+/** Characters of an unknown name that are told again, and compared with others. */
+const mostAsked = 200
 
 /** How a name is compared: as it is shown, so that what a tool showed is known again. */
 const shown = (name: string): string => fold(visible(name)).trim()
 
+/** A list, and its entries by what they are called: a call may name thousands. */
+interface Listing {
+  all: readonly Named[]
+  called: ReadonlyMap<string, readonly Named[]>
+}
+
+function listingOf(all: readonly Named[]): Listing {
+  const called = new Map<string, Named[]>()
+  for (const one of all) {
+    const name = shown(one.name)
+    const same = called.get(name)
+    if (same) same.push(one)
+    else called.set(name, [one])
+  }
+  return { all, called }
+}
+
 /** What is known by names and by ids; each list is read at most once a call of a tool. */
 export class Names {
   readonly #api: Api
-  readonly #lists = new Map<string, Promise<Named[]>>()
+  readonly #lists = new Map<string, Promise<Listing>>()
 
   constructor(api: Api) {
     this.#api = api
@@ -30,11 +49,11 @@ export class Names {
 
   /** The id of a project that is named or told by its id. */
   project(text: string): Promise<string> {
-    return this.#idOf('project', text, () => this.projects())
+    return this.#idOf('project', text, () => this.#projects())
   }
 
   team(text: string): Promise<string> {
-    return this.#idOf('team', text, () => this.teams())
+    return this.#idOf('team', text, () => this.#teams())
   }
 
   goal(text: string, projectId: string | undefined): Promise<string> {
@@ -75,27 +94,35 @@ export class Names {
   }
 
   /** The projects that the caller can read, archived ones too. */
-  projects(): Promise<Named[]> {
+  async projects(): Promise<readonly Named[]> {
+    return (await this.#projects()).all
+  }
+
+  async teams(): Promise<readonly Named[]> {
+    return (await this.#teams()).all
+  }
+
+  #projects(): Promise<Listing> {
     const params = { org_or_project_id: this.#api.orgId }
     return this.#listed('projects.list', params, { show_all: true }, 'project_id', 'name')
   }
 
-  teams(): Promise<Named[]> {
+  #teams(): Promise<Listing> {
     return this.#listed('teams.list', {}, {}, 'team_id', 'name')
   }
 
   /** Members by their usernames. */
-  people(): Promise<Named[]> {
+  #people(): Promise<Listing> {
     return this.#listed('organization-members.list', {}, {}, 'username', 'username')
   }
 
   /** The username of a member; told as it is where the caller's token may not read who is one. */
   async person(text: string): Promise<string> {
     if (this.#api.lacking(['organization-members.list']).length > 0) return text
-    const people = await this.people()
-    const found = people.find(({ name }) => shown(name) === shown(text))
+    const { all, called } = await this.#people()
+    const [found] = called.get(shown(text)) ?? []
     if (found) return found.name
-    throw unknown('person', text, people)
+    throw unknown('person', text, all)
   }
 
   /** The names of projects by their ids; without the right to read them there are none. */
@@ -104,10 +131,10 @@ export class Names {
     return new Map((await this.projects()).map(({ id, name }) => [id, name]))
   }
 
-  async #idOf(kind: string, text: string, list: () => Promise<Named[]>): Promise<string> {
+  async #idOf(kind: string, text: string, list: () => Promise<Listing>): Promise<string> {
     if (idShape.test(text)) return text
-    const all = await list()
-    const found = all.filter(({ name }) => shown(name) === shown(text))
+    const { all, called } = await list()
+    const found = called.get(shown(text)) ?? []
     if (found.length === 1) return found[0]!.id
     if (found.length === 0) throw unknown(kind, text, all)
     throw new Unfit(`Several have this name: send the id of the ${kind} you mean.`, {
@@ -122,7 +149,7 @@ export class Names {
     idField: string,
     nameField: string,
     of = Object.values(params).join(),
-  ): Promise<Named[]> {
+  ): Promise<Listing> {
     const key = `${id} ${of}`
     let known = this.#lists.get(key)
     if (!known) this.#lists.set(key, (known = this.#read(id, params, query, idField, nameField)))
@@ -135,7 +162,7 @@ export class Names {
     query: Record<string, unknown>,
     idField: string,
     nameField: string,
-  ): Promise<Named[]> {
+  ): Promise<Listing> {
     const all: Named[] = []
     let cursor: string | null = null
     for (let page = 0; page < mostPages; page++) {
@@ -146,7 +173,7 @@ export class Names {
       cursor = next_cursor
       if (cursor === null) break
     }
-    return all
+    return listingOf(all)
   }
 }
 
@@ -157,7 +184,7 @@ const needsHolder = (kind: string, holder: string) =>
 
 /** Nothing is called so: names that hold the text or begin like it, else the first ones. */
 function unknown(kind: string, text: string, all: readonly Named[]): Unfit {
-  const asked = shown(text)
+  const asked = shown(text.slice(0, mostAsked))
   const near = all.filter(({ name }) => {
     const known = shown(name)
     return known.includes(asked) || asked.includes(known) || known.slice(0, 3) === asked.slice(0, 3)
@@ -165,7 +192,7 @@ function unknown(kind: string, text: string, all: readonly Named[]): Unfit {
   const candidates = (near.length > 0 ? near : all).slice(0, mostCandidates)
   const more = all.length > candidates.length
   return new Unfit(`There is no ${kind} of this name that you can see.`, {
-    asked: text,
+    asked: text.slice(0, mostAsked),
     candidates: candidates.map(({ id, name }) => (id === name ? name : { id, name })),
     ...(more && { more_exist: true }),
   })

@@ -20,7 +20,7 @@ interface Prompt {
   text: string
 }
 
-const names = (list: { name: string }[]) => list.map(({ name }) => name)
+const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
 
 const team = (required: boolean): Argument => ({
   name: 'team',
