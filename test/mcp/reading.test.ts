@@ -95,6 +95,19 @@ test('arguments that no tool has are told, never dropped', async () => {
   })
 })
 
+test.each<[string, object]>([
+  ['comment', { content: 'Where?' }],
+  ['comment', { reply_to: 'C', content: 'Look', mentions: ['ben'] }],
+  ['list_members', { team: 'Crane crew', search: 'be' }],
+  ['list_members', { project: 'Quay wall', role: 'owner' }],
+  ['list_changes', { since: '2026-01-01', task_id: crane.task_id }],
+  ['list_plans', { team: 'Crane crew', kinds: ['goals', 'sprints'] }],
+  ['get_file', { project: 'Quay wall', from: 10 }],
+  ['move_tasks', { task_ids: [crane.task_id] }],
+])('%s tells of arguments that do not go together, and passes none over: %j', async (name, args) => {
+  expect(Object.keys(await ai.fail(name, args))).toEqual(['message'])
+})
+
 test('a long description is read in parts that make the whole', async () => {
   const description = '𝒜 long story. '.repeat(900)
   const { task_id } = await task(ada, org_id, { description })

@@ -1,3 +1,4 @@
+import { Unfit } from '../refusals.ts'
 import { inputOf, keyInput, outputOf } from '../schemas.ts'
 import { adding, type Tool } from '../tool.ts'
 
@@ -22,13 +23,21 @@ export const comment: Tool = {
       task_id: { type: 'string' },
       reply_to: { type: 'string', description: 'comment_id, in place of task_id.' },
       content: { type: 'string' },
-      mentions: { type: 'array', items: { type: 'string' }, description: 'Usernames, told of it.' },
+      mentions: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Usernames, told of it; not with reply_to.',
+      },
       idempotency_key: keyInput,
     },
     ['content'],
   ),
   output: outputOf({ comment_id: { type: 'string' } }),
   async run({ api, names }, { task_id, reply_to, content, mentions = [], idempotency_key: key }: Args) {
+    if ((task_id === undefined) === (reply_to === undefined))
+      throw new Unfit('Send a `task_id` to comment on, or a `reply_to` to answer.')
+    if (reply_to !== undefined && mentions.length > 0)
+      throw new Unfit('An answer mentions nobody: send it without `mentions`, or as a comment on the task.')
     const mentioned: { username: string }[] = []
     for (const name of mentions) mentioned.push({ username: await names.person(name) })
     const { body, version } =

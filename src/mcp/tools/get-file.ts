@@ -80,6 +80,8 @@ export const getFile: Tool = {
   async run(work, { attachment_id, resource_id, project, from = 0, cursor }: Args) {
     const named = [attachment_id, resource_id, project].filter((one) => one !== undefined)
     if (named.length !== 1) throw new Unfit('Send an `attachment_id`, a `resource_id` or a `project`.')
+    if (project === undefined ? cursor !== undefined : from > 0)
+      throw new Unfit('`from` goes on in a file, `cursor` in the list of a project.')
     if (attachment_id !== undefined) return readFile(work, 'attachment_id', attachment_id, from)
     if (resource_id !== undefined) return readFile(work, 'resource_id', resource_id, from)
     return filesOf(work, project!, cursor)

@@ -1,4 +1,5 @@
 import { pageOutcome, type Page } from '../pages.ts'
+import { Unfit } from '../refusals.ts'
 import { brief, lean } from '../results.ts'
 import { cursorInput, inputOf, pageOf } from '../schemas.ts'
 import { reading, type Tool, type Work } from '../tool.ts'
@@ -72,6 +73,8 @@ async function eventsAfter({ api, names }: Work, args: Args) {
 /** Tasks that changed since a moment: what happened before the stream reaches back is told by what it left. */
 async function tasksSince(work: Work, args: Args) {
   const { since, project, mine, limit = 50, cursor } = args
+  if (args.task_id !== undefined)
+    throw new Unfit('`task_id` takes a since_next: without one, read the task by get_task.')
   const filters = {
     updated_after: since,
     ...(project !== undefined && { project: [project] }),

@@ -23,6 +23,10 @@ const memberAttributes = ['username', 'user_id', 'role', 'project_role', 'team_r
 async function listOf({ api, names }: Work, { project, team, search, role }: Args) {
   if (project !== undefined && team !== undefined)
     throw new Unfit('Ask for a project or a team, not for both.')
+  if (role !== undefined && (project ?? team) !== undefined)
+    throw new Unfit('`role` is that in the organization: ask for it without `project` and `team`.')
+  if (search !== undefined && team !== undefined)
+    throw new Unfit('The members of a team are not searched: ask for all of them.')
   if (project !== undefined)
     return { id: 'project-members.list', query: { project_id: await names.project(project), search } }
   if (team !== undefined)

@@ -164,9 +164,9 @@ export const listPlans: Tool = {
       milestones: team_id !== undefined,
       stops: true,
     }
-    const asked = kinds.filter((kind) => has[kind] && (args.kinds?.includes(kind) ?? true))
-    if (asked.length === 0)
+    if (args.kinds?.some((kind) => !has[kind]))
       throw new Unfit('Goals are of a project, sprints and milestones of a team: name the one they are of.')
+    const asked = kinds.filter((kind) => has[kind] && (args.kinds?.includes(kind) ?? true))
     return pageOutcome('plans', args.limit ?? 100, (limit) =>
       readAll(work, { project_id, team_id }, asked, limit, args.cursor),
     )

@@ -1,4 +1,5 @@
 import type { AnyOperation } from '../../kernel/operation.ts'
+import { Unfit } from '../refusals.ts'
 import { bodyOf, inputOf, keyInput, outputOf, versionInput, type Taken } from '../schemas.ts'
 import { adding, overwriting, type Tool, type Work } from '../tool.ts'
 import { each } from './batches.ts'
@@ -173,10 +174,11 @@ export const moveTasks: Tool = {
     const { task_ids, version, idempotency_key } = args
     const body = await placesOf(work, args)
     const section = await sectionOf(work, args.section as string | undefined, body)
+    if (Object.keys(body).length === 0 && !section) throw new Unfit('Say where the tasks are to go.')
     return each(work, task_ids, idempotency_key, async (task_id, key) => {
       const params = { task_id }
       const moved =
-        Object.keys(body).length > 0 || !section
+        Object.keys(body).length > 0
           ? await work.api.call('tasks.update', { params, body, key, version })
           : undefined
       if (!section) return writtenTask(moved!.body, moved!.version)
