@@ -104,6 +104,7 @@ export async function exchange<T>(
 ): Promise<Answer<T>> {
   const match = typeof ifMatch === 'object' ? tagOf(ifMatch) : (ifMatch ?? tag)
   if (ifMatch && !match) throw new TypeError('ifMatch: this object has no tag')
+  const upload = form && (await import('./upload.ts'))
   const outgoing: Outgoing = {
     method,
     url: urlOf(client, path),
@@ -114,12 +115,10 @@ export async function exchange<T>(
       ...(method !== 'GET' && { 'idempotency-key': idempotencyKey }),
       ...(match && { 'if-match': match }),
     },
-    ...(body != null && { body: form ? formOf(body) : JSON.stringify(body) }),
+    ...(body != null && { body: upload ? upload.formOf(body) : JSON.stringify(body) }),
     open: file,
     long: form,
-    ...(options.onProgress && {
-      sendBy: (await import('./upload.ts')).telling(options.onProgress, client.fetch),
-    }),
+    ...(upload && { sendBy: upload.sender(client.fetch, options.onProgress) }),
   }
   const { response, text } = await send(client, outgoing, options)
   const data = (file ? response : text ? jsonOf(text, outgoing) : undefined) as T
@@ -137,15 +136,6 @@ function jsonOf(text: string, { method, url }: Outgoing): unknown {
 
 /** A name for a write that no other has. Pages that came without TLS have no `randomUUID`. */
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
-
-function formOf(fields: object): FormData {
-  const form = new FormData()
-  // The file comes last: by then the server knows what it is for.
-  for (const [name, value] of Object.entries(fields))
-    if (value != null && !(value instanceof Blob)) form.append(name, String(value))
-  for (const [name, value] of Object.entries(fields)) if (value instanceof Blob) form.append(name, value)
-  return form
-}
 
 /** A stream, which connects when it is iterated. */
 function follow(client: ClientOptions, path: string, { cursor, ...options }: StreamOptions): EventStream {

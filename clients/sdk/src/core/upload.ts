@@ -1,12 +1,26 @@
-/** Sends and tells how much of the body is on its way. Browsers tell it through XMLHttpRequest alone. */
-export function telling(tell: (sent: number, total: number) => void, send: typeof fetch = fetch) {
-  const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => Xhr }
-  return XMLHttpRequest ? byXhr(XMLHttpRequest, tell) : counting(tell, send)
-}
-
+type Tell = (sent: number, total: number) => void
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
-function counting(tell: (sent: number, total: number) => void, send: typeof fetch): Send {
+/** Sends, and tells how much of the body is on its way. Browsers tell it through XMLHttpRequest alone. */
+export function sender(given: typeof fetch = fetch, tell?: Tell): Send {
+  const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => Xhr }
+  if (tell && XMLHttpRequest) return byXhr(XMLHttpRequest, tell)
+  // Where it might be redirected, Node keeps all of the body in memory, to send it again.
+  const send: Send = (url, init) => given(url, { ...init, redirect: 'error', window: null })
+  return tell ? counting(tell, send) : send
+}
+
+/** The form of some fields. */
+export function formOf(fields: object): FormData {
+  const form = new FormData()
+  // The file comes last: by then the server knows what it is for.
+  for (const [name, value] of Object.entries(fields))
+    if (value != null && !(value instanceof Blob)) form.append(name, String(value))
+  for (const [name, value] of Object.entries(fields)) if (value instanceof Blob) form.append(name, value)
+  return form
+}
+
+function counting(tell: Tell, send: Send): Send {
   return (url, init) => {
     const whole = new Response(init.body)
     const type = whole.headers.get('content-type')
@@ -53,7 +67,7 @@ interface Progress {
   total: number
 }
 
-function byXhr(XMLHttpRequest: new () => Xhr, tell: (sent: number, total: number) => void): Send {
+function byXhr(XMLHttpRequest: new () => Xhr, tell: Tell): Send {
   return (url, { method = 'POST', headers, body, signal, credentials }) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()

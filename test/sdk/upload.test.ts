@@ -1,0 +1,43 @@
+import { mkdtempSync, openAsBlob, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Svc } from '@svc/sdk'
+import { afterAll, expect, test } from 'vitest'
+
+const size = 200 * 2 ** 20
+const folder = mkdtempSync(join(tmpdir(), 'svc-test-upload-'))
+let arrived = 0
+// It only counts, so that what is measured is the client.
+const server = createServer((request, response) => {
+  request.on('data', (part: Buffer) => (arrived += part.length))
+  request.on('end', () => response.setHeader('content-type', 'application/json').end('{}'))
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true })
+})
+
+test.each([['without'], ['with']])(
+  'a large file is never in memory as a whole, %s its progress',
+  async (how) => {
+    const path = join(folder, 'large')
+    writeFileSync(path, '')
+    truncateSync(path, size)
+    const file = new File([await openAsBlob(path)], 'large')
+    const svc = new Svc({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'x' })
+    const before = process.memoryUsage().rss
+    let most = 0
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss - before)), 10)
+    arrived = 0
+    let told = 0
+    const options = how === 'with' ? { onProgress: (sent: number) => (told = sent) } : {}
+    await svc.taskAttachments.create({ task_id: 'T', file }, options)
+    clearInterval(watch)
+    expect(arrived).toBeGreaterThan(size)
+    expect(told).toBe(how === 'with' ? size : 0)
+    expect(most).toBeLessThan(size / 2)
+  },
+)
