@@ -172,7 +172,11 @@ function requireNames(
     ...Object.keys(query).filter((name) => !known.includes(name)),
   ]
   if (unknown.length > 0)
-    throw new Unfit('The operation has no such parameters.', { unknown, params: paths, query: known })
+    throw new Unfit('The operation has no such parameters.', {
+      unknown: unknown.slice(0, mostFound),
+      params: paths,
+      query: known,
+    })
 }
 
 /**
