@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { systemOrganization } from '../../src/kernel/values/ids.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { member, organization } from '../support/factories.ts'
+import {
+  answer,
+  arrive,
+  begin,
+  Browser,
+  callback,
+  formToken,
+  registerApp,
+  sendForm as send,
+  type Shown,
+  type TestClient,
+} from '../support/oauth.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada, { name: 'Harbour Works' })
+await member(ada, org_id, await app.session('ben'))
+const client = await registerApp(ada, org_id)
+
+async function ask(person: string, browser = new Browser()): Promise<Shown> {
+  return arrive(app, browser, (await begin(client)).url, person)
+}
+
+/** An app of a server on which nobody can sign in to register one. */
+async function strayApp(server: TestApp): Promise<TestClient> {
+  const client_id = 'svcc_0000000000000000'
+  await server.sql(
+    `INSERT INTO oauth_clients (org_id, client_id, name, name_key, redirect_uris, client_type, allowed_scopes, created_at,
+       updated_at) VALUES ($1, $2, 'x', 'x', $3, 'public', '{tasks:read}', now(), now())`,
+    [systemOrganization, client_id, [callback]],
+  )
+  const as = { issuer: server.url, authorization_endpoint: `${server.url}/oauth/authorize` }
+  return { app: server, client_id, client_secret: null, redirect_uri: callback, as }
+}
+
+describe('signing in', () => {
+  const provider = new URL(app.services.config.oidc.issuer).origin
+
+  test('is asked for once an hour in a browser, and again when the app wants it', async () => {
+    const browser = new Browser()
+    const first = await ask('ben', browser)
+    expect(first.url.pathname).toMatch(/^\/oauth\/consent\//)
+    const visit = async (more: Record<string, string>) =>
+      browser.open((await begin(client, { more })).url, [app.url, provider])
+    expect((await visit({})).url.pathname).toMatch(/^\/oauth\/consent\//)
+    expect((await visit({ prompt: 'login' })).url.pathname).toMatch(/^\/dev-idp\//)
+    expect((await visit({ prompt: 'consent' })).url.pathname).toMatch(/^\/oauth\/consent\//)
+  })
+
+  test('makes known whoever is new', async () => {
+    const page = await ask('Never Seen')
+    expect(page.text).toContain('<strong>Never-Seen</strong>')
+    const known = await app.session('Never Seen')
+    expect(known.username).toBe('Never-Seen')
+  })
+
+  test('can be changed for another account', async () => {
+    const browser = new Browser()
+    const page = await ask('ben', browser)
+    const signIn = await browser.open(`${app.url}${page.url.pathname}/sign-out`, [app.url, provider], {
+      form: formToken(page),
+    })
+    expect(signIn.url.pathname).toMatch(/^\/dev-idp\/interaction\//)
+    const as = await browser.open(signIn.url, [app.url, provider], { user: 'ada' })
+    expect(as.text).toContain('Signed in as <strong>ada</strong>')
+    expect(as.url.pathname).toBe(page.url.pathname)
+    expect((await send(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })).status).toBe(
+      403,
+    )
+    expect(
+      (await answer(app, browser, as, { answer: 'allow', org: org_id })).url.searchParams.has('code'),
+    ).toBe(true)
+  })
+
+  test.each([
+    ['never begun here', 'state=x&code=y', false],
+    ['with another state', 'state=x&code=y', true],
+    ['without anything', '', true],
+  ])('%s leads nowhere', async (_, query, begun) => {
+    const browser = new Browser()
+    if (begun) await browser.open((await begin(client)).url, [app.url])
+    const shown = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('This request is over')])
+    expect(browser.cookies.some(({ name }) => name.endsWith('svc_session'))).toBe(false)
+  })
+
+  test('has to wait for a provider that is away', async () => {
+    const mine = await startApp({ env: { OIDC_ISSUER: 'http://127.0.0.1:9/dev-idp' } })
+    const board = await strayApp(mine)
+    const shown = await new Browser().open((await begin(board)).url, [mine.url])
+    expect([shown.status, shown.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(shown.text).toContain('The identity provider does not answer.')
+    await mine.stop()
+  })
+
+  test('says so when the provider has gone away meanwhile', async () => {
+    const provider = await startApp({ env: { OIDC_ISSUER: '', OIDC_AUDIENCE: '' } })
+    const issuer = `${provider.url}/dev-idp`
+    const mine = await startApp({ env: { OIDC_ISSUER: issuer } })
+    const browser = new Browser()
+    const sent = await browser.open((await begin(await strayApp(mine))).url, [mine.url])
+    await provider.stop()
+    const query = new URLSearchParams({ state: sent.url.searchParams.get('state')!, code: 'x', iss: issuer })
+    const shown = await browser.open(`${mine.url}/oauth/login/callback?${query}`, [mine.url])
+    expect([shown.status, shown.text]).toEqual([503, expect.stringContaining('does not answer')])
+    await mine.stop()
+  })
+
+  test('on https sets cookies for that, and for this very host', async () => {
+    const secure = await startApp({ env: { BASE_URL: 'https://svc.example.com' } })
+    const board = await strayApp(secure)
+    const { url } = await begin(board)
+    // As a proxy would pass it on, whatever it says of itself.
+    const asked = await fetch(url, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+    })
+    const cookies = asked.headers.getSetCookie()
+    expect(
+      cookies.every(
+        (line) => /; secure/i.test(line) && /; httponly/i.test(line) && /; samesite=lax/i.test(line),
+      ),
+    ).toBe(true)
+    const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
+    const sent = await fetch(new URL(asked.headers.get('location')!, secure.url), {
+      redirect: 'manual',
+      headers: { cookie },
+    })
+    expect(new URL(sent.headers.get('location')!).searchParams.get('redirect_uri')).toBe(
+      'https://svc.example.com/oauth/login/callback',
+    )
+    expect(sent.headers.get('set-cookie')).toMatch(
+      /^__Secure-svc_sign_in_\w+=.*; Path=\/oauth\/login\/callback; .*; Secure$/,
+    )
+    await secure.stop()
+  })
+
+  test('whose code the provider does not know is refused', async () => {
+    const browser = new Browser()
+    const sent = await browser.open((await begin(client)).url, [app.url])
+    const state = sent.url.searchParams.get('state')
+    const iss = encodeURIComponent(app.services.config.oidc.issuer)
+    const back = `${app.url}/oauth/login/callback?state=${state}&code=made-up&iss=${iss}`
+    const shown = await browser.open(back, [app.url])
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('Signing in did not work')])
+  })
+})
