@@ -187,6 +187,25 @@ describe('a device', () => {
     expect(await look(device_code)).toBe('400 invalid_grant')
     expect((await app.bearer(body.access_token).get('/v1/me')).body.type).toBe(revoked)
   })
+
+  test('gets nothing when it was allowed, and ended before it looked', async () => {
+    const allowedDevice = async () => {
+      const { device_code, user_code } = await askAsDevice(terminal)
+      await answerDevice(app, 'ben', user_code, allowed)
+      return device_code
+    }
+    const [disconnected, shutOut] = [await allowedDevice(), await allowedDevice()]
+    const [grant] = await app.sql<{ grant_id: string }>(
+      'SELECT grant_id FROM oauth_grants ORDER BY created_at DESC OFFSET 1 LIMIT 1',
+    )
+    expectStatus(await ben.delete(`/v1/me/connected-apps/${grant!.grant_id}`), 200)
+    expect(await look(disconnected)).toBe('400 invalid_grant')
+    const membership = `/v1/organization-members/${ben.userId}/${org_id}`
+    expectStatus(await ada.patch(membership, { body: { is_active: false } }), 200)
+    expect(await look(shutOut)).toBe('400 invalid_grant')
+    expectStatus(await ada.patch(membership, { body: { is_active: true } }), 200)
+    expect(await look(shutOut), 'nor later').toBe('400 invalid_grant')
+  })
 })
 
 describe('asking for a code', () => {
