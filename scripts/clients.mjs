@@ -53,7 +53,7 @@ async function buildCli() {
     logLevel: 'error',
     root: at('clients', 'cli'),
     publicDir: false,
-    ssr: { noExternal: true, resolve: { conditions: ['svc-source'] } },
+    ssr: { noExternal: ['@svc/sdk'], resolve: { conditions: ['svc-source'] } },
     build: {
       ssr: 'src/main.ts',
       target: 'node20.19',
