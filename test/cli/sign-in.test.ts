@@ -34,7 +34,7 @@ async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', o
   stranger.searchParams.set('state', 'guessed')
   expect((await fetch(stranger)).status).toBe(404)
   expect(await (await fetch(back.url)).text()).toContain(
-    choice === 'allow' ? 'You are signed in' : 'Nothing was allowed',
+    choice === 'allow' ? 'You have allowed it' : 'Nothing was allowed',
   )
   return ended
 }

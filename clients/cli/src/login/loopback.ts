@@ -79,7 +79,7 @@ function queryOf({ url, method }: IncomingMessage, state: string): URLSearchPara
 }
 
 function respond(response: ServerResponse, known: boolean, allowed: boolean): void {
-  const said = allowed ? 'You are signed in. Go back to the terminal.' : 'Nothing was allowed.'
+  const said = allowed ? 'You have allowed it. Go back to the terminal.' : 'Nothing was allowed.'
   response.writeHead(known ? 200 : 404, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "default-src 'none'",
