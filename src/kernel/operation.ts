@@ -70,7 +70,7 @@ export interface Operation<
   }
   list?: ListSpec
   filters?: FilterSpecs
-  /** Statuses of the operation's own, with the condition in words (`{409: 'a live invite exists'}`), and its type if it has one. */
+  /** Statuses of the operation's own, with the condition in words (`{409: 'a live invite exists'}`) and maybe its type. */
   problems?: Partial<
     Record<400 | 403 | 404 | 409 | 410 | 422 | 429, string | { type: ProblemType; when: string }>
   >

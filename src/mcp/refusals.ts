@@ -15,7 +15,7 @@ export class Refused extends Error {
   }
 }
 
-/** The caller's token lacks scopes. Before anything was written it is answered as 403, so that the client can ask for them. */
+/** The caller's token lacks scopes. As long as nothing was written it is answered as 403: the client can ask for them. */
 export class MissingScopes extends Error {
   readonly scopes: readonly Scope[]
 

@@ -77,7 +77,7 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
   return server
 }
 
-/** Puts an empty database into a folder. To make one, as the server does in a folder without, takes a processor for seconds. */
+/** Puts an empty database into a folder: to make one, as the server does otherwise, takes a processor for seconds. */
 export function unpackDatabase(dataDir: string): void {
   const folder = join(dataDir, 'database')
   mkdirSync(folder)

@@ -94,7 +94,10 @@ async function describe(env: NodeJS.ProcessEnv, url: string, token: string, want
   return { saved, name: wanted ?? nameFor(readContexts(env).contexts, saved) }
 }
 
-/** As the same sign-in was called before; else `harbour-works`, with the person or a number behind it where that is taken. */
+/**
+ * As the same sign-in was called before; else `harbour-works`, with the person or a number behind it where that is
+ * taken.
+ */
 function nameFor(contexts: Record<string, SavedContext>, saved: SavedContext): string {
   const short = saved.org_name
     .normalize('NFKD')

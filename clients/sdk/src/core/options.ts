@@ -21,7 +21,10 @@ export interface ClientOptions {
   org?: string
   /** How often a request is sent again after a lost connection, 408, 429, 5xx, or a 409 of one under way: 2. */
   retries?: number
-  /** Milliseconds until a try is given up: 60,000. A file, up or down, takes as long as it takes, unless its call says how long. */
+  /**
+   * Milliseconds until a try is given up: 60,000. A file, up or down, takes as long as it takes, unless its call says how
+   * long.
+   */
   timeout?: number
   /** Sent with every request. */
   headers?: Record<string, string>
@@ -36,7 +39,7 @@ export interface CallOptions extends Pick<ClientOptions, 'retries' | 'timeout' |
   signal?: AbortSignal
   /** Only if it is still as it was: a tag, or the object that was read. 412 otherwise, and nothing is written. */
   ifMatch?: string | object
-  /** The name of this write, kept by the server for 24 hours. By default each call gets its own, the same for its retries. */
+  /** The name of this write, kept by the server for 24 hours. By default each call has its own, also when it is retried. */
   idempotencyKey?: string
 }
 

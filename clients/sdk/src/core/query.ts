@@ -1,4 +1,4 @@
-/** What goes into the query string: lists are joined by commas, `filter` becomes `filter[…]`, what is undefined is left out. */
+/** What goes into the query string: lists are joined by commas, `filter` becomes `filter[…]`, undefined is left out. */
 export interface QueryValues {
   [name: string]: unknown
 }
