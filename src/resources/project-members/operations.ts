@@ -16,7 +16,7 @@ import {
 import { holdPeople } from '../organization-members/queries.ts'
 import { resolveDesignation } from '../designations/access.ts'
 import { canEditProject, canManageProject, projectRoles, readableProject } from '../projects/access.ts'
-import { enlist, findPerson, updateProject } from '../projects/queries.ts'
+import { enlist, updateProject } from '../projects/queries.ts'
 import { projectMemberAdded, projectMemberRemoved, projectOwnerTransferred } from '../projects/events.ts'
 import { changeMember, emitAdded, removeMember } from './change.ts'
 import { findMember, listMembers, memberSorts, type ProjectMemberRow } from './queries.ts'
@@ -114,18 +114,19 @@ export const createProjectMember = operation({
     },
   },
   async access({ ctx, body }) {
-    await holdPeople(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
+    const held = await holdPeople(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
     const project = await readableProject(ctx, body.project_id)
-    if (canManageProject(ctx, project)) return { project }
+    // Who joined only now is not held, and might be gone again before it is in the project.
+    const person = held.find(({ org_id }) => org_id === project.org_id)
+    if (canManageProject(ctx, project)) return { project, person }
     if (!project.editors_can_add_members || !canEditProject(ctx, project))
       throw forbidden('You may not add members to this project.')
     if (askedRole(body) === 'owner') throw forbidden('An editor may not make somebody an owner.')
-    return { project }
+    return { project, person }
   },
-  async handle({ ctx, target: { project }, body }) {
+  async handle({ ctx, target: { project, person }, body }) {
     if (body.is_active === false)
       throw invalid(['body', 'is_active'], 'A new member is active: send true or nothing.')
-    const person = await findPerson(ctx, project.org_id, body.user_id)
     if (!person) throw unknownReference(['body', 'user_id'], 'active member of the organization')
     const known = await findMember(ctx, project, person.user_id)
     if (known?.is_active) throw conflict(`${person.username} is a member of the project already.`)

@@ -32,14 +32,6 @@ export const findPeople = (ctx: Context, orgId: string, nameKeys: string[]): Pro
     select user_id, username from organization_members
     where org_id = ${orgId} and username_key = any(${nameKeys}::text[]) and is_active and deleted_at is null`)
 
-/** An active member of the organization; undefined for anybody else. */
-export async function findPerson(ctx: Context, orgId: string, userId: string): Promise<Person | undefined> {
-  const [row] = await ctx.db.query(sql<Person>`
-    select user_id, username from organization_members
-    where org_id = ${orgId} and user_id = ${userId} and is_active and deleted_at is null`)
-  return row
-}
-
 /** Whether this is an active team that the caller can read; it stays so until this transaction ends. */
 export async function findUsableTeam(ctx: Context, orgId: string, teamId: string): Promise<boolean> {
   const seesAll = ctx.caller.memberOf(orgId).role !== 'guest'
