@@ -19,7 +19,7 @@ beforeEach(async () => {
 const streams = () => app.services.live.count
 async function untilStreams(count: number): Promise<void> {
   for (let i = 0; streams() !== count; i++) {
-    if (i > 100) throw new Error(`${streams()} streams, not ${count}`)
+    if (i > 500) throw new Error(`${streams()} streams, not ${count}`)
     await sleep(50)
   }
 }
