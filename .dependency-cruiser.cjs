@@ -23,6 +23,16 @@ const tierRules = tiers.map(([name, names], index) => ({
   to: { path: '^src/resources/', pathNot: tiers.slice(0, index + 1).map(([, known]) => below(known)) },
 }))
 
+/** The console: screens are made of parts, parts of ui; all of them ask data, and data alone asks the API. */
+const webLayers = ['api', 'data', 'ui', 'commands', 'parts', 'screens']
+const webRules = webLayers.map((layer, index) => ({
+  name: `web-${layer}`,
+  comment: 'A layer of the console knows those before it: api, data, ui, commands, parts, screens.',
+  severity: 'error',
+  from: { path: `^web/${layer}/` },
+  to: { path: `^web/(${[...webLayers.slice(index + 1), 'main'].join('|')})[/.]` },
+}))
+
 module.exports = {
   forbidden: [
     {
@@ -142,6 +152,7 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    ...webRules,
     {
       name: 'no-unresolvable',
       severity: 'error',

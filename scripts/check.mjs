@@ -5,10 +5,11 @@ import path from 'node:path'
 import { packageScript, prepare, root, run } from './prepare.mjs'
 
 const script = (file, ...args) => [process.execPath, path.join('scripts', file), ...args]
-const folders = ['src', 'clients', 'test', 'bench', 'scripts']
+const folders = ['src', 'clients', 'web', 'test', 'bench', 'scripts']
 
 const steps = [
   ['types', [...packageScript('typescript', 'bin/tsc'), '-p', 'tsconfig.json', '--noEmit']],
+  ['types web', [...packageScript('typescript', 'bin/tsc'), '-p', 'web/tsconfig.json', '--noEmit']],
   ['format', [...packageScript('prettier', 'bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
   ['openapi', script('openapi-lint.mjs')],
   ['lint', [...packageScript('oxlint', 'bin/oxlint'), '--deny-warnings', ...folders]],
@@ -20,6 +21,7 @@ const steps = [
       '.dependency-cruiser.cjs',
       'src',
       'clients',
+      'web',
       'bench',
       'scripts',
     ],

@@ -1,0 +1,3 @@
+import { render } from 'preact'
+
+render(<main>svc</main>, document.getElementById('root')!)
