@@ -72,7 +72,7 @@ export interface Operation<
   filters?: FilterSpecs
   /** Statuses of the operation's own, with the condition in words (`{409: 'a live invite exists'}`) and maybe its type. */
   problems?: Partial<
-    Record<400 | 403 | 404 | 409 | 410 | 422 | 429, string | { type: ProblemType; when: string }>
+    Record<400 | 403 | 404 | 409 | 410 | 412 | 422 | 429, string | { type: ProblemType; when: string }>
   >
   /** How many statements a read takes at most, where three are not enough. Say why beside it. */
   statements?: number

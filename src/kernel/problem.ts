@@ -11,6 +11,8 @@ export interface ErrorItem {
   allowed?: readonly string[]
   required?: string | null
   reason?: string
+  /** The version that something is at by now. */
+  version?: number
 }
 
 /** Every `type` a problem can carry. */
@@ -168,6 +170,18 @@ export function invalidParameter(name: string, msg: string, allowed?: readonly s
 export const preconditionFailed = () =>
   new Problem(412, 'If-Match did not match the current ETag. Read again and retry; nothing was written.', {
     type: 'urn:svc:problem:precondition-failed',
+  })
+
+/** 412: things that a body names are at other versions than those that it says they were read at. */
+export const staleVersions = (stale: { loc: string[]; read: number; version: number }[]) =>
+  new Problem(412, 'Some were changed since you read them: `errors` names them. Nothing was written.', {
+    type: 'urn:svc:problem:precondition-failed',
+    errors: stale.map(({ loc, read, version }) => ({
+      loc,
+      msg: `${loc.at(-1)} is at version ${version}, and not at ${read} any more.`,
+      type: 'stale_version',
+      version,
+    })),
   })
 
 const tokenProblem = (kind: 'invalid' | 'expired' | 'revoked', detail: string) =>

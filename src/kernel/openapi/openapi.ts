@@ -102,6 +102,7 @@ const problemSchema = {
             description: 'The missing scope; null: not available to tokens.',
           },
           reason: { type: 'string' },
+          version: { type: 'integer', description: 'The version that something is at by now.' },
         },
       },
     },

@@ -2,7 +2,7 @@ import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { invalid, Problem } from '../../kernel/problem.ts'
-import { bool, int, list, object, text } from '../../kernel/schema.ts'
+import { bool, int, list, object, optional, text } from '../../kernel/schema.ts'
 import { namedTasks, requireEdit } from './access.ts'
 import { changeTask } from './change.ts'
 import { changeEvents, linkProblem } from './operations.ts'
@@ -10,6 +10,7 @@ import { presentTasks } from './present.ts'
 import { holdPlaces, lockLinksOf, lockWithKin } from './queries.ts'
 import { findTasks, type TaskSeen } from './rows.ts'
 import { changesLinks, task, taskUpdate, type TaskUpdate } from './schemas.ts'
+import { requireVersions, versions } from './versions.ts'
 import { GroupedWrites, type WriteTask } from './writing.ts'
 
 /** How many bytes a request may write in all, each text once for each task, and how many may be answered to it. */
@@ -130,7 +131,8 @@ export const bulkUpdateTasks = operation({
   summary: 'Change up to 200 tasks alike',
   description:
     'You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them ' +
-    'can’t take, and none is changed. A change and the tasks it is made to are at most 2 MB in all.',
+    'can’t take, and none is changed. Send the `versions` that you read, and nothing that somebody else wrote meanwhile ' +
+    'is overwritten. A change and the tasks it is made to are at most 2 MB in all.',
   scope: 'tasks:write',
   body: object(
     {
@@ -140,6 +142,7 @@ export const bulkUpdateTasks = operation({
         description: 'Tasks of one organization.',
       }),
       changes: taskUpdate,
+      versions: optional(versions),
     },
     { title: 'TaskBulkUpdate' },
   ),
@@ -148,10 +151,23 @@ export const bulkUpdateTasks = operation({
     schema: object({ ok: bool(), updated: int({ description: 'How many changed.' }), tasks: list(task) }),
   },
   emits: changeEvents,
-  problems: { 409: linkProblem },
-  example: { body: { task_ids: ['T06B8Q3X9D1KZ7Y5P'], changes: { status: 'in_progress' } } },
+  problems: {
+    409: linkProblem,
+    412: {
+      type: 'urn:svc:problem:precondition-failed',
+      when: 'a task is at another version than `versions` says; `errors[].version` is its present one; nothing was written',
+    },
+  },
+  example: {
+    body: {
+      task_ids: ['T06B8Q3X9D1KZ7Y5P'],
+      changes: { status: 'in_progress' },
+      versions: { T06B8Q3X9D1KZ7Y5P: 7 },
+    },
+  },
   access: tasksToChange,
   async handle({ ctx, target: { tasks }, body }) {
+    requireVersions(tasks, body.versions)
     const changed = await changeAll(ctx, tasks, body.changes)
     const updated = tasks.filter((stored, i) => differs(stored, changed[i]!)).length
     return answer({ ok: true, updated, tasks: await presentTasks(ctx, changed) })

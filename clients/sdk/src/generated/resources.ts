@@ -1755,7 +1755,7 @@ export interface TasksApi {
   /**
    * Change up to 200 tasks alike
    *
-   * You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them can’t take, and none is changed. A change and the tasks it is made to are at most 2 MB in all.
+   * You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them can’t take, and none is changed. Send the `versions` that you read, and nothing that somebody else wrote meanwhile is overwritten. A change and the tasks it is made to are at most 2 MB in all.
    *
    * Needs the scope `tasks:write`.
    *

@@ -1230,6 +1230,8 @@ export interface Problem {
     /** The missing scope; null: not available to tokens. */
     required?: string | null
     reason?: string
+    /** The version that something is at by now. */
+    version?: number
   })[]
 }
 
@@ -2329,6 +2331,8 @@ export interface TaskBulkUpdate {
   /** Tasks of one organization. */
   task_ids: string[]
   changes: TaskUpdate
+  /** The version at which you read each task, by its id: the number that its ETag begins with. Where one of them is at another by now, the answer is 412 naming it, and nothing is written. A task that is left out is changed whatever its version. */
+  versions?: Record<string, number>
 }
 
 export interface TaskComment {
