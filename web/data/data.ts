@@ -27,15 +27,25 @@ export interface Write {
   call: string
   /** Its ids, body and query, in that order; the id of a row that was made here and is not answered yet may be among them. */
   args: unknown[]
-  /** What is changed. Its changes go out one after the other, and only if the row is as it was shown (If-Match). */
-  about?: { kind: Kind; id: string }
+  /**
+   * What is changed. Its changes go out one after the other, and only if the row is as it was shown (If-Match). Of several
+   * tasks (`tasks.bulkUpdate`) the outbox puts the versions into the body as `versions`.
+   */
+  about?: About | readonly About[]
   /** What is shown until the server has answered. */
-  shown?: Overlay
+  shown?: Overlay | readonly Overlay[]
   /** What the person did, in a few words: `Moved “Order rope” to Done`. */
   said: string
-  /** Takes it back: the inverse write. Without one the step can't be undone. */
-  undo?: Pick<Write, 'call' | 'args' | 'about' | 'shown' | 'said'>
+  /** Takes it back: the inverse write, or several where tasks that were changed alike differed before. */
+  undo?: Inverse | readonly Inverse[]
 }
+
+export interface About {
+  kind: Kind
+  id: string
+}
+
+export type Inverse = Pick<Write, 'call' | 'args' | 'about' | 'shown' | 'said'>
 
 export type Overlay =
   | { kind: Kind; id: string; patch: Record<string, unknown> }
@@ -52,7 +62,7 @@ export interface Pending {
 
 /** Two people changed the same attributes, and the second has to say what is to be. */
 export interface Conflict {
-  about: { kind: Kind; id: string }
+  about: About
   said: string
   fields: { name: string; before: unknown; mine: unknown; theirs: unknown }[]
   /** Who changed it meanwhile and when, as far as the history tells. */
