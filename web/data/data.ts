@@ -21,6 +21,12 @@ export interface List<K extends Kind> {
 /** What a screen asks of a list: the query of the operation, as the SDK takes it. */
 export type ListQuery = Record<string, unknown>
 
+/** A row by its kind and id. */
+export interface About {
+  kind: Kind
+  id: string
+}
+
 /** A change that a person made, on its way to the server. All of it survives the tab. */
 export interface Write {
   /** The method of the SDK: `tasks.update`. */
@@ -28,8 +34,9 @@ export interface Write {
   /** Its ids, body and query, in that order; the id of a row that was made here and is not answered yet may be among them. */
   args: unknown[]
   /**
-   * What is changed. Its changes go out one after the other, and only if the row is as it was shown (If-Match). Of several
-   * tasks (`tasks.bulkUpdate`) the outbox puts the versions into the body as `versions`.
+   * What is changed. Its changes go out one after the other, and only if the row is as it was shown (If-Match). A write that
+   * makes a row is about that row (with an id by `newId`), and not about what it is made in. For `tasks.bulkUpdate` all of
+   * its tasks: their versions are put into the body when it is sent.
    */
   about?: About | readonly About[]
   /** What is shown until the server has answered. */
@@ -40,11 +47,7 @@ export interface Write {
   undo?: Inverse | readonly Inverse[]
 }
 
-export interface About {
-  kind: Kind
-  id: string
-}
-
+/** A write that takes another one back. */
 export type Inverse = Pick<Write, 'call' | 'args' | 'about' | 'shown' | 'said'>
 
 export type Overlay =
@@ -62,8 +65,16 @@ export interface Pending {
 
 /** Two people changed the same attributes, and the second has to say what is to be. */
 export interface Conflict {
-  about: About
+  /** The write that waits for the answer. */
+  key: string
+  /** undefined where nothing tells what the write was about: something to be made. */
+  about: About | undefined
   said: string
+  /**
+   * `changed`: somebody changed the same. `deleting`: what is to be deleted was changed meanwhile. `old`: it was sent more
+   * than 23 hours ago and nobody knows whether it arrived, so that sending it again might do it twice.
+   */
+  why: 'changed' | 'deleting' | 'old'
   fields: { name: string; before: unknown; mine: unknown; theirs: unknown }[]
   /** Who changed it meanwhile and when, as far as the history tells. */
   by: string | undefined
@@ -89,13 +100,17 @@ export interface Data {
   row<K extends Kind>(kind: K, id: string): ReadonlySignal<Rows[K] | null | undefined>
   /** Has a row read, whole, again if it is old. */
   read<K extends Kind>(kind: K, id: string): Promise<Rows[K] | null>
-  /** A long list. `path` are ids of the path (a team's sprints). */
-  list<K extends Kind>(kind: K, query: ListQuery, path?: string[]): List<K>
+  /**
+   * A long list. `path` are ids of the path (a team's sprints). `call` is the method of the SDK where it is not the kind's own
+   * `list`: `views.rows` with the view in the path, `teams.listTasks`, `goals.org`, `sections.mine`.
+   */
+  list<K extends Kind>(kind: K, query: ListQuery, path?: string[], call?: string): List<K>
   /** A short list, whole (1,000 rows at most): undefined until it is there. One signal for one question, kept live. */
   all<K extends Kind>(
     kind: K,
     query?: ListQuery,
     path?: string[],
+    call?: string,
   ): ReadonlySignal<readonly Rows[K][] | undefined>
   /** How many tasks there are, by `group_by` if the query says so; kept live. */
   count(query: ListQuery): ReadonlySignal<TaskCounts | undefined>
@@ -103,6 +118,14 @@ export interface Data {
   /** Changes attributes of a row: a PATCH with the version that is shown, and its inverse for undo. */
   change<K extends Kind>(kind: K, id: string, patch: Partial<Rows[K]>, said: string): Pending
   write(write: Write): Pending
+  /** An id for a row that is made here. Once the server has given it one, both name it. */
+  newId(): string
+  /** The server's id of a row that was made here, once it has one; else the same. */
+  idNow(id: string): string
+  /** The version that a row is shown in: what `If-Match` and the `versions` of a bulk update take. */
+  version(kind: Kind, id: string): number | undefined
+  /** Tells the person's own tabs that rows of a kind changed by a request of its own, of which no event tells. */
+  changed(kind: Kind, id?: string): void
   undo(): void
   redo(): void
   canUndo: ReadonlySignal<string | undefined>
@@ -119,6 +142,7 @@ export interface Data {
   draft(name: string): Signal<string>
 }
 
+/** How many tasks there are. */
 export interface TaskCounts {
   count: number
   groups?: { key: string | null; count: number }[]
