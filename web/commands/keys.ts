@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals'
+import { pressed, takesText } from '../ui/keys.ts'
+import { commands } from './commands.ts'
+
+/** Whether single keys do something. Who speaks to the machine, or leans on it, switches them off in the settings. */
+export const singleKeys = signal(readSetting())
+
+const setting = 'svc.single-keys'
+
+function readSetting(): boolean {
+  try {
+    return localStorage.getItem('svc.single-keys') !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export function switchSingleKeys(on: boolean): void {
+  singleKeys.value = on
+  try {
+    localStorage.setItem(setting, on ? 'on' : 'off')
+  } catch {
+    // A browser that keeps nothing keeps it for this page.
+  }
+}
+
+/** How long the second key of a sequence may take. */
+const patience = 1200
+
+/** Has keys do what commands say. Called once, at the start. */
+export function listenToKeys(target: Document = document): void {
+  let begun = ''
+  let at = 0
+  target.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || isElsewhere(event)) return
+    const key = pressed(event)
+    if (!key || ['Shift', 'Alt', 'Control', 'Meta'].includes(event.key)) return
+    const single = !/^(Mod|Alt)\+/.test(key)
+    if (single && (!singleKeys.value || takesText(event.target))) return
+    if (!single && takesText(event.target) && ['Mod+z', 'Mod+Shift+z', 'Mod+y', 'Mod+a'].includes(key)) return
+    const sequence = begun && Date.now() - at < patience ? `${begun} ${key}` : key
+    begun = ''
+    if (run(sequence) || (sequence !== key && run(key))) return event.preventDefault()
+    if (begins(key)) [begun, at] = [key, Date.now()]
+  })
+}
+
+/** A dialog or something that floats has keys of its own. */
+function isElsewhere(event: KeyboardEvent): boolean {
+  if (document.querySelector('dialog:modal')) return true
+  return event.target instanceof Element && event.target.closest('[data-floating]') !== null
+}
+
+const ways = (keys: string | undefined) => keys?.split(' or ') ?? []
+
+function run(keys: string): boolean {
+  const command = commands.value.find((one) => ways(one.keys).includes(keys) && (one.when?.() ?? true))
+  command?.run()
+  return command !== undefined
+}
+
+const begins = (key: string) =>
+  commands.value.some((one) => ways(one.keys).some((way) => way.startsWith(`${key} `)))

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact'
+import { texts } from '../messages/en.ts'
+import { Icon, type IconName } from './icon.tsx'
+import './chip.css'
+
+interface ChipProps {
+  label: string
+  icon?: IconName | ComponentChildren
+  onRemove?: () => void
+  onClick?: (event: MouseEvent & { currentTarget: HTMLButtonElement }) => void
+}
+
+/** A small thing with a name: a tag, a filter, what quick add understood. */
+export function Chip({ label, icon, onRemove, onClick }: ChipProps) {
+  const inner = (
+    <>
+      {typeof icon === 'string' ? <Icon name={icon as IconName} size={12} /> : icon}
+      <span class="one-line" dir="auto">
+        {label}
+      </span>
+    </>
+  )
+  return (
+    <span class="chip">
+      {onClick ? (
+        <button type="button" class="chip-label" onClick={onClick as never}>
+          {inner}
+        </button>
+      ) : (
+        <span class="chip-label">{inner}</span>
+      )}
+      {onRemove && (
+        <button type="button" class="chip-remove" aria-label={texts.remove(label)} onClick={onRemove}>
+          <Icon name="x" size={10} />
+        </button>
+      )}
+    </span>
+  )
+}

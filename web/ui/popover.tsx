@@ -1,0 +1,132 @@
+import { autoUpdate, computePosition, flip, offset, shift, size, type Placement } from '@floating-ui/dom'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import './popover.css'
+
+/** Where something floats: beside an element, or at a point (a menu at the mouse). */
+export type Anchor = Element | { x: number; y: number }
+
+interface PopoverProps {
+  anchor: Anchor
+  onClose: () => void
+  placement?: Placement
+  /** As wide as its anchor at least. */
+  wide?: boolean
+  class?: string
+  role?: 'dialog' | 'presentation'
+  label?: string
+  children: ComponentChildren
+}
+
+const isPhone = () => matchMedia('(max-width: 719px)').matches
+
+/**
+ * Something that floats beside its anchor, above everything else, until the person presses Escape or goes elsewhere. What
+ * had the focus gets it back.
+ */
+export function Popover(props: PopoverProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useTopLayer(box)
+  usePlace(box, props)
+  useClosing(box, props)
+  return (
+    <div
+      ref={box}
+      class={`popover popover-sheet ${props.class ?? ''}`}
+      popover="manual"
+      role={props.role}
+      aria-label={props.label}
+      tabIndex={-1}
+      data-floating
+    >
+      {props.children}
+    </div>
+  )
+}
+
+type Box = { current: HTMLDivElement | null }
+
+/** Browsers without the top layer show it all the same, in its place in the document. */
+function useTopLayer(box: Box) {
+  useLayoutEffect(() => {
+    if (typeof box.current!.showPopover === 'function') box.current!.showPopover()
+    else box.current!.removeAttribute('popover')
+  }, [])
+}
+
+function usePlace(box: Box, { anchor, placement = 'bottom-start', wide = false }: PopoverProps) {
+  useLayoutEffect(() => {
+    const element = box.current!
+    const reference = anchor instanceof Element ? anchor : pointAsElement(anchor)
+    const place = async () => {
+      if (isPhone()) return void element.removeAttribute('style')
+      const fit = size({
+        padding: 8,
+        apply: ({ availableHeight, rects }) => {
+          element.style.maxHeight = `${Math.min(416, availableHeight)}px`
+          if (wide) element.style.minWidth = `${rects.reference.width}px`
+        },
+      })
+      const middleware = [offset(4), flip({ padding: 8 }), shift({ padding: 8 }), fit]
+      const { x, y } = await computePosition(reference, element, { placement, strategy: 'fixed', middleware })
+      element.style.left = `${x}px`
+      element.style.top = `${y}px`
+    }
+    return autoUpdate(reference, element, place)
+  }, [anchor, placement, wide])
+}
+
+const pointAsElement = ({ x, y }: { x: number; y: number }) => ({
+  getBoundingClientRect: () => new DOMRect(x, y, 0, 0),
+})
+
+function useClosing(box: Box, { anchor, onClose }: PopoverProps) {
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    const element = box.current!
+    const before = document.activeElement
+    if (!element.contains(before)) (element.querySelector<HTMLElement>('[data-focus]') ?? element).focus()
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      close.current()
+    }
+    const pointed = (event: Event) => {
+      const target = event.target as Element
+      if (element.contains(target) || isAbove(target, element)) return
+      if (anchor instanceof Element && anchor.contains(target)) swallowClick()
+      close.current()
+    }
+    element.addEventListener('keydown', pressed)
+    document.addEventListener('pointerdown', pointed, true)
+    return () => {
+      element.removeEventListener('keydown', pressed)
+      document.removeEventListener('pointerdown', pointed, true)
+      const now = document.activeElement
+      if ((!now || now === document.body || element.contains(now)) && before instanceof HTMLElement)
+        before.focus()
+    }
+  }, [])
+}
+
+/** The press on the anchor that closed what floats must not open it again. */
+function swallowClick() {
+  const swallow = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  document.addEventListener('click', swallow, { capture: true, once: true })
+  document.addEventListener(
+    'pointerup',
+    () => setTimeout(() => document.removeEventListener('click', swallow, true)),
+    { once: true },
+  )
+}
+
+/** Whether it lies in something that was floated later, such as the menu of an option. */
+const isAbove = (target: Element, element: Element): boolean => {
+  const other = target.closest('[data-floating]')
+  return other !== null && Boolean(element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
+}
