@@ -23,11 +23,11 @@ const tierRules = tiers.map(([name, names], index) => ({
   to: { path: '^src/resources/', pathNot: tiers.slice(0, index + 1).map(([, known]) => below(known)) },
 }))
 
-/** The console: screens are made of parts, parts of ui; all of them ask data, and data alone asks the API. */
-const webLayers = ['api', 'data', 'ui', 'commands', 'parts', 'screens']
+/** The console: the frame holds screens, screens are made of parts, parts of ui; all of them ask data, and data alone asks the API. */
+const webLayers = ['api', 'data', 'ui', 'commands', 'parts', 'screens', 'frame']
 const webRules = webLayers.map((layer, index) => ({
   name: `web-${layer}`,
-  comment: 'A layer of the console knows those before it: api, data, ui, commands, parts, screens.',
+  comment: 'A layer of the console knows those before it: api, data, ui, commands, parts, screens, frame.',
   severity: 'error',
   from: { path: `^web/${layer}/` },
   to: { path: `^web/(${[...webLayers.slice(index + 1), 'main'].join('|')})[/.]` },

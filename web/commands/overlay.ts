@@ -1,0 +1,41 @@
+import { signal } from '@preact/signals'
+
+/** What a task that is added from here starts with: the place that the person looks at. */
+export interface QuickAddDefaults {
+  text?: string
+  project_id?: string
+  team_id?: string
+  section_id?: string
+  sprint_id?: string
+  milestone_id?: string
+  goal_id?: string
+  assignee?: string
+  status?: string
+  priority?: string
+  due_date?: string
+}
+
+export type Overlay =
+  { what: 'quick-add'; defaults: QuickAddDefaults } | { what: 'palette' } | { what: 'help' }
+
+/** What lies over the whole page now; the frame draws it. */
+export const overlay = signal<Overlay | undefined>()
+
+export const openQuickAdd = (defaults: QuickAddDefaults = {}): void => {
+  overlay.value = { what: 'quick-add', defaults }
+}
+
+export const openPalette = (): void => {
+  overlay.value = { what: 'palette' }
+}
+
+export const openHelp = (): void => {
+  overlay.value = { what: 'help' }
+}
+
+export const closeOverlay = (): void => {
+  overlay.value = undefined
+}
+
+/** What the screen adds to a task that is added by the key: its project, its section. Set by the screen while it is shown. */
+export const placeToAdd = signal<QuickAddDefaults>({})

@@ -1,0 +1,61 @@
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { frameTexts } from '../messages/frame.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import './top-bar.css'
+
+const kept = 'svc.sidebar'
+
+/** Whether the sidebar is shown; on a narrow window it lies over the content. */
+export const sidebarOpen = signal(matchMedia('(min-width: 960px)').matches && read() !== 'closed')
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(kept)
+  } catch {
+    return null
+  }
+}
+
+export function toggleSidebar(): void {
+  sidebarOpen.value = !sidebarOpen.value
+  try {
+    localStorage.setItem(kept, sidebarOpen.value ? 'open' : 'closed')
+  } catch {
+    // A browser that keeps nothing asks again next time.
+  }
+}
+
+interface TopBarProps {
+  title: string
+  icon?: IconName
+  /** Beside the title: tabs, a count. */
+  beside?: ComponentChildren
+  /** At the end: what can be done with the whole screen. */
+  children?: ComponentChildren
+}
+
+/** The bar above a screen: what it shows, and what can be done with it. Every screen begins with one. */
+export const TopBar = ({ title, icon, beside, children }: TopBarProps) => (
+  <header class="top-bar">
+    {!sidebarOpen.value && (
+      <Button
+        class="top-bar-sidebar"
+        kind="quiet"
+        icon="sidebar"
+        title={frameTexts.showSidebar}
+        keys="Mod+b"
+        onClick={toggleSidebar}
+      />
+    )}
+    <div class="top-bar-name">
+      {icon && <Icon name={icon} />}
+      <h1 class="one-line" dir="auto">
+        {title}
+      </h1>
+    </div>
+    {beside}
+    <div class="top-bar-tools">{children}</div>
+  </header>
+)
