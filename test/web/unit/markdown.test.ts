@@ -1,0 +1,101 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { expect, test } from 'vitest'
+import { markdownNodes, safeHref } from '../../../web/parts/markdown-nodes.ts'
+
+/** A tree as one would write it in HTML, with each attribute, so that nothing that is drawn goes unseen. */
+function drawn(node: ComponentChildren): string {
+  if (Array.isArray(node)) return node.map(drawn).join('')
+  if (node == null || typeof node === 'boolean') return ''
+  if (typeof node !== 'object') return String(node).replaceAll('<', '&lt;')
+  const { type, props } = node as VNode<Record<string, unknown>>
+  const { children, ...attributes } = props
+  const inner = drawn(children as ComponentChildren)
+  if (typeof type === 'function') return inner
+  const said = Object.entries(attributes).map(([name, value]) => ` ${name}="${String(value)}"`)
+  return `<${type}${said.join('')}>${inner}</${type}>`
+}
+const text = (markdown: string, mentions: string[] = []) =>
+  drawn(markdownNodes(markdown, { mentions, taskAddress: (id) => `?task=${id}` }))
+
+test('What people write is drawn', () => {
+  expect(text('# Quay\n\n### Crane\n\nGrease *it* **now**, `fast`\nand ~~slow~~')).toBe(
+    '<h3 class="markdown-h1">Quay</h3><h4 class="markdown-h3">Crane</h4>' +
+      '<p>Grease <em>it</em> <strong>now</strong>, <code>fast</code><br></br>and <del>slow</del></p>',
+  )
+  expect(text('- [x] rope\n- [ ] tar')).toContain('aria-label="Done"')
+  expect(text('| a |\n| --: |\n| b |')).toContain('<td class="markdown-right">b</td>')
+  expect(text('4 &lt; 5 &amp; R&#38;D')).toBe('<p>4 &lt; 5 & R&D</p>')
+})
+
+test('Tasks and people that a text names are set off, and nothing inside code or a link is', () => {
+  const id = 'T1JM6SW2Z0A1B2C3D'
+  expect(text(`see ${id}, @ada.l and @ada`, ['ada', 'ada.l'])).toBe(
+    `<p>see <a href="?task=${id}" class="markdown-task">${id}</a>, ` +
+      '<bdi class="markdown-mention">@ada.l</bdi> and <bdi class="markdown-mention">@ada</bdi></p>',
+  )
+  expect(text(`\`${id}\` [${id}](https://a.example)`)).not.toContain('markdown-task')
+})
+
+test('Markup is text: nothing of it runs, loads or posts', () => {
+  const nasty = [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    'hi <b onclick="alert(1)">there</b>',
+    '<!-- --><iframe srcdoc="<script>1</script>">',
+    '<a href="javascript:alert(1)">x</a>',
+    '<style>*{display:none}</style>',
+    '<form action=//evil.example><input name=x>',
+    '![x](https://evil.example/pixel.png)',
+    '![x](data:image/svg+xml,<svg/onload=alert(1)>)',
+    '```html\n<script>1</script>\n```',
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+    '[a]: javascript:alert(1)\n\n[a] ![a]',
+  ]
+  const tags = new Set(nasty.flatMap((one) => [...text(one).matchAll(/<(\w+)/g)].map(([, tag]) => tag)))
+  expect([...tags].sort()).toEqual(['a', 'code', 'p', 'pre', 'span'])
+  for (const one of nasty) {
+    expect(text(one)).not.toMatch(/<[^>]*\s(on\w+|src|srcdoc|style|action)=/)
+    expect(text(one)).not.toMatch(/<[^>]*(javascript|data):/)
+  }
+  expect(text('![Map](https://a.example/m.png)')).toBe(
+    '<p><a href="https://a.example/m.png" target="_blank" rel="noopener noreferrer">Map</a></p>',
+  )
+})
+
+test('A link leads to the web, to mail or within the console', () => {
+  const outside = { outside: true }
+  expect(safeHref('https://a.example/b')).toMatchObject(outside)
+  expect(safeHref('mailto:ada@a.example')).toMatchObject(outside)
+  expect(safeHref('//evil.example')).toMatchObject(outside)
+  expect(safeHref('/\\evil.example')).toMatchObject(outside)
+  expect(safeHref('/o/1/my?task=T1')).toEqual({ href: '/o/1/my?task=T1', outside: false })
+  const refused = [
+    'javascript:1',
+    ' javascript:1',
+    'java\tscript:1',
+    'java\nscript:1',
+    '\u0001javascript:1',
+    'JaVaScRiPt:1',
+    'vbscript:1',
+    'data:text/html,1',
+    'file:///etc',
+    'blob:https://a/1',
+    'http://',
+  ]
+  expect(refused.filter((href) => safeHref(href))).toEqual([])
+  expect(text('[x](javascript&#58;alert(1)) [y](<java\tscript:alert(1)>)')).not.toContain('href')
+})
+
+test('A text made to hold up the page is drawn within a moment', () => {
+  const long = [
+    '>'.repeat(20_000),
+    '['.repeat(20_000),
+    '*a_'.repeat(7_000),
+    '- '.repeat(10_000),
+    '`'.repeat(20_000),
+  ]
+  const began = performance.now()
+  for (const one of long) expect(text(one).length).toBeGreaterThan(0)
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(text('a'.repeat(200_001))).toContain('markdown-raw')
+})

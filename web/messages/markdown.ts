@@ -1,0 +1,6 @@
+/** What is said about formatted texts. */
+export const markdown = {
+  picture: 'Picture',
+  ticked: 'Done',
+  unticked: 'To do',
+}
