@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import {
+  plainQuestion,
+  queryOf,
+  queryOfGroup,
+  questionOfView,
+  readQuestion,
+  viewOfQuestion,
+  writeQuestion,
+  type Place,
+  type Question,
+} from '../../../web/parts/filter-question.ts'
+import { filterNames } from '../../../web/parts/filter-names.ts'
+import { readFileSync } from 'node:fs'
+
+const place: Place = { kind: 'project', id: 'P1' }
+const plain = plainQuestion(place)
+
+const question: Question = {
+  filters: { status: ['blocked', 'on_hold'], assignee: ['me', '__none__'], search: ['a,b & 50% "c"'] },
+  sort: 'due_date',
+  descending: true,
+  group: null,
+  columns: ['due_date', 'assignee'],
+  layout: 'board',
+}
+
+const addressOf = (names: Record<string, string | null>): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(names).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value] as [string, string]],
+    ),
+  )
+
+test('a question survives the address, and a plain one leaves it empty', () => {
+  expect(readQuestion(addressOf(writeQuestion(question, plain)), plain)).toEqual(question)
+  expect(addressOf(writeQuestion(plain, plain)).toString()).toBe('')
+})
+
+test('an address that was written by hand asks for what is known of it, and for nothing else', () => {
+  const query = new URLSearchParams(
+    'filter[status]=blocked,,blocked&filter[colour]=red&sort=rank&group=x&columns=due_date,x',
+  )
+  expect(readQuestion(query, plain)).toEqual({
+    ...plain,
+    filters: { status: ['blocked'] },
+    columns: ['due_date'],
+  })
+})
+
+test('over a view an address without filters takes those of the view away', () => {
+  const base = { ...plain, filters: { status: ['blocked'] } }
+  const bare = { ...base, filters: {} }
+  expect(readQuestion(addressOf(writeQuestion(bare, base, true)), base)).toEqual(bare)
+  expect(readQuestion(new URLSearchParams('task=T1'), base)).toEqual(base)
+})
+
+test('a question survives being kept as a view, and a change of it takes away what it asked before', () => {
+  const view = viewOfQuestion(question, place)
+  expect(questionOfView(view, place)).toEqual(question)
+  const less = viewOfQuestion({ ...question, filters: {} }, place, view.query)
+  expect(less.query).toMatchObject({
+    'filter[status]': null,
+    'filter[search]': null,
+    'filter[project]': ['P1'],
+  })
+  expect(questionOfView(less, place).filters).toEqual({})
+})
+
+test('a group asks for its own tasks, within the filters and the place', () => {
+  const grouped: Question = { ...question, group: 'section' }
+  expect(queryOfGroup(grouped, place, null)).toMatchObject({
+    filter: { section: ['__none__'], project: ['P1'], status: ['blocked', 'on_hold'] },
+    section_scope: 'project:P1',
+  })
+  expect(queryOf(question, place)).not.toHaveProperty('section_scope')
+})
+
+test('every filter of the task list is offered', () => {
+  const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+    paths: Record<string, { get: { parameters: { name?: string }[] } }>
+  }
+  const declared = document.paths['/v1/tasks']!.get.parameters.flatMap(
+    ({ name }) => /^filter\[(\w+)\]$/.exec(name ?? '')?.[1] ?? [],
+  )
+  expect(declared.length).toBeGreaterThan(15)
+  expect(filterNames).toEqual(expect.arrayContaining(declared))
+})

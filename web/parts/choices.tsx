@@ -1,0 +1,123 @@
+import type { ComponentChild } from 'preact'
+import type { ProjectSummary, Sprint } from '@svc/sdk'
+import { data } from '../data/current.ts'
+import { text } from '../messages/tasks.ts'
+import {
+  priorityNames,
+  priorityOrder,
+  statusNames,
+  statusOrder,
+  typeNames,
+  typeOrder,
+} from '../messages/words.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { day } from '../ui/time.ts'
+import type { Place } from './filter-question.ts'
+import { myUsername, people } from './people.ts'
+import { PriorityIcon } from './priority.tsx'
+import { scopeOf } from './task-home.ts'
+import { StatusIcon } from './status.tsx'
+
+/** Something to be picked: a value, and how it is shown. */
+export interface Choice {
+  id: string
+  label: string
+  icon?: ComponentChild
+  hint?: string
+}
+
+/*
+ * What there is to pick for each attribute of tasks. A component that calls these is drawn anew when there is more. What is
+ * not read yet gives nothing, and comes.
+ */
+
+export const statusChoices = (): Choice[] =>
+  statusOrder.map((id) => ({ id, label: statusNames[id], icon: <StatusIcon value={id} /> }))
+
+export const priorityChoices = (): Choice[] =>
+  priorityOrder.map((id) => ({ id, label: priorityNames[id], icon: <PriorityIcon value={id} /> }))
+
+export const typeChoices = (): Choice[] =>
+  typeOrder.map((id) => ({
+    id,
+    label: typeNames[id],
+    icon: <Icon name={id === 'bug' ? 'bug' : id === 'agent' ? 'robot' : 'task'} />,
+  }))
+
+/** The active members, oneself first. */
+export function personChoices(): Choice[] {
+  const mine = myUsername()
+  const all = people().active.map(({ username, user_id, designation }) => ({
+    id: username!,
+    label: username === mine ? text.me(username!) : username!,
+    icon: <Avatar name={username!} id={user_id} size={16} />,
+    ...(designation !== null && { hint: designation }),
+  }))
+  return [...all.filter(({ id }) => id === mine), ...all.filter(({ id }) => id !== mine)]
+}
+
+export const projectChoices = (
+  projects: readonly ProjectSummary[] = data().all('projects').value ?? [],
+): Choice[] =>
+  projects.map(({ project_id, name }) => ({
+    id: project_id,
+    label: name,
+    icon: <Icon name="project" />,
+  }))
+
+export const teamChoices = (): Choice[] =>
+  (data().all('teams').value ?? []).map(({ team_id, name }) => ({
+    id: team_id,
+    label: name,
+    icon: <Icon name="team" />,
+  }))
+
+/** The teams whose sprints and milestones count in a place. */
+export function teamsOf(place: Place): string[] {
+  if (place.kind === 'team') return [place.id]
+  if (place.kind === 'all') return (data().all('teams').value ?? []).map(({ team_id }) => team_id)
+  const project = data().row('projects', place.id).value
+  return project?.team_id ? [project.team_id] : []
+}
+
+const sprintChoice = ({ sprint_id, name, start_date, end_date }: Sprint): Choice => ({
+  id: sprint_id,
+  label: name,
+  icon: <Icon name="sprint" />,
+  hint: `${day(start_date)} – ${day(end_date)}`,
+})
+
+export const sprintChoices = (teams: readonly string[]): Choice[] =>
+  teams.flatMap((team) => (data().all('sprints', undefined, [team]).value ?? []).map(sprintChoice))
+
+export const milestoneChoices = (teams: readonly string[]): Choice[] =>
+  teams.flatMap((team) =>
+    (data().all('milestones', undefined, [team]).value ?? []).map(({ milestone_id, title, target_date }) => ({
+      id: milestone_id,
+      label: title,
+      icon: <Icon name="diamond" />,
+      hint: day(target_date),
+    })),
+  )
+
+export const goalChoices = (projects: readonly string[]): Choice[] =>
+  projects.flatMap((project) =>
+    (data().all('goals', undefined, [project]).value ?? []).map(({ goal_id, name }) => ({
+      id: goal_id,
+      label: name,
+      icon: <Icon name="goal" />,
+    })),
+  )
+
+/** The sections of a project or team in their order; everywhere else those of one's own. */
+export function sectionsOf(place: Place) {
+  return data().all('sections', { ...scopeOf(place) }).value ?? []
+}
+
+export const sectionChoices = (place: Place): Choice[] =>
+  sectionsOf(place).map(({ section_id, name }) => ({
+    id: section_id,
+    label: name,
+    icon: <Icon name="section" />,
+  }))

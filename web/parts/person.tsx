@@ -1,0 +1,24 @@
+import { Avatar } from '../ui/avatar.tsx'
+import { people } from './people.ts'
+import './person.css'
+
+interface Props {
+  username?: string | null | undefined
+  userId?: string | undefined
+  /** The picture alone; the name is its title. */
+  bare?: boolean
+  size?: 16 | 20 | 24 | 32
+}
+
+/** Somebody of the organization: the picture and the name. One who has left is still called by the name. */
+export function Person({ username, userId, bare = false, size = 20 }: Props) {
+  const found = userId === undefined ? undefined : people().byId.get(userId)
+  const name = username ?? found?.username ?? userId ?? ''
+  const id = found?.user_id ?? people().byUsername.get(name)?.user_id ?? name
+  return (
+    <span class="person" title={bare ? name : undefined}>
+      <Avatar name={name} id={id} size={size} />
+      {bare ? <span class="hidden-text">{name}</span> : <bdi class="person-name one-line">{name}</bdi>}
+    </span>
+  )
+}

@@ -1,0 +1,141 @@
+import type { ScopeType, Task, TaskUpdate } from '@svc/sdk'
+import { data } from '../data/current.ts'
+import type { About, Inverse, Overlay, Pending } from '../data/data.ts'
+import { text } from '../messages/tasks.ts'
+import { toast } from '../ui/toast.tsx'
+
+/** How many tasks one bulk request takes. */
+const mostAtOnce = 200
+
+export type TaskPatch = Partial<Task> & TaskUpdate
+
+/** What a change sets, in words: the attribute and its new value. */
+export interface Said {
+  field: string
+  value: string
+}
+
+const about = (id: string): About => ({ kind: 'tasks', id })
+const shown = (id: string, patch: Record<string, unknown>): Overlay => ({ kind: 'tasks', id, patch })
+
+/** The tasks of these that are known here. */
+export const tasksOf = (ids: readonly string[]): Task[] =>
+  ids.flatMap((id) => data().row('tasks', id).peek() ?? [])
+
+/** Those that the person may change; of the others it is said that they are left out. */
+export function changeable(ids: readonly string[]): Task[] {
+  const all = tasksOf(ids)
+  const mine = all.filter((task) => task.has_edit_access)
+  const left = all.length - mine.length
+  if (left > 0) toast({ text: all.length === 1 ? text.readOnly : text.readOnlySome(left), kind: 'wrong' })
+  return mine
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const differs = (task: Task, patch: TaskPatch): boolean =>
+  Object.entries(patch).some(([name, value]) => !same(task[name as keyof Task], value))
+
+/**
+ * Changes tasks alike: one by its own PATCH, many by one request, all or none of which is written. A task that is so already
+ * is left alone.
+ */
+export function changeTasks(ids: readonly string[], patch: TaskPatch, said: Said): void {
+  const tasks = changeable(ids).filter((task) => differs(task, patch))
+  const field = said.field.toLowerCase()
+  if (tasks.length > mostAtOnce) toast({ text: text.tooMany(mostAtOnce), kind: 'wrong' })
+  else if (tasks.length > 1) changeTogether(tasks, patch, text.setMany(tasks.length, field, said.value))
+  else if (tasks.length === 1) {
+    const [{ task_id, title }] = tasks as [Task]
+    data().change('tasks', task_id, patch, text.set(title, field, said.value))
+  }
+}
+
+function changeTogether(tasks: readonly Task[], patch: TaskPatch, said: string): Pending {
+  const back = new Map<string, { before: Record<string, unknown>; tasks: Task[] }>()
+  for (const task of tasks) {
+    const before = Object.fromEntries(Object.keys(patch).map((name) => [name, task[name as keyof Task]]))
+    const group = back.get(JSON.stringify(before)) ?? { before, tasks: [] }
+    group.tasks.push(task)
+    back.set(JSON.stringify(before), group)
+  }
+  const undo = [...back.values()].map(({ before, tasks }) => together(tasks, before, said))
+  return data().write({ ...together(tasks, { ...patch }, said), undo })
+}
+
+function together(tasks: readonly Task[], changes: Record<string, unknown>, said: string): Inverse {
+  const ids = tasks.map(({ task_id }) => task_id)
+  return {
+    call: 'tasks.bulkUpdate',
+    args: [{ task_ids: ids, changes }],
+    about: ids.map(about),
+    shown: ids.map((id) => shown(id, changes)),
+    said,
+  }
+}
+
+/** Sets a list of each task: the tasks that come out alike go together. */
+export function changeTags(ids: readonly string[], change: (tags: string[]) => string[]): void {
+  const alike = new Map<string, { tags: string[]; tasks: Task[] }>()
+  for (const task of changeable(ids)) {
+    const tags = change(task.tags)
+    if (same(tags, task.tags)) continue
+    const group = alike.get(JSON.stringify(tags)) ?? { tags, tasks: [] }
+    group.tasks.push(task)
+    alike.set(JSON.stringify(tags), group)
+  }
+  for (const { tags, tasks } of alike.values())
+    changeTasks(
+      tasks.map(({ task_id }) => task_id),
+      { tags },
+      { field: text.tags, value: tags.join(', ') || text.noTags },
+    )
+}
+
+/** Where a task is put among the sections of a project, a team or oneself. */
+export interface SectionPlace {
+  scope_type: ScopeType
+  scope_id: string
+  section_id: string | null
+  position?: number | null
+}
+
+export interface Sectioned {
+  section_id?: string | null
+  section_position?: number | null
+}
+
+/** Puts a task into a section of its project or team, or out of any. */
+export function putIntoSection(task: Task & Sectioned, place: SectionPlace, name: string): Pending {
+  const { section_id, position = null, ...scope } = place
+  const put = (to: string | null, at: number | null, said: string): Inverse => ({
+    call: 'tasks.setSection',
+    args: [task.task_id, { ...scope, section_id: to, ...(at !== null && { position: at }) }],
+    about: about(task.task_id),
+    shown: shown(task.task_id, { section_id: to, section_position: at }),
+    said,
+  })
+  const said = text.moved(task.title, name)
+  return data().write({
+    ...put(section_id, position, said),
+    undo: put(task.section_id ?? null, task.section_position ?? null, said),
+  })
+}
+
+/** Deletes tasks, one after the other. Undone, each comes back. */
+export function deleteTasks(ids: readonly string[]): void {
+  for (const { task_id, title } of changeable(ids))
+    data().write({
+      call: 'tasks.delete',
+      args: [task_id],
+      about: about(task_id),
+      shown: { kind: 'tasks', id: task_id, gone: true },
+      said: text.deleted(title),
+      undo: {
+        call: 'tasks.restore',
+        args: [task_id],
+        about: about(task_id),
+        said: text.deleted(title),
+      },
+    })
+}

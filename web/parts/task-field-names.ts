@@ -1,0 +1,15 @@
+/** What of a task is picked from something; `move` asks first where to. */
+export type Field =
+  | 'status'
+  | 'assignee'
+  | 'priority'
+  | 'due'
+  | 'start'
+  | 'project'
+  | 'section'
+  | 'sprint'
+  | 'milestone'
+  | 'goal'
+  | 'tags'
+  | 'type'
+  | 'move'

@@ -1,0 +1,119 @@
+import { useComputed } from '@preact/signals'
+import type { VNode } from 'preact'
+import type { Task } from '@svc/sdk'
+import { addressWith } from '../address.ts'
+import { data } from '../data/current.ts'
+import { text } from '../messages/tasks.ts'
+import type { Column } from './filter-question.ts'
+import { PriorityIcon } from './priority.tsx'
+import { sawTags } from './seen-tags.ts'
+import type { Selection } from './selection.ts'
+import { StatusIcon } from './status.tsx'
+import { taskCell } from './task-cells.tsx'
+import './task-row.css'
+
+/** What all rows of a list share; the same object as long as nothing of it changes, so that rows are not drawn for it. */
+export interface RowSettings {
+  columns: readonly Column[]
+  /** In little room a row has two lines. */
+  narrow: boolean
+  selection: Selection
+  /** Whether the title of a task is being written in its row. */
+  isEditing: (id: string) => boolean
+  /** Takes the title as it was written, or null when the person thought better of it. */
+  onTitle: (id: string, title: string | null) => void
+}
+
+interface Props {
+  id: string | undefined
+  /** Its place among all rows, for screen readers. */
+  index: number
+  settings: RowSettings
+}
+
+export const rowId = (id: string): string => `row-${id}`
+
+/**
+ * A task as a row. It is one component, and its cells are plain elements, since a screen of them is drawn in a frame. Presses
+ * are judged by the list from `data-id` and `data-field`.
+ */
+export function TaskRow({ id, index, settings }: Props): VNode {
+  const { selection, columns, narrow, isEditing } = settings
+  const current = useComputed(() => selection.cursor.value === id).value
+  const marked = useComputed(() => id !== undefined && selection.marked.value.has(id)).value
+  const task = id === undefined ? undefined : data().row('tasks', id).value
+  if (id === undefined || !task)
+    return <div role="row" class="task-row task-row-waiting" aria-rowindex={index + 1} />
+  sawTags(task.tags)
+  const names = [
+    'task-row',
+    narrow && 'task-row-narrow',
+    current && 'task-row-current',
+    marked && 'task-row-marked',
+  ]
+  return (
+    <div
+      id={rowId(id)}
+      role="row"
+      class={names.filter(Boolean).join(' ')}
+      aria-rowindex={index + 1}
+      aria-selected={marked}
+      data-id={id}
+    >
+      {marks(task, marked)}
+      <span role="gridcell" class="task-row-title" data-title>
+        {isEditing(id) ? (
+          <TitleField title={task.title} onDone={(title) => settings.onTitle(id, title)} />
+        ) : (
+          <a class="one-line" tabIndex={-1} href={addressWith({ task: id })} dir="auto">
+            {task.title}
+          </a>
+        )}
+      </span>
+      {columns.map((column) => taskCell(column, task))}
+    </div>
+  )
+}
+
+/** Whether it is marked, its priority and its status: what every row begins with. */
+const marks = ({ title, priority, status, has_edit_access }: Task, marked: boolean) => [
+  <span key="mark" role="gridcell" class="task-row-mark" data-mark>
+    <input type="checkbox" tabIndex={-1} checked={marked} aria-label={text.select(title)} />
+  </span>,
+  <span
+    key="priority"
+    role="gridcell"
+    class="task-row-priority"
+    data-field={has_edit_access ? 'priority' : undefined}
+  >
+    <PriorityIcon value={priority} named />
+  </span>,
+  <span
+    key="status"
+    role="gridcell"
+    class="task-row-status"
+    data-field={has_edit_access ? 'status' : undefined}
+  >
+    <StatusIcon value={status} named />
+  </span>,
+]
+
+function TitleField({ title, onDone }: { title: string; onDone: (title: string | null) => void }) {
+  const keys = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    onDone(event.key === 'Enter' ? event.currentTarget.value : null)
+  }
+  return (
+    <input
+      ref={(input) => input?.select()}
+      class="task-row-field"
+      dir="auto"
+      aria-label={text.editTitle}
+      value={title}
+      onKeyDown={keys}
+      onBlur={(event) => onDone(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import type { TaskSummary } from '@svc/sdk'
+import { createClient } from '../../api/client.ts'
+import { data } from '../../data/current.ts'
+import { columnLabels, text } from '../../messages/tasks.ts'
+import { priorityNames, statusNames, typeNames } from '../../messages/words.ts'
+import { queryOf, type Column, type Place, type Question } from '../../parts/filter-question.ts'
+import { names } from '../../parts/names.ts'
+import { teamOf } from '../../parts/task-home.ts'
+import { csvOf } from './csv-text.ts'
+
+const nameIn = (kind: Parameters<typeof names>[0], id: string | null, holder?: string | null) =>
+  id === null ? null : (names(kind, holder).get(id) ?? id)
+
+const cells: Record<Column, (task: TaskSummary) => unknown> = {
+  project: (task) => nameIn('projects', task.project_id),
+  tags: (task) => task.tags.join(' '),
+  sprint: (task) => nameIn('sprints', task.sprint_id, teamOf(task)),
+  milestone: (task) => nameIn('milestones', task.milestone_id, teamOf(task)),
+  goal: (task) => nameIn('goals', task.goal_id, task.project_id),
+  task_type: (task) => typeNames[task.task_type],
+  start_date: (task) => task.start_date,
+  due_date: (task) => task.due_date,
+  created_at: (task) => task.created_at,
+  updated_at: (task) => task.updated_at,
+  created_by: (task) => task.created_by,
+  assignee: (task) => task.assignee,
+}
+
+/** Reads a whole list and has the browser keep it as a file; gives how many tasks it holds. */
+export async function downloadCsv(question: Question, place: Place, name: string): Promise<number> {
+  const svc = createClient(data().org)
+  const tasks = svc.tasks.list({
+    ...queryOf(question, place),
+    limit: 1000,
+  } as never) as AsyncIterable<TaskSummary>
+  const rows: unknown[][] = []
+  for await (const task of tasks)
+    rows.push([
+      task.task_id,
+      task.title,
+      statusNames[task.status],
+      priorityNames[task.priority],
+      ...question.columns.map((column) => cells[column](task)),
+    ])
+  const heads = [
+    'ID',
+    text.title,
+    text.status,
+    text.priority,
+    ...question.columns.map((one) => columnLabels[one]),
+  ]
+  save(csvOf(heads, rows), `${name.replace(/[^\p{L}\p{N} _-]+/gu, '') || 'tasks'}.csv`)
+  return rows.length
+}
+
+function save(content: string, name: string): void {
+  const link = document.createElement('a')
+  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  link.href = URL.createObjectURL(new Blob(['\ufeff', content], { type: 'text/csv' }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,82 @@
+import { columnLabels, groupLabels, sortLabels, text } from '../../messages/tasks.ts'
+import { ask, asked } from '../../parts/asked.ts'
+import { columnNames, groupings, sortings, type Column } from '../../parts/filter-question.ts'
+import { Button } from '../../ui/button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import './display.css'
+
+/** How the list is laid out: what it is grouped and sorted by, and its columns. */
+export function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void }) {
+  const { question, place } = asked.value
+  const { group, sort, descending, layout } = question
+  // Goals are a project's and are told apart by it; everywhere else their names would say nothing.
+  const offered = groupings.filter((name) => name !== 'goal' || place.kind === 'project')
+  const sorted = sortings.filter((name) => name !== 'section_position' || group === 'section')
+  return (
+    <Popover anchor={anchor} onClose={close} placement="bottom-end" role="dialog" label={text.display}>
+      <div class="display">
+        <Choice
+          label={text.groupBy}
+          value={group ?? ''}
+          options={[...(layout === 'board' ? [] : [['', text.noGrouping]]), ...pairs(offered, groupLabels)]}
+          onPick={(value) => ask({ group: offered.find((name) => name === value) ?? null })}
+        />
+        <Choice
+          label={text.sortBy}
+          value={sort}
+          options={pairs(sorted, sortLabels)}
+          onPick={(value) => ask({ sort: sortings.find((name) => name === value)! })}
+        >
+          <Button
+            kind="quiet"
+            small
+            icon={descending ? 'arrow-down' : 'arrow-up'}
+            title={descending ? text.descending : text.ascending}
+            onClick={() => ask({ descending: !descending })}
+          />
+        </Choice>
+        {layout === 'list' && <Columns chosen={question.columns} />}
+      </div>
+    </Popover>
+  )
+}
+
+const pairs = <T extends string>(names: readonly T[], labels: Record<T, string>): [string, string][] =>
+  names.map((name) => [name, labels[name]])
+
+interface ChoiceProps {
+  label: string
+  value: string
+  options: string[][]
+  onPick: (value: string) => void
+  children?: preact.ComponentChildren
+}
+
+const Choice = ({ label, value, options, onPick, children }: ChoiceProps) => (
+  <label class="display-choice">
+    <span>{label}</span>
+    <select class="input" data-focus value={value} onChange={(event) => onPick(event.currentTarget.value)}>
+      {options.map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+    {children}
+  </label>
+)
+
+function Columns({ chosen }: { chosen: readonly Column[] }) {
+  const toggle = (name: Column) =>
+    ask({ columns: columnNames.filter((one) => (one === name) !== chosen.includes(one)) })
+  return (
+    <fieldset class="display-columns">
+      <legend>{text.columns}</legend>
+      {columnNames.map((name) => (
+        <Button key={name} small pressed={chosen.includes(name)} onClick={() => toggle(name)}>
+          {columnLabels[name]}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,138 @@
+import { useComputed } from '@preact/signals'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { text, columnLabels } from '../../messages/tasks.ts'
+import { asked } from '../../parts/asked.ts'
+import { choicesOf } from '../../parts/groups.tsx'
+import { widths } from '../../parts/task-cells.tsx'
+import { rowId, TaskRow, type RowSettings } from '../../parts/task-row.tsx'
+import type { Column } from '../../parts/filter-question.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Virtual } from '../../ui/virtual.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { GroupHead } from './group-head.tsx'
+import { Nothing } from './nothing.tsx'
+import { TaskRows } from './rows.ts'
+import { useListKeys } from './list-keys.ts'
+import { Cursor } from './cursor.ts'
+import { usePresses } from './presses.ts'
+import { useTitles } from './titles.ts'
+import './task-table.css'
+
+const heights = { wide: 36, narrow: 60, head: 36 }
+/** Below this a row has two lines, and no columns. */
+const narrowBelow = 680
+
+/** The list itself. Another question makes another one. */
+export function TaskTable() {
+  const { question, place } = asked.value
+  const rows = useMemo(
+    () => new TaskRows(question, place, () => (question.group ? choicesOf(question.group, place) : [])),
+    [],
+  )
+  const cursor = useMemo(() => new Cursor(rows), [])
+  useEffect(
+    () => () => {
+      cursor.leave()
+      rows.leave()
+    },
+    [],
+  )
+  const problem = rows.problem.value
+  if (problem !== undefined && rows.count.value === 0)
+    return <Failure problem={problem} retry={rows.reload} />
+  if (rows.stretches.value === undefined || rows.total.value === undefined)
+    return <Skeleton rows={14} height={36} />
+  if (rows.total.value === 0) return <Nothing />
+  return <Table rows={rows} cursor={cursor} columns={question.columns} />
+}
+
+interface TableProps {
+  rows: TaskRows
+  cursor: Cursor
+  columns: readonly Column[]
+}
+
+function Table({ rows, cursor, columns }: TableProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const narrow = useNarrow(box)
+  const { isEditing, onTitle, edit } = useTitles()
+  const settings = useSettings({ columns, narrow, selection: cursor.selection, isEditing, onTitle })
+  const presses = usePresses({ rows, cursor, edit })
+  const current = cursor.selection.cursor.value
+  useListKeys({ box, rows, cursor, edit })
+  const height = narrow ? heights.narrow : heights.wide
+  const { group } = asked.value.question
+  const stretches = rows.stretches.value
+  const rowHeight = useCallback(
+    (index: number) => (rows.at(index)?.kind === 'head' ? heights.head : height),
+    [height, stretches],
+  )
+  const marking = useComputed(() => cursor.selection.marked.value.size > 0).value
+  return (
+    <div
+      ref={box}
+      class={marking ? 'task-table task-table-marking' : 'task-table'}
+      style={{ '--task-columns': columns.map((name) => widths[name]).join(' ') || '0' }}
+      {...presses}
+    >
+      <Virtual
+        class="task-table-rows"
+        label={text.table}
+        role="grid"
+        count={rows.count.value}
+        rowHeight={group === null ? height : rowHeight}
+        row={(index) => <Drawn key={index} index={index} rows={rows} settings={settings} />}
+        onSee={rows.see}
+        scrollToIndex={cursor.row.value}
+        head={narrow ? undefined : <ColumnHeads columns={columns} />}
+        aria-multiselectable
+        aria-activedescendant={current === undefined ? undefined : rowId(current)}
+      />
+      <BulkBar selection={cursor.selection} rows={rows} />
+    </div>
+  )
+}
+
+function Drawn({ index, rows, settings }: { index: number; rows: TaskRows; settings: RowSettings }) {
+  const row = rows.at(index)
+  if (row === undefined) return <div />
+  if (row.kind === 'head') return <GroupHead stretch={row.stretch} index={index} rows={rows} />
+  return <TaskRow id={row.id} index={index} settings={settings} />
+}
+
+const ColumnHeads = ({ columns }: { columns: readonly Column[] }) => (
+  <div class="task-row task-table-head" role="row">
+    <span role="columnheader" class="task-table-untitled">
+      <span class="hidden-text">{text.mark}</span>
+    </span>
+    <span role="columnheader">
+      <span class="hidden-text">{text.priority}</span>
+    </span>
+    <span role="columnheader">
+      <span class="hidden-text">{text.status}</span>
+    </span>
+    <span role="columnheader">{text.title}</span>
+    {columns.map((name) => (
+      <span key={name} role="columnheader">
+        {columnLabels[name]}
+      </span>
+    ))}
+  </div>
+)
+
+/** Whether there is little room for the list: on a phone, or beside an open task. */
+function useNarrow(box: { current: HTMLElement | null }): boolean {
+  const [narrow, setNarrow] = useState(() => innerWidth < narrowBelow)
+  useEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => setNarrow(entry!.contentRect.width < narrowBelow))
+    watcher.observe(box.current!)
+    return () => watcher.disconnect()
+  }, [])
+  return narrow
+}
+
+function useSettings(settings: RowSettings): RowSettings {
+  const { columns, narrow, selection, isEditing, onTitle } = settings
+  return useMemo(() => settings, [columns.join(), narrow, selection, isEditing, onTitle])
+}

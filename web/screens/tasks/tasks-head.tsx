@@ -1,0 +1,150 @@
+import { useRef } from 'preact/hooks'
+import { here } from '../../address.ts'
+import { data } from '../../data/current.ts'
+import { text } from '../../messages/tasks.ts'
+import { ask, askAsSaved, asked, askFilter } from '../../parts/asked.ts'
+import { FilterBar, openFilters } from '../../parts/filter-bar.tsx'
+import { TopBar } from '../../parts/top-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { openLayer } from '../../ui/layer.ts'
+import { useCommands } from '../../commands/commands.ts'
+import { DisplayPopover } from './display.tsx'
+import { openMore } from './more.tsx'
+import { saveChanges } from './saving.tsx'
+import './tasks-head.css'
+
+/** What is listed, how it is laid out, and what can be done with the list. */
+export function TasksHead() {
+  const { question } = asked.value
+  useCommands([
+    {
+      id: 'tasks.filter',
+      title: text.addFilter,
+      section: text.sectionTasks,
+      keys: 'f',
+      run: () => openFilters(document.querySelector('#tasks-filter')!),
+    },
+    {
+      id: 'tasks.layout',
+      title: text.toggleLayout,
+      section: text.sectionTasks,
+      keys: 'v',
+      run: () => ask({ layout: question.layout === 'board' ? 'list' : 'board' }),
+    },
+  ])
+  return (
+    <>
+      <TopBar {...titleOf()}>
+        <Tools />
+      </TopBar>
+      <Filters />
+    </>
+  )
+}
+
+/** The filters below the bar, and what can be done with a view that is asked otherwise than it was saved. */
+function Filters() {
+  const { question, changed, view } = asked.value
+  const chips = Object.keys(question.filters).filter((name) => !name.startsWith('search'))
+  if (chips.length === 0 && !changed) return null
+  return (
+    <div class="tasks-head-filters">
+      <FilterBar />
+      {changed && (
+        <span class="tasks-head-changed">
+          <Button kind="quiet" small onClick={askAsSaved}>
+            {text.resetView}
+          </Button>
+          {view?.can_edit && (
+            <Button small onClick={() => saveChanges(view)}>
+              {text.saveChanges}
+            </Button>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function titleOf(): { title: string; icon: IconName } {
+  const { place, view } = asked.value
+  if (view) return { title: view.name, icon: 'view' }
+  if (place.kind === 'all') return { title: text.allTasks, icon: 'task' }
+  const row = data().row(place.kind === 'project' ? 'projects' : 'teams', place.id).value
+  return { title: row?.name ?? '', icon: place.kind }
+}
+
+function Tools() {
+  return (
+    <>
+      <Finder />
+      <Button
+        id="tasks-filter"
+        kind="quiet"
+        small
+        icon="filter"
+        title={text.addFilter}
+        keys="f"
+        onClick={(event) => openFilters(event.currentTarget)}
+      >
+        <span class="tasks-head-word">{text.filter}</span>
+      </Button>
+      <Button kind="quiet" small icon="settings" title={text.display} onClick={openDisplay}>
+        <span class="tasks-head-word">{text.display}</span>
+      </Button>
+      <Layouts />
+      <Button
+        kind="quiet"
+        small
+        icon="more"
+        title={text.more}
+        onClick={(event) => openMore(event.currentTarget)}
+      />
+    </>
+  )
+}
+
+const layouts = ['list', 'board'] as const
+
+const Layouts = () => (
+  <span class="tasks-head-layout" role="group" aria-label={text.layout}>
+    {layouts.map((layout) => (
+      <Button
+        key={layout}
+        kind="quiet"
+        small
+        icon={layout}
+        pressed={asked.value.question.layout === layout}
+        title={text[layout]}
+        keys="v"
+        onClick={() => ask({ layout })}
+      />
+    ))}
+  </span>
+)
+
+const openDisplay = ({ currentTarget }: { currentTarget: Element }) =>
+  openLayer((close) => <DisplayPopover anchor={currentTarget} close={close} />, currentTarget)
+
+/** Finds within the list: a filter like the others, written as one types. */
+function Finder() {
+  const { filters } = asked.value.question
+  const timer = useRef(0)
+  const write = (value: string) => {
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => askFilter('search', value.trim() ? [value.trim()] : []), 250)
+  }
+  return (
+    <label class="tasks-head-find" key={here.value.path}>
+      <Icon name="search" size={14} />
+      <input
+        type="search"
+        aria-label={text.find}
+        placeholder={text.find}
+        value={filters.search?.[0] ?? ''}
+        onInput={(event) => write(event.currentTarget.value)}
+      />
+    </label>
+  )
+}
