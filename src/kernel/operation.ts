@@ -25,7 +25,10 @@ export interface Call<P, Q, B> {
   file: Received
 }
 
-/** What `access` found. A `version` makes the operation honour If-Match; a `facet()` is compared beside it. */
+/**
+ * What `access` found. A `version` makes the operation honour If-Match; a `facet()` is compared beside it, and has to be
+ * where `replacesFacet` says that the write replaces what it tells of.
+ */
 export type Target = object | undefined | void
 
 /**

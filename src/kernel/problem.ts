@@ -167,10 +167,15 @@ export function invalidParameter(name: string, msg: string, allowed?: readonly s
 }
 
 /** 412: the ETag in If-Match is no longer the current one (RFC 9110 section 13.1.1). */
-export const preconditionFailed = () =>
-  new Problem(412, 'If-Match did not match the current ETag. Read again and retry; nothing was written.', {
-    type: 'urn:svc:problem:precondition-failed',
-  })
+/** `partly`: the tag names the version and nothing else, where the write replaces more than the version tells of. */
+export const preconditionFailed = (partly = false) =>
+  new Problem(
+    412,
+    partly
+      ? 'The version alone does not tell of all that this replaces. Send the whole ETag of a read; nothing was written.'
+      : 'If-Match did not match the current ETag. Read again and retry; nothing was written.',
+    { type: 'urn:svc:problem:precondition-failed' },
+  )
 
 /** 412: things that a body names are at other versions than those that it says they were read at. */
 export const staleVersions = (stale: { loc: string[]; read: number; version: number }[]) =>

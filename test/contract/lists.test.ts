@@ -4,7 +4,7 @@ import { startApp } from '../support/app.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
 import type { Prepared } from './call.ts'
 import { callOf } from './calls/index.ts'
-import { expectSchema, expectSuccess, lists, named, prepare, send } from './harness.ts'
+import { expectSchema, expectSuccess, lists, named, prepare, reads, send } from './harness.ts'
 import { token } from '../support/factories.ts'
 import { makeWorld } from './world.ts'
 
@@ -143,6 +143,49 @@ describe.each(named(lists))('%s', (_, op) => {
         expect([reply.status, reply.text]).toEqual([200, next.text])
       }
     }
+  })
+})
+
+type Schema = { title?: string; oneOf?: Schema[]; properties?: Record<string, Schema>; items?: Schema }
+
+/** The schema of a row, of the first kind where a list has several. */
+function rowOf(op: AnyOperation): Schema {
+  const page = op.reply.schema as Schema
+  const { items } = (page.oneOf?.[0] ?? page).properties!.data!
+  return items!.oneOf?.[0] ?? items!
+}
+
+/** The read of what the rows of a list are, if it says versions: `Task` of `TaskSummary`. */
+const readOf = (op: AnyOperation): AnyOperation | undefined =>
+  reads.find(({ id, reply }) => {
+    const { title, properties = {} } = (reply.schema ?? {}) as Schema
+    return (
+      id.endsWith('.read') && 'version' in properties && title === rowOf(op).title?.replace(/Summary$/, '')
+    )
+  })
+
+test('a list whose rows have a version is one of what can be read', () => {
+  const saying = lists.filter((op) => 'version' in rowOf(op).properties!)
+  expect(saying.map((op) => op.id)).toEqual(lists.filter(readOf).map((op) => op.id))
+  expect(saying.length).toBeGreaterThan(20)
+})
+
+describe.each(named(lists.filter(readOf)))('%s', (_, op) => {
+  test('says of a row the version that its own read has', async () => {
+    const prepared = await prepare(world, op)
+    const caller = prepared.as ?? world.owner
+    await callOf(op).another?.(world, prepared, 0)
+    const row = (await send(caller, op, prepared)).body.data.at(-1)
+    const read = readOf(op)!
+    const named = Object.keys((read.params as Schema).properties!)
+    const params = Object.fromEntries(
+      named.map((name) => [name, row[name] ?? prepared.params?.[name] ?? row.id]),
+    )
+    const { org_id } = prepared.query ?? {}
+    // Who is invited reads the list of its own invitations, and those who invite each of them.
+    const reader = op.id === 'organization-invites.mine' ? world.owner : caller
+    const { headers } = await send(reader, read, { params, ...(org_id && { query: { org_id } }) })
+    expect(`"${row.version}`).toBe(headers.etag!.split('-')[0])
   })
 })
 

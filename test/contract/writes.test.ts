@@ -48,9 +48,13 @@ describe.each(named(writes.filter((op) => callOf(op).subject !== undefined)))('%
     expectSuccess(op, reply)
   })
 
-  test('takes If-Match: * and no If-Match at all', async () => {
+  test('takes the version alone, and not another', async () => {
     const prepared = await prepare(world, op)
-    expectSuccess(op, await send(prepared.as ?? world.owner, op, prepared, { headers: { 'if-match': '*' } }))
+    const caller = prepared.as ?? world.owner
+    const version = Number(/^"(\d+)-/.exec(await etagOf(op, prepared, caller))![1])
+    const headers = { 'if-match': `"${version + 1}-"` }
+    expect((await send(caller, op, prepared, { headers })).status).toBe(412)
+    expectSuccess(op, await send(caller, op, prepared, { headers: { 'if-match': `"other", "${version}-"` } }))
   })
 })
 

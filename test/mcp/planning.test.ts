@@ -131,7 +131,7 @@ async function state({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnT
     `select c.content, t.title from task_comments c join tasks t using (org_id, task_id) where c.org_id = $1`,
     [org_id],
   )
-  const passing = ['task_id', 'created_at', 'updated_at']
+  const passing = ['task_id', 'version', 'created_at', 'updated_at']
   const rows = (data as Result[]).map((row) =>
     Object.fromEntries(
       Object.entries(row)

@@ -151,7 +151,11 @@ function headers(op: AnyOperation): Json[] {
     )
   if (actsOnOne(op))
     result.push(
-      header('If-Match', 'The ETag you read: 412 when it has changed since, and nothing is written.'),
+      header(
+        'If-Match',
+        'The ETag you read, or `"7-"` for the version 7 that a row of a list says: 412 when it has changed since, and ' +
+          'nothing is written.',
+      ),
     )
   if (isWrite(op))
     result.push(

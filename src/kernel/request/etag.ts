@@ -21,17 +21,29 @@ export function noneMatch(header: string | undefined, etag: string): boolean {
   return tags(header).some((tag) => tag.replace(/^W\//, '') === etag)
 }
 
+/** What If-Match is compared with. */
+export interface Matched {
+  version: number
+  /** The facet of what has one. */
+  facet?: string | undefined
+  /** The write replaces what the facet tells of, which a tag of the version alone does not vouch for. */
+  replacesFacet?: boolean | undefined
+}
+
 /**
  * If-Match (RFC 9110 section 13.1.1): a list or `*`, compared strongly, by version and by the facet of a resource that
- * has one. Throws 412 when none matches.
+ * has one. `"7-"` is the version alone, as rows of lists tell it. Throws 412 when none matches.
  */
-export function requireMatch(header: string, version: number, facet?: string): void {
+export function requireMatch(header: string, { version, facet, replacesFacet = false }: Matched): void {
   if (header.trim() === '*') return
+  const given = tags(header)
   const matches = (tag: string) => {
     const [, of, rest = ''] = /^"(\d+)-([^"]*)"$/.exec(tag) ?? []
-    return of === String(version) && (facet === undefined || rest.slice(0, -hashLength) === facet)
+    if (of !== String(version)) return false
+    return rest === '' ? !replacesFacet : facet === undefined || rest.slice(0, -hashLength) === facet
   }
-  if (!tags(header).some(matches)) throw preconditionFailed()
+  if (given.some(matches)) return
+  throw preconditionFailed(replacesFacet && given.includes(`"${version}-"`))
 }
 
 const tags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []

@@ -110,8 +110,9 @@ class Write {
   async #admit(target: unknown): Promise<void> {
     this.#admitted = true
     const header = this.#exchange.request.headers['if-match']
-    const { version, facet } = (target ?? {}) as { version?: number; facet?: () => Promise<string> }
-    if (header !== undefined && version !== undefined) requireMatch(header, version, await facet?.())
+    const { version, facet, replacesFacet } = (target ?? {}) as Versioned
+    if (header !== undefined && version !== undefined)
+      requireMatch(header, { version, facet: await facet?.(), replacesFacet })
   }
 
   /** Answers a write that failed by the stored answer, where one is known to be there; else throws the error. */
@@ -143,6 +144,13 @@ class Write {
 }
 
 type Judged = { replay: Sent } | (Call<unknown, unknown, unknown> & { target: unknown })
+
+/** What a target may tell for If-Match. */
+interface Versioned {
+  version?: number
+  facet?: () => Promise<string>
+  replacesFacet?: boolean
+}
 
 /** The status of the problem with which something was refused. */
 const refusedWith = (result: PromiseSettledResult<unknown>): number | undefined =>

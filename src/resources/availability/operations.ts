@@ -32,6 +32,7 @@ const present = (row: queries.EntryRow) => ({
   updated_by: row.updated_by,
   created_at: row.created_at,
   updated_at: row.updated_at,
+  version: row.version,
 })
 
 const asEntry = ({ org_id, entry_id }: queries.EntryRow) => ({

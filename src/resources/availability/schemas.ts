@@ -10,6 +10,7 @@ import {
   partial,
   text,
   uuid,
+  version,
 } from '../../kernel/schema.ts'
 import { teamRoles } from '../teams/access.ts'
 
@@ -49,6 +50,7 @@ export const availabilityEntry = object(
     updated_by: nullable(text()),
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
+    version,
   },
   { title: 'AvailabilityEntry' },
 )

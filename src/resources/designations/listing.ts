@@ -89,10 +89,13 @@ export const setVisibility = operation({
     const wanted = { hidden: body.hidden ?? stored.hidden, pinned: body.pinned ?? stored.pinned }
     const change = changedAttributes(stored, wanted, ['hidden', 'pinned'])
     const made = { org_id, designation_id, ...wanted }
-    if (!change)
-      return answer({ ...made, updated_by: target.shown_by, updated_at: target.shown_at }, target.version)
+    if (!change) {
+      const { shown_by: updated_by, shown_at: updated_at, version } = target
+      return answer({ ...made, updated_by, updated_at, version }, version)
+    }
     await storeVisibility(ctx, org_id, designation_id, wanted)
     ctx.emit({ ...subject(org_id, target), type: 'designation.visibility_changed', ...change })
-    return answer({ ...made, updated_by: ctx.user.username, updated_at: ctx.now }, target.version + 1)
+    const version = target.version + 1
+    return answer({ ...made, updated_by: ctx.user.username, updated_at: ctx.now, version }, version)
   },
 })

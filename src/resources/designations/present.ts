@@ -16,6 +16,7 @@ export const presentListed = (row: DesignationRow) => ({
   aliases: row.aliases,
   pinned: row.pinned,
   hidden: row.hidden,
+  version: row.version,
 })
 
 /** A designation in a list with how many rows point at it. */

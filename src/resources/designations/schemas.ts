@@ -14,6 +14,7 @@ import {
   partial,
   schemaOf,
   text,
+  version,
   type Static,
 } from '../../kernel/schema.ts'
 
@@ -78,6 +79,7 @@ export const designation = object(
     aliases: nullable(list(text())),
     pinned: nullable(bool({ description: 'In this organization. Null: in no particular one.' })),
     hidden: nullable(bool({ description: 'In this organization. Null: in no particular one.' })),
+    version,
     usage: optional(
       schemaOf<Static<typeof usage> | null>({
         ...nullable(usage),
@@ -130,6 +132,7 @@ export const designationVisibility = object(
     pinned: bool(),
     updated_by: nullable(text()),
     updated_at: nullable(dateTime()),
+    version,
   },
   { title: 'DesignationVisibility' },
 )

@@ -23,6 +23,7 @@ export const presentGoal = (row: GoalRow, counts: Filed) => ({
   updated_by: row.updated_by,
   created_at: row.created_at,
   updated_at: row.updated_at,
+  version: row.version,
   tasks_total: counts.total,
   tasks_completed: counts.completed,
   tasks: null,

@@ -11,6 +11,7 @@ import {
   pageOf,
   partial,
   text,
+  version,
   words,
   type Static,
 } from '../../kernel/schema.ts'
@@ -60,6 +61,7 @@ const shown = {
   updated_by: nullable(text()),
   created_at: nullable(dateTime()),
   updated_at: nullable(dateTime()),
+  version,
   tasks_total: roll('Its tasks'),
   tasks_completed: roll('Its completed tasks'),
   tasks: nullable(

@@ -30,13 +30,8 @@ const orders = 'an id is listed twice, or is of none here'
 /** Answers a line as it is now, with its stops. */
 async function journeyAnswer(ctx: Context, { org_id, project_id, journey_id }: queries.JourneyRow) {
   const [map] = await findRoadmaps(ctx, await reachOf(ctx, org_id), { project: project_id })
-  const [row] = (await queries.listJourneys(ctx, { org_id, project_id })).filter(
-    (one) => one.journey_id === journey_id,
-  )
-  return answer(
-    presentLines(map!).find((line) => line.journey_id === journey_id),
-    row!.version,
-  )
+  const line = presentLines(map!).find((one) => one.journey_id === journey_id)!
+  return answer(line, line.version)
 }
 
 const idsOf = (journeys: queries.JourneyRow[]) => journeys.map((one) => one.journey_id)
@@ -72,7 +67,8 @@ export const createJourney = operation({
       before: null,
       after: { name, color, position },
     })
-    return answer({ journey_id, project_id, name, color, position, stops: [] }, 1)
+    const version = 1
+    return answer({ journey_id, project_id, name, color, position, version, stops: [] }, version)
   },
 })
 

@@ -20,6 +20,7 @@ export const presentMilestone = (row: MilestoneListed) => ({
   updated_by: row.updated_by,
   created_at: row.created_at,
   updated_at: row.updated_at,
+  version: row.version,
   is_active: row.is_active,
   stop_id: row.stop_id,
   task_count: row.counts.total,

@@ -11,6 +11,7 @@ import {
   partial,
   text,
   uuid,
+  version,
   words,
   type Static,
 } from '../../kernel/schema.ts'
@@ -63,6 +64,7 @@ export const milestone = object(
     updated_by: nullable(text()),
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
+    version,
     is_active: bool({ description: 'Whether it is there: a deleted one is not.' }),
     stop_id: nullable(
       text({ description: 'The stop of a roadmap that it is pinned to, if you can read it.' }),

@@ -114,9 +114,9 @@ export const updateNotification = operation({
     const state = stateWith(target, body, ctx.now)
     if (state.read_at === target.read_at && state.done_at === target.done_at)
       return answer(presentNotification(target), target.version)
-    const row = { ...target, ...state }
+    const row = { ...target, ...state, version: target.version + 1 }
     await queries.storeState(ctx, row)
-    return answer(presentNotification(row), target.version + 1)
+    return answer(presentNotification(row), row.version)
   },
 })
 

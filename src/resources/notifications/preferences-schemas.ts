@@ -9,6 +9,7 @@ import {
   partial,
   timeOfDay,
   timeZone,
+  version,
   type TSchema,
   type TUnsafe,
 } from '../../kernel/schema.ts'
@@ -44,6 +45,7 @@ export const preferences = object(
       (description) => object({ page, mail }, { title: 'NotificationWay', description }),
       'NotificationWays',
     ),
+    version,
   },
   { title: 'Preferences' },
 )

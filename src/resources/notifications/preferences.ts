@@ -11,7 +11,7 @@ import { defaultSaid, findSaid, preferencesOf, type PreferencesRow } from './row
 
 const path = '/v1/me/preferences'
 
-const present = (row: PreferencesRow) => answer(preferencesOf(row), row.version)
+const present = (row: PreferencesRow) => answer({ ...preferencesOf(row), version: row.version }, row.version)
 
 /** What the caller said so far. On writes the person's own row is locked, since at first there is none of this. */
 async function ownPreferences({ ctx }: { ctx: Context }): Promise<PreferencesRow> {
@@ -77,7 +77,7 @@ export const readPreferences = operation({
   description: 'In every organization. Where you said nothing, the defaults are shown.',
   scope: 'session',
   reply: { status: 200, schema: preferences },
-  example: { reply: defaultPreferences },
+  example: { reply: { ...defaultPreferences, version: 0 } },
   access: ownPreferences,
   handle: async ({ target }) => present(target),
 })

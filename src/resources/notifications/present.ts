@@ -29,4 +29,5 @@ export const presentNotification = (row: NotificationSeen) => ({
   done_at: row.done_at,
   created_at: row.created_at,
   updated_at: row.updated_at,
+  version: row.version,
 })

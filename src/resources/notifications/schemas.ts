@@ -10,6 +10,7 @@ import {
   partial,
   text,
   uuid,
+  version,
 } from '../../kernel/schema.ts'
 import { kinds, kindsSaid } from './kinds.ts'
 import { notifiedOf } from './rows.ts'
@@ -63,6 +64,7 @@ export const notification = object(
     done_at: nullable(dateTime()),
     created_at: dateTime(),
     updated_at: dateTime({ description: 'The time of the latest cause.' }),
+    version,
   },
   { title: 'Notification' },
 )
@@ -96,6 +98,7 @@ export const examplePage = {
       done_at: null,
       created_at: '2026-11-20T09:30:00.000Z',
       updated_at: '2026-11-20T09:30:00.000Z',
+      version: 1,
     },
   ],
   next_cursor: null,

@@ -9,8 +9,9 @@ import {
   optional,
   partial,
   text,
-  words,
+  version,
   webAddress,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 import { scopeNames } from '../../kernel/scopes.ts'
@@ -97,6 +98,7 @@ const shown = {
   updated_at: nullable(dateTime()),
   revoked_at: nullable(dateTime()),
   revoked_by: nullable(text({ description: 'Username.' })),
+  version,
 }
 
 export const clientOut = object(shown, { title: 'OAuthClient' })

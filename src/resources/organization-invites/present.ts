@@ -24,6 +24,7 @@ export const present = (ctx: Context, row: InviteRow) => ({
   updated_by: row.updated_by,
   created_at: row.created_at,
   updated_at: row.updated_at,
+  version: row.version,
 })
 
 const created = { sql: 'i.created_at', type: 'timestamptz' } as const

@@ -10,6 +10,7 @@ import {
   partial,
   text,
   uuid,
+  version,
   words,
 } from '../../kernel/schema.ts'
 import { designationId, designationName, orgRole } from '../organization-members/schemas.ts'
@@ -85,6 +86,7 @@ export const organizationInvite = object(
     updated_by: nullable(text({ description: 'Username.' })),
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
+    version,
   },
   { title: 'OrganizationInvite' },
 )

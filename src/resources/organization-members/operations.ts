@@ -44,6 +44,7 @@ const present = (row: MemberRow) => ({
   deleted_by: row.deleted_by,
   last_active_at: row.last_active_at,
   kind: row.kind,
+  version: row.version,
 })
 
 const sorts: ListSpec = {

@@ -1,5 +1,16 @@
 import { orgRoles, principalTypes } from '../../kernel/caller.ts'
-import { bool, dateTime, ignored, nullable, object, oneOf, partial, text, uuid } from '../../kernel/schema.ts'
+import {
+  bool,
+  dateTime,
+  ignored,
+  nullable,
+  object,
+  oneOf,
+  partial,
+  text,
+  uuid,
+  version,
+} from '../../kernel/schema.ts'
 
 export const orgRole = oneOf(orgRoles, {
   description:
@@ -56,6 +67,7 @@ export const organizationMember = object(
     deleted_by: nullable(text()),
     last_active_at: nullable(dateTime({ description: 'Written every 30 seconds; null = never.' })),
     kind: oneOf(principalTypes),
+    version,
   },
   { title: 'OrganizationMember' },
 )

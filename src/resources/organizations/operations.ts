@@ -35,9 +35,8 @@ export async function editableOrganization(call: { ctx: Context; params: { org_i
 
 async function present(ctx: Context, row: OrganizationRow, role: string) {
   const facts = await queries.findFacts(ctx, row.org_id)
-  const { version: _, ...shown } = row
   return answer(
-    { ...shown, ...facts, plan: null, role, is_deleted: false, access_status: 'active' },
+    { ...row, ...facts, plan: null, role, is_deleted: false, access_status: 'active' },
     row.version,
   )
 }
@@ -67,6 +66,7 @@ const presentCard = (row: CardRow) => ({
   owners: row.owners,
   is_invite: false,
   invitation_id: null,
+  version: row.version,
 })
 
 export const listOrganizations = operation({

@@ -76,6 +76,7 @@ export interface CardRow {
   created_by: string | null
   created_at: string
   owners: string[]
+  version: number
 }
 
 /** A page of the caller's organizations. */
@@ -84,7 +85,7 @@ export function listCards(ctx: Context, page: ListQuery): Promise<CardRow[]> {
     ctx,
     page,
     ({ where, order, limit: most, columns: sorts }) => sql<CardRow>`
-      select o.org_id, o.name, o.description, m.role, o.created_by, o.created_at, ${owners} as owners,
+      select o.org_id, o.name, o.description, m.role, o.created_by, o.created_at, o.version, ${owners} as owners,
         ${designationLabel('m')} as designation,
         (select count(*)::int from organization_members c
           where c.org_id = o.org_id and c.is_active and c.deleted_at is null) as member_count,

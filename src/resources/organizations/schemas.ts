@@ -12,8 +12,9 @@ import {
   optional,
   partial,
   text,
-  words,
+  version,
   webAddress,
+  words,
 } from '../../kernel/schema.ts'
 
 export const visibilities = words('ProjectVisibility', ['public', 'private'])
@@ -65,6 +66,7 @@ export const organization = object(
     project_count: int({ description: 'Projects that the caller can read.' }),
     owners: list(text(), { description: 'Usernames of the owners.' }),
     access_status: nullable(text()),
+    version,
   },
   { title: 'Organization' },
 )
@@ -83,6 +85,7 @@ export const organizationCard = object(
     owners: nullable(list(text())),
     is_invite: nullable(bool({ description: 'Always false: invitations are listed apart.' })),
     invitation_id: nullable(text()),
+    version,
   },
   { title: 'OrganizationSummary' },
 )
@@ -123,6 +126,7 @@ export const organizationSettings = object(
     updated_at: nullable(dateTime()),
     updated_by: nullable(text()),
     is_default: bool({ description: 'True while nothing has been stored yet.' }),
+    version,
   },
   { title: 'OrganizationSettings' },
 )

@@ -69,7 +69,7 @@ async function storeSettings(ctx: Context, row: SettingsRow): Promise<SettingsRo
   return stored!
 }
 
-const present = ({ version, ...row }: SettingsRow) => answer({ ...row, is_default: version === 0 }, version)
+const present = (row: SettingsRow) => answer({ ...row, is_default: row.version === 0 }, row.version)
 
 const params = object({ org_id: text({ description: 'The organization.' }) })
 

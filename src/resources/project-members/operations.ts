@@ -43,6 +43,7 @@ const present = (row: ProjectMemberRow) => ({
   updated_at: row.updated_at,
   deleted_at: row.deleted_at,
   delete_reason: row.delete_reason,
+  version: row.version,
 })
 
 /** The member and their project, which a write has locked; 404 when the caller does not see the project. */

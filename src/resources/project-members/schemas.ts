@@ -10,6 +10,7 @@ import {
   partial,
   text,
   uuid,
+  version,
   words,
   type Static,
 } from '../../kernel/schema.ts'
@@ -83,6 +84,7 @@ export const projectMember = object(
     updated_at: nullable(dateTime()),
     deleted_at: nullable(dateTime()),
     delete_reason: nullable(text()),
+    version,
   },
   { title: 'ProjectMember' },
 )

@@ -20,4 +20,5 @@ export const presentResource = ({ services }: Context, project: ProjectSeen, row
   created_at: row.created_at,
   updated_at: row.updated_at,
   deleted_at: row.deleted_at,
+  version: row.version,
 })

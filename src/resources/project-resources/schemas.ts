@@ -8,6 +8,7 @@ import {
   older,
   partial,
   text,
+  version,
   type Static,
 } from '../../kernel/schema.ts'
 
@@ -101,6 +102,7 @@ export const resource = object(
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
     deleted_at: nullable(dateTime()),
+    version,
   },
   { title: 'ProjectResource' },
 )

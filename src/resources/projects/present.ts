@@ -32,6 +32,7 @@ function shared(row: ProjectRow, team: readonly Teammate[]) {
     updated_by: row.updated_by,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    version: row.version,
   }
 }
 

@@ -18,6 +18,7 @@ import {
   partial,
   text,
   unread,
+  version,
   words,
   type Static,
 } from '../../kernel/schema.ts'
@@ -148,6 +149,7 @@ const stored = {
   updated_by: nullable(text()),
   created_at: nullable(dateTime()),
   updated_at: nullable(dateTime()),
+  version,
 }
 
 export const project = object(

@@ -20,5 +20,6 @@ export function presentReminder(row: ReminderRow & OfTask) {
     created_by: row.created_by,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    version: row.version,
   }
 }

@@ -11,6 +11,7 @@ import {
   text,
   timeOfDay,
   timeZone,
+  version,
   words,
 } from '../../kernel/schema.ts'
 
@@ -94,6 +95,7 @@ export const reminder = object(
     created_by: text(),
     created_at: dateTime(),
     updated_at: dateTime(),
+    version,
   },
   { title: 'Reminder' },
 )

@@ -10,6 +10,7 @@ export interface Line {
   name: string
   color: string
   position: number
+  version: number
   stops: { stop_id: string; position: number }[]
 }
 
@@ -90,7 +91,7 @@ export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<Pr
         order by l.position, l.stop_id) as stops
       from journey_stops l join s on s.stop_id = l.stop_id where l.org_id = ${orgId} group by l.journey_id),
     lines as (select j.project_id, json_agg(json_build_object('journey_id', j.journey_id, 'name', j.name, 'color', j.color,
-        'position', j.position, 'stops', coalesce(places.stops, '[]')) order by j.position, j.journey_id) as lines
+        'position', j.position, 'version', j.version, 'stops', coalesce(places.stops, '[]')) order by j.position, j.journey_id) as lines
       from journeys j join p on p.project_id = j.project_id left join places on places.journey_id = j.journey_id
       where j.org_id = ${orgId} group by j.project_id),
     filled as (select s.project_id, json_agg(json_build_object('stop_id', s.stop_id, 'title', s.title,
@@ -143,6 +144,7 @@ export function presentStop(
     total: stop.total,
     journey_ids: places.map((place) => place.journey_id),
     milestone_ids: stop.milestone_ids,
+    version: stop.version,
   }
 }
 
@@ -156,6 +158,7 @@ export function presentLines(map: ProjectMap) {
     name: line.name,
     color: line.color,
     position: line.position,
+    version: line.version,
     stops: line.stops.map(({ stop_id, position }) =>
       presentStop(map, stops.get(stop_id)!, places.get(stop_id)!, position),
     ),

@@ -1,4 +1,4 @@
-import { bool, date, int, list, nullable, object, text } from '../../kernel/schema.ts'
+import { bool, date, int, list, nullable, object, text, version } from '../../kernel/schema.ts'
 
 export const stopOut = object(
   {
@@ -16,6 +16,7 @@ export const stopOut = object(
     }),
     journey_ids: list(text(), { description: 'Every line it is on; two or more make it a junction.' }),
     milestone_ids: list(text(), { description: "Milestones of the project's team that are pinned to it." }),
+    version,
   },
   { title: 'Stop' },
 )
@@ -27,6 +28,7 @@ export const journeyOut = object(
     name: text(),
     color: text(),
     position: int(),
+    version,
     stops: list(stopOut),
   },
   { title: 'Journey' },

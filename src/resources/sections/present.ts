@@ -13,4 +13,5 @@ export const presentSection = (row: SectionCounted) => ({
   updated_by: row.updated_by,
   created_at: row.created_at,
   updated_at: row.updated_at,
+  version: row.version,
 })

@@ -10,6 +10,7 @@ import {
   oneOf,
   partial,
   text,
+  version,
   type Static,
 } from '../../kernel/schema.ts'
 import { holderTypes } from '../holders/access.ts'
@@ -65,6 +66,7 @@ export const section = object(
     updated_by: nullable(text()),
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
+    version,
   },
   { title: 'Section' },
 )

@@ -29,6 +29,7 @@ const present = (row: AccountRow) => ({
   is_active: row.is_active,
   created_at: row.created_at,
   active_tokens: row.active_tokens,
+  version: row.version,
 })
 const shown = (row: AccountRow) => answer(present(row), row.version)
 

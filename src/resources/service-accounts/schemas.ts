@@ -1,4 +1,4 @@
-import { bool, dateTime, int, nullable, object, oneOf, optional, text } from '../../kernel/schema.ts'
+import { bool, dateTime, int, nullable, object, oneOf, optional, text, version } from '../../kernel/schema.ts'
 
 const name = text({ min: 1, max: 100, pattern: '\\S', description: 'What you call it; need not be unique.' })
 
@@ -27,6 +27,7 @@ export const serviceAccount = object(
     is_active: bool(),
     created_at: nullable(dateTime()),
     active_tokens: int({ description: 'Its tokens that are neither revoked nor expired.' }),
+    version,
   },
   { title: 'ServiceAccount' },
 )

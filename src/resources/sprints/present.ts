@@ -24,6 +24,7 @@ export function presentSprint(row: SprintListed) {
     updated_by: row.updated_by,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    version: row.version,
     is_active: row.is_active,
     duration_weeks: weeks,
     duration_label: labelOf(weeks),

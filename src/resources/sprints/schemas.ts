@@ -11,6 +11,7 @@ import {
   pageOf,
   partial,
   text,
+  version,
   words,
   type Static,
 } from '../../kernel/schema.ts'
@@ -83,6 +84,7 @@ export const sprint = object(
     updated_by: nullable(text()),
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
+    version,
     is_active: bool({ description: 'Whether it is there: a deleted one is not.' }),
     duration_weeks: nullable(int({ description: 'null where it does not last whole weeks.' })),
     duration_label: text({ description: 'In words for 1 to 4 weeks, else `Custom`.' }),

@@ -13,4 +13,5 @@ export const presentAttachment = ({ services }: Context, row: AttachmentRow) => 
   deleted_at: null,
   deleted_by: null,
   is_inline: row.is_inline,
+  version: row.version,
 })

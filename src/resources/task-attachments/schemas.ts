@@ -8,6 +8,7 @@ import {
   older,
   partial,
   text,
+  version,
   type Static,
 } from '../../kernel/schema.ts'
 
@@ -65,6 +66,7 @@ export const attachment = object(
     deleted_at: nullable(dateTime()),
     deleted_by: nullable(text()),
     is_inline: nullable(bool()),
+    version,
   },
   { title: 'TaskAttachment' },
 )

@@ -24,6 +24,7 @@ function presentOne(ctx: Context, row: CommentRow, taskTitle: string): CommentOu
     updated_at: row.updated_at,
     // A guest is not shown the addresses of people it may share nothing else with.
     mentions: gone ? [] : row.mentions.map((one) => (guest ? { ...one, email: null } : one)),
+    version: row.version,
     replies: [],
   }
 }

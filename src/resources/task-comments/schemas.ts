@@ -8,6 +8,7 @@ import {
   older,
   partial,
   text,
+  version,
   type Static,
 } from '../../kernel/schema.ts'
 
@@ -71,6 +72,7 @@ const fields = {
   created_at: nullable(dateTime()),
   updated_at: nullable(dateTime()),
   mentions: nullable(list(mention)),
+  version,
 }
 
 /** A comment within a thread. */

@@ -14,7 +14,12 @@ import { watch, watcher } from './schemas.ts'
 const params = object({ task_id: text({ description: 'The task.' }) })
 const path = '/v1/tasks/{task_id}/watch'
 
-const present = ({ task_id, reason }: queries.Watch) => ({ task_id, watching: reason !== null, reason })
+const present = ({ task_id, reason, version }: queries.Watch) => ({
+  task_id,
+  watching: reason !== null,
+  reason,
+  version,
+})
 const presentWatcher = ({ user_id, username, reason }: Watcher) => ({ user_id, username, reason })
 
 /**

@@ -1,4 +1,4 @@
-import { bool, nullable, object, oneOf, text, uuid } from '../../kernel/schema.ts'
+import { bool, nullable, object, oneOf, text, uuid, version } from '../../kernel/schema.ts'
 import { watchReasons } from './rows.ts'
 
 const why = {
@@ -12,6 +12,7 @@ export const watch = object(
     task_id: text(),
     watching: bool({ description: 'Whether you are told of comments and of changes of its status.' }),
     reason: nullable(oneOf(watchReasons, why)),
+    version,
   },
   { title: 'Watch' },
 )

@@ -162,7 +162,8 @@ export async function changeableTask(call: ById & { body: TaskUpdate }): Promise
   if (relinks) lockLinksOf(ctx, [params.task_id])
   holdPlaces(ctx, body)
   if (relinks) lockWithKin(ctx, [params.task_id, ...(body.sub_tasks ?? [])], 'relinked')
-  return editableTask(call)
+  const task = await editableTask(call)
+  return relinks ? Object.assign(task, { replacesFacet: true }) : task
 }
 
 /** 403 unless the caller may change the task. */

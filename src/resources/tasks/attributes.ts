@@ -1,4 +1,15 @@
-import { bool, date, dateTime, freeForm, list, nullable, oneOf, text, words } from '../../kernel/schema.ts'
+import {
+  bool,
+  date,
+  dateTime,
+  freeForm,
+  list,
+  nullable,
+  oneOf,
+  text,
+  version,
+  words,
+} from '../../kernel/schema.ts'
 import { fold, sortKey } from '../../kernel/text.ts'
 import { priorities } from '../projects/schemas.ts'
 import {
@@ -152,13 +163,13 @@ const record = {
   updated_by: kept(nullable(text()), none(), { mask: null }),
   created_at: kept(nullable(dateTime()), '' as string, { unmasked: true }),
   updated_at: kept(nullable(dateTime()), '' as string, { mask: null }),
+  version: kept(version, 1, { mask: null }),
 }
 
 /** What statements of their own keep, or follows from another attribute, and is in no Task as it is. */
 const counted = {
   restricted: { blank: false },
   comments: { blank: 0 },
-  version: { blank: 1 },
 }
 
 /** Every attribute; those that answers show are in the order in which they do. */

@@ -45,6 +45,7 @@ export function shared(row: Presentable) {
     updated_by: row.updated_by,
     created_at: row.created_at,
     updated_at: row.updated_at,
+    version: row.version,
   } satisfies Record<ShownName, unknown>
 }
 

@@ -23,6 +23,7 @@ export const presentTeam = (row: TeamSeen, counts: TeamCounts) => ({
   updated_by: row.updated_by,
   created_at: row.created_at,
   updated_at: row.updated_at,
+  version: row.version,
   is_active: row.is_active,
   member_count: counts.member_count,
   project_count: counts.project_count,

@@ -13,6 +13,7 @@ import {
   partial,
   text,
   uuid,
+  version,
   type Static,
 } from '../../kernel/schema.ts'
 import { teamRoles } from './rows.ts'
@@ -77,6 +78,7 @@ const shared = {
   updated_by: nullable(text()),
   created_at: nullable(dateTime()),
   updated_at: nullable(dateTime()),
+  version,
   is_active: bool(),
   member_count: int(),
   project_count: int({ description: 'Projects of the team that you can read.' }),

@@ -9,6 +9,7 @@ import {
   optional,
   text,
   uuid,
+  version,
   words,
   type Static,
 } from '../../kernel/schema.ts'
@@ -86,6 +87,7 @@ const shown = {
   rotated_from: nullable(text({ description: 'The token it took the place of.' })),
   created_at: nullable(dateTime()),
   updated_at: nullable(dateTime()),
+  version,
 }
 
 export const tokenOut = object(shown, { title: 'Token' })

@@ -17,6 +17,7 @@ export const presentView = (ctx: Context, reach: Reach, row: ViewShown) => ({
   updated_by: row.updated_by,
   created_at: row.created_at,
   updated_at: row.updated_at,
+  version: row.version,
   is_active: true,
   can_edit: canEditHolder(ctx, reach, row, row.team_role),
   pinned: row.pinned,

@@ -12,6 +12,7 @@ import {
   partial,
   schemaOf,
   text,
+  version,
   type Static,
 } from '../../kernel/schema.ts'
 import { holderTypes } from '../holders/access.ts'
@@ -100,6 +101,7 @@ export const view = object(
     updated_by: nullable(text()),
     created_at: nullable(dateTime()),
     updated_at: nullable(dateTime()),
+    version,
     is_active: bool(),
     can_edit: bool({ description: 'Whether you may change and delete it.' }),
     pinned: bool({ description: 'Whether you have pinned it.' }),

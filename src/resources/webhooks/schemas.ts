@@ -10,6 +10,7 @@ import {
   optional,
   partial,
   text,
+  version,
   words,
   type Static,
 } from '../../kernel/schema.ts'
@@ -91,6 +92,7 @@ const shown = {
   created_by: nullable(text({ description: 'Username of who made it.' })),
   created_at: nullable(dateTime()),
   updated_at: nullable(dateTime()),
+  version,
 }
 
 export const webhookOut = object(shown, { title: 'Webhook' })

@@ -238,6 +238,7 @@ describe('hiding and pinning', () => {
       pinned: true,
       updated_by: 'ada',
       updated_at: expect.any(String),
+      version: here.body.version + 1,
     })
     expectStatus(await show(global, { hidden: true }, headers), 412)
     expect((await read(org)).body).toMatchObject({ pinned: true, hidden: false })

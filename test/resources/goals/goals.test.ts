@@ -46,6 +46,7 @@ test('a goal is made after the others, open and empty', async () => {
     updated_by: 'ben',
     created_at: expect.any(String),
     updated_at: made.created_at,
+    version: 1,
     tasks_total: 0,
     tasks_completed: 0,
     tasks: null,

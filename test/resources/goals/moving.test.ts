@@ -36,6 +36,7 @@ test('a goal moves with its tasks, to the end of the other project', async () =>
     moved_tasks: 2,
     updated_by: 'ben',
     updated_at: reply.body.updated_at,
+    version: 2,
   })
   for (const { task_id } of [parent, child])
     expect([await read(ada, task_id), await version(ada, task_id)]).toMatchObject([

@@ -50,6 +50,7 @@ test('a milestone is made open, with an owner from the team', async () => {
     updated_by: 'ben',
     created_at: expect.any(String),
     updated_at: made.created_at,
+    version: 1,
     is_active: true,
     stop_id: null,
     task_count: 0,

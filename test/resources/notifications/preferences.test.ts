@@ -43,6 +43,7 @@ test('what is said changes that alone, and null brings the default back', async 
       commented: { page: true, mail: 'daily' },
       assigned: { page: false, mail: 'now' },
     },
+    version: before.version + 1,
   })
   const more = await say(who, { notifications: { assigned: { mail: 'never' }, commented: null } })
   expect(more.notifications.assigned).toEqual({ page: false, mail: 'never' })
@@ -58,8 +59,8 @@ test('they are read by what tells people just as they are shown', async () => {
   const [one, two] = [await somebody(), await somebody()]
   const said = await say(one, { quiet_hours: { from: '21:15', to: '07:00' }, time_zone: 'Europe/Berlin' })
   const of = await findPreferences(app.services.database.db, [one.userId, two.userId])
-  expect(of(one.userId)).toEqual(said)
-  expect(of(two.userId)).toEqual(await shown(two))
+  expect(said).toEqual({ ...of(one.userId), version: 1 })
+  expect(await shown(two)).toEqual({ ...of(two.userId), version: 0 })
 })
 
 test('names of time zones are taken, with their older ones, and nothing else', async () => {

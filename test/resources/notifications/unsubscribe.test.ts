@@ -80,6 +80,7 @@ it('keeps what the person said of other things', async () => {
   expect(after).toEqual({
     ...before,
     notifications: { ...before.notifications, assigned: { page: false, mail: 'never' } },
+    version: before.version + 1,
   })
 })
 

@@ -72,6 +72,7 @@ test('a new member is answered with both names of its role, and counts in the pr
     updated_at: expect.any(String),
     deleted_at: null,
     delete_reason: null,
+    version: 1,
   })
   expect((await as('viewer').get(at(made, 'member'))).body).toEqual(reply.body)
   expect((await detail(made)).body.team_members).toEqual(['editor', 'member', 'owner', 'viewer'])

@@ -130,6 +130,7 @@ test('an editor may send back what is stored', async () => {
   expect(expectStatus(reply, 200)).toEqual({
     ...whole,
     description: 'new',
+    version: whole.version + 1,
     updated_by: 'editor',
     updated_at: expect.any(String),
   })

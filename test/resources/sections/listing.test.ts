@@ -52,6 +52,7 @@ describe('one scope', () => {
       updated_by: 'ada',
       created_at: expect.any(String),
       updated_at: expect.any(String),
+      version: 1,
     })
     const sorted = async (sort_by: string, sort_order: string) =>
       names(

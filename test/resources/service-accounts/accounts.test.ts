@@ -69,6 +69,7 @@ describe('a service account', () => {
       is_active: true,
       created_at: expect.any(String),
       active_tokens: 0,
+      version: 1,
     })
     expect(expectStatus(await ada.get(path(account)), 200)).toEqual(account)
     const listed = expectStatus(await ada.get(`/v1/organization-members/${org}`), 200).data
@@ -135,7 +136,7 @@ describe('a service account', () => {
     const account = await made({ name: 'Old Name' })
     const { etag } = (await ada.get(path(account))).headers
     const renamed = await ada.patch(path(account), { body: { name: 'New Name' } })
-    expect(renamed.body).toEqual({ ...account, name: 'New Name' })
+    expect(renamed.body).toEqual({ ...account, name: 'New Name', version: 2 })
     expect((await ada.get(path(account))).headers.etag).toBe(renamed.headers.etag)
     const stale = { body: { name: 'Other' }, headers: { 'if-match': etag! } }
     expectStatus(await ada.patch(path(account), stale), 412)
@@ -228,7 +229,7 @@ describe('deactivated', () => {
     const next = expectStatus(await ada.post(`/v1/tokens/${rotated.token_id}/rotate`), 200)
     for (const at of [app, beside]) expectStatus(await use(plain.token, at), 200)
     const gone = expectStatus(await ada.delete(path(account)), 200)
-    expect(gone).toEqual({ ...account, is_active: false, active_tokens: 0 })
+    expect(gone).toEqual({ ...account, is_active: false, active_tokens: 0, version: 2 })
     for (const { token, token_id } of [plain, rotated, next]) {
       for (const at of [app, beside]) expect(kind(await use(token, at))).toEqual([401, 'token-revoked'])
       const shown = expectStatus(await ada.get(`/v1/tokens/${token_id}`), 200)

@@ -33,6 +33,7 @@ test('a completed sprint says by whom and when, keeps its tasks, and is complete
     completed_at: done.updated_at,
     completed_by: 'ben',
     updated_at: expect.any(String),
+    version: 2,
     task_count: 2,
     completed_count: 1,
   })

@@ -43,6 +43,7 @@ test('a sprint is made with its last day or its weeks, and tells both', async ()
     updated_by: 'ben',
     created_at: expect.any(String),
     updated_at: made.created_at,
+    version: 1,
     is_active: true,
     duration_weeks: 2,
     duration_label: '2 weeks',

@@ -59,7 +59,7 @@ test('title, name and is_inline change; what the server owns is checked for its 
   expect([unchanged.body, unchanged.headers.etag]).toEqual([before, (await ada!.get(at)).headers.etag])
   const body = { title: null, name: 'second.txt', is_inline: true }
   const after = expectStatus(await ada!.put(at, { body }), 200)
-  expect(after).toEqual({ ...before, ...body })
+  expect(after).toEqual({ ...before, ...body, version: 2 })
   expect(expectStatus(await ada!.get(at), 200)).toEqual(after)
   const events = await eventsOf(attachment_id)
   expect(events.slice(1)).toEqual([

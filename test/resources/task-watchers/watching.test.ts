@@ -55,6 +55,7 @@ test('a task is watched by its creator and assignee, by who commented or is ment
     task_id: other.task_id,
     watching: true,
     reason: 'chosen',
+    version: 1,
   })
   expect(await watchers(other.task_id)).toEqual({ ada: 'created', ben: 'chosen' })
 })
@@ -71,6 +72,7 @@ test('who stops watching is made to watch again by nothing but themselves', asyn
     task_id,
     watching: false,
     reason: null,
+    version: 1,
   })
   expect(await watch(task_id, ben)).toMatchObject({ watching: true, reason: 'assigned' })
   await watch(task_id, cleo)

@@ -259,3 +259,20 @@ it('a link to what is hidden is seen, and makes tags stale, at those alone who s
   await projectMember(ada, before.body.project_id, ben, 'editor')
   expectStatus(await ben.patch(`/v1/tasks/${t}`, { body: { title: 'x' }, headers }), 200)
 })
+
+it('the version of a row is enough for If-Match, but for a change that replaces links', async () => {
+  const { ids, project_id } = await fresh(3)
+  const [t, a, b] = ids
+  await add(ada, kinds[1], t, a)
+  const rows = expectStatus(await ada.get('/v1/tasks', { query: { project_id } }), 200).data as Task[]
+  const { version: of } = rows.find((row) => row.task_id === t)!
+  const headers = { 'if-match': `"${String(of)}-"` }
+  const replaced = await ada.patch(`/v1/tasks/${t}`, { body: { dependencies: [b] }, headers })
+  expect([replaced.status, replaced.body.detail]).toEqual([412, expect.stringContaining('the whole ETag')])
+  const renamed = await ada.patch(`/v1/tasks/${t}`, { body: { title: 'Renamed', version: 99 }, headers })
+  expect(expectStatus(renamed, 200).version).toBe((of as number) + 1)
+  expect((await ada.patch(`/v1/tasks/${t}`, { body: { title: 'Again' }, headers })).status).toBe(412)
+  const whole = { 'if-match': renamed.headers.etag! }
+  expectStatus(await ada.patch(`/v1/tasks/${t}`, { body: { dependencies: [b] }, headers: whole }), 200)
+  expect((await ada.delete(`/v1/tasks/${t}`, { headers: { 'if-match': '*' } })).status).toBe(200)
+})

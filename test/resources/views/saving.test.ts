@@ -45,6 +45,7 @@ describe('a saved view', () => {
       updated_by: 'Ben',
       created_at: expect.any(String),
       updated_at: expect.any(String),
+      version: 1,
       is_active: true,
       can_edit: true,
       pinned: false,

@@ -126,6 +126,8 @@ export interface AvailabilityEntry {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface AvailabilityMember {
@@ -225,6 +227,8 @@ export interface Designation {
   pinned: boolean | null
   /** In this organization. Null: in no particular one. */
   hidden: boolean | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** In lists with `with_usage`. */
   usage?: {
     /** Members of the organization who have it. */
@@ -316,6 +320,8 @@ export interface DesignationVisibility {
   pinned: boolean
   updated_by: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface DesignationVisibilityUpdate {
@@ -350,6 +356,8 @@ export interface Goal {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Its tasks that you can read, subtasks left out. */
   tasks_total: number
   /** Its completed tasks that you can read, subtasks left out. */
@@ -400,6 +408,8 @@ export interface GoalMoved {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Its tasks that you can read, subtasks left out. */
   tasks_total: number
   /** Its completed tasks that you can read, subtasks left out. */
@@ -473,6 +483,8 @@ export interface Journey {
   name: string
   color: string
   position: number
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   stops: Stop[]
 }
 
@@ -561,6 +573,8 @@ export interface Milestone {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Whether it is there: a deleted one is not. */
   is_active: boolean
   /** The stop of a roadmap that it is pinned to, if you can read it. */
@@ -638,6 +652,8 @@ export interface Notification {
   created_at: string
   /** The time of the latest cause. */
   updated_at: string
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface NotificationCause {
@@ -775,6 +791,8 @@ export interface OAuthClient {
   revoked_at: string | null
   /** Username. */
   revoked_by: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface OAuthClientCreate {
@@ -828,6 +846,8 @@ export interface OAuthClientCreated {
   revoked_at: string | null
   /** Username. */
   revoked_by: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Shown this once: it is not stored. Null for a public app, which has none. */
   client_secret: string | null
 }
@@ -892,6 +912,8 @@ export interface Organization {
   /** Usernames of the owners. */
   owners: string[]
   access_status: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface OrganizationCreate {
@@ -936,6 +958,8 @@ export interface OrganizationInvite {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface OrganizationInviteCreate {
@@ -1050,6 +1074,8 @@ export interface OrganizationMember {
   /** Written every 30 seconds; null = never. */
   last_active_at: string | null
   kind: PrincipalType
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface OrganizationMemberPage {
@@ -1137,6 +1163,8 @@ export interface OrganizationSettings {
   updated_by: string | null
   /** True while nothing has been stored yet. */
   is_default: boolean
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface OrganizationSettingsUpdate {
@@ -1170,6 +1198,8 @@ export interface OrganizationSummary {
   /** Always false: invitations are listed apart. */
   is_invite: boolean | null
   invitation_id: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface OrganizationUpdate {
@@ -1194,6 +1224,8 @@ export interface Preferences {
   /** Between these times, in your time zone, no mail is sent at once: it goes out at their end. */
   quiet_hours: QuietHours | null
   notifications: NotificationWays
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface PreferencesUpdate {
@@ -1267,6 +1299,8 @@ export interface Project {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Whether editors may add members. */
   editors_can_add_members: boolean
   deleted_at: string | null
@@ -1340,6 +1374,8 @@ export interface ProjectMember {
   updated_at: string | null
   deleted_at: string | null
   delete_reason: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface ProjectMemberCreate {
@@ -1486,6 +1522,8 @@ export interface ProjectResource {
   created_at: string | null
   updated_at: string | null
   deleted_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface ProjectResourceCreate {
@@ -1623,6 +1661,8 @@ export interface ProjectSummary {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Tasks the caller can read, subtasks included. */
   tasks_total: number
   tasks_completed: number
@@ -1787,6 +1827,8 @@ export interface Reminder {
   created_by: string
   created_at: string
   updated_at: string
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface ReminderBeforeDue {
@@ -1876,6 +1918,8 @@ export interface RestrictedTask {
   created_at: string | null
   /** Always null. */
   updated_at: null
+  /** Always null. */
+  version: null
   /** Always false. */
   has_access: false
   /** Always false. */
@@ -1931,6 +1975,8 @@ export interface Section {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface SectionCreate {
@@ -1996,6 +2042,8 @@ export interface ServiceAccount {
   created_at: string | null
   /** Its tokens that are neither revoked nor expired. */
   active_tokens: number
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface ServiceAccountCreate {
@@ -2037,6 +2085,8 @@ export interface Sprint {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Whether it is there: a deleted one is not. */
   is_active: boolean
   /** null where it does not last whole weeks. */
@@ -2119,6 +2169,8 @@ export interface Stop {
   journey_ids: string[]
   /** Milestones of the project's team that are pinned to it. */
   milestone_ids: string[]
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface StopCreate {
@@ -2245,6 +2297,8 @@ export interface Task {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Always true: a task you may not read is not shown. */
   has_access: true
   /** Whether the caller may change it. */
@@ -2265,6 +2319,8 @@ export interface TaskAttachment {
   deleted_at: string | null
   deleted_by: string | null
   is_inline: boolean | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface TaskAttachmentCreate {
@@ -2350,6 +2406,8 @@ export interface TaskComment {
   created_at: string | null
   updated_at: string | null
   mentions: TaskCommentMention[] | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Answers to it, oldest first: each a comment like this one, with replies of its own. */
   replies: TaskComment[]
 }
@@ -2622,6 +2680,8 @@ export interface TaskSummary {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Always true: a task you may not read is not shown. */
   has_access: true
   /** Whether the caller may change it. */
@@ -2701,6 +2761,8 @@ export interface Team {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   is_active: boolean
   member_count: number
   /** Projects of the team that you can read. */
@@ -2777,6 +2839,8 @@ export interface TeamSummary {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   is_active: boolean
   member_count: number
   /** Projects of the team that you can read. */
@@ -2834,6 +2898,8 @@ export interface Token {
   rotated_from: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface TokenCreate {
@@ -2890,6 +2956,8 @@ export interface TokenCreated {
   rotated_from: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** The token itself. Shown this once: it is not stored. */
   token: string
 }
@@ -2944,6 +3012,8 @@ export interface View {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   is_active: boolean
   /** Whether you may change and delete it. */
   can_edit: boolean
@@ -3051,6 +3121,8 @@ export interface Watch {
   watching: boolean
   /** `created` and `assigned` of its creator and assignee, else what made the person watch first: a comment (`commented`), a mention, or a choice of their own (`chosen`). */
   reason: WatchReason | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export type WatchReason = "created" | "assigned" | "commented" | "mentioned" | "chosen"
@@ -3099,6 +3171,8 @@ export interface Webhook {
   created_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
 }
 
 export interface WebhookCreate {
@@ -3145,6 +3219,8 @@ export interface WebhookCreated {
   created_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Signs the deliveries. Shown this once. */
   secret: string
 }
