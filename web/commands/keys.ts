@@ -1,27 +1,14 @@
 import { signal } from '@preact/signals'
+import { keep, kept } from '../ui/kept.ts'
 import { pressed, takesText } from '../ui/keys.ts'
 import { commands } from './commands.ts'
 
 /** Whether single keys do something. Who speaks to the machine, or leans on it, switches them off in the settings. */
-export const singleKeys = signal(readSetting())
-
-const setting = 'svc.single-keys'
-
-function readSetting(): boolean {
-  try {
-    return localStorage.getItem('svc.single-keys') !== 'off'
-  } catch {
-    return true
-  }
-}
+export const singleKeys = signal(kept('single-keys') !== 'off')
 
 export function switchSingleKeys(on: boolean): void {
   singleKeys.value = on
-  try {
-    localStorage.setItem(setting, on ? 'on' : 'off')
-  } catch {
-    // A browser that keeps nothing keeps it for this page.
-  }
+  keep('single-keys', on ? null : 'off')
 }
 
 /** How long the second key of a sequence may take. */

@@ -16,7 +16,9 @@ export interface QuickAddDefaults {
 }
 
 export type Overlay =
-  { what: 'quick-add'; defaults: QuickAddDefaults } | { what: 'palette' } | { what: 'help' }
+  | { what: 'quick-add'; defaults: QuickAddDefaults }
+  | { what: 'palette'; begun: string }
+  | { what: 'help' | 'new-project' | 'sign-out' }
 
 /** What lies over the whole page now; the frame draws it. */
 export const overlay = signal<Overlay | undefined>()
@@ -25,12 +27,13 @@ export const openQuickAdd = (defaults: QuickAddDefaults = {}): void => {
   overlay.value = { what: 'quick-add', defaults }
 }
 
-export const openPalette = (): void => {
-  overlay.value = { what: 'palette' }
+/** The palette, with something written already: `+` finds projects alone, `@` people. */
+export const openPalette = (begun = ''): void => {
+  overlay.value = { what: 'palette', begun }
 }
 
-export const openHelp = (): void => {
-  overlay.value = { what: 'help' }
+export const open = (what: 'help' | 'new-project' | 'sign-out'): void => {
+  overlay.value = { what }
 }
 
 export const closeOverlay = (): void => {

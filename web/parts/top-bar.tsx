@@ -3,28 +3,20 @@ import type { ComponentChildren } from 'preact'
 import { frameTexts } from '../messages/frame.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { keep, kept } from '../ui/kept.ts'
 import './top-bar.css'
 
-const kept = 'svc.sidebar'
-
 /** Whether the sidebar is shown; on a narrow window it lies over the content. */
-export const sidebarOpen = signal(matchMedia('(min-width: 960px)').matches && read() !== 'closed')
+export const sidebarOpen = signal(isWide() && kept('sidebar') !== 'closed')
 
-function read(): string | null {
-  try {
-    return localStorage.getItem(kept)
-  } catch {
-    return null
-  }
+/** Whether there is room for it beside the content. */
+export function isWide(): boolean {
+  return matchMedia('(min-width: 960px)').matches
 }
 
 export function toggleSidebar(): void {
   sidebarOpen.value = !sidebarOpen.value
-  try {
-    localStorage.setItem(kept, sidebarOpen.value ? 'open' : 'closed')
-  } catch {
-    // A browser that keeps nothing asks again next time.
-  }
+  if (isWide()) keep('sidebar', sidebarOpen.value ? null : 'closed')
 }
 
 interface TopBarProps {

@@ -1,0 +1,53 @@
+import { data } from '../data/current.ts'
+import { frameTexts } from '../messages/frame.ts'
+import { Button } from '../ui/button.tsx'
+import { wordsOf } from '../ui/failure.tsx'
+import { Icon } from '../ui/icon.tsx'
+import './bars.css'
+
+/** What concerns the whole page: no connection, an ended session, what the server refused. */
+export const Bars = () => (
+  <div class="frame-bars">
+    <Connection />
+    {data().refusals.value.map((refusal) => (
+      <div key={refusal.said} class="bars-bar bars-wrong" role="alert">
+        <Icon name="warning" />
+        <span dir="auto">
+          {frameTexts.refused(refusal.said)} {wordsOf(refusal.problem)}
+        </span>
+        <Button small onClick={() => refusal.dismiss()}>
+          {frameTexts.dismiss}
+        </Button>
+      </div>
+    ))}
+  </div>
+)
+
+function Connection() {
+  const { connection, waiting } = data()
+  const count = waiting.value
+  if (connection.value === 'signed-out')
+    return (
+      <div class="bars-bar" role="alert">
+        <Icon name="lock" />
+        <span>{frameTexts.signedOut}</span>
+        <Button kind="main" small onClick={signInAgain}>
+          {frameTexts.signInAgain}
+        </Button>
+      </div>
+    )
+  if (connection.value === 'online') return null
+  return (
+    <div class="bars-bar" role="status">
+      <Icon name="offline" />
+      <span>
+        {frameTexts.offline} {count > 0 && `${frameTexts.kept(count)}.`}
+      </span>
+    </div>
+  )
+}
+
+/** In a window of its own, so that the page keeps what it shows and goes on. */
+function signInAgain(): void {
+  window.open('/auth/sign-in?popup=1', 'svc-sign-in', 'popup,width=480,height=640')
+}

@@ -1,0 +1,39 @@
+import { here } from '../address.ts'
+import { openPalette, openQuickAdd, placeToAdd } from '../commands/overlay.ts'
+import { data } from '../data/current.ts'
+import { frameTexts } from '../messages/frame.ts'
+import { toggleSidebar } from '../parts/top-bar.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Badge } from './badge.tsx'
+import './bottom-bar.css'
+
+/** The places of the sidebar where thumbs are, on narrow windows. */
+export function BottomBar() {
+  const at = `/o/${data().org}`
+  return (
+    <nav class="bottom-bar" aria-label={frameTexts.bottomBar}>
+      <Tab to={`${at}/my`} icon="check-circle" label={frameTexts.myWork} />
+      <Tab to={`${at}/inbox`} icon="inbox" label={frameTexts.inbox} badge />
+      <Do icon="plus" label={frameTexts.newTask} run={() => openQuickAdd(placeToAdd.value)} />
+      <Do icon="search" label={frameTexts.search} run={() => openPalette()} />
+      <Do icon="menu" label={frameTexts.places} run={toggleSidebar} />
+    </nav>
+  )
+}
+
+function Tab({ to, icon, label, badge }: { to: string; icon: IconName; label: string; badge?: boolean }) {
+  return (
+    <a href={to} aria-current={here.value.path === to ? 'page' : undefined}>
+      <Icon name={icon} size={20} />
+      {label}
+      {badge && <Badge />}
+    </a>
+  )
+}
+
+const Do = ({ icon, label, run }: { icon: IconName; label: string; run: () => void }) => (
+  <button type="button" onClick={run}>
+    <Icon name={icon} size={20} />
+    {label}
+  </button>
+)

@@ -1,0 +1,64 @@
+import { go, here } from '../address.ts'
+import { useCommands, type Command } from '../commands/commands.ts'
+import { open, openPalette, openQuickAdd, placeToAdd } from '../commands/overlay.ts'
+import { data } from '../data/current.ts'
+import { commandTexts as said, frameTexts } from '../messages/frame.ts'
+import { toggleSidebar } from '../parts/top-bar.tsx'
+import { turnTheme } from '../ui/theme.ts'
+import { toast } from '../ui/toast.tsx'
+import { leave } from './leave.ts'
+
+/** What can be done wherever one is. */
+export function GlobalCommands() {
+  const { canUndo } = data()
+  useCommands([...going(), ...making(), ...ofThePage(canUndo.value)])
+  return null
+}
+
+function going(): Command[] {
+  const to = (rest: string) => () => go(`/o/${data().org}/${rest}`)
+  const section = said.go
+  return [
+    { id: 'go-inbox', title: frameTexts.inbox, section, keys: 'g i', run: to('inbox') },
+    { id: 'go-my', title: frameTexts.myWork, section, keys: 'g m', run: to('my') },
+    { id: 'go-tasks', title: frameTexts.allTasks, section, keys: 'g t', run: to('tasks') },
+    { id: 'go-project', title: said.goProjects, section, keys: 'g p', run: () => openPalette('+') },
+    { id: 'go-settings', title: frameTexts.settings, section, keys: 'g s', run: to('settings') },
+    { id: 'search', title: frameTexts.search, section, keys: '/', run: to('search') },
+  ]
+}
+
+function making(): Command[] {
+  const section = said.make
+  return [
+    {
+      id: 'new-task',
+      title: frameTexts.newTask,
+      section,
+      keys: 'c',
+      run: () => openQuickAdd(placeToAdd.value),
+    },
+    { id: 'new-project', title: frameTexts.addProject, section, run: () => open('new-project') },
+  ]
+}
+
+function ofThePage(undoes: string | undefined): Command[] {
+  const section = said.page
+  const undo = () => (undoes ? data().undo() : toast({ text: said.nothingToUndo }))
+  return [
+    { id: 'palette', title: said.palette, section, keys: 'Mod+k', unlisted: true, run: () => openPalette() },
+    { id: 'help', title: frameTexts.help, section, keys: '?', run: () => open('help') },
+    { id: 'undo', title: undoes ? said.undoThis(undoes) : said.undo, section, keys: 'Mod+z', run: undo },
+    { id: 'redo', title: said.redo, section, keys: 'Mod+Shift+z or Mod+y', run: () => data().redo() },
+    { id: 'sidebar', title: said.sidebar, section, keys: 'Mod+b', run: toggleSidebar },
+    { id: 'theme', title: said.theme, section, run: turnTheme },
+    { id: 'copy-address', title: said.copyAddress, section, run: () => void copyAddress() },
+    { id: 'sign-out', title: frameTexts.signOut, section, run: leave },
+  ]
+}
+
+async function copyAddress(): Promise<void> {
+  const { path, query } = here.value
+  await navigator.clipboard.writeText(new URL(`${path}${query.size ? `?${query}` : ''}`, location.href).href)
+  toast({ text: said.addressCopied })
+}

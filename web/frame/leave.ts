@@ -1,0 +1,15 @@
+import { open } from '../commands/overlay.ts'
+import { data } from '../data/current.ts'
+import { frameTexts } from '../messages/frame.ts'
+import { toast } from '../ui/toast.tsx'
+import { signOut } from './session.ts'
+
+/** Signs out; with changes that the server does not have yet it asks first. */
+export function leave(): void {
+  if (data().waiting.value > 0) open('sign-out')
+  else leaveNow()
+}
+
+export function leaveNow(): void {
+  signOut().catch(() => toast({ text: frameTexts.signOutFailed, kind: 'wrong' }))
+}

@@ -1,0 +1,38 @@
+import { closeOverlay, overlay } from '../commands/overlay.ts'
+import { data } from '../data/current.ts'
+import { frameTexts } from '../messages/frame.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { lazy } from './lazy.tsx'
+import { leaveNow } from './leave.ts'
+
+const bare = { bare: true }
+const Help = lazy(async () => (await import('../screens/palette/help.tsx')).Help, bare)
+const NewProject = lazy(async () => (await import('../screens/onboarding/new-project.tsx')).NewProject, bare)
+
+/** What lies over the page: one thing at a time. */
+export function Overlays() {
+  const now = overlay.value
+  if (!now) return null
+  if (now.what === 'help') return <Help onClose={closeOverlay} />
+  if (now.what === 'new-project') return <NewProject onClose={closeOverlay} />
+  return now.what === 'sign-out' ? <SignOutQuestion /> : null
+}
+
+const SignOutQuestion = () => (
+  <Dialog
+    title={frameTexts.signOutTitle}
+    open
+    onClose={closeOverlay}
+    actions={
+      <>
+        <Button onClick={closeOverlay}>{frameTexts.stay}</Button>
+        <Button kind="danger" onClick={leaveNow}>
+          {frameTexts.signOutAnyway}
+        </Button>
+      </>
+    }
+  >
+    <p>{frameTexts.signOutText(data().waiting.value)}</p>
+  </Dialog>
+)

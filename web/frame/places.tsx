@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { here } from '../address.ts'
+import { frameTexts } from '../messages/frame.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { keep, kept } from '../ui/kept.ts'
+
+interface PlaceLinkProps {
+  to: string
+  icon: IconName | ComponentChildren
+  label: string
+  after?: ComponentChildren
+}
+
+/** A place to go to. */
+export const PlaceLink = ({ to, icon, label, after }: PlaceLinkProps) => (
+  <li>
+    <a class="sidebar-place" href={to} aria-current={here.value.path === to ? 'page' : undefined}>
+      {typeof icon === 'string' ? <Icon name={icon as IconName} /> : icon}
+      <span class="sidebar-name one-line" dir="auto" title={label.length > 24 ? label : undefined}>
+        {label}
+      </span>
+      {after}
+    </a>
+  </li>
+)
+
+/** As many places of one sort as are shown before "More". */
+const few = 12
+
+interface GroupProps {
+  name: string
+  title: string
+  add?: { label: string; run: () => void }
+  children: ComponentChildren
+}
+
+/** Places of one sort under a heading that folds them away. */
+export function Group({ name, title, add, children }: GroupProps) {
+  const [open, setOpen] = useState(kept(`fold.${name}`) === null)
+  const [all, setAll] = useState(false)
+  const rows = [children].flat(2).filter(Boolean)
+  const fold = () => {
+    keep(`fold.${name}`, open ? 'folded' : null)
+    setOpen(!open)
+  }
+  return (
+    <section class="sidebar-group">
+      <div class="sidebar-heading">
+        <button type="button" class="sidebar-title" aria-expanded={open} onClick={fold}>
+          {title}
+          <Icon name={open ? 'chevron-down' : 'chevron-right'} size={10} />
+        </button>
+        {add && <Button kind="quiet" small icon="plus" title={add.label} onClick={add.run} />}
+      </div>
+      {open && <ul>{all ? rows : rows.slice(0, few)}</ul>}
+      {open && rows.length > few && (
+        <button type="button" class="sidebar-title" onClick={() => setAll(!all)}>
+          {all ? frameTexts.less : `${frameTexts.more} (${rows.length - few})`}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { signal } from '@preact/signals'
+import { SvcProblem, type Me } from '@svc/sdk'
+import { createClient } from '../api/client.ts'
+import { setData } from '../data/current.ts'
+import { keep, kept } from '../ui/kept.ts'
+import { liveIn } from '../ui/time.ts'
+
+/** How far the page has come: who asks, and whether anybody does. */
+export type Session =
+  | { state: 'starting' }
+  | { state: 'failed'; problem: unknown }
+  | { state: 'signed-out' }
+  | { state: 'ready'; me: Me }
+
+export const session = signal<Session>({ state: 'starting' })
+
+/** Asks who it is. Again after something that changes where the person belongs. */
+export async function start(): Promise<void> {
+  try {
+    const me = await createClient().me.read()
+    session.value = { state: 'ready', me }
+    void takeZone()
+  } catch (problem) {
+    if (problem instanceof SvcProblem && problem.status === 401) signedOut()
+    else session.value = { state: 'failed', problem }
+  }
+}
+
+function signedOut(): void {
+  setData(undefined)
+  session.value = { state: 'signed-out' }
+}
+
+/** A page works without preferences: then days are those of the browser. */
+async function takeZone(): Promise<void> {
+  const preferences = await createClient()
+    .preferences.read()
+    .catch(() => undefined)
+  // UTC is what preferences say that nobody has set.
+  if (preferences && preferences.time_zone !== 'UTC') liveIn(preferences.time_zone)
+}
+
+/** The organization to open where the address names none: the last one here, else the first. */
+export function firstOrg({ organizations }: Me): string | undefined {
+  const last = kept('org')
+  return (organizations.find(({ org_id }) => org_id === last) ?? organizations[0])?.org_id
+}
+
+export const rememberOrg = (org: string): void => keep('org', org)
+
+/** Ends the session, forgets what this browser keeps of the person, and goes where the identity provider wants them. */
+export async function signOut(): Promise<void> {
+  const response = await fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } })
+  if (!response.ok) throw new Error('signing out failed')
+  const { to } = (await response.json()) as { to?: string }
+  setData(undefined)
+  location.assign(to ?? '/')
+}

@@ -1,0 +1,46 @@
+import { commands, type Command } from '../../commands/commands.ts'
+import { singleKeys } from '../../commands/keys.ts'
+import { data } from '../../data/current.ts'
+import { helpTexts as said } from '../../messages/frame.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import './help.css'
+
+/** What can be done by keys here, as the commands themselves tell. */
+export function Help({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={said.title} open wide onClose={onClose}>
+      {!singleKeys.value && (
+        <p class="help-off">
+          {said.off} <a href={`/o/${data().org}/settings`}>{said.settings}</a>
+        </p>
+      )}
+      <div class="help">
+        {[...bySection(commands.value)].map(([section, rows]) => (
+          <section key={section} class="help-section">
+            <h3>{section}</h3>
+            <ul>
+              {rows.map(({ id, title, keys }) => (
+                <li key={id} class="help-row">
+                  <span>{title}</span>
+                  <Kbd keys={keys!.split(' or ')[0]!} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Commands with keys, one of a title, under their sections. */
+function bySection(list: readonly Command[]): Map<string, Command[]> {
+  const sections = new Map<string, Command[]>()
+  for (const command of list) {
+    if (!command.keys) continue
+    const rows = sections.get(command.section) ?? []
+    if (!rows.some(({ title }) => title === command.title)) sections.set(command.section, [...rows, command])
+  }
+  return sections
+}
