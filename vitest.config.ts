@@ -20,8 +20,25 @@ const onceOnly = [
   'hidden',
   ...(process.env.TRIALS === 'long' ? [] : ['cost']),
 ].map((name) => `test/contract/${name}.test.ts`)
+/**
+ * What is about this process and what it sends, takes and keeps in memory or as files: rules of HTTP and of the OAuth
+ * protocol, limits, mail, requests to receivers, streams. The statements behind it run on both engines all the same, with
+ * the contract of each operation and the tests beside these.
+ */
+const besideDatabase = [
+  'contract/{declarations,refusals}',
+  'oauth/{audiences,command-line,described,redirect-uris,registration,secrecy}',
+  'resources/events/{limits,rights}',
+  'resources/http/{document,edges,marks,metrics,rate-limit}',
+  'resources/notifications/{mail,page,unsubscribe}',
+  'resources/organization-invites/mailing',
+  'resources/organizations/logo',
+  'resources/task-attachments/{downloading,uploading}',
+  'resources/webhooks/{attempts,by-hand,states}',
+].map((name) => `test/${name}.test.ts`)
 /** The database layer keeps plans for the life of a process, and is tested on that. */
 const apart = ['db']
+const runOnce = [...onceOnly, ...besideDatabase]
 /** Left out of the short run: trials, what needs a browser or a process of its own, the guide on a copy of the sources. */
 const long = ['chaos', 'load', 'pages', 'docs', 'commands']
 /** Of what runs once, what the short run has. */
@@ -63,7 +80,9 @@ function project(name: string, { engine = engines[0]!, isolate = false, ...files
   } satisfies TestProjectInlineConfiguration
 }
 
-const rest = folders.filter((name) => ![...perEngine, ...apart, ...(short ? long : [])].includes(name))
+const rest = folders
+  .filter((name) => ![...perEngine, ...apart, ...(short ? long : [])].includes(name))
+  .map((name) => (short && name === 'web' ? 'web/unit' : name))
 
 export default defineConfig({
   test: {
@@ -71,8 +90,10 @@ export default defineConfig({
     // Many tests wait, for other processes, receivers and a browser: a third file at a time has two processors busy.
     maxWorkers: 3,
     projects: [
-      ...engines.map((engine) => project(engine, { include: filesOf(perEngine), exclude: onceOnly, engine })),
-      project('once', { include: [...(short ? onceInShort : onceOnly), ...filesOf(rest)] }),
+      ...engines.map((engine) => project(engine, { include: filesOf(perEngine), exclude: runOnce, engine })),
+      project('once', {
+        include: [...(short ? [...onceInShort, ...besideDatabase] : runOnce), ...filesOf(rest)],
+      }),
       ...(short ? [] : [project('database', { include: filesOf(apart), isolate: true })]),
     ],
   },
