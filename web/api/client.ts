@@ -1,15 +1,24 @@
-import { Svc } from '@svc/sdk'
+import { Svc, type ClientOptions } from '@svc/sdk'
+import { notedFetch } from './reach.ts'
 
 /**
  * The API as the signed-in person: the cookie of the session says who asks, and the header tells the server that a page of
  * ours sent it, which no form of another site can do. Retries are the outbox's for writes, so a call tries once unless it
- * says otherwise.
+ * says otherwise. `choices` is for one write's headers, and for tests, which have no page around them.
  */
-export const createClient = (org?: string): Svc =>
+export const createClient = (
+  org?: string,
+  { headers, ...choices }: Partial<Omit<ClientOptions, 'org'>> = {},
+): Svc =>
   new Svc({
-    baseUrl: location.origin,
+    baseUrl: globalThis.location?.origin ?? '',
     credentials: 'same-origin',
-    headers: { 'x-csrf': '1' },
+    headers: { 'x-csrf': '1', ...headers },
     retries: 0,
+    fetch: notedFetch,
+    ...choices,
     ...(org !== undefined && { org }),
   })
+
+/** What a write is sent with, beside the client's own headers. */
+export type ClientFor = (headers?: Record<string, string>) => Svc

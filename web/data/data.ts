@@ -128,7 +128,9 @@ export interface Data {
   changed(kind: Kind, id?: string): void
   undo(): void
   redo(): void
+  /** What the next step back, or forth, takes back or does again; undefined where there is none. */
   canUndo: ReadonlySignal<string | undefined>
+  canRedo: ReadonlySignal<string | undefined>
 
   conflicts: ReadonlySignal<readonly Conflict[]>
   refusals: ReadonlySignal<readonly Refusal[]>

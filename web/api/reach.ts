@@ -1,0 +1,20 @@
+import { signal } from '@preact/signals'
+
+/** Whether the server answers, and knows who asks: by the latest answer. */
+export const connection = signal<'online' | 'offline' | 'signed-out'>('online')
+
+/** Something between here and the server says that it is away. */
+const away = new Set([502, 503, 504])
+
+/** Fetches, and notes what that tells of the connection. */
+export const notedFetch: typeof fetch = async (input, init) => {
+  try {
+    const response = await fetch(input, init)
+    if (response.status === 401) connection.value = 'signed-out'
+    else connection.value = away.has(response.status) ? 'offline' : 'online'
+    return response
+  } catch (error) {
+    if (!init?.signal?.aborted) connection.value = 'offline'
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+import type { Keep } from './keep.ts'
+import { keyOf, type AnyRow, type Kind } from './rows.ts'
+import type { Lists } from './lists.ts'
+import type { Store } from './store.ts'
+
+const mostRows = 3000
+const every = 10_000
+
+/** What was on the screen when the page was last open: painted before the network answers. */
+export interface Snapshot {
+  /** Milliseconds: the session's end, past which nothing of it is painted. */
+  until: number
+  rows: [kind: Kind, row: AnyRow, whole: boolean][]
+  answers: [key: string, ids: readonly string[]][]
+}
+
+const place = (org: string) => `${org}/cache`
+
+/** What is kept of an organization, unless the session that read it has ended. */
+export async function openSnapshot(keep: Keep, org: string, now = Date.now()): Promise<Snapshot | undefined> {
+  const kept = await keep.get<Snapshot>(place(org)).catch(() => undefined)
+  if (!kept) return undefined
+  if (kept.until > now) return kept
+  await keep.delete(place(org))
+  return undefined
+}
+
+/** Writes down what is shown, now and then and when the page is left. */
+export class Cache {
+  /** When the session ends; nothing is kept until that is known. */
+  until = 0
+  #keep: Keep
+  #org: string
+  #store: Store
+  #lists: Lists
+  #timer: ReturnType<typeof setInterval>
+  #isChanged = true
+  #unwatch: () => void
+
+  constructor(keep: Keep, org: string, store: Store, lists: Lists) {
+    this.#keep = keep
+    this.#org = org
+    this.#store = store
+    this.#lists = lists
+    this.#unwatch = store.watch(() => (this.#isChanged = true))
+    this.#timer = setInterval(() => void this.save(), every)
+    globalThis.document?.addEventListener('visibilitychange', this.#leaving)
+  }
+
+  async save(): Promise<void> {
+    if (!this.#isChanged || this.until <= Date.now()) return
+    this.#isChanged = false
+    await this.#keep.set(place(this.#org), this.#snapshot())
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#unwatch()
+    globalThis.document?.removeEventListener('visibilitychange', this.#leaving)
+    void this.save()
+  }
+
+  #snapshot(): Snapshot {
+    const answers = [...this.#lists.answers()]
+    const ids = new Set(answers.flatMap(([, some]) => some))
+    const rows: Snapshot['rows'] = []
+    for (const held of this.#store.held())
+      if (ids.has(keyOf(held[0], held[1])) && rows.push(held) >= mostRows) break
+    return { until: this.until, rows, answers }
+  }
+
+  #leaving = (): void => {
+    this.#isChanged = true
+    void this.save()
+  }
+}

@@ -1,0 +1,75 @@
+import { computed, signal } from '@preact/signals'
+import { connection } from '../api/reach.ts'
+import type { Data, Pending, Write } from './data.ts'
+import { Parts, type Making } from './make.ts'
+import { inverse } from './merge.ts'
+import type { Question } from './placing.ts'
+import { pathOf, type AnyRow, type Kind } from './rows.ts'
+
+/** The data of an organization as screens have it, and what closes it. */
+export function createData(making: Making): { data: Data; parts: Parts } {
+  const parts = new Parts(making)
+  const { store, outbox, undo, reading, live } = parts
+  const write = (wanted: Write): Pending => {
+    const { id, ...pending } = outbox.add(wanted)
+    undo.note(id, wanted)
+    return pending
+  }
+  const data = {
+    me: signal(making.me),
+    org: making.org,
+    row: (kind: Kind, id: string) => store.row(kind, id),
+    read: (kind: Kind, id: string) => reading.read(kind, id),
+    ...questions(parts),
+    change: (kind: Kind, id: string, patch: AnyRow, said: string) =>
+      write(changeOf(parts, kind, id, patch, said)),
+    write,
+    newId: () => store.newId(),
+    idNow: (id: string) => store.idNow(id),
+    version: (kind: Kind, id: string) => store.version(kind, id),
+    changed: (kind: Kind, id?: string) => live.changed(kind, id),
+    undo: () => undo.undo(),
+    redo: () => undo.redo(),
+    canUndo: undo.canUndo,
+    canRedo: undo.canRedo,
+    conflicts: outbox.conflicts,
+    refusals: outbox.refusals,
+    waiting: outbox.waiting,
+    connection: computed(() => connection.value),
+    unread: parts.unreadNow,
+    draft: (name: string) => parts.drafts.draft(name),
+  }
+  // The store keeps rows of every kind alike; the contract says of which type those of each kind are.
+  return { data: data as unknown as Data, parts }
+}
+
+function questions({ lists }: Parts) {
+  const question = (kind: Kind, query: Question['query'], path: string[], call?: string): Question => ({
+    kind,
+    query,
+    path,
+    call: call ?? `${kind}.list`,
+  })
+  return {
+    list: (kind: Kind, query: Question['query'], path: string[] = [], call?: string) =>
+      lists.list(question(kind, query, path, call)),
+    all: (kind: Kind, query: Question['query'] = {}, path: string[] = [], call?: string) =>
+      lists.all(question(kind, query, path, call)).rows,
+    count: (query: Question['query']) => lists.count(query).value,
+  }
+}
+
+/** The write that changes attributes of a row, and the one that takes it back. */
+function changeOf({ store }: Parts, kind: Kind, id: string, patch: AnyRow, said: string): Write {
+  const row = store.row(kind, id).peek()
+  if (!row) throw new Error(`${kind} ${id} is not there to be changed`)
+  const path = pathOf(kind, id, row)
+  const side = (patch: AnyRow) => ({
+    call: `${kind}.update`,
+    args: [...path, patch],
+    about: { kind, id },
+    shown: { kind, id, patch },
+    said,
+  })
+  return { ...side(patch), undo: side(inverse(row, patch)) }
+}

@@ -1,0 +1,182 @@
+import { computed, effect } from '@preact/signals'
+import type { Me, Svc } from '@svc/sdk'
+import type { ClientFor } from '../api/client.ts'
+import { connection } from '../api/reach.ts'
+import { Cache, type Snapshot } from './cache.ts'
+import { pageOf } from './calls.ts'
+import { changer } from './changer.ts'
+import type { TaskCounts } from './data.ts'
+import { Drafts } from './drafts.ts'
+import type { Keep } from './keep.ts'
+import { Lists } from './lists.ts'
+import { Live, type LiveMessage } from './live.ts'
+import { Outbox, type OutboxMessage } from './outbox.ts'
+import { Reading } from './reading.ts'
+import type { Kind } from './rows.ts'
+import { Sender } from './sender.ts'
+import { Sending } from './sending.ts'
+import { WatchedValue } from './short.ts'
+import { Store } from './store.ts'
+import { openChannel } from './tabs.ts'
+import type { Told } from './told.ts'
+import { Undo } from './undo.ts'
+
+export interface Making {
+  me: Me
+  org: string
+  clientFor: ClientFor
+  keep: Keep
+  snapshot?: Snapshot | undefined
+}
+
+type Message = OutboxMessage | LiveMessage
+
+/** A notification is made a moment after the event that it tells of. */
+const notedAfter = [250, 900, 2500]
+
+/** The parts of the data of one organization, for one person, put together. */
+export class Parts {
+  readonly store = new Store()
+  readonly svc: Svc
+  readonly reading: Reading
+  readonly lists: Lists
+  readonly outbox: Outbox
+  readonly sending: Sending
+  readonly undo: Undo
+  readonly drafts: Drafts
+  readonly cache: Cache
+  readonly live: Live
+  readonly unread: WatchedValue<number>
+  #channel
+  #ends: (() => void)[] = []
+
+  constructor({ me, org, clientFor, keep, snapshot }: Making) {
+    const name = `${me.principal.id} ${org}`
+    const answers = new Map(snapshot?.answers)
+    this.svc = clientFor()
+    for (const [kind, row, whole] of snapshot?.rows ?? []) this.store.put(kind, row, { whole, cached: true })
+    this.#channel = openChannel<Message>(`svc ${name}`, (message) => this.#hear(message))
+    const post = (message: Message) => this.#channel.post(message)
+    this.reading = new Reading(this.svc, this.store)
+    this.lists = this.#makeLists(me, answers)
+    this.outbox = new Outbox({ store: this.store, keep, org, post })
+    this.sending = this.#makeSending(me, clientFor, name)
+    this.undo = new Undo(this.outbox)
+    this.drafts = new Drafts(keep, org)
+    this.cache = new Cache(keep, org, this.store, this.lists)
+    this.unread = new WatchedValue(async () => (await this.svc.notifications.count()).unread)
+    this.live = this.#makeLive(me, name, post)
+    this.#followConnection()
+  }
+
+  /** Begins to send, and to follow what happens. */
+  start(): void {
+    this.live.start()
+    this.sending.wake()
+  }
+
+  close(): void {
+    this.live.stop()
+    this.sending.stop()
+    this.drafts.close()
+    this.cache.close()
+    this.lists.close()
+    this.#channel.close()
+    for (const end of this.#ends) end()
+  }
+
+  #makeLists({ principal }: Me, answers: ReadonlyMap<string, readonly string[]>): Lists {
+    return new Lists({
+      store: this.store,
+      asker: () => ({ username: principal.username, today: new Date().toISOString().slice(0, 10) }),
+      page: ({ call, path, query }, page) => pageOf(this.svc, call, path, { ...query, ...page }),
+      count: async (query) =>
+        this.svc.request<TaskCounts>('GET', '/v1/tasks/count', { query: { org_id: this.svc.org, ...query } }),
+      cached: (key) => answers.get(key),
+    })
+  }
+
+  #makeSending(me: Me, clientFor: ClientFor, name: string): Sending {
+    const { store, outbox, reading } = this
+    const sender = new Sender({
+      store,
+      outbox,
+      clientFor,
+      fresh: (about) => reading.now(about),
+      changer: (about, row) => changer(this.svc, about, row, me.principal.username),
+    })
+    // Of much that is written here no event tells, and what counts it is to follow at once.
+    outbox.onEnd.add((_, settled) => {
+      const kinds = new Set<Kind>(settled?.about)
+      if (kinds.size) this.lists.stale(kinds)
+      if (kinds.has('notifications')) this.unread.reload()
+    })
+    return new Sending(outbox, sender, store, name)
+  }
+
+  #makeLive(me: Me, name: string, post: (message: LiveMessage) => void): Live {
+    const { lists, reading } = this
+    return new Live({
+      svc: this.svc,
+      name,
+      post,
+      read: (kind, ids) => reading.changed(kind, ids).catch(() => {}),
+      gone: (resource, id) => this.#gone(resource, id),
+      stale: (kinds) => lists.stale(kinds),
+      anew: () => this.#anew(),
+      noted: (told) => this.#noted(me, told),
+    })
+  }
+
+  #hear(message: Message): void {
+    if (message.type === 'entry' || message.type === 'removed' || message.type === 'settled')
+      this.outbox.hear(message)
+    else this.live.hear(message)
+  }
+
+  /** Everything that is shown is read again. */
+  #anew(): void {
+    this.lists.reload()
+    this.unread.reload()
+    void this.reading.again().catch(() => {})
+  }
+
+  #gone(resource: string, id: string): void {
+    if (resource === 'task') this.store.drop('tasks', id)
+    if (resource !== 'project') return
+    this.store.drop('projects', id)
+    for (const [kind, row] of this.store.held())
+      if (kind === 'tasks' && row.project_id === id) this.store.drop('tasks', row.task_id as string)
+  }
+
+  #timers: ReturnType<typeof setTimeout>[] = []
+
+  #noted(me: Me, told: Told): void {
+    if (told.actor === me.principal.id || this.#timers.length) return
+    const look = () => {
+      this.unread.reload()
+      this.lists.stale(['notifications'])
+    }
+    this.#timers = notedAfter.map((ms) => setTimeout(look, ms))
+    this.#timers.push(setTimeout(() => (this.#timers = []), notedAfter[0]!))
+  }
+
+  #followConnection(): void {
+    let before = connection.peek()
+    const end = effect(() => {
+      const now = connection.value
+      if (now === 'online' && before !== 'online') {
+        this.sending.resume()
+        this.live.resume()
+        this.#anew()
+      }
+      before = now
+    })
+    const back = () => this.sending.resume()
+    globalThis.addEventListener?.('online', back)
+    this.#ends.push(end, () => globalThis.removeEventListener?.('online', back))
+    this.#ends.push(() => this.#timers.forEach((timer) => clearTimeout(timer)))
+  }
+
+  readonly unreadNow = computed(() => this.unread.value.value ?? 0)
+}

@@ -1,0 +1,304 @@
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
+import { SvcProblem } from '@svc/sdk'
+import type { About, Conflict, Pending, Refusal, Write } from './data.ts'
+import {
+  deletes,
+  makes,
+  nameOf,
+  newIdsIn,
+  newKey,
+  nextEntryId,
+  patchOf,
+  renamed,
+  type Entry,
+} from './entry.ts'
+import type { Keep } from './keep.ts'
+import { without } from './merge.ts'
+import { withoutFields } from './rebase.ts'
+import type { AnyRow, Kind } from './rows.ts'
+import type { Store } from './store.ts'
+
+/** What became of a write: told to every tab, so that all show the same. */
+export interface Settled {
+  id: string
+  /** Kinds of which lists may have other rows by it. */
+  about: Kind[]
+  rows: { kind: Kind; row: AnyRow; version: number | undefined }[]
+  /** Names of attributes that the answer leaves out, and which are now as they were shown. */
+  patches: { kind: Kind; id: string; patch: AnyRow }[]
+  gone: About[]
+  names: [made: string, given: string][]
+  /** From which version to which a row rose by it. */
+  rose: Record<string, [from: number | undefined, to: number]>
+}
+
+/** What tabs tell each other of writes. */
+export type OutboxMessage =
+  { type: 'entry'; entry: Entry } | { type: 'removed'; id: string } | { type: 'settled'; settled: Settled }
+
+interface Waiting {
+  resolve(answer: unknown): void
+  reject(error: unknown): void
+}
+
+export interface OutboxOptions {
+  store: Store
+  keep: Keep
+  org: string
+  post(message: OutboxMessage): void
+}
+
+/** What a write is made on, where that is not what is shown now: for taking an earlier one back. */
+export interface MadeOn {
+  base?: Record<string, number | undefined>
+  before?: Record<string, AnyRow>
+}
+
+/** The writes on their way, in their order: kept until they are answered, and shown on top of the rows. */
+export class Outbox {
+  readonly entries = signal<readonly Entry[]>([])
+  readonly waiting: ReadonlySignal<number>
+  readonly conflicts: ReadonlySignal<readonly Conflict[]>
+  readonly refusals: ReadonlySignal<readonly Refusal[]>
+  /** Told of a write that was answered or given up. */
+  readonly onEnd = new Set<(id: string, settled: Settled | undefined) => void>()
+  /** Told that there is something to send. */
+  wake: () => void = () => {}
+  #options: OutboxOptions
+  #waiting = new Map<string, Waiting>()
+  /** Entries that are written down. */
+  #kept = new Set<string>()
+
+  constructor(options: OutboxOptions) {
+    this.#options = options
+    this.waiting = computed(() => this.entries.value.filter(({ state }) => state !== 'refused').length)
+    this.conflicts = computed(() =>
+      this.entries.value.filter(({ state }) => state === 'asking').map((entry) => this.#conflict(entry)),
+    )
+    this.refusals = computed(() =>
+      this.entries.value.filter(({ state }) => state === 'refused').map((entry) => this.#refusal(entry)),
+    )
+  }
+
+  /** Takes up what is kept: what an earlier tab left, and what another one did that was not heard here. */
+  async sync(): Promise<void> {
+    const known = new Set(this.#kept)
+    const kept = await this.#options.keep.under<Entry>(this.#place(''))
+    const ids = new Set(kept.map(({ id }) => id))
+    for (const id of known) if (!ids.has(id)) this.#removed(id)
+    for (const entry of kept) {
+      const here = this.entries.peek().find(({ id }) => id === entry.id)
+      if (here?.key !== entry.key || here.state !== entry.state) this.take(entry)
+      this.#kept.add(entry.id)
+    }
+  }
+
+  add(write: Write, madeOn: MadeOn = {}): Pending & { id: string } {
+    const entry = this.#entry(write, madeOn)
+    const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(entry.id, { resolve, reject }))
+    // Nobody need look at it: what is refused is told in any case.
+    answer.catch(() => {})
+    this.take(entry)
+    void this.save(entry).then(() => this.wake())
+    return { id: entry.id, key: entry.key, answer }
+  }
+
+  #entry({ call, args, about = [], shown = [], said }: Write, { base = {}, before = {} }: MadeOn): Entry {
+    const entry: Entry = {
+      id: nextEntryId(),
+      key: newKey(),
+      call,
+      args,
+      about: [about].flat(),
+      shown: [shown].flat(),
+      said,
+      base: { ...base },
+      before: { ...before },
+      state: 'waiting',
+      tries: 0,
+    }
+    for (const one of entry.about) if (!makes(entry, one)) this.#note(entry, one)
+    return entry
+  }
+
+  /** Notes on the entry what it is made on: the row's version, and what it said. */
+  #note(entry: Entry, about: About): void {
+    const { store } = this.#options
+    const name = nameOf(about)
+    const patch = patchOf(entry, about)
+    const shown = store.row(about.kind, about.id).peek() ?? {}
+    entry.before[name] ??= deletes(entry, about) ? shown : picked(shown, Object.keys(patch))
+    if (!(name in entry.base)) entry.base[name] = store.version(about.kind, about.id, Object.keys(patch))
+  }
+
+  /** Keeps an entry and shows it, or shows it as it is by now. */
+  take(entry: Entry): void {
+    const { store } = this.#options
+    batch(() => {
+      const before = this.entries.peek().find(({ id }) => id === entry.id)
+      const isShown = before !== undefined && before.state !== 'refused'
+      if (isShown) store.lift(before.shown)
+      if (entry.state !== 'refused') store.lay(entry.shown)
+      const others = this.entries.peek().filter(({ id }) => id !== entry.id)
+      this.entries.value = [...others, entry].sort((a, b) => (a.id < b.id ? -1 : 1))
+    })
+  }
+
+  /** Writes an entry down, and tells the other tabs. */
+  async save(entry: Entry): Promise<void> {
+    await this.#options.keep.set(this.#place(entry.id), entry)
+    this.#kept.add(entry.id)
+    this.#options.post({ type: 'entry', entry })
+  }
+
+  /** Another state of an entry: shown, kept and told. */
+  async change(entry: Entry): Promise<void> {
+    this.take(entry)
+    await this.save(entry)
+  }
+
+  async settle(settled: Settled, answer: unknown): Promise<void> {
+    this.#applied(settled)
+    this.#waiting.get(settled.id)?.resolve(answer)
+    this.#waiting.delete(settled.id)
+    await this.#rename(settled)
+    await this.#options.keep.delete(this.#place(settled.id))
+    this.#options.post({ type: 'settled', settled })
+  }
+
+  /** Has what waits name rows by the ids that they have now, before it is forgotten which these were. */
+  async #rename({ names }: Settled): Promise<void> {
+    const made = new Set(names.map(([id]) => id))
+    for (const entry of this.entries.peek())
+      if ([...newIdsIn([entry.args, entry.about])].some((id) => made.has(id)))
+        await this.change(renamed(entry, (id) => this.#options.store.idNow(id)))
+  }
+
+  /** Gives an entry up, since the server refused it or the person does not want it any more. */
+  async remove(id: string, error: unknown = new Error('given up')): Promise<void> {
+    this.#removed(id)
+    this.#waiting.get(id)?.reject(error)
+    this.#waiting.delete(id)
+    await this.#options.keep.delete(this.#place(id))
+    this.#options.post({ type: 'removed', id })
+    this.wake()
+  }
+
+  async refuse(entry: Entry, problem: SvcProblem): Promise<void> {
+    const { status, type, title, detail, instance, request_id, errors } = problem
+    const told = {
+      status,
+      type,
+      title,
+      detail,
+      instance,
+      request_id,
+      errors: [...errors],
+    } as Entry['problem']
+    await this.change({ ...entry, state: 'refused', problem: told! })
+    this.#waiting.get(entry.id)?.reject(problem)
+    this.#waiting.delete(entry.id)
+    for (const told of this.onEnd) told(entry.id, undefined)
+  }
+
+  /** What another tab did. */
+  hear(message: OutboxMessage): void {
+    if (message.type === 'entry') this.take(message.entry)
+    else if (message.type === 'removed') this.#removed(message.id)
+    else this.#applied(message.settled)
+    this.wake()
+  }
+
+  /** Takes what an answer says, and takes away what was shown until then, in one frame. */
+  #applied(settled: Settled): void {
+    const { store } = this.#options
+    batch(() => {
+      for (const { kind, row, version } of settled.rows) store.put(kind, row, { news: true, version })
+      for (const { kind, id, patch } of settled.patches) store.patch(kind, id, patch)
+      for (const { kind, id } of settled.gone) store.drop(kind, id)
+      for (const [made, given] of settled.names) store.rename(made, given)
+      this.#removed(settled.id, settled)
+      this.entries.value = this.entries.peek().map((entry) => risen(entry, settled, (id) => store.idNow(id)))
+    })
+  }
+
+  #removed(id: string, settled?: Settled): void {
+    const entry = this.entries.peek().find((one) => one.id === id)
+    this.#kept.delete(id)
+    batch(() => {
+      if (entry && entry.state !== 'refused') this.#options.store.lift(entry.shown)
+      this.entries.value = this.entries.peek().filter((one) => one.id !== id)
+    })
+    if (entry) for (const told of this.onEnd) told(id, settled)
+  }
+
+  #conflict(entry: Entry): Conflict {
+    const { why, about, fields, by, at } = entry.question!
+    return {
+      key: entry.id,
+      about: about && { ...about, id: this.#options.store.idNow(about.id) },
+      said: entry.said,
+      why,
+      fields,
+      by,
+      at,
+      keepMine: () => void this.#again(entry),
+      takeTheirs: () => void this.#yield(entry),
+    }
+  }
+
+  /** Sends it again, on top of what the person was shown. */
+  async #again(asked: Entry): Promise<void> {
+    const { question, ...entry } = without(asked, 'sentAt')
+    const before = { ...entry.before }
+    for (const { row, name, theirs } of question!.fields) before[row] = { ...before[row], [name]: theirs }
+    const base = { ...entry.base, ...question!.versions }
+    await this.change({ ...entry, before, base, state: 'waiting', key: newKey() })
+    this.wake()
+  }
+
+  async #yield(entry: Entry): Promise<void> {
+    const { question, ...rest } = without(entry, 'sentAt')
+    const left = question!.why === 'changed' ? withoutFields(rest, question!.fields) : undefined
+    if (!left) return this.remove(entry.id)
+    await this.change({
+      ...left,
+      base: { ...left.base, ...question!.versions },
+      state: 'waiting',
+      key: newKey(),
+    })
+    this.wake()
+  }
+
+  #refusal(entry: Entry): Refusal {
+    const { call, args, about, shown, said } = entry
+    return {
+      said,
+      problem: new SvcProblem(entry.problem!, new Headers()),
+      write: { call, args, about, shown, said },
+      dismiss: () => void this.remove(entry.id),
+    }
+  }
+
+  #place(id: string): string {
+    return `${this.#options.org}/outbox/${id}`
+  }
+}
+
+const picked = (row: AnyRow, names: string[]): AnyRow =>
+  Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+
+/** An entry made on a version from which another write of this person has lifted the row, or on a row that has one now. */
+function risen(entry: Entry, { rose }: Settled, idNow: (id: string) => string): Entry {
+  if (entry.sentAt !== undefined) return entry
+  const base = { ...entry.base }
+  let isRisen = false
+  for (const about of entry.about) {
+    const [from, to] = rose[nameOf({ ...about, id: idNow(about.id) })] ?? []
+    const name = nameOf(about)
+    if (to === undefined || makes(entry, about) || base[name] !== from) continue
+    base[name] = to
+    isRisen = true
+  }
+  return isRisen ? { ...entry, base } : entry
+}
