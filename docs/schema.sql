@@ -798,6 +798,16 @@ CREATE TABLE public.task_counts (
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000');
 
+CREATE TABLE public.task_deletions (
+    org_id uuid NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    with_task_id text NOT NULL COLLATE pg_catalog."C",
+    place integer,
+    dependents text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C",
+    sections text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C",
+    stops text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C"
+);
+
 CREATE TABLE public.task_reminders (
     org_id uuid NOT NULL,
     reminder_id text NOT NULL COLLATE pg_catalog."C",
@@ -898,6 +908,12 @@ CREATE TABLE public.tasks (
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     CONSTRAINT tasks_task_type_check CHECK ((task_type = ANY (ARRAY['task'::text, 'bug'::text, 'agent'::text])))
+);
+
+CREATE TABLE public.tasks_gone (
+    org_id uuid NOT NULL,
+    task_id text NOT NULL COLLATE pg_catalog."C",
+    deleted_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.team_members (
@@ -1203,6 +1219,9 @@ ALTER TABLE ONLY public.task_attachments
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_pkey PRIMARY KEY (org_id, comment_id);
 
+ALTER TABLE ONLY public.task_deletions
+    ADD CONSTRAINT task_deletions_pkey PRIMARY KEY (org_id, task_id);
+
 ALTER TABLE ONLY public.task_reminders
     ADD CONSTRAINT task_reminders_pkey PRIMARY KEY (org_id, reminder_id);
 
@@ -1214,6 +1233,9 @@ ALTER TABLE ONLY public.task_sections
 
 ALTER TABLE ONLY public.task_watchers
     ADD CONSTRAINT task_watchers_pkey PRIMARY KEY (org_id, task_id, user_id);
+
+ALTER TABLE ONLY public.tasks_gone
+    ADD CONSTRAINT tasks_gone_pkey PRIMARY KEY (org_id, task_id);
 
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (org_id, task_id);
@@ -1370,15 +1392,21 @@ CREATE INDEX stop_tasks_task ON public.stop_tasks USING btree (org_id, task_id);
 
 CREATE INDEX stops_project ON public.stops USING btree (org_id, project_id);
 
+CREATE INDEX task_attachments_all ON public.task_attachments USING btree (org_id, task_id);
+
 CREATE UNIQUE INDEX task_attachments_file ON public.task_attachments USING btree (org_id, file_id);
 
 CREATE INDEX task_attachments_task ON public.task_attachments USING btree (org_id, task_id, uploaded_at, attachment_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX task_comments_replies ON public.task_comments USING btree (org_id, root_id, created_at) WHERE (root_id IS NOT NULL);
 
+CREATE INDEX task_comments_task ON public.task_comments USING btree (org_id, task_id);
+
 CREATE INDEX task_comments_threads ON public.task_comments USING btree (org_id, task_id, created_at, comment_id) WHERE (root_id IS NULL);
 
 CREATE INDEX task_counts_project ON public.task_counts USING btree (org_id, project_id, goal_id);
+
+CREATE INDEX task_deletions_with ON public.task_deletions USING btree (org_id, with_task_id);
 
 CREATE INDEX task_reminders_ended ON public.task_reminders USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
@@ -1406,13 +1434,19 @@ CREATE INDEX tasks_assignee ON public.tasks USING btree (org_id, assignee_key, t
 
 CREATE INDEX tasks_created ON public.tasks USING btree (org_id, created_at, task_id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX tasks_deleted ON public.tasks USING btree (org_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX tasks_dependents ON public.tasks USING gin (org_id, dependencies) WHERE (dependencies <> '{}'::text[]);
 
 CREATE INDEX tasks_due ON public.tasks USING btree (org_id, due_date, task_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX tasks_goal ON public.tasks USING btree (org_id, goal_id) WHERE (goal_id IS NOT NULL);
 
+CREATE INDEX tasks_gone_age ON public.tasks_gone USING btree (org_id, deleted_at);
+
 CREATE INDEX tasks_milestone ON public.tasks USING btree (org_id, milestone_id) WHERE (milestone_id IS NOT NULL);
+
+CREATE INDEX tasks_outdated ON public.tasks USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX tasks_parent ON public.tasks USING btree (org_id, parent_task_id) WHERE (parent_task_id IS NOT NULL);
 
@@ -1610,6 +1644,9 @@ ALTER TABLE ONLY public.task_comments
 
 ALTER TABLE ONLY public.task_comments
     ADD CONSTRAINT task_comments_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.task_deletions
+    ADD CONSTRAINT task_deletions_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.task_reminders
     ADD CONSTRAINT task_reminders_org_id_task_id_fkey FOREIGN KEY (org_id, task_id) REFERENCES public.tasks(org_id, task_id);

@@ -14,6 +14,7 @@ import { sumCounts } from './resources/projects/roll-ups.ts'
 import { fireReminders } from './resources/reminders/firing.ts'
 import { sweepReminders } from './resources/reminders/sweep.ts'
 import { disableOrphans } from './resources/webhooks/delivery/clearing.ts'
+import { removeForGood } from './resources/tasks/purge.ts'
 import { deleteOldDeliveries } from './resources/webhooks/delivery/sweep.ts'
 
 interface Job {
@@ -47,6 +48,7 @@ const jobs: Job[] = [
   { name: 'send-daily-notifications', everyMillis: 30_000, run: sendDaily },
   { name: 'fire-reminders', looksForDue: true, everyMillis: 5000, run: fireReminders },
   { name: 'sweep-reminders', everyMillis: 10 * 60_000, run: sweepReminders },
+  { name: 'remove-deleted-tasks', everyMillis: 10 * 60_000, run: removeForGood },
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: deleteOldEvents },
   { name: 'sum-counts', everyMillis: 30_000, run: sumCounts },
   { name: 'delete-outdated-oauth', everyMillis: 10 * 60_000, run: deleteOutdated },

@@ -49,6 +49,7 @@ import * as taskActions from './resources/tasks/actions.ts'
 import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
 import { listIntake, listTasks } from './resources/tasks/listing.ts'
 import * as tasks from './resources/tasks/operations.ts'
+import { restoreTask } from './resources/tasks/restoring.ts'
 import { setTaskSection } from './resources/tasks/set-section.ts'
 import * as teamMembers from './resources/teams/members.ts'
 import * as teams from './resources/teams/operations.ts'
@@ -140,6 +141,7 @@ export const operations: readonly AnyOperation[] = [
   tasks.replaceTask,
   tasks.deleteTask,
   bulkUpdateTasks,
+  restoreTask,
   taskActions.setTaskProject,
   taskActions.setTaskSprint,
   taskActions.setTaskMilestone,

@@ -54,6 +54,8 @@ export interface Config {
   /** Requests per minute; 0 turns a limit off. */
   rateLimit: { address: number; live: number; test: number }
   deliveryLogDays: number
+  /** For so many days a deleted task can be restored. */
+  deletedTaskDays: number
   attachmentMaxMb: number
   attachmentsPerTask: number
   metricsToken: string | undefined
@@ -144,6 +146,7 @@ const readLimits = (read: Reader) => ({
     test: read.integer('RATE_LIMIT_TEST', 60, 0, 1_000_000),
   },
   deliveryLogDays: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650),
+  deletedTaskDays: read.integer('DELETED_TASK_DAYS', 30, 1, 3650),
   attachmentMaxMb: read.integer('ATTACHMENT_MAX_MB', 25, 1, 10_240),
   attachmentsPerTask: read.integer('ATTACHMENTS_PER_TASK', 50, 1, 10_000),
   metricsToken: read.matching(

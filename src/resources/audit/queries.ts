@@ -175,3 +175,26 @@ export async function deleteEvents(db: Db, orgId: string, before: string, limit:
     where e.org_id = old.org_id and e.event_id = old.event_id returning 1`)
   return gone.length
 }
+
+/**
+ * Deletes the events of up to `limit` tasks that are gone for good, once their deletion is past the retention of their
+ * organization; gives how many tasks these were. Then nothing is left of them.
+ */
+export async function deleteEventsOfGone(
+  db: Db,
+  orgId: string,
+  before: string,
+  limit: number,
+): Promise<number> {
+  const gone = await db.query(sql`
+    with gone as (
+      delete from tasks_gone g using (
+        select org_id, task_id from tasks_gone where org_id = ${orgId} and deleted_at <= ${before}
+        order by deleted_at limit ${limit} for update skip locked) old
+      where g.org_id = old.org_id and g.task_id = old.task_id returning g.org_id, g.task_id),
+    events_gone as (
+      delete from events e using gone g
+      where e.org_id = g.org_id and e.resource_id = g.task_id and e.resource_type = 'task')
+    select from gone`)
+  return gone.length
+}

@@ -1,13 +1,15 @@
 import type { Services } from '../../kernel/services/services.ts'
-import { deleteEvents, findRetentions } from './queries.ts'
+import { deleteEvents, deleteEventsOfGone, findRetentions } from './queries.ts'
 
 const batch = 1000
+/** Tasks that are gone for good, whose events go at once: a task has a handful. */
+const tasksAtOnce = 100
 /** A turn ends after this many, so that a long backlog does not hold up the end of the process; the next turn goes on. */
 const mostBatches = 200
 
 /**
  * Deletes events past their organization's retention, in small batches; gives how many. A task's events stay, as its
- * history. The audit hides every event from the moment it is past the retention, so nothing waits for this.
+ * history, until the task is gone for good. The audit hides every event from the moment it is past the retention, so nothing waits for this.
  */
 export async function deleteOldEvents({
   database,
@@ -21,6 +23,8 @@ export async function deleteOldEvents({
       gone = await deleteEvents(database.db, org_id, before, batch)
       deleted += gone
     }
+    for (gone = tasksAtOnce; gone === tasksAtOnce && batches++ < mostBatches;)
+      gone = await deleteEventsOfGone(database.db, org_id, before, tasksAtOnce)
   }
   return deleted
 }

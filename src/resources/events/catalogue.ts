@@ -30,7 +30,16 @@ export const groups: Record<string, Group> = {
     audience: 'readers',
     scope: 'tasks:read',
     personal: ['reminder_due'],
-    first: ['created', 'updated', 'moved', 'restricted', 'deleted', 'subtask_added', 'subtask_removed'],
+    first: [
+      'created',
+      'updated',
+      'moved',
+      'restricted',
+      'deleted',
+      'restored',
+      'subtask_added',
+      'subtask_removed',
+    ],
   },
   project: {
     all: 'Everything that happens to projects and their members.',

@@ -146,13 +146,13 @@ const leaveMilestones = ({ org_id, leaver, by, now }: Departure) => sql`
 
 /**
  * Takes the person off the tasks that are restricted to it. An empty list would open a task to everybody who reads its
- * project, so the heir, who sees it anyway, takes the place of somebody who stood there alone.
+ * project, so the heir, who sees it anyway, takes the place of somebody who stood there alone. Deleted tasks too, which may
+ * be restored.
  */
 const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<{ count: number; passed: number }>`
   with held as (
     select task_id, cardinality(restricted_to_user_ids) = 1 as alone from tasks
     where org_id = ${org_id} and restricted and restricted_to_user_ids @> array[${leaver.user_id}::uuid]
-      and deleted_at is null
     order by task_id for no key update),
   changed as (
     update tasks t set version = t.version + 1, updated_by = ${by}, updated_at = ${now},
@@ -160,8 +160,8 @@ const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<{ count
         else array_remove(t.restricted_to, ${leaver.username}::text) end,
       restricted_to_user_ids = case when held.alone then array[${heir.user_id}::uuid]
         else array_remove(t.restricted_to_user_ids, ${leaver.user_id}::uuid) end
-    from held where t.org_id = ${org_id} and t.task_id = held.task_id returning held.alone)
-  select count(*)::int as count, (count(*) filter (where alone))::int as passed from changed`
+    from held where t.org_id = ${org_id} and t.task_id = held.task_id returning held.alone, t.deleted_at)
+  select count(*)::int as count, (count(*) filter (where alone))::int as passed from changed where deleted_at is null`
 
 /** Deletes what the person watched, was told of and wanted to be reminded of. What reminds the assignees stays. */
 const forgetTold = ({ org_id, leaver: { user_id } }: Departure) => sql<{

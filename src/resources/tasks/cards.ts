@@ -11,6 +11,7 @@ import {
 import { every } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { reachedTasks, seesEverything, unrestricted, visibleTasks } from '../projects/task-visibility.ts'
+import { isLive, isRestorable } from './deleted.ts'
 import { taskColumns, type TaskRow } from './rows.ts'
 import { placeColumn, type SectionScope } from './section-scope.ts'
 
@@ -42,6 +43,8 @@ export const taskSorts: ListSpec = {
 export interface TaskListed extends TaskRow {
   /** False for a restricted row kept by `include_inaccessible`. */
   accessible: boolean
+  /** When it was deleted, in a list of deleted tasks. */
+  deleted_at?: string
   /** Where it lies in the sections that were asked for. */
   place?: { section_id: string; position: number } | null
 }
@@ -160,6 +163,8 @@ export interface CardsAsked {
   scope?: SectionScope | undefined
   /** How the tasks of a search are found. */
   finding?: Finding | undefined
+  /** They are the deleted ones that the caller may restore. */
+  deleted?: boolean
 }
 
 /** The most ids of hidden projects with which a list without other conditions is planned once for all. */
@@ -182,12 +187,12 @@ export const cardPage =
   (ctx: Context, { reach, conditions }: CardsAsked) =>
   <R>({ where, order, limit, columns }: PageParts): Sql<R> => sql<R>`
     select t.*, ${readableColumn(ctx, reach)}, ${columns} from tasks t
-    where ${every([sql`t.org_id = ${reach.org_id}`, sql`t.deleted_at is null`, visibleTasks(ctx, reach), ...conditions, where])}
+    where ${every([sql`t.org_id = ${reach.org_id}`, isLive, visibleTasks(ctx, reach), ...conditions, where])}
     ${order} ${limit}`
 
 /** A page of the tasks of one organization. */
 export async function selectCards(ctx: Context, asked: CardsAsked): Promise<TaskListed[]> {
-  const { list, reach, conditions, keepRestricted, scope, finding } = asked
+  const { list, reach, conditions, keepRestricted, scope, finding, deleted } = asked
   const keep = keepRestricted && !reach.admin
   const visible = keep ? reachedTasks(ctx, reach) : visibleTasks(ctx, reach)
   const source = keep
@@ -195,17 +200,18 @@ export async function selectCards(ctx: Context, asked: CardsAsked): Promise<Task
     : sql`tasks`
   const accessible = keep ? sql`t.accessible` : sql`true as accessible`
   const place = scope ? sql`, ${placeColumn(ctx, reach, scope)}` : sql``
+  const state = deleted ? isRestorable(ctx, reach) : isLive
   // A masked row weighs nothing, since where a page ends must not tell of it either.
   const bytes = keep ? sql`case when t.accessible then ${pageBytes} else 0 end` : pageBytes
   const found = await selectPage<WithReadable>(
     ctx,
     keep ? withoutRestricted(list) : list,
     ({ where, order, limit, columns }) => {
-      const condition = every([sql`t.deleted_at is null`, visible, ...conditions, where])
+      const condition = every([state, visible, ...conditions, where])
       const most = list.limit + 1 + list.offset
       const found = finding && foundTasks(reach, condition, finding, order, most)
       return sql<WithReadable>`
-        select ${cardColumns}, ${readableColumn(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}${place}
+        select ${cardColumns}${deleted ? sql`, t.deleted_at` : sql``}, ${readableColumn(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}${place}
         from ${found ?? source} t
         where t.org_id = ${reach.org_id} and ${found ? sql`true` : condition}
         ${order} ${limit}`

@@ -3,6 +3,10 @@ export const taskMoved = {
   'task.moved': 'A task moved to another project, into one or out of one; with what the move took away.',
 }
 export const taskDeleted = { 'task.deleted': 'A task was deleted.' }
+export const taskRestored = {
+  'task.restored':
+    'A deleted task is back; with what it lost by coming back later, such as a goal that is gone.',
+}
 export const taskSubtaskAdded = { 'task.subtask_added': 'A task became the subtask of another.' }
 export const taskSubtaskRemoved = { 'task.subtask_removed': 'A task is no longer the subtask of another.' }
 export const taskDependencyAdded = { 'task.dependency_added': 'A task waits for another.' }

@@ -5,7 +5,7 @@ import { planToKeep } from '../projects/queries.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { canEditTask, canReadTask } from './access.ts'
 import { setParent } from './queries.ts'
-import { deleteTasks, emitDeleted, leaveParent } from './remove.ts'
+import { deleteTasks, emitDeleted } from './remove.ts'
 import type { FilingColumn } from './roll-ups.ts'
 import { findTasks, type TaskRow, type TaskSeen } from './rows.ts'
 
@@ -104,15 +104,14 @@ export async function moveTasks(
  * in its project and the caller may edit come under the goal. Gives how many did.
  */
 export async function dissolveTask(ctx: Context, task: TaskSeen, goalId: string): Promise<number> {
-  const { org_id, task_id, project_id } = task
+  const { org_id, project_id } = task
   const children = await findTasks(ctx, [org_id], task.sub_tasks, true)
   const fit = children.filter(
     (child) => child.project_id === project_id && canReadTask(ctx, child) && canEditTask(ctx, child),
   )
   await setParent(ctx, org_id, task.sub_tasks, null)
   const filed = await fileUnderGoal(ctx, fit, goalId)
-  await leaveParent(ctx, task)
-  await deleteTasks(ctx, org_id, [task_id])
+  await deleteTasks(ctx, task, [task])
   emitDeleted(ctx, task)
   return filed.length
 }

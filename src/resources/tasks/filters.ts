@@ -53,6 +53,12 @@ export const taskFilters: FilterSpecs = {
     'Section ids, `__none__` for tasks in no section: of `section_scope`, or of any you can read.',
   ),
   parent: open('Ids of parent tasks, `__none__` for tasks that are nobody’s subtask.'),
+  deleted: {
+    kind: 'flag',
+    description:
+      '`true`: in place of the others, the deleted tasks that you may restore, with `deleted_at`. Not together with ' +
+      '`filter[search]`.',
+  },
 }
 
 /** Filters that tell nothing of what a task says: the only ones that restricted rows may be kept under. */

@@ -163,9 +163,9 @@ async function keptAnswer(
   return jsonAnswer(page.json)
 }
 
-/** The name of a page that can be kept: of those alone that show nothing but tasks, and are no search. */
-function nameOf({ list, reach, keepRestricted, scope, finding }: CardsAsked): string | undefined {
-  if (keepRestricted || scope || finding) return undefined
+/** The name of a page that can be kept: of those alone that show nothing but live tasks, and are no search. */
+function nameOf({ list, reach, keepRestricted, scope, finding, deleted }: CardsAsked): string | undefined {
+  if (keepRestricted || scope || finding || deleted) return undefined
   const { org_id, admin, projects } = reach
   return KeptPages.nameOf([org_id, admin, projects, list.binding, list.after, list.limit, list.offset])
 }

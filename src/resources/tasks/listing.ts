@@ -10,6 +10,7 @@ import { bool, object, older, optional, text, type Static } from '../../kernel/s
 import { reachOf, reachOfProject, reachOfTeam, type Reach } from '../projects/access.ts'
 import { laneReach } from '../sections/access.ts'
 import { taskStatuses } from './attributes.ts'
+import { wantsDeleted } from './deleted.ts'
 import { placeFilters, taskConditions, taskFilters } from './filters.ts'
 import { taskSorts } from './cards.ts'
 import { cardsAnswer } from './kept-cards.ts'
@@ -69,6 +70,7 @@ async function answerTasks(
   { query: asked, list, filters }: { query: Asked; list: ListQuery; filters: Filters },
 ): Promise<Answer> {
   const all = withOlder(filters, asked)
+  const deleted = wantsDeleted(all)
   const scope = readSectionScope(asked.section_scope)
   const conditions = taskConditions(ctx, reach, all, scope)
   if (asked.project_id !== undefined) conditions.push(sql`t.project_id = ${asked.project_id}`)
@@ -76,7 +78,7 @@ async function answerTasks(
     asked.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
   const search = searchOf(all)
   const finding = search ? findingOf(search, reach) : undefined
-  return cardsAnswer(ctx, { list, reach, conditions, keepRestricted: keep, scope, finding })
+  return cardsAnswer(ctx, { list, reach, conditions, keepRestricted: keep, scope, finding, deleted })
 }
 
 /** The task list as others may ask it: what its query takes, and its answer within a reach. */

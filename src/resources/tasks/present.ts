@@ -64,10 +64,14 @@ const presentLinked = (ctx: Context, task: TaskSeen, { parent, sub_tasks, depend
     has_edit_access: canEditTask(ctx, task),
   })
 
-/** A task as the answer of an operation on it: one task as its reader sees it, without links to what it can't read. */
-export async function taskAnswer(ctx: Context, task: TaskSeen): Promise<Answer> {
+/**
+ * A task as the answer of an operation on it: one task as its reader sees it, without links to what it can't read. `more`
+ * is what the operation tells beside it.
+ */
+export async function taskAnswer(ctx: Context, task: TaskSeen, more: object = {}): Promise<Answer> {
   const links = (await linksSeen(ctx, [task]))(task)
-  return answer(presentLinked(ctx, task, links), task.version, linksFacet(links))
+  const body = Object.assign(presentLinked(ctx, task, links), more)
+  return answer(body, task.version, linksFacet(links))
 }
 
 /** What decides whether a reader may change a task of a list. */
@@ -94,12 +98,14 @@ export const cardEnd = (editable: boolean, comments: number, place?: TaskListed[
   section_position: place?.position ?? null,
 })
 
+const whenDeleted = ({ deleted_at }: TaskListed) => (deleted_at === undefined ? null : { deleted_at })
+
 /** Rows of a list as their reader sees them. */
 export function presentCards(ctx: Context, reach: Reach, cards: TaskListed[]) {
   const mayEdit = cardEditor(ctx, reach)
   return cards.map((row) =>
     row.accessible
-      ? Object.assign(shared(row), cardEnd(mayEdit(row), row.comments, row.place))
+      ? Object.assign(shared(row), cardEnd(mayEdit(row), row.comments, row.place), whenDeleted(row))
       : inaccessible(row),
   )
 }

@@ -20,41 +20,51 @@ export async function removeTask(ctx: Context, task: TaskSeen): Promise<void> {
     freed.push(...below.filter((child) => !level.includes(child)).map((child) => child.task_id))
   }
   await setParent(ctx, task.org_id, freed, null)
-  await leaveParent(ctx, task)
-  await deleteTasks(
-    ctx,
-    task.org_id,
-    doomed.map((one) => one.task_id),
-  )
+  await deleteTasks(ctx, task, doomed)
   for (const one of doomed) emitDeleted(ctx, one)
 }
 
 /**
- * Marks tasks deleted, and takes their ids out of the dependencies of every task that waits for them. The version of such
- * a task rises where all who read it see one of the deleted.
+ * Marks a task deleted with those that go along, and takes their ids out of its parent and of the dependencies of every
+ * task that waits for one of them. The version of such a task rises where all who read it see one of the deleted.
  */
-export async function deleteTasks(ctx: Context, orgId: string, taskIds: string[]): Promise<void> {
+export async function deleteTasks(ctx: Context, task: TaskSeen, all: readonly TaskSeen[]): Promise<void> {
+  const { org_id } = task
+  const taskIds = all.map((one) => one.task_id)
+  await noteDeletion(ctx, task, taskIds)
   await ctx.db.query(sql`
     update tasks set deleted_at = ${ctx.now}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
       version = version + 1
-    where org_id = ${orgId} and task_id = any(${taskIds}::text[])`)
+    where org_id = ${org_id} and task_id = any(${taskIds}::text[])`)
+  await leaveParent(ctx, task)
   await ctx.db.query(sql`
     update tasks t set dependencies = array(select d from unnest(t.dependencies) with ordinality as u(d, n)
         where d <> all(${taskIds}::text[]) order by n), ${touchedIf(ctx, sql`waiting.open`)}
     from (select t.task_id, exists (select from tasks o where o.org_id = t.org_id and o.task_id = any(${taskIds}::text[])
           and o.task_id = any(t.dependencies) and ${readAlike}) as open
-        from tasks t where t.org_id = ${orgId} and t.dependencies && ${taskIds}::text[] and t.dependencies <> '{}'
+        from tasks t where t.org_id = ${org_id} and t.dependencies && ${taskIds}::text[] and t.dependencies <> '{}'
           and t.deleted_at is null) waiting
-    where t.org_id = ${orgId} and t.task_id = waiting.task_id`)
+    where t.org_id = ${org_id} and t.task_id = waiting.task_id`)
   await ctx.db.query(sql`
-    delete from task_search where org_id = ${orgId} and task_id = any(${taskIds}::text[])`)
+    delete from task_search where org_id = ${org_id} and task_id = any(${taskIds}::text[])`)
 }
 
+/** Notes, for whoever restores them, where tasks stand that are to be deleted, and which others wait for them. */
+const noteDeletion = (ctx: Context, { org_id, task_id }: TaskSeen, taskIds: string[]): Promise<unknown> =>
+  ctx.db.query(sql`
+    insert into task_deletions (org_id, task_id, with_task_id, place, dependents, sections, stops)
+    select t.org_id, t.task_id, ${task_id},
+      (select array_position(p.sub_tasks, t.task_id) from tasks p
+        where p.org_id = t.org_id and p.task_id = t.parent_task_id),
+      array(select w.task_id from tasks w where w.org_id = t.org_id and w.dependencies @> array[t.task_id]
+        and w.dependencies <> '{}' and w.deleted_at is null and w.task_id <> all(${taskIds}::text[]) order by w.task_id),
+      array(select l.section_id from task_sections l where l.org_id = t.org_id and l.task_id = t.task_id
+        and l.scope_type <> 'user'),
+      array(select f.stop_id from stop_tasks f where f.org_id = t.org_id and f.task_id = t.task_id)
+    from tasks t where t.org_id = ${org_id} and t.task_id = any(${taskIds}::text[])`)
+
 /** Takes a task out of its parent's list of subtasks. The parent's version rises when all who read it see the task. */
-export async function leaveParent(
-  ctx: Context,
-  { org_id, task_id, parent_task_id }: TaskSeen,
-): Promise<void> {
+async function leaveParent(ctx: Context, { org_id, task_id, parent_task_id }: TaskSeen): Promise<void> {
   if (parent_task_id === null) return
   await ctx.db.query(sql`
     update tasks t set sub_tasks = array(select s from unnest(t.sub_tasks) with ordinality as u(s, n)

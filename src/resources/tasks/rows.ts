@@ -47,6 +47,9 @@ const seenColumns = sql`p.visibility as project_visibility, p.deleted_at is not 
 export const judgedColumns = sql`t.org_id, t.task_id, t.project_id, t.team_id, t.created_by, t.assignee, t.restricted,
   t.restricted_to_user_ids, ${seenColumns}`
 
+/** The columns of `TaskSeen`, from `seenBy`. */
+export const seenTaskColumns = sql`${columns}, ${seenColumns}`
+
 /** Joins to a row `alias` its project `p`, and what a user is in its project, `pm`, and in its team, `tm`. */
 export const rightsOn = (alias: string, user: string | Sql): Sql => {
   const row = sql.raw(alias)
@@ -74,7 +77,7 @@ export const seenBy = (user: string | Sql): Sql => sql`tasks t ${rightsOn('t', u
 
 const selectSeen = (ctx: Context, orgIds: readonly string[], which: Sql): Promise<TaskSeen[]> =>
   ctx.db.lookUp(sql<TaskSeen>`
-    select ${columns}, ${seenColumns} from ${seenBy(ctx.user.user_id)}
+    select ${seenTaskColumns} from ${seenBy(ctx.user.user_id)}
     where ${isAmong('t.org_id', orgIds)} and ${which} and t.deleted_at is null`)
 
 /** A task that is asked for with an access token, of which only the SHA-256 is known, in hex. */
@@ -86,7 +89,7 @@ interface Wanted {
 const nameOf = ({ tokenHash, taskId }: Wanted) => `${tokenHash} ${taskId}`
 
 const selectWanted = (wanted: Wanted[]) => sql<TaskSeen & { token_hash: string }>`
-  select w.token_hash, ${columns}, ${seenColumns}
+  select w.token_hash, ${seenTaskColumns}
   from (values ${sql.rows(wanted.map(({ tokenHash, taskId }) => [tokenHash, taskId]))}) w (token_hash, task_id)
   join access_tokens k on k.token_hash = decode(w.token_hash, 'hex')
   join tasks t on t.org_id = k.org_id and t.task_id = w.task_id and t.deleted_at is null

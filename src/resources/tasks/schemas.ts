@@ -1,5 +1,6 @@
 import {
   bool,
+  dateTime,
   ignored,
   int,
   list,
@@ -70,6 +71,7 @@ export const taskCard = object(
     comments: nullable(int({ description: 'Number of comments.' })),
     section_id: nullable(text({ description: 'Filled only for a requested section scope.' })),
     section_position: nullable(num()),
+    deleted_at: optional(dateTime({ description: 'When it was deleted. Only with `filter[deleted]`.' })),
   },
   { title: 'TaskSummary' },
 )

@@ -66,6 +66,15 @@ export const calls: Calls = {
     references,
   },
   'tasks.delete': { prepare: async (world) => of(await newTask(world)), subject },
+  'tasks.restore': {
+    prepare: async (world) => {
+      const prepared = of(await newTask(world))
+      const deleted = await world.owner.delete(`/v1/tasks/${prepared.params!.task_id}`)
+      expectStatus(deleted, 200)
+      return { ...prepared, etag: deleted.headers.etag! }
+    },
+    subject,
+  },
   'tasks.bulk_update': {
     prepare: async (world) => {
       const tasks = [await newTask(world), await newTask(world)]

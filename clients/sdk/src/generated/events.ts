@@ -98,6 +98,8 @@ export interface EventTypes {
   'task.subtask_removed': true
   /** A task no longer waits for another. */
   'task.dependency_removed': true
+  /** A deleted task is back; with what it lost by coming back later, such as a goal that is gone. */
+  'task.restored': true
   /** A comment or reply was written. The text is not told. */
   'task.comment_added': true
   /** A comment was changed. The text is not told. */

@@ -109,6 +109,7 @@ export const tasksRead: Of<TasksApi['read']> = /* @__PURE__ */ operation('GET /t
 export const tasksUpdate: Of<TasksApi['update']> = /* @__PURE__ */ operation('PATCH /tasks/{task_id} bt')
 export const tasksDelete: Of<TasksApi['delete']> = /* @__PURE__ */ operation('DELETE /tasks/{task_id} t')
 export const tasksBulkUpdate: Of<TasksApi['bulkUpdate']> = /* @__PURE__ */ operation('POST /tasks/bulk b')
+export const tasksRestore: Of<TasksApi['restore']> = /* @__PURE__ */ operation('POST /tasks/{task_id}/restore')
 export const tasksSetProject: Of<TasksApi['setProject']> = /* @__PURE__ */ operation('POST /tasks/{task_id}/project b')
 export const tasksSetSprint: Of<TasksApi['setSprint']> = /* @__PURE__ */ operation('PUT /tasks/{task_id}/sprint bu')
 export const tasksSetMilestone: Of<TasksApi['setMilestone']> = /* @__PURE__ */ operation('PUT /tasks/{task_id}/milestone bu')

@@ -170,6 +170,7 @@ import type {
   TaskMilestoneSet,
   TaskPage,
   TaskProjectSet,
+  TaskRestored,
   TaskRoadmapStop,
   TaskRoadmapStopPage,
   TaskRow,
@@ -523,6 +524,8 @@ export interface TasksListQuery {
     section?: string | readonly (string)[]
     /** Ids of parent tasks, `__none__` for tasks that are nobody’s subtask. */
     parent?: string | readonly (string)[]
+    /** `true`: in place of the others, the deleted tasks that you may restore, with `deleted_at`. Not together with `filter[search]`. */
+    deleted?: "true"
   }
 }
 
@@ -1767,6 +1770,17 @@ export interface TasksApi {
     updated: number
     tasks: Task[]
   }>
+
+  /**
+   * Bring a deleted task back
+   *
+   * For those who may delete it: find it with `filter[deleted]=true`. The subtasks that went with it and that you may delete come back too, other tasks wait for it again, and it is where it was as far as that is still there: `restored` says what is back and what is not. A task that is not deleted stays as it is. `If-Match` takes the ETag of the answer to the deletion. A task is gone for good some time after its deletion, by default 30 days.
+   *
+   * Needs the scope `tasks:write`.
+   *
+   * Emits `task.restored`, `task.subtask_added`, `task.dependency_added`.
+   */
+  restore(task: Ref<'task_id'>, options?: CallOptions): Call<TaskRestored>
 
   /**
    * Move a task to another project, or out of any
@@ -3381,6 +3395,7 @@ read GET /tasks/{task_id}
 update PATCH /tasks/{task_id} bt
 delete DELETE /tasks/{task_id} t
 bulkUpdate POST /tasks/bulk b
+restore POST /tasks/{task_id}/restore
 setProject POST /tasks/{task_id}/project b
 setSprint PUT /tasks/{task_id}/sprint bu
 setMilestone PUT /tasks/{task_id}/milestone bu

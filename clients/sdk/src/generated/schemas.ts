@@ -2589,6 +2589,17 @@ export interface TaskHistoryEntryPage {
 
 export type TaskHistoryListSort = "created_at"
 
+export interface TaskLost {
+  /** The task that is back without it: this one, or one below it. */
+  task_id: string
+  /** Where it was named. */
+  field: TaskLostField
+  /** What it was. */
+  id: string
+}
+
+export type TaskLostField = "parent" | "sub_tasks" | "dependencies" | "dependents" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "section_id" | "stop_id"
+
 export interface TaskMilestoneSet {
   milestone_id?: string | null
 }
@@ -2601,6 +2612,55 @@ export interface TaskPage {
 
 export interface TaskProjectSet {
   project_id?: string | null
+}
+
+export interface TaskRestoration {
+  /** The tasks below it that went with it and are back too. */
+  sub_tasks: string[]
+  /** The tasks that wait again, for it or for one of those. */
+  dependents: string[]
+  /** What did not come back: what is deleted or completed by now, belongs elsewhere, or would close a circle. */
+  missing: TaskLost[]
+}
+
+export interface TaskRestored {
+  org_id: string
+  task_id: string
+  project_id: string | null
+  team_id: string | null
+  sprint_id: string | null
+  milestone_id: string | null
+  goal_id: string | null
+  title: string
+  description: string | null
+  status: TaskStatus
+  priority: Priority
+  task_type: TaskType
+  assignee: string | null
+  start_date: string | null
+  due_date: string | null
+  tags: string[]
+  type_data: Record<string, unknown> | null
+  metadata: (Record<string, unknown>)[]
+  is_subtask: boolean
+  /** Those that the caller can read. */
+  sub_tasks: string[]
+  /** Those that the caller can read. */
+  dependencies: string[]
+  bug_id: string | null
+  tracker_id: string | null
+  restricted_to: string[]
+  restricted_to_user_ids: string[] | null
+  created_by: string | null
+  updated_by: string | null
+  created_at: string | null
+  updated_at: string | null
+  /** Always true: a task you may not read is not shown. */
+  has_access: true
+  /** Whether the caller may change it. */
+  has_edit_access: boolean
+  /** As far as the caller may read it. */
+  restored: TaskRestoration
 }
 
 export interface TaskRoadmapStop {
@@ -2691,6 +2751,8 @@ export interface TaskSummary {
   /** Filled only for a requested section scope. */
   section_id: string | null
   section_position: number | null
+  /** When it was deleted. Only with `filter[deleted]`. */
+  deleted_at?: string
 }
 
 export type TaskType = "task" | "bug" | "agent"

@@ -108,6 +108,8 @@ export const taskCommentsListSortWords = ["created_at"] as const
 
 export const taskHistoryListSortWords = ["created_at"] as const
 
+export const taskLostFieldWords = ["parent", "sub_tasks", "dependencies", "dependents", "team_id", "sprint_id", "milestone_id", "goal_id", "section_id", "stop_id"] as const
+
 export const taskSearchFieldWords = ["all", "title"] as const
 
 export const taskStatusWords = ["backlog", "not_started", "in_progress", "blocked", "completed", "archived", "on_hold"] as const

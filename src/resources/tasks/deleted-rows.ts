@@ -1,0 +1,120 @@
+import { sql, type Sql } from '../../db/sql.ts'
+import type { Context } from '../../kernel/context.ts'
+import { isAmong } from '../../kernel/sql.ts'
+import { seenBy, seenTaskColumns, type TaskSeen } from './rows.ts'
+
+/** What of a task's places is still there for it, null where it was in none or can't come back into it. */
+interface Fitting {
+  team_id: string | null
+  sprint_id: string | null
+  milestone_id: string | null
+  goal_id: string | null
+  sections: string[]
+  stops: string[]
+}
+
+/** A task, deleted or not, with what its deletion took and what of it is still there. */
+export interface TaskKept extends TaskSeen {
+  deleted_at: string | null
+  with_task_id: string | null
+  place: number | null
+  dependents: string[]
+  sections: string[]
+  stops: string[]
+  fitting: Fitting
+}
+
+/** Of what is put into something since, a sprint that was completed takes nothing, and what is of another team neither. */
+const fitting = sql`jsonb_build_object(
+  'team_id', (select m.team_id from teams m where m.org_id = t.org_id and m.team_id = t.team_id and m.is_active),
+  'sprint_id', (select s.sprint_id from sprints s where s.org_id = t.org_id and s.sprint_id = t.sprint_id and s.is_active
+    and s.team_id in (t.team_id, p.team_id) and (s.completed_at is null or s.completed_at <= t.deleted_at)),
+  'milestone_id', (select m.milestone_id from milestones m where m.org_id = t.org_id
+    and m.milestone_id = t.milestone_id and m.is_active and m.team_id in (t.team_id, p.team_id)),
+  'goal_id', (select g.goal_id from goals g where g.org_id = t.org_id and g.goal_id = t.goal_id and g.is_active
+    and g.project_id = t.project_id),
+  'sections', array(select l.section_id from task_sections l where l.org_id = t.org_id and l.task_id = t.task_id
+    and (l.scope_type <> 'team' or l.scope_id in (t.team_id, p.team_id))),
+  'stops', array(select f.stop_id from stop_tasks f where f.org_id = t.org_id and f.task_id = t.task_id)) as fitting`
+
+const select = (ctx: Context, orgIds: readonly string[], which: Sql): Promise<TaskKept[]> =>
+  ctx.db.query(sql<TaskKept>`
+    select ${seenTaskColumns}, t.deleted_at, d.with_task_id, d.place, coalesce(d.dependents, '{}') as dependents,
+      coalesce(d.sections, '{}') as sections, coalesce(d.stops, '{}') as stops, ${fitting}
+    from ${seenBy(ctx.user.user_id)} left join task_deletions d on d.org_id = t.org_id and d.task_id = t.task_id
+    where ${isAmong('t.org_id', orgIds)} and ${which} order by t.task_id`)
+
+/** Tasks of an organization by their ids, deleted ones too; whether the caller may see them is not yet judged. */
+export const findKept = (ctx: Context, orgId: string, ids: string[]): Promise<TaskKept[]> =>
+  ids.length === 0 ? Promise.resolve([]) : select(ctx, [orgId], sql`t.task_id = any(${ids}::text[])`)
+
+/** The tasks that are restored together with a task, if it is deleted: itself and those that its deletion took along. */
+const withTask = (orgIds: readonly string[], taskId: string): Sql => sql`
+  select ${taskId}::text collate "C" union
+  select d.task_id from task_deletions d join tasks k on k.org_id = d.org_id and k.task_id = d.task_id
+    join tasks r on r.org_id = d.org_id and r.task_id = d.with_task_id and r.deleted_at = k.deleted_at
+  where ${isAmong('d.org_id', orgIds)} and d.with_task_id = ${taskId}`
+
+/** A task by its id, deleted or not, and those that its deletion took along. */
+export const findWithTask = (ctx: Context, taskId: string): Promise<TaskKept[]> =>
+  select(ctx, ctx.caller.orgIds, sql`t.task_id in (${withTask(ctx.caller.orgIds, taskId)})`)
+
+/**
+ * Locks all that restoring a task may change, in the order of all: links, places, tasks. Nothing of it can be deleted,
+ * completed or moved until the task is back.
+ */
+export function lockToRestore(ctx: Context, taskId: string): void {
+  const { orgIds } = ctx.caller
+  const back = sql`select k.* from tasks k where ${isAmong('k.org_id', orgIds)}
+    and k.task_id in (${withTask(orgIds, taskId)})`
+  const held = (table: string, id: string) => sql`
+    (select count(*) from (select from ${sql.raw(table)} h where ${isAmong('h.org_id', orgIds)}
+      and h.${sql.raw(id)} in (select b.${sql.raw(id)} from (${back}) b) order by h.${sql.raw(id)} for share) held)`
+  ctx.later(
+    ctx.db.query(sql`
+      select from organizations where org_id in (select b.org_id from (${back}) b) order by org_id for no key update`),
+  )
+  ctx.later(
+    ctx.db.query(sql`
+      select ${held('projects', 'project_id')}, ${held('teams', 'team_id')}, ${held('goals', 'goal_id')},
+        ${held('milestones', 'milestone_id')}, ${held('sprints', 'sprint_id')}`),
+  )
+  ctx.later(
+    ctx.db.query(sql`
+      select from tasks t where ${isAmong('t.org_id', orgIds)} and t.task_id in (
+        select b.task_id from (${back}) b
+        union all select b.parent_task_id from (${back}) b
+        union all select unnest(b.sub_tasks) from (${back}) b
+        union all select unnest(d.dependents) from task_deletions d join (${back}) b
+          on b.org_id = d.org_id and b.task_id = d.task_id where ${isAmong('d.org_id', orgIds)})
+      order by t.task_id for no key update`),
+  )
+}
+
+/** What tasks wait for, and what that waits for in turn, as far as it leads from these tasks through live ones. */
+export async function awaitedFrom(
+  ctx: Context,
+  orgId: string,
+  taskIds: string[],
+): Promise<Map<string, string[]>> {
+  const rows = await ctx.db.query(sql<{ task_id: string; dependencies: string[] }>`
+    with recursive down(id) as (
+      select unnest(${taskIds}::text[]) collate "C" union
+      select d.id from down join tasks t on t.org_id = ${orgId} and t.task_id = down.id
+          and (t.deleted_at is null or t.task_id = any(${taskIds}::text[]))
+        cross join lateral unnest(t.dependencies) as d(id))
+    select t.task_id, t.dependencies from down join tasks t on t.org_id = ${orgId} and t.task_id = down.id
+    where t.dependencies <> '{}' and (t.deleted_at is null or t.task_id = any(${taskIds}::text[]))`)
+  return new Map(rows.map((row) => [row.task_id, row.dependencies]))
+}
+
+/** A task's parent and all above it, the task itself left out. */
+export async function ancestorsOf(ctx: Context, orgId: string, parentId: string | null): Promise<string[]> {
+  if (parentId === null) return []
+  const rows = await ctx.db.query(sql<{ id: string }>`
+    with recursive up(id) as (
+      select ${parentId}::text collate "C" union
+      select t.parent_task_id from up join tasks t on t.org_id = ${orgId} and t.task_id = up.id)
+    select id from up where id is not null`)
+  return rows.map((row) => row.id)
+}

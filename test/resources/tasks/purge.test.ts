@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { deleteOldEvents } from '../../../src/resources/audit/retention.ts'
+import { removeForGood } from '../../../src/resources/tasks/purge.ts'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, project, task } from '../../support/factories.ts'
+import { Upload } from '../../support/form.ts'
+import { storedRows, sweep } from '../../support/stored.ts'
+import { read } from './asking.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id)
+const day = 24 * 60 * 60 * 1000
+const later = (days: number) => ({ ...app.services, clock: () => app.clock.now() + days * day })
+const make = async (values: object = {}): Promise<string> =>
+  (await task(ada, org_id, { project_id, ...values })).task_id
+const restore = (id: string) => ada.post(`/v1/tasks/${id}/restore`)
+
+/** How many rows each table with tasks has of these. */
+const rowsOf = async (ids: string[]): Promise<Record<string, number>> => {
+  const tables = await app.sql<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'task_id' AND table_schema = 'public'`,
+    [],
+  )
+  const counts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const [row] = await app.sql<{ n: number }>(
+        `SELECT count(*)::int AS n FROM ${name} WHERE org_id = $1 AND task_id = ANY($2)`,
+        [org_id, ids],
+      )
+      return [name, row!.n] as const
+    }),
+  )
+  return Object.fromEntries(counts.filter(([, n]) => n > 0))
+}
+
+test('after 30 days a deleted task is gone with all that hangs on it, and what was below it can still come back', async () => {
+  const child = await make()
+  const top = await make({ sub_tasks: [child] })
+  const waiting = await make({ dependencies: [top] })
+  const body = { task_id: top, file: new Upload('x', 'a.txt') }
+  const { attachment_id } = expectStatus(await ada.post('/v1/task-attachments', { body }), 201)
+  expectStatus(await ada.post('/v1/task-attachments', { body }), 201)
+  expectStatus(await ada.delete(`/v1/task-attachments/${attachment_id}`), 204)
+  const { comment_id } = expectStatus(
+    await ada.post('/v1/task-comments', { body: { task_id: top, content: 'one' } }),
+    201,
+  )
+  const reply = { task_id: top, parent_comment_id: comment_id, content: 'two' }
+  expectStatus(await ada.post('/v1/task-comments/reply', { body: reply }), 201)
+  expectStatus(await ada.delete(`/v1/tasks/${child}`), 200)
+  // As if the child were deleted later than its parent, and had to stay below it.
+  expectStatus(await ada.delete(`/v1/tasks/${top}`), 200)
+  await app.sql(
+    `UPDATE tasks SET deleted_at = deleted_at + interval '5 days' WHERE org_id = $1 AND task_id = $2`,
+    [org_id, child],
+  )
+  expect(await removeForGood(later(29))).toBe(0)
+  expect(await removeForGood(later(31))).toBe(1)
+  await sweep(app)
+  expect([await rowsOf([top]), await storedRows(app)]).toEqual([
+    { tasks_gone: 1 },
+    { arriving: [], kept: [], leaving: [] },
+  ])
+  expect((await restore(top)).status).toBe(404)
+  expect((await read(ada, waiting)).dependencies).toEqual([])
+  const back = expectStatus(await restore(child), 200)
+  expect([back.is_subtask, back.restored.missing]).toEqual([false, []])
+})
+
+test('the audit keeps what happened to it as long as all else, and then nothing is left', async () => {
+  const id = await make()
+  expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
+  expect(await removeForGood(later(31))).toBe(1)
+  const actions = async () => {
+    const query = { org_id, resource_id: id }
+    return expectStatus(await ada.get('/v1/audit', { query }), 200).data.map(
+      (row: { action: string }) => row.action,
+    )
+  }
+  expect(await actions()).toEqual(['task.deleted', 'task.created'])
+  const settings = { body: { audit_retention_days: 60 } }
+  expectStatus(await ada.patch(`/v1/organizations/${org_id}/settings`, settings), 200)
+  const events = () => app.sql('SELECT type FROM events WHERE org_id = $1 AND resource_id = $2', [org_id, id])
+  await deleteOldEvents(later(59))
+  expect(await events()).toHaveLength(2)
+  await deleteOldEvents(later(61))
+  expect([await events(), await rowsOf([id])]).toEqual([[], {}])
+})
+
+test('of restoring a task and removing it for good, one happens', async () => {
+  const ids = await Promise.all(Array.from({ length: 6 }, () => make()))
+  for (const id of ids) expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
+  // The job is some minutes ahead of the last moment at which the tasks can be restored.
+  const [removed, ...replies] = await Promise.all([removeForGood(later(31)), ...ids.map(restore)])
+  const statuses = replies.map((reply) => reply.status)
+  expect(removed).toBe(statuses.filter((status) => status === 404).length)
+  for (const [i, id] of ids.entries())
+    expect((await ada.get(`/v1/tasks/${id}`)).status).toBe(statuses[i] === 200 ? 200 : 404)
+})

@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { goal, sprint, team } from '../../support/containers.ts'
+import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { changed, eventsOf, listed, read, rowsOf, version, type Task } from './asking.ts'
+
+const app = await startApp()
+const [ada, ben, cleo] = (await Promise.all(['ada', 'ben', 'cleo'].map((name) => app.session(name)))) as [
+  Client,
+  Client,
+  Client,
+]
+const { org_id } = await organization(ada)
+await joinDirectly(ben, org_id, 'member')
+await joinDirectly(cleo, org_id, 'member')
+const { project_id } = await project(ada, org_id)
+await projectMember(ada, project_id, ben, 'editor')
+
+const make = async (values: object = {}, by = ada): Promise<string> =>
+  (await task(by, org_id, { project_id, ...values })).task_id
+const remove = async (id: string, by = ada) => expectStatus(await by.delete(`/v1/tasks/${id}`), 200)
+const restore = (id: string, by = ada, headers: Record<string, string> = {}) =>
+  by.post(`/v1/tasks/${id}/restore`, { headers })
+const restored = async (id: string, by = ada): Promise<Task> => expectStatus(await restore(id, by), 200)
+const nothing = { sub_tasks: [], dependents: [], missing: [] }
+
+describe('restoring a task', () => {
+  test('brings it back as it was, with its place, history, comments, search and counts', async () => {
+    const g = await goal(app, org_id, project_id)
+    const id = await make({
+      title: 'Grease the winch',
+      description: 'all of it',
+      goal_id: g,
+      tags: ['upkeep'],
+    })
+    expectStatus(await ben.post('/v1/task-comments', { body: { task_id: id, content: 'soon' } }), 201)
+    const before = await read(ada, id)
+    const counted = async () =>
+      expectStatus(await ada.get(`/v1/projects/${project_id}/goals/${g}`), 200).tasks_total
+    const progress = await counted()
+    await remove(id)
+    expect(await counted()).not.toEqual(progress)
+    const back = await restored(id, ben)
+    expect(back).toEqual({
+      ...before,
+      updated_by: 'ben',
+      updated_at: back.updated_at,
+      ...('version' in back && { version: back.version }),
+      restored: nothing,
+    })
+    expect(await counted()).toEqual(progress)
+    expect(await listed(ada, { org_id, 'filter[search]': 'winch' })).toEqual(['Grease the winch'])
+    const history = expectStatus(await ada.get('/v1/task-history', { query: { task_id: id } }), 200).data
+    expect(history.slice(0, 2).map((entry: { action: string }) => entry.action)).toEqual([
+      'restored',
+      'deleted',
+    ])
+    const comments = expectStatus(await ada.get('/v1/task-comments', { query: { task_id: id } }), 200).data
+    expect(comments).toHaveLength(1)
+    expect((await eventsOf(ada, id)).at(-1)).toMatchObject({
+      type: 'task.restored',
+      before: null,
+      after: { title: 'Grease the winch', status: 'not_started' },
+    })
+  })
+
+  test('brings the subtasks back that went with it, in their places, and gives back those that were freed', async () => {
+    const leaf = await make()
+    const middle = await make({ sub_tasks: [leaf] })
+    const foreign = (await task(ada, org_id, { assignee: 'ben' })).task_id
+    const top = await make({ sub_tasks: [middle, foreign] })
+    const others = [await make(), await make()]
+    const parent = await make({ sub_tasks: [others[0], top, others[1]] })
+    await remove(top, ben)
+    const { restored: back, sub_tasks } = await restored(top, ben)
+    expect([back, sub_tasks]).toEqual([
+      { sub_tasks: [middle, leaf], dependents: [], missing: [] },
+      [middle, foreign],
+    ])
+    expect((await read(ada, middle)).sub_tasks).toEqual([leaf])
+    expect((await read(ada, foreign)).is_subtask).toBe(true)
+    expect((await read(ada, parent)).sub_tasks).toEqual([others[0], top, others[1]])
+  })
+
+  test('has tasks wait for it again, but for those that it would wait for by now', async () => {
+    const id = await make()
+    const [waiting, round, removed] = [
+      await make({ dependencies: [id] }),
+      await make({ dependencies: [id] }),
+      await make({ dependencies: [id] }),
+    ]
+    const late = await make()
+    await changed(ada, id, { dependencies: [late] })
+    await remove(id)
+    expect((await read(ada, waiting)).dependencies).toEqual([])
+    await changed(ada, late, { dependencies: [round] })
+    await remove(removed)
+    const versions = [await version(ada, waiting), await version(ada, round)]
+    const back = await restored(id)
+    expect(back.restored).toEqual({
+      sub_tasks: [],
+      dependents: [waiting],
+      missing: [{ task_id: id, field: 'dependents', id: round }],
+    })
+    expect([(await read(ada, waiting)).dependencies, (await read(ada, round)).dependencies]).toEqual([
+      [id],
+      [],
+    ])
+    expect([await version(ada, waiting), await version(ada, round)]).toEqual([versions[0]! + 1, versions[1]])
+    expect((await restored(removed)).dependencies).toEqual([id])
+  })
+
+  test('says what is gone meanwhile, and gives it back to what is restored in another order', async () => {
+    const g = await goal(app, org_id, project_id)
+    const t = await team(app, org_id, [ada])
+    const s = await sprint(app, org_id, t)
+    const awaited = await make()
+    const parent = await make()
+    const id = await make({ goal_id: g, team_id: t, sprint_id: s, dependencies: [awaited] })
+    expectStatus(await ada.post(`/v1/tasks/${parent}/subtasks`, { body: { subtask_id: id } }), 200)
+    await remove(id)
+    await remove(awaited)
+    await remove(parent)
+    expectStatus(await ada.delete(`/v1/projects/${project_id}/goals/${g}`), 200)
+    expectStatus(await ada.post(`/v1/teams/${t}/sprints/${s}/complete`), 200)
+    const back = await restored(id)
+    const lost = (field: string, of: string) => ({ task_id: id, field, id: of })
+    expect(back).toMatchObject({
+      goal_id: null,
+      sprint_id: null,
+      team_id: t,
+      dependencies: [],
+      is_subtask: false,
+    })
+    expect(back.restored.missing).toEqual([
+      lost('sprint_id', s),
+      lost('goal_id', g),
+      lost('dependencies', awaited),
+      lost('parent', parent),
+    ])
+    expect((await restored(awaited)).restored.dependents).toEqual([id])
+    expect((await read(ada, id)).dependencies).toEqual([awaited])
+    expect((await restored(parent)).sub_tasks).toEqual([])
+  })
+
+  test('shows nothing of what the caller can’t read, and leaves below what stays deleted', async () => {
+    const leaf = await make()
+    const secret = await make({ restricted_to: ['ada'], sub_tasks: [leaf] })
+    const top = await make({ sub_tasks: [secret] })
+    const hidden = await make({ restricted_to: ['ada'], dependencies: [top] })
+    await remove(top)
+    expect((await restored(top, ben)).restored).toEqual(nothing)
+    expect((await read(ada, hidden)).dependencies).toEqual([top])
+    expect([(await ada.get(`/v1/tasks/${leaf}`)).status, (await restore(secret, ben)).status]).toEqual([
+      404, 404,
+    ])
+    expect((await restored(secret)).restored.sub_tasks).toEqual([])
+    expect((await read(ada, top)).sub_tasks).toEqual([secret])
+    expect((await restored(leaf)).is_subtask).toBe(true)
+  })
+
+  test('is once, for those who may delete it, and compares If-Match with the answer to the deletion', async () => {
+    const id = await make({}, ada)
+    expect([(await restore(id, cleo)).status, (await restore(id)).status]).toEqual([403, 200])
+    const [deleted] = [await ada.delete(`/v1/tasks/${id}`)]
+    expect([(await restore(id, cleo)).status, (await restore('T0000000000000000')).status]).toEqual([
+      404, 404,
+    ])
+    const stale = deleted.headers.etag!.replace(/^"\d+/, '"1')
+    expect((await restore(id, ada, { 'if-match': stale })).status).toBe(412)
+    const headers = { 'idempotency-key': 'back', 'if-match': deleted.headers.etag! }
+    const first = await restore(id, ada, headers)
+    const again = await restore(id, ada, headers)
+    expect([expectStatus(first, 200), again.headers['idempotent-replayed']]).toEqual([again.body, 'true'])
+    const idle = await restore(id)
+    expect([idle.headers.etag!.split('-')[0], idle.body.restored]).toEqual([
+      first.headers.etag!.split('-')[0],
+      nothing,
+    ])
+  })
+
+  test('is refused while its project is deleted, naming it', async () => {
+    const other = await project(ada, org_id)
+    const { task_id } = await task(ada, org_id, { project_id: other.project_id })
+    await remove(task_id)
+    expectStatus(await ada.delete(`/v1/projects/${other.project_id}`), 200)
+    const refused = await restore(task_id)
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      `The project ${other.project_id} is deleted, and its tasks with it.`,
+    ])
+    expect((await restore(task_id, cleo)).status).toBe(404)
+  })
+
+  test('and deleting take turns: whatever the order, links and lists agree in the end', async () => {
+    const id = await make()
+    const waiting = await make({ dependencies: [id] })
+    const parent = await make({ sub_tasks: [id] })
+    for (let round = 0; round < 5; round++) {
+      const replies = await Promise.all([
+        ada.delete(`/v1/tasks/${id}`),
+        restore(id),
+        ben.delete(`/v1/tasks/${id}`),
+        restore(id, ben),
+        ada.delete(`/v1/tasks/${waiting}`),
+        restore(waiting),
+      ])
+      expect(replies.map((reply) => reply.status).filter((status) => ![200, 404].includes(status))).toEqual(
+        [],
+      )
+    }
+    await restore(id)
+    await restore(waiting)
+    expect([(await read(ada, parent)).sub_tasks, (await read(ada, waiting)).dependencies]).toEqual([
+      [id],
+      [id],
+    ])
+    expect(
+      await app.sql('SELECT task_id FROM task_deletions WHERE org_id = $1 AND task_id = any($2)', [
+        org_id,
+        [id, waiting],
+      ]),
+    ).toEqual([])
+  })
+})
+
+test('filter[deleted] lists what the caller may restore, and nobody else’s lists change', async () => {
+  const { org_id } = await organization(ada)
+  await joinDirectly(ben, org_id, 'member')
+  await joinDirectly(cleo, org_id, 'member')
+  const { project_id } = await project(ada, org_id)
+  await projectMember(ada, project_id, ben, 'editor')
+  const of = async (title: string, values: object = {}, by = ada) => {
+    const { task_id } = await task(by, org_id, { title, ...values })
+    await remove(task_id, by)
+    return task_id as string
+  }
+  const shared = await of('shared', { project_id })
+  await of('secret', { project_id, restricted_to: ['ada'] })
+  await of('unfiled')
+  await of('of cleo', {}, cleo)
+  const gone = await of('long gone', { project_id })
+  await app.sql(
+    `UPDATE tasks SET deleted_at = deleted_at - interval '31 days' WHERE org_id = $1 AND task_id = $2`,
+    [org_id, gone],
+  )
+  await task(ada, org_id, { title: 'live', project_id })
+  const deleted = { org_id, 'filter[deleted]': 'true' }
+  expect(await listed(ada, deleted)).toEqual(['of cleo', 'secret', 'shared', 'unfiled'])
+  expect(await listed(ben, deleted)).toEqual(['shared'])
+  expect(await listed(cleo, deleted)).toEqual(['of cleo'])
+  const limited = await token(ada, org_id, { scopes: ['tasks:read'], project_ids: [project_id] })
+  expect(await listed(limited, deleted)).toEqual(['secret', 'shared'])
+  const [row] = await rowsOf(ben, deleted)
+  expect([row.task_id, Date.parse(row.deleted_at) > 0]).toEqual([shared, true])
+  expect(await rowsOf(ada, { org_id })).toMatchObject([{ title: 'live' }])
+  expect((await rowsOf(ada, { org_id }))[0]).not.toHaveProperty('deleted_at')
+  expect((await restore(gone)).status).toBe(404)
+  expect((await ada.get('/v1/tasks', { query: { ...deleted, 'filter[search]': 'shared' } })).status).toBe(400)
+})
