@@ -19,6 +19,7 @@ export function createData(making: Making): { data: Data; parts: Parts } {
     me: signal(making.me),
     org: making.org,
     row: (kind: Kind, id: string) => store.row(kind, id),
+    known: (kind: Kind) => store.known(kind),
     read: (kind: Kind, id: string) => reading.read(kind, id),
     ...questions(parts),
     change: (kind: Kind, id: string, patch: AnyRow, said: string) =>

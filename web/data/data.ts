@@ -98,6 +98,8 @@ export interface Data {
   org: string
   /** The row as it is shown: the server's with the changes on their way on top. undefined: not read; null: gone. */
   row<K extends Kind>(kind: K, id: string): ReadonlySignal<Rows[K] | null | undefined>
+  /** The rows of a kind that this page knows already: what can be searched without asking. No signal. */
+  known<K extends Kind>(kind: K): readonly Rows[K][]
   /** Has a row read, whole, again if it is old. */
   read<K extends Kind>(kind: K, id: string): Promise<Rows[K] | null>
   /**

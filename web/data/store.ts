@@ -108,6 +108,12 @@ export class Store {
       .filter((row) => row != null && row[name] === value) as AnyRow[]
   }
 
+  /** The rows of a kind that are known, as they are shown. */
+  known(kind: Kind): AnyRow[] {
+    const ids = [...this.#held.keys()].filter((key) => key.startsWith(`${kind} `))
+    return ids.map((key) => this.row(kind, key.slice(kind.length + 1)).peek()).filter((row) => row != null)
+  }
+
   /** Takes it that attributes of a row are as they were shown, which the server's answer did not say. */
   patch(kind: Kind, id: string, patch: AnyRow): void {
     const held = this.#heldOf(kind, id)

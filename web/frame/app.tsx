@@ -8,7 +8,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { Frame } from './frame.tsx'
 import { lazy } from './lazy.tsx'
-import { openOrg } from './open-org.ts'
+import { openData } from '../data/open.ts'
 import { firstOrg, rememberOrg, session, start } from './session.ts'
 import type { Me } from '@svc/sdk'
 import './app.css'
@@ -70,7 +70,7 @@ function GoOn({ to }: { to: string }) {
 function InOrg({ org, me }: { org: string; me: Me }) {
   useEffect(() => {
     rememberOrg(org)
-    return openOrg(org, me)
+    return openData(org, me)
   }, [org])
   return dataIfAny()?.org === org ? <Frame me={me} /> : null
 }

@@ -41,7 +41,7 @@ export function Frame({ me }: { me: Me }) {
         )}
       </main>
       <BottomBar />
-      <Overlays />
+      <Overlays me={me} />
     </div>
   )
 }

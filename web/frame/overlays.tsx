@@ -1,3 +1,4 @@
+import type { Me } from '@svc/sdk'
 import { closeOverlay, overlay } from '../commands/overlay.ts'
 import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
@@ -7,16 +8,20 @@ import { lazy } from './lazy.tsx'
 import { leaveNow } from './leave.ts'
 
 const bare = { bare: true }
+const QuickAdd = lazy(async () => (await import('../screens/quick-add/quick-add.tsx')).QuickAdd, bare)
+const Palette = lazy(async () => (await import('../screens/palette/palette.tsx')).Palette, bare)
 const Help = lazy(async () => (await import('../screens/palette/help.tsx')).Help, bare)
 const NewProject = lazy(async () => (await import('../screens/onboarding/new-project.tsx')).NewProject, bare)
 
 /** What lies over the page: one thing at a time. */
-export function Overlays() {
+export function Overlays({ me }: { me: Me }) {
   const now = overlay.value
   if (!now) return null
+  if (now.what === 'quick-add') return <QuickAdd me={me} defaults={now.defaults} onClose={closeOverlay} />
+  if (now.what === 'palette') return <Palette begun={now.begun} onClose={closeOverlay} />
   if (now.what === 'help') return <Help onClose={closeOverlay} />
   if (now.what === 'new-project') return <NewProject onClose={closeOverlay} />
-  return now.what === 'sign-out' ? <SignOutQuestion /> : null
+  return <SignOutQuestion />
 }
 
 const SignOutQuestion = () => (

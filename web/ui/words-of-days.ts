@@ -13,7 +13,7 @@ export interface NamedDay {
  */
 export async function dayNamed(text: string): Promise<NamedDay | undefined> {
   const short = shorthand(text)
-  if (short) return { date: short, from: 0, to: text.length }
+  if (short) return short
   const { parse } = await import('chrono-node/en')
   const found = parse(text, personsNow(), { forwardDate: true }).find(
     ({ start }) => start.isCertain('day') || start.isCertain('weekday') || relative(start),
@@ -34,10 +34,12 @@ function personsNow(): Date {
   return new Date(year!, month! - 1, day, 12)
 }
 
-/** `3d`, `2w`, `1m` from today on, and dates as they are written in files. */
-function shorthand(text: string): string | undefined {
-  const word = text.trim().toLowerCase()
-  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return Number.isNaN(Date.parse(`${word}T00:00Z`)) ? undefined : word
-  const [, count, unit] = /^\+?(\d{1,3})([dw])$/.exec(word) ?? []
-  return count ? daysAfter(today(), Number(count) * (unit === 'w' ? 7 : 1)) : undefined
+/** `3d` and `2w` from today on, and dates as they are written in files. */
+function shorthand(text: string): NamedDay | undefined {
+  const found = /(?<!\S)(?:(\d{4}-\d{2}-\d{2})|(\d{1,3})([dw]))(?!\S)/i.exec(text)
+  if (!found) return undefined
+  const [words, written, count, unit] = found
+  if (written && Number.isNaN(Date.parse(`${written}T00:00Z`))) return undefined
+  const date = written ?? daysAfter(today(), Number(count) * (unit!.toLowerCase() === 'w' ? 7 : 1))
+  return { date, from: found.index, to: found.index + words.length }
 }

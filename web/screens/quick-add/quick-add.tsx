@@ -1,0 +1,108 @@
+import type { Me } from '@svc/sdk'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { goWith } from '../../address.ts'
+import type { QuickAddDefaults } from '../../commands/overlay.ts'
+import { data } from '../../data/current.ts'
+import { quickAddTexts as said } from '../../messages/quick-add.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { day } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.tsx'
+import { Chips } from './chips.tsx'
+import { create } from './create.ts'
+import { parse, withoutMarks, type Known, type Line } from './parse.ts'
+import { Suggesting } from './suggesting.tsx'
+import './quick-add.css'
+
+interface QuickAddProps {
+  me: Me
+  defaults: QuickAddDefaults
+  onClose: () => void
+}
+
+/** A task in one line. What it understood stands below and can be taken back; what was begun is kept until it is added. */
+export function QuickAdd({ me, defaults, onClose }: QuickAddProps) {
+  const draft = data().draft('quick-add')
+  const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
+  const [place, setPlace] = useState(defaults)
+  const [wrong, setWrong] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const text = draft.value
+  const known = useKnown()
+  const named = useDay(text)
+  const line = parse(text, known, rejected, named)
+  useEffect(() => {
+    if (defaults.text) draft.value = defaults.text
+    input.current!.focus()
+  }, [])
+  const add = (stays: boolean) => {
+    if (!line.title) return setWrong(said.untitled)
+    const id = create(line, place, me)
+    draft.value = ''
+    setRejected(new Set())
+    tell(line, id)
+    if (stays) input.current!.focus()
+    else onClose()
+  }
+  const type = (next: string) => {
+    setWrong('')
+    draft.value = next
+  }
+  return (
+    <Dialog title={said.title} open bare class="quick-add" onClose={onClose}>
+      <Suggesting {...{ input, text, known, type, add }} />
+      <Chips
+        {...{ line, place, setPlace, wrong }}
+        reject={(words) => setRejected(new Set([...rejected, words]))}
+      />
+      <Foot add={add} />
+    </Dialog>
+  )
+}
+
+const Foot = ({ add }: { add: (stays: boolean) => void }) => (
+  <footer class="quick-add-foot">
+    <span class="quick-add-hint">{said.hint}</span>
+    <Button kind="quiet" keys="Shift+Enter" title={said.addAnother} onClick={() => add(true)}>
+      {said.addAnother}
+    </Button>
+    <Button kind="main" keys="Enter" title={said.add} onClick={() => add(false)}>
+      {said.add}
+    </Button>
+  </footer>
+)
+
+function tell({ title }: Line, id: string): void {
+  const run = () => goWith({ task: data().idNow(id) })
+  toast({ text: said.added(title), action: { label: said.open, run } })
+}
+
+function useKnown(): Known {
+  const people = data().all('organizationMembers').value ?? []
+  const projects = data().all('projects').value ?? []
+  return {
+    people: people.flatMap(({ username, is_active }) =>
+      username && is_active !== false ? [{ username }] : [],
+    ),
+    projects,
+  }
+}
+
+/** The day that the line names; what reads days is loaded with the first line. */
+function useDay(text: string) {
+  const [found, setFound] = useState<{ of: string; date: string; from: number; to: number; label: string }>()
+  useEffect(() => {
+    let latest = true
+    const read = async () => {
+      const { dayNamed } = await import('../../ui/words-of-days.ts')
+      const named = await dayNamed(withoutMarks(text))
+      if (latest) setFound(named && { ...named, of: text, label: day(named.date) })
+    }
+    read().catch(() => undefined)
+    return () => {
+      latest = false
+    }
+  }, [text])
+  // While the day of a newer text is looked up, the places in the older one mean nothing.
+  return found?.of === text ? found : undefined
+}
