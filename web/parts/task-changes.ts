@@ -38,17 +38,27 @@ const differs = (task: Task, patch: TaskPatch): boolean =>
 
 /**
  * Changes tasks alike: one by its own PATCH, many by one request, all or none of which is written. A task that is so already
- * is left alone.
+ * is left alone. Gives the answer; it fails when nothing could be changed.
  */
-export function changeTasks(ids: readonly string[], patch: TaskPatch, said: Said): void {
-  const tasks = changeable(ids).filter((task) => differs(task, patch))
+export function changeTasks(ids: readonly string[], patch: TaskPatch, said: Said): Promise<unknown> {
+  const may = changeable(ids)
+  const tasks = may.filter((task) => differs(task, patch))
   const field = said.field.toLowerCase()
   if (tasks.length > mostAtOnce) toast({ text: text.tooMany(mostAtOnce), kind: 'wrong' })
-  else if (tasks.length > 1) changeTogether(tasks, patch, text.setMany(tasks.length, field, said.value))
+  else if (tasks.length > 1)
+    return changeTogether(tasks, patch, text.setMany(tasks.length, field, said.value)).answer
   else if (tasks.length === 1) {
     const [{ task_id, title }] = tasks as [Task]
-    data().change('tasks', task_id, patch, text.set(title, field, said.value))
+    return data().change('tasks', task_id, patch, text.set(title, field, said.value)).answer
   }
+  return may.length > 0 && tasks.length === 0 ? Promise.resolve() : refused()
+}
+
+/** A failure that nobody need look at: what is wrong was said. */
+function refused(): Promise<never> {
+  const failure = Promise.reject(new Error(text.readOnly))
+  failure.catch(() => undefined)
+  return failure
 }
 
 function changeTogether(tasks: readonly Task[], patch: TaskPatch, said: string): Pending {

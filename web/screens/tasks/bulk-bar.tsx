@@ -4,7 +4,6 @@ import { deleteTasks } from '../../parts/task-changes.ts'
 import { openField, type Field } from '../../parts/task-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import type { TaskRows } from './rows.ts'
 import './bulk-bar.css'
 
 const offered: [Field, string, IconName, string][] = [
@@ -17,15 +16,15 @@ const offered: [Field, string, IconName, string][] = [
 ]
 
 /** What can be done with the marked tasks. It is there while some are marked. */
-export function BulkBar({ selection, rows }: { selection: Selection; rows: TaskRows }) {
+export function BulkBar({ selection, known }: { selection: Selection; known: () => readonly string[] }) {
   const ids = [...selection.marked.value]
   if (ids.length === 0) return null
-  const all = rows.known().length
+  const all = known().length
   return (
     <div class="bulk-bar" role="toolbar" aria-label={text.selected(ids.length)}>
       <span class="bulk-bar-count">{text.selected(ids.length)}</span>
       {ids.length < all && (
-        <Button kind="quiet" small onClick={() => selection.mark(rows.known())}>
+        <Button kind="quiet" small onClick={() => selection.mark(known())}>
           {text.selectAll}
         </Button>
       )}

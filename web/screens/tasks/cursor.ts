@@ -65,13 +65,13 @@ export class Cursor {
     this.row.value = this.#rows.rowOf(id)
   }
 
-  toggle(id: string): void {
+  toggle = (id: string): void => {
     this.#anchor = id
     this.selection.toggle(id)
   }
 
   /** Marks from where marking began to a task. */
-  markTo(id: string): void {
+  markTo = (id: string): void => {
     const ids = this.#rows.known()
     const from = ids.indexOf(this.#anchor ?? this.selection.cursor.peek() ?? id)
     const to = ids.indexOf(id)

@@ -101,7 +101,7 @@ function NewView({ close }: { close: () => void }) {
   )
 }
 
-/** Makes the view and goes to it. What it is called may be taken: then that is said, and the list stays. */
+/** Makes the view and goes to it. */
 async function makeView(name: string, shared: boolean): Promise<void> {
   const { question, place } = asked.peek()
   const { org } = data()
@@ -112,8 +112,10 @@ async function makeView(name: string, shared: boolean): Promise<void> {
     ...(shared && scopeOf(place)),
     ...viewOfQuestion(question, place),
   }
-  const view = (await data().write({ call: 'views.create', args: [body], said: text.viewSaved(name) })
-    .answer) as View
+  const { answer } = data().write({ call: 'views.create', args: [body], said: text.viewSaved(name) })
+  // A refusal (a name that is taken) is told by the frame, and the list stays.
+  const view = (await answer.catch(() => undefined)) as View | undefined
+  if (!view) return
   toast({ text: text.viewSaved(name) })
   if (data().org === org) go(`/o/${org}/v/${view.view_id}`)
 }

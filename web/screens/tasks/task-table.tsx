@@ -1,9 +1,9 @@
-import { useComputed } from '@preact/signals'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { text, columnLabels } from '../../messages/tasks.ts'
 import { asked } from '../../parts/asked.ts'
 import { choicesOf } from '../../parts/groups.tsx'
 import { widths } from '../../parts/task-cells.tsx'
+import { pressesOf } from '../../parts/task-presses.ts'
 import { rowId, TaskRow, type RowSettings } from '../../parts/task-row.tsx'
 import type { Column } from '../../parts/filter-question.ts'
 import { Failure } from '../../ui/failure.tsx'
@@ -15,7 +15,6 @@ import { Nothing } from './nothing.tsx'
 import { TaskRows } from './rows.ts'
 import { useListKeys } from './list-keys.ts'
 import { Cursor } from './cursor.ts'
-import { usePresses } from './presses.ts'
 import { useTitles } from './titles.ts'
 import './task-table.css'
 
@@ -58,8 +57,7 @@ function Table({ rows, cursor, columns }: TableProps) {
   const narrow = useNarrow(box)
   const { isEditing, onTitle, edit } = useTitles()
   const settings = useSettings({ columns, narrow, selection: cursor.selection, isEditing, onTitle })
-  const presses = usePresses({ rows, cursor, edit })
-  const current = cursor.selection.cursor.value
+  const onClick = useMemo(() => pressesOf(cursor), [])
   useListKeys({ box, rows, cursor, edit })
   const height = narrow ? heights.narrow : heights.wide
   const { group } = asked.value.question
@@ -68,13 +66,13 @@ function Table({ rows, cursor, columns }: TableProps) {
     (index: number) => (rows.at(index)?.kind === 'head' ? heights.head : height),
     [height, stretches],
   )
-  const marking = useComputed(() => cursor.selection.marked.value.size > 0).value
   return (
     <div
       ref={box}
-      class={marking ? 'task-table task-table-marking' : 'task-table'}
+      class="task-table"
       style={{ '--task-columns': columns.map((name) => widths[name]).join(' ') || '0' }}
-      {...presses}
+      onClick={onClick}
+      onDblClick={(event) => editIn(event, edit)}
     >
       <Virtual
         class="task-table-rows"
@@ -87,11 +85,24 @@ function Table({ rows, cursor, columns }: TableProps) {
         scrollToIndex={cursor.row.value}
         head={narrow ? undefined : <ColumnHeads columns={columns} />}
         aria-multiselectable
-        aria-activedescendant={current === undefined ? undefined : rowId(current)}
+        aria-activedescendant={drawnId(cursor)}
       />
-      <BulkBar selection={cursor.selection} rows={rows} />
+      <BulkBar selection={cursor.selection} known={rows.known} />
     </div>
   )
+}
+
+/** The element of the row under the keys, if it is drawn. */
+function drawnId({ selection }: Cursor): string | undefined {
+  const id = selection.cursor.value
+  return id !== undefined && document.getElementById(rowId(id)) ? rowId(id) : undefined
+}
+
+/** A second press on a title writes it anew. */
+function editIn(event: MouseEvent, edit: (id: string) => void): void {
+  const title = (event.target as Element).closest('[data-title]')
+  const id = title?.closest<HTMLElement>('[data-id]')?.dataset['id']
+  if (id !== undefined) edit(id)
 }
 
 function Drawn({ index, rows, settings }: { index: number; rows: TaskRows; settings: RowSettings }) {

@@ -1,0 +1,113 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { data } from '../../data/current.ts'
+import { text } from '../../messages/tasks.ts'
+import { useAddingTo } from '../../parts/add-here.ts'
+import { asked } from '../../parts/asked.ts'
+import { createSelection, type Selection } from '../../parts/selection.ts'
+import { setOrder } from '../../parts/task-order.ts'
+import { pressesOf } from '../../parts/task-presses.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { openLayer } from '../../ui/layer.ts'
+import { Picker } from '../../ui/picker.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { isMissing, Missing, questionKey, useReading } from '../tasks/place.tsx'
+import { TasksHead } from '../tasks/tasks-head.tsx'
+import { BulkBar } from '../tasks/bulk-bar.tsx'
+import { BoardColumn } from './board-column.tsx'
+import { BoardColumns } from './columns.ts'
+import { useDragging } from './dragging.ts'
+import { useBoardKeys } from './board-keys.ts'
+import { move } from './move.ts'
+import './board-screen.css'
+
+/** The tasks of an organization, a project, a team or a saved view, as cards in columns. */
+export function BoardScreen() {
+  const { waiting, view, place } = asked.value
+  useReading()
+  useAddingTo(place)
+  if (waiting) return <Skeleton rows={8} height={92} />
+  if (view === null || isMissing()) return <Missing />
+  return (
+    <div class="tasks-screen">
+      <TasksHead />
+      <Board key={questionKey()} />
+    </div>
+  )
+}
+
+function Board() {
+  const { question, place } = asked.value
+  const box = useRef<HTMLDivElement>(null)
+  const board = useMemo(() => new BoardColumns(question, place), [])
+  const selection = useMemo(createSelection, [])
+  useEffect(() => {
+    const { known, total, leave } = board
+    const unset = setOrder({ known, total, moveTo: selection.moveTo })
+    return () => {
+      unset()
+      leave()
+    }
+  }, [])
+  const carried = (id: string) => (selection.marked.peek().has(id) ? [...selection.marked.peek()] : [id])
+  useDragging(box, board, carried)
+  const onMove = (id: string, anchor: Element) => openMove(board, carried(id), anchor)
+  useBoardKeys({ box, board, selection, onMove })
+  const onClick = useMemo(() => pressesOf(actions(board, selection)), [])
+  const problem = board.problem.value
+  if (problem !== undefined && board.total.value === undefined)
+    return <Failure problem={problem} retry={board.reload} />
+  return (
+    <div ref={box} class="board" role="group" aria-label={text.board} onClick={onClick}>
+      {board.columns.value.map((column) => (
+        <BoardColumn
+          key={column.key ?? ' none'}
+          column={column}
+          board={board}
+          selection={selection}
+          onMove={onMove}
+        />
+      ))}
+      <BulkBar selection={selection} known={board.known} />
+    </div>
+  )
+}
+
+const actions = (board: BoardColumns, selection: Selection) => ({
+  selection,
+  moveTo: selection.moveTo,
+  toggle: selection.toggle,
+  markTo: (id: string) => {
+    const ids = board.find(id)?.column.ids.peek() ?? []
+    const from = ids.indexOf(selection.cursor.peek() ?? id)
+    const to = ids.indexOf(id)
+    selection.mark(from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1))
+  },
+})
+
+/** Asks for the column that cards are moved to: what dragging does, without it. */
+function openMove(board: BoardColumns, ids: readonly string[], anchor: Element): void {
+  if (data().row('tasks', ids[0]!).peek() == null) return
+  const columns = board.columns.peek()
+  const nameOf = (key: string | null) => key ?? ' none'
+  const now = board.find(ids[0]!)?.column
+  const options = columns.map(({ key, label, icon }) => ({ id: nameOf(key), label, icon }))
+  const pick = (id: string) =>
+    move(
+      board,
+      ids,
+      columns.find(({ key }) => nameOf(key) === id)!,
+    )
+  openLayer(
+    (close) => (
+      <Picker
+        anchor={anchor}
+        label={text.move}
+        options={options}
+        selected={now ? [nameOf(now.key)] : []}
+        onPick={pick}
+        onClose={close}
+      />
+    ),
+    anchor,
+  )
+}

@@ -1,0 +1,79 @@
+import type { Task, TaskSummary } from '@svc/sdk'
+import { data } from '../../data/current.ts'
+import { groupLabels, text } from '../../messages/tasks.ts'
+import { asked } from '../../parts/asked.ts'
+import type { Grouping } from '../../parts/filter-question.ts'
+import { mayArrange } from '../../parts/rights.ts'
+import { changeable, changeTasks, putIntoSection, type TaskPatch } from '../../parts/task-changes.ts'
+import { scopeOf } from '../../parts/task-home.ts'
+import { announce } from '../../ui/announce.ts'
+import type { BoardColumns, Column } from './columns.ts'
+
+/** Whether the person may move a card of this board. */
+export const mayMove = (group: Grouping, task: Pick<Task, 'has_edit_access'>): boolean =>
+  group === 'section' ? mayArrange(asked.value.place) : task.has_edit_access
+
+/** Whether cards are put between others by hand. */
+export const isByHand = (): boolean => {
+  const { group, sort, descending } = asked.value.question
+  return group === 'section' && sort === 'section_position' && !descending
+}
+
+const patchOf = (group: Exclude<Grouping, 'section'>, key: string | null): TaskPatch =>
+  group === 'sprint' || group === 'milestone' || group === 'goal'
+    ? { [`${group}_id`]: key }
+    : { [group]: key }
+
+/**
+ * Moves cards into a column: where order is by hand before a card of it or to its end, elsewhere to where the order has them.
+ * It is shown at once, and said to those who do not see it.
+ */
+export function move(
+  board: BoardColumns,
+  ids: readonly string[],
+  to: Column,
+  before: string | null = null,
+): void {
+  const { group } = board
+  board.hold(ids, to, isByHand() ? before : undefined)
+  const answers =
+    group === 'section'
+      ? moveIntoSection(ids, to, before)
+      : [changeTasks(ids, patchOf(group, to.key), { field: groupLabels[group], value: to.label })]
+  void Promise.all(answers).then(
+    // The lists are read again a moment after the answer: before that they would show the card where it was.
+    () => setTimeout(() => board.release(ids), 1500),
+    () => board.release(ids),
+  )
+  tell(ids, to)
+}
+
+function tell(ids: readonly string[], to: Column): void {
+  const task = data().row('tasks', ids[0]!).peek()
+  if (ids.length > 1) announce(text.movedMany(ids.length, to.label))
+  else if (task) {
+    const place = to.ids.peek().indexOf(ids[0]!) + 1
+    announce(text.movedTo(task.title, to.label, place, Math.max(place, to.count.peek())))
+  }
+}
+
+function moveIntoSection(ids: readonly string[], to: Column, before: string | null): Promise<unknown>[] {
+  const scope = scopeOf(asked.peek().place)
+  const known = ids.flatMap((id) => data().row('tasks', id).peek() ?? [])
+  return (scope.scope_type === 'user' ? known : changeable(ids)).map((task) => {
+    const position = isByHand() && to.key !== null ? positionBefore(to, before, task.task_id) : null
+    return putIntoSection(task, { ...scope, section_id: to.key, position }, to.label).answer
+  })
+}
+
+/** A position between two cards of a column; null is its end. */
+function positionBefore(to: Column, before: string | null, moved: string): number | null {
+  const ids = to.ids.peek().filter((id) => id !== moved)
+  const place = before === null ? -1 : ids.indexOf(before)
+  if (place < 0) return null
+  const at = (id: string | undefined) =>
+    id === undefined ? undefined : (data().row('tasks', id).peek() as TaskSummary | null)?.section_position
+  const [above, below] = [at(ids[place - 1]), at(ids[place])]
+  if (below == null) return null
+  return above == null ? below - 1 : (above + below) / 2
+}

@@ -1,0 +1,37 @@
+import { useEffect } from 'preact/hooks'
+import { go, here } from '../../address.ts'
+import { data } from '../../data/current.ts'
+import { text } from '../../messages/tasks.ts'
+import { asked } from '../../parts/asked.ts'
+import { Empty } from '../../ui/empty.tsx'
+import './tasks-screen.css'
+
+/** What a list depends on; another one is another list. */
+export const questionKey = (): string => {
+  const { place, question } = asked.value
+  const { filters, sort, descending, group } = question
+  return JSON.stringify([data().org, place, filters, sort, descending, group])
+}
+
+/** Has the project, team or view of the address read. */
+export function useReading(): void {
+  const { path } = here.value
+  useEffect(() => {
+    const [, kind, id] = /^\/o\/[^/]+\/(p|team|v)\/([^/]+)/.exec(path) ?? []
+    if (id) void data().read(kind === 'p' ? 'projects' : kind === 'v' ? 'views' : 'teams', id)
+  }, [path, data().org])
+}
+
+/** Whether the project or team of the address is not there, or not for this person to see. */
+export function isMissing(): boolean {
+  const { place } = asked.value
+  if (place.kind === 'all') return false
+  return data().row(place.kind === 'project' ? 'projects' : 'teams', place.id).value === null
+}
+
+export const Missing = () => (
+  <Empty
+    text={`${text.missing}. ${text.missingWhy}`}
+    action={{ label: text.backToTasks, run: () => go(`/o/${data().org}/tasks`) }}
+  />
+)
