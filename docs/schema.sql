@@ -180,7 +180,13 @@ CREATE TABLE public.browser_sessions (
     session_hash bytea NOT NULL,
     user_id uuid NOT NULL,
     signed_in_at timestamp(3) with time zone NOT NULL,
-    expires_at timestamp(3) with time zone NOT NULL
+    expires_at timestamp(3) with time zone NOT NULL,
+    session_id text NOT NULL,
+    authenticated_at timestamp(3) with time zone,
+    last_seen_at timestamp(3) with time zone NOT NULL,
+    ip text,
+    user_agent text,
+    id_token text
 );
 
 CREATE TABLE public.designation_visibility (
@@ -1096,6 +1102,9 @@ ALTER TABLE ONLY public.availability
 ALTER TABLE ONLY public.browser_sessions
     ADD CONSTRAINT browser_sessions_pkey PRIMARY KEY (session_hash);
 
+ALTER TABLE ONLY public.browser_sessions
+    ADD CONSTRAINT browser_sessions_session_id_key UNIQUE (session_id);
+
 ALTER TABLE ONLY public.designation_visibility
     ADD CONSTRAINT designation_visibility_pkey PRIMARY KEY (org_id, designation_id);
 
@@ -1275,6 +1284,8 @@ CREATE INDEX access_tokens_principal ON public.access_tokens USING btree (org_id
 CREATE INDEX availability_person ON public.availability USING btree (org_id, user_id, end_date);
 
 CREATE INDEX browser_sessions_end ON public.browser_sessions USING btree (expires_at);
+
+CREATE INDEX browser_sessions_person ON public.browser_sessions USING btree (user_id, signed_in_at);
 
 CREATE UNIQUE INDEX designations_label ON public.designations USING btree (org_id, label_key) WHERE is_active;
 

@@ -8,6 +8,8 @@ import { notFound, unavailable } from './kernel/problem.ts'
 import type { Services } from './kernel/services/services.ts'
 import { registerMcp } from './mcp/route.ts'
 import { registerMetrics } from './metrics.ts'
+import { registerSigningIn } from './console/auth.ts'
+import { registerConsole } from './console/routes.ts'
 import { registerAuthorizationServer } from './oauth/server.ts'
 import { operations } from './operations.ts'
 import { registerPages } from './pages/routes.ts'
@@ -46,6 +48,8 @@ export async function createApp(services: Services, log?: Logger): Promise<Fasti
     await registerAuthorizationServer(app, services)
     await registerUnsubscribing(app, services)
     registerMcp(app, served, services)
+    await registerSigningIn(app, services)
+    await registerConsole(app, services)
   }
   registerPages(app, served, () => services.config)
   return app

@@ -1,5 +1,6 @@
 import type { EventWords } from './kernel/events.ts'
 import { grantCreated } from './oauth/deciding.ts'
+import { sessionStarted } from './oauth/sessions.ts'
 import { operations } from './operations.ts'
 import { reminderDue } from './resources/reminders/firing.ts'
 import { webhookDisabled } from './resources/webhooks/delivery/record.ts'
@@ -12,5 +13,6 @@ export const eventWords: EventWords = Object.assign(
   webhookDisabled,
   webhookTested,
   grantCreated,
+  sessionStarted,
   reminderDue,
 )

@@ -5,6 +5,7 @@ import * as availability from './resources/availability/operations.ts'
 import * as designationLists from './resources/designations/listing.ts'
 import * as designations from './resources/designations/operations.ts'
 import { streamEvents } from './resources/events/operations.ts'
+import { endOwnSession, listOwnSessions } from './resources/sessions/operations.ts'
 import { deleteConnectedApp, listConnectedApps } from './resources/connected-apps/operations.ts'
 import { convertTask } from './resources/goals/convert.ts'
 import * as goalTasks from './resources/goals/filing.ts'
@@ -69,6 +70,8 @@ export const operations: readonly AnyOperation[] = [
   readMe,
   listConnectedApps,
   deleteConnectedApp,
+  listOwnSessions,
+  endOwnSession,
   organizations.listOrganizations,
   organizations.createOrganization,
   organizations.readOrganization,

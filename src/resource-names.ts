@@ -30,6 +30,7 @@ export const resourceNames: Record<string, string> = {
   'view-pins': 'The views and projects that you have pinned.',
   notifications: 'What you are told of: what was said to you, given to you, or is due.',
   preferences: 'How you want to be told of things.',
+  sessions: 'Where you are signed in, in browsers.',
   tokens: 'Access tokens for scripts and agents.',
   'service-accounts': 'Members that are no people, and act through tokens.',
   events: 'What happens, as it happens.',

@@ -48,7 +48,7 @@ export async function createServices(
     database,
     keyring: await openKeyring(config, database.db),
     storage: await openConfigured(config),
-    identity: createIdentity(database, sessions),
+    identity: createIdentity(config, database, sessions),
     sessions,
     live: new LiveAnswers(),
     limits: createLimits(config, log),

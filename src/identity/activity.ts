@@ -9,6 +9,8 @@ import { sql, type Sql } from '../db/sql.ts'
 export interface Activity {
   tokenUsed(token: UsedToken, millis: number): void
   personActive(userId: string, millis: number): void
+  /** A sign-in in a browser was used: it does not end idle. */
+  signInSeen(sessionId: string, millis: number): void
   flush(): Promise<void>
 }
 
@@ -38,6 +40,11 @@ interface AppUse {
 interface ConnectionUse {
   org_id: string
   token_id: string
+  at: number
+}
+
+interface Seen {
+  session_id: string
   at: number
 }
 
@@ -74,6 +81,11 @@ const writePresence = (items: string) => sql`
           and p.deleted_at is null group by 1, 2) seen
   where m.org_id = seen.org_id and m.user_id = seen.user_id`
 
+const writeSeen = (items: string) => sql`
+  update browser_sessions s set last_seen_at = greatest(s.last_seen_at, seen.at)
+  from jsonb_to_recordset(${items}::jsonb) as seen(session_id text, at timestamptz)
+  where s.session_id = seen.session_id`
+
 /** What was collected of one kind, by name; `merge` adds what comes later to what is there. */
 function collector<T extends { at: number }>(
   nameOf: (item: T) => string,
@@ -97,28 +109,30 @@ function collector<T extends { at: number }>(
 
 const count = (known: { uses: number }, item: { uses: number }) => void (known.uses += item.uses)
 
+/** What could not be written is kept for the next turn; a deadlock with another process is tried again. */
+async function write<T extends { at: number }>(
+  database: Database,
+  statement: (items: string) => Sql,
+  { take, add }: { take(): T[]; add(item: T): void },
+): Promise<void> {
+  const items = take()
+  if (items.length === 0) return
+  const json = JSON.stringify(items.map((item) => ({ ...item, at: new Date(item.at).toISOString() })))
+  try {
+    await database.transaction((trx) => trx.query(statement(json)))
+  } catch (error) {
+    if (!(error instanceof CommitUnknown)) items.forEach(add)
+    throw error
+  }
+}
+
 /** Collects who used what, in the memory of this process, and writes it to the database in turns, one statement a kind. */
 export function createActivity(database: Database): Activity {
   const tokens = collector<Use>(({ token_id }) => token_id, count)
   const apps = collector<AppUse>(({ client_id }) => client_id, count)
   const connections = collector<ConnectionUse>(({ token_id }) => token_id)
+  const signIns = collector<Seen>(({ session_id }) => session_id)
   const people = collector<Presence>(({ user_id, org_id }) => `${user_id} ${org_id}`)
-
-  /** What could not be written is kept for the next turn; a deadlock with another process is tried again. */
-  async function write<T extends { at: number }>(
-    statement: (items: string) => Sql,
-    { take, add }: { take(): T[]; add(item: T): void },
-  ) {
-    const items = take()
-    if (items.length === 0) return
-    const json = JSON.stringify(items.map((item) => ({ ...item, at: new Date(item.at).toISOString() })))
-    try {
-      await database.transaction((trx) => trx.query(statement(json)))
-    } catch (error) {
-      if (!(error instanceof CommitUnknown)) items.forEach(add)
-      throw error
-    }
-  }
 
   return {
     tokenUsed({ org_id, token_id, user_id, client_id }, at) {
@@ -131,13 +145,17 @@ export function createActivity(database: Database): Activity {
     personActive(user_id, at) {
       people.add({ user_id, org_id: null, at })
     },
+    signInSeen(session_id, at) {
+      signIns.add({ session_id, at })
+    },
     async flush() {
       // Each in a transaction of its own: none holds one row of these tables while it waits for another.
       await Promise.all([
-        write(writeUses, tokens),
-        write(writeAppUses, apps),
-        write(writeConnectionUses, connections),
-        write(writePresence, people),
+        write(database, writeUses, tokens),
+        write(database, writeAppUses, apps),
+        write(database, writeConnectionUses, connections),
+        write(database, writeSeen, signIns),
+        write(database, writePresence, people),
       ])
     },
   }

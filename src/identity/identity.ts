@@ -1,3 +1,4 @@
+import type { Config } from '../kernel/config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Audience } from '../kernel/audience.ts'
 import { Caller, type TokenGrant, type User } from '../kernel/caller.ts'
@@ -18,6 +19,7 @@ import {
 } from '../kernel/problem.ts'
 import type { IdentityPort } from '../kernel/services/identity.ts'
 import { createActivity } from './activity.ts'
+import { signedIn, stillSignedIn } from './signed-in.ts'
 import { decideByUse } from './contested.ts'
 import { findOrCreate, findPerson } from './people.ts'
 import { audiencesOf, findToken, findTokenById, type TokenFound } from './token-lookup.ts'
@@ -31,7 +33,11 @@ interface Asking {
 }
 
 /** Tells callers by their credentials: access tokens from the database, sessions by `sessions`. */
-export function createIdentity(database: Database, sessions: Verifier): IdentityPort {
+export function createIdentity(
+  config: Pick<Config, 'signIns'>,
+  database: Database,
+  sessions: Verifier,
+): IdentityPort {
   const activity = createActivity(database)
 
   async function byToken(token: string, { millis, audience, onToken }: Asking): Promise<Caller> {
@@ -54,14 +60,6 @@ export function createIdentity(database: Database, sessions: Verifier): Identity
     return new Caller(user, user.memberships ?? [], null, null, until)
   }
 
-  async function standing({ user, token, until }: Caller, millis: number): Promise<Caller> {
-    if (token) return callerOfToken(await findTokenById(database, token), millis)
-    if (until <= millis) throw tokenExpired()
-    const person = await findPerson(database, user.user_id)
-    if (!person) throw tokenInvalid()
-    return new Caller(person, person.memberships ?? [], null, null, until)
-  }
-
   return {
     async callerOf(authorization, millis, audience, onToken) {
       const credential = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
@@ -71,10 +69,26 @@ export function createIdentity(database: Database, sessions: Verifier): Identity
       if (audience !== 'api') throw tokenForElsewhere()
       return personOf(await verify(sessions, credential), millis)
     },
-    standing,
+    signedIn: (secret, millis) => signedIn({ config, database, activity }, secret, millis),
+    standing: (caller, millis) => standing(config, database, caller, millis),
     personOf,
     flush: () => activity.flush(),
   }
+}
+
+/** The same caller with the rights as they are now. */
+async function standing(
+  config: Pick<Config, 'signIns'>,
+  database: Database,
+  { user, token, until, browser }: Caller,
+  millis: number,
+): Promise<Caller> {
+  if (browser) return stillSignedIn({ config, database }, browser, millis)
+  if (token) return callerOfToken(await findTokenById(database, token), millis)
+  if (until <= millis) throw tokenExpired()
+  const person = await findPerson(database, user.user_id)
+  if (!person) throw tokenInvalid()
+  return new Caller(person, person.memberships ?? [], null, null, until)
 }
 
 /**

@@ -30,6 +30,13 @@ export interface TokenGrant {
   client_id: string | null
 }
 
+/** The sign-in in a browser that a request came with; absent for any other credential. */
+export interface SignedIn {
+  session_id: string
+  /** When the person last proved who they are, in milliseconds since the epoch; null where nobody knows. */
+  authenticated: number | null
+}
+
 /** Which rule of its organization's policy a token breaks, and what the rule allows, as a sentence. */
 export interface Breach {
   rule: string
@@ -56,6 +63,8 @@ export class Caller {
   readonly breach: Breach | null
   /** When the credential expires, in milliseconds since the epoch; Infinity for one that does not. */
   readonly until: number
+  /** The sign-in of the browser, where its cookie is the credential. */
+  readonly browser: SignedIn | null
   /** Active memberships by organization; with a token its own organization alone. */
   readonly memberships: ReadonlyMap<string, Membership>
 
@@ -65,11 +74,13 @@ export class Caller {
     token: TokenGrant | null,
     breach: Breach | null = null,
     until = Infinity,
+    browser: SignedIn | null = null,
   ) {
     this.user = user
     this.token = token
     this.breach = breach
     this.until = until
+    this.browser = browser
     this.memberships = new Map(memberships.map((membership) => [membership.org_id, membership]))
   }
 

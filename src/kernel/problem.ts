@@ -205,6 +205,22 @@ export const tokenExpired = () => tokenProblem('expired', 'The token has expired
 /** 401 for a token that was taken back. */
 export const tokenRevoked = () => tokenProblem('revoked', 'The token has been revoked.')
 
+/** 401 for a sign-in in a browser that is over. */
+export const signInEnded = () =>
+  new Problem(401, 'The sign-in in this browser has ended. Sign in again.', {
+    type: 'urn:svc:problem:token-expired',
+    title: 'Token expired',
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+/** 401 for the cookie of a sign-in that a request came with which no page of this server sent. */
+export const signInOfPagesAlone = (baseUrl: string) =>
+  new Problem(
+    401,
+    'The cookie of a sign-in counts for pages of this server alone: reads come with Sec-Fetch-Site: same-origin, writes ' +
+      `with Origin: ${baseUrl} and X-CSRF: 1 too. Elsewhere send a bearer token in the Authorization header.`,
+    { headers: { 'www-authenticate': 'Bearer' } },
+  )
+
 /** 403 for a missing scope; `null`: the operation is not available to access tokens at all. */
 export function insufficientScope(required: string | null): Problem {
   const detail =
@@ -257,9 +273,9 @@ export const idempotencyKeyInFlight = () =>
     headers: { 'retry-after': '1' },
   })
 
-/** 429 for an access token that asked too often; `seconds` until it may ask again. */
-export const rateLimited = (seconds: number) =>
-  new Problem(429, `Too many requests with this access token. Wait ${seconds} seconds.`, {
+/** 429 for an access token, or a sign-in, that asked too often; `seconds` until it may ask again. */
+export const rateLimited = (seconds: number, credential = 'access token') =>
+  new Problem(429, `Too many requests with this ${credential}. Wait ${seconds} seconds.`, {
     type: 'urn:svc:problem:rate-limit',
     title: 'Rate limit exceeded',
     headers: { 'retry-after': String(seconds) },

@@ -74,7 +74,7 @@ export const askedAudiences = ({ config }: Services, { params }: Awaiting): Audi
 export function pageContext(
   services: Services,
   request: FastifyRequest,
-  { caller }: BrowserSession,
+  { caller }: Pick<BrowserSession, 'caller'>,
   db: Db,
   locking = false,
 ): Context {

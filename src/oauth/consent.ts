@@ -3,12 +3,13 @@ import { IdentityProviderUnavailable } from '../kernel/oidc/keys.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Services } from '../kernel/services/services.ts'
 import type { Awaiting } from './awaiting.ts'
-import { endSession, findSession, isOwnForm } from './browser.ts'
+import { findSession, isOwnForm } from './browser.ts'
 import { readSubmitted } from './forms.ts'
 import type { Interaction, Provider } from './library.ts'
 import { foreignFormPage, onwardPage, overPage, sorryPage } from './pages/messages.ts'
 import { decisionOf, question, show } from './question.ts'
 import { decideRequest } from './requests.ts'
+import { endSession } from './sessions.ts'
 import type { createSignIn } from './sign-in.ts'
 
 /** What the handlers of the pages share. */
@@ -91,7 +92,7 @@ async function ownForm(pages: Pages, request: Request, reply: FastifyReply) {
 export async function changePerson(pages: Pages, request: Request, reply: FastifyReply): Promise<void> {
   const found = await ownForm(pages, request, reply)
   if (!found) return
-  await endSession(pages.services, reply, found.session)
+  await endSession(pages.services, request, reply)
   await reply.redirect(`${consentPath(request.params.uid)}/again`, 303)
 }
 

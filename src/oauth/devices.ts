@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../kernel/services/services.ts'
 import type { Awaiting } from './awaiting.ts'
-import { endSession, findSession, isOwnForm, type BrowserSession } from './browser.ts'
+import { findSession, isOwnForm, type BrowserSession } from './browser.ts'
 import type { Pages } from './consent.ts'
 import { decideDevice, devicePath, findDevice, readUserCode, shownUserCode } from './device-codes.ts'
 import { readSubmitted } from './forms.ts'
@@ -9,6 +9,7 @@ import { waitOfCode } from './limits.ts'
 import { answeredPage, codePage } from './pages/device-page.ts'
 import { deviceOverPage, foreignFormPage, onwardPage } from './pages/messages.ts'
 import { askedPerson, decisionOf, question, show } from './question.ts'
+import { endSession } from './sessions.ts'
 
 type Entering = FastifyRequest<{ Querystring: { user_code?: string; again?: string } }>
 type Answering = FastifyRequest<{ Params: { handle: string }; Querystring: { org?: string } }>
@@ -93,7 +94,7 @@ export async function changeDevicePerson({ services }: Pages, request: Answering
   if (!found) return
   const letters = handle && lettersOf(services, found.session, handle)
   const code = letters && shownUserCode(letters)
-  await endSession(services, reply, found.session)
+  await endSession(services, request, reply)
   await reply.redirect(`${devicePath}/again${code ? `?user_code=${code}` : ''}`, 303)
 }
 

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../kernel/caller.ts'
+import { cookiesOf, setCookie } from '../kernel/request/cookies.ts'
 import { readIdentity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
 import type { IdentityProvider, Tokens } from '../kernel/oidc/sign-in.ts'
 import type { Services } from '../kernel/services/services.ts'
-import { cookiesOf, setCookie, startSession } from './browser.ts'
 import { noteSignIn } from './requests.ts'
+import { startSession, type Proof } from './sessions.ts'
 
 const callbackPath = '/oauth/login/callback'
 const pendingSeconds = 10 * 60
@@ -22,6 +23,8 @@ interface Waiting {
   uid?: string
   /** Where to go on. */
   path: string
+  /** Whether the provider was asked to have them sign in even if it knew them. */
+  again: boolean
   until: number
 }
 
@@ -54,11 +57,18 @@ export function createSignIn(services: Services) {
     async begin(reply: FastifyReply, wanting: Pick<Waiting, 'uid' | 'path'>, again: boolean): Promise<void> {
       const { beginSignIn } = await load()
       const redirectUri = `${services.config.baseUrl}${callbackPath}`
-      const { url, pending } = await beginSignIn(await discovered(), redirectUri, again)
-      const waiting: Waiting = { ...pending, ...wanting, until: services.clock() + pendingSeconds * 1000 }
+      // A provider that is told how old a sign-in may be has to say how old it is (OpenID Connect Core 1.0, section 2).
+      const seconds = services.config.signIns.mostMillis / 1000
+      const { url, pending } = await beginSignIn(await discovered(), redirectUri, { again, seconds })
+      const waiting: Waiting = {
+        ...pending,
+        ...wanting,
+        again,
+        until: services.clock() + pendingSeconds * 1000,
+      }
       const name = cookieName(services, pending.state)
       const sealed = services.keyring.seal(purpose, name, JSON.stringify(waiting))
-      setCookie(services, reply, name, sealed, { path: callbackPath, seconds: pendingSeconds })
+      setCookie(services.config, reply, name, sealed, { path: callbackPath, seconds: pendingSeconds })
       await reply.redirect(url.href, 303)
     },
 
@@ -68,14 +78,31 @@ export function createSignIn(services: Services) {
       const name = cookieName(services, returned.searchParams.get('state') ?? '')
       const waiting = opened(services, name, cookiesOf(request).get(name))
       if (!waiting) return undefined
-      setCookie(services, reply, name, '', { path: callbackPath, seconds: 0 })
+      setCookie(services.config, reply, name, '', { path: callbackPath, seconds: 0 })
       const { finishSignIn } = await load()
-      const person = await identified(services, await finishSignIn(await discovered(), waiting, returned))
-      await startSession(services, reply, person.user.user_id)
+      const tokens = await finishSignIn(await discovered(), waiting, returned)
+      const person = await identified(services, tokens)
+      await startSession(services, request, reply, person, proofOf(services, tokens, waiting))
       if (waiting.uid) await noteSignIn(services.database.db, waiting.uid, person.user.user_id)
       return waiting.path
     },
+
+    wayOut: (idToken: string | undefined) => wayOut(services, discovered, idToken),
   }
+}
+
+/** Where to send a person who has signed out here: to the identity provider's own sign-out, if it has one. */
+async function wayOut(
+  services: Services,
+  discovered: () => Promise<IdentityProvider>,
+  idToken: string | undefined,
+): Promise<string> {
+  const home = `${services.config.baseUrl}/`
+  if (idToken === undefined) return home
+  const { signOutAddress } = await load()
+  // Here they are signed out already, whether the provider answers or not.
+  const provider = await discovered().catch(() => undefined)
+  return (provider && signOutAddress(provider, idToken, home)) ?? home
 }
 
 /** The person as the API knows them by the session token, or by the ID token where there is no session token. */
@@ -88,6 +115,13 @@ async function identified(services: Services, tokens: Tokens): Promise<Caller> {
     ? await services.sessions.verify(token)
     : readIdentity(oidc.issuer, tokens.claims() ?? {}, millis)
   return services.identity.personOf(identity, millis)
+}
+
+/** What the provider said of how the person signed in. One that was asked to have them do so again, has. */
+function proofOf({ clock }: Services, tokens: Tokens, { again }: Waiting): Proof {
+  const said = tokens.claims()?.auth_time
+  const authenticated = typeof said === 'number' ? Math.min(said * 1000, clock()) : again ? clock() : null
+  return { authenticated, idToken: tokens.id_token }
 }
 
 /** The name of the cookie of one sign-in under way: each has its own, so that two tabs don't disturb each other. */

@@ -1,7 +1,7 @@
 import type { Config } from '../kernel/config/config.ts'
 import { markup, page } from './layout.ts'
 
-/** The page at `/`: what this is, what there is to read, and how to begin. */
+/** The page at `/about`: what this is, what there is to read, and how to begin. */
 export function frontPage({ baseUrl, oidc }: Config, version: string): string {
   const command = oidc.development
     ? markup`<p>The built-in development provider signs in anybody by name. In the folder of the service:</p>
@@ -13,6 +13,7 @@ you mint access tokens for scripts at <code>POST /v1/tokens</code>.</p>
   return page(
     'svc',
     markup`<p>Task and project management for organizations: a JSON API.</p>
+<p><a href="/">Open the console</a></p>
 <h2>Read</h2>
 <ul>
 <li><a href="/docs">The API reference</a>, version ${version}</li>
@@ -22,10 +23,6 @@ you mint access tokens for scripts at <code>POST /v1/tokens</code>.</p>
 </ul>
 <h2>Sign in</h2>
 ${command}
-<h2>From a mail?</h2>
-<p>What a mail tells of is read through the API, once you are signed in: all that you are told of with
-<a href="/docs/notifications">notifications</a>, a task by its id at <code>${baseUrl}/v1/tasks/ID</code>, an
-<a href="/docs/organization-invites">invitation</a> too. How you want to be told, and by which mail, is in your
-<a href="/docs/preferences">preferences</a>.</p>`,
+`,
   )
 }

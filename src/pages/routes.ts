@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kernel/config/config.ts'
 import { noneMatch } from '../kernel/request/etag.ts'
-import { prefers } from '../kernel/request/negotiate.ts'
 import { contractVersion, openApiDocument } from '../kernel/openapi/openapi.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { notFound } from '../kernel/problem.ts'
@@ -22,7 +21,8 @@ interface Made {
 const made = (text: string): Made => ({ text, etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` })
 
 /**
- * Serves the OpenAPI document at `/openapi.public.json`, pages to read it at `/docs`, and a page for people at `/`.
+ * Serves the OpenAPI document at `/openapi.public.json`, pages to read it at `/docs`, and at `/about` one that says what
+ * this is.
  * No page has a script, and none asks anything of another server.
  */
 export function registerPages(
@@ -51,11 +51,9 @@ export function registerPages(
     const { name } = request.params
     return show(`objects/${name}`, (api) => objectPage(api, name))(request, reply)
   })
-  app.get('/', async (request, reply) => {
-    // There is nothing here for a program.
-    if (!prefers('text/html', request.headers.accept)) throw notFound()
-    return reply.headers(pageHeaders).header('vary', 'Accept').send(frontPage(config(), contractVersion))
-  })
+  app.get('/about', async (_request, reply) =>
+    reply.headers(pageHeaders).send(frontPage(config(), contractVersion)),
+  )
 }
 
 /** Texts made of the document, each when it is first asked for; made anew when the public address has changed. */

@@ -51,8 +51,10 @@ export interface Config {
   trustProxy: string[]
   corsOrigins: string[]
   redisUrl: string | undefined
+  /** How long a sign-in in a browser lasts, unused and at most. */
+  signIns: { idleMillis: number; mostMillis: number }
   /** Requests per minute; 0 turns a limit off. */
-  rateLimit: { address: number; live: number; test: number }
+  rateLimit: { address: number; live: number; test: number; session: number }
   deliveryLogDays: number
   /** For so many days a deleted task can be restored. */
   deletedTaskDays: number
@@ -73,6 +75,8 @@ export interface Config {
 
 /** How the values of settings that open ranges are described. */
 const cidrs = 'ranges such as 127.0.0.0/8, comma-separated'
+
+const hour = 60 * 60_000
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -107,6 +111,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       isOrigin,
       'origins such as https://app.example.com, comma-separated',
     ),
+    signIns: {
+      idleMillis: read.integer('SESSION_IDLE_HOURS', 12, 1, 24) * hour,
+      mostMillis: read.integer('SESSION_MAX_HOURS', 24, 1, 24) * hour,
+    },
     ...readLimits(read),
     ...readWebhooks(read),
     storage: readStorage(read, dataDir),
@@ -144,6 +152,7 @@ const readLimits = (read: Reader) => ({
     address: read.integer('RATE_LIMIT_ADDRESS', 300, 0, 1_000_000),
     live: read.integer('RATE_LIMIT_LIVE', 600, 0, 1_000_000),
     test: read.integer('RATE_LIMIT_TEST', 60, 0, 1_000_000),
+    session: read.integer('RATE_LIMIT_SESSION', 3000, 0, 1_000_000),
   },
   deliveryLogDays: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650),
   deletedTaskDays: read.integer('DELETED_TASK_DAYS', 30, 1, 3650),

@@ -29,12 +29,12 @@ export function discover({ issuer, clientId, clientSecret }: Registration): Prom
 
 /**
  * Where to send a person to sign in: code flow with PKCE, state and nonce (RFC 6749, 7636). `again` asks the provider
- * not to take the person for signed in already.
+ * not to take the person for signed in already, `seconds` not to do so if that was longer ago.
  */
 export async function beginSignIn(
   provider: IdentityProvider,
   redirectUri: string,
-  again = false,
+  { again = false, seconds }: { again?: boolean; seconds?: number } = {},
 ): Promise<{ url: URL; pending: Pending }> {
   const verifier = oidc.randomPKCECodeVerifier()
   const state = oidc.randomState()
@@ -47,6 +47,7 @@ export async function beginSignIn(
     state,
     nonce,
     ...(again && { prompt: 'login' }),
+    ...(seconds !== undefined && { max_age: String(seconds) }),
   })
   return { url, pending: { verifier, state, nonce } }
 }
@@ -69,6 +70,19 @@ export const finishSignIn = (provider: IdentityProvider, pending: Pending, retur
         throw new IdentityProviderUnavailable(cause.message, { cause })
       throw cause
     })
+
+/**
+ * Where a person signs out at the provider, to come back to `home` (OpenID Connect RP-Initiated Logout 1.0); undefined where
+ * it has no such place.
+ */
+export const signOutAddress = (
+  provider: IdentityProvider,
+  idToken: string,
+  home: string,
+): string | undefined =>
+  provider.serverMetadata().end_session_endpoint === undefined
+    ? undefined
+    : oidc.buildEndSessionUrl(provider, { id_token_hint: idToken, post_logout_redirect_uri: home }).href
 
 /** The session token among them: the access token when it is a JWT for our audience, else the ID token when that is. */
 export const sessionTokenOf = ({ audience }: Registration, tokens: Tokens): string | undefined =>

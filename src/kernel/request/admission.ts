@@ -8,6 +8,7 @@ import {
   insufficientScope,
   Problem,
   rateLimited,
+  signInOfPagesAlone,
   testTokenReadOnly,
   tokenPolicy,
   tooManyFailures,
@@ -16,6 +17,7 @@ import { toolScopes } from '../scopes.ts'
 import type { Services } from '../services/services.ts'
 import { challenged } from './challenge.ts'
 import type { Exchange, Step } from './exchange.ts'
+import { isFromOwnPage, signInSecret } from './own-page.ts'
 
 /** 401 unless somebody known asks; 429 instead where an address tries too often. */
 const authenticated: Step = async (exchange) => {
@@ -29,6 +31,9 @@ const authenticated: Step = async (exchange) => {
       // Whoever is not let in never asks for it.
       exchange.ahead.catch(() => {})
     })
+  // Nobody guesses by a cookie: one that has ended, or that another site had sent, is no failure to count.
+  const secret = audience === 'api' ? signInSecret(services.config, request) : undefined
+  if (secret !== undefined) return bySignIn(exchange, secret)
   try {
     exchange.caller = await services.identity.callerOf(
       request.headers.authorization,
@@ -40,6 +45,14 @@ const authenticated: Step = async (exchange) => {
     if (error instanceof Problem && error.status === 401) await countFailure(exchange)
     throw error
   }
+}
+
+/** Who is signed in in the browser; 401 unless a page of ours asks. */
+async function bySignIn(exchange: Exchange, secret: string): Promise<void> {
+  const { services, request, millis } = exchange
+  const { config, identity } = services
+  if (!isFromOwnPage(config, request)) throw signInOfPagesAlone(config.baseUrl)
+  exchange.caller = await identity.signedIn(secret, millis)
 }
 
 /** From here on statements of the request take turns with those of the same person's others. */
@@ -87,16 +100,17 @@ export async function admittedAt(
   }
 }
 
-/** 429 for a token over its limit a minute. From here on its answers say where it stands. */
+/** 429 for a token or a sign-in over its limit a minute. From here on the answers to a token say where it stands. */
 const withinLimit: Step = async ({ caller, services, reply }) => {
-  const { token } = caller
-  if (!token) return
-  const limit = services.config.rateLimit[token.kind]
+  const { token, browser } = caller
+  const id = token?.token_id ?? browser?.session_id
+  if (id === undefined) return
+  const limit = services.config.rateLimit[token?.kind ?? 'session']
   if (limit === 0) return
   const millis = services.clock()
-  const window = await services.limits.token.count(token.token_id, millis)
-  reply.headers(positionHeaders(limit, window))
-  if (window.used > limit) throw rateLimited(secondsLeft(window, millis))
+  const window = await services.limits.token.count(id, millis)
+  if (token) reply.headers(positionHeaders(limit, window))
+  if (window.used > limit) throw rateLimited(secondsLeft(window, millis), token ? undefined : 'sign-in')
 }
 
 /** 403 for an access token where only a session will do. */

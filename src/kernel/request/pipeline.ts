@@ -19,7 +19,7 @@ import { read } from './read.ts'
 /** Sets the headers of every answer below /v1, once; CORS may have asked to vary by more. */
 function setFixedHeaders(reply: FastifyReply): void {
   if (reply.hasHeader('cache-control')) return
-  const vary = [reply.getHeader('vary'), 'Authorization, Accept'].flat().filter(Boolean).join(', ')
+  const vary = [reply.getHeader('vary'), 'Authorization, Cookie, Accept'].flat().filter(Boolean).join(', ')
   reply.headers({ vary, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' })
 }
 

@@ -21,6 +21,11 @@ export interface IdentityPort {
     onToken?: (tokenHash: string) => void,
   ): Promise<Caller>
   /**
+   * Who is signed in in the browser whose cookie holds this secret, with the rights as they are now, and notes that they
+   * were here. It reaches what a session token of theirs would. Throws 401 when the sign-in has ended.
+   */
+  signedIn(secret: string, millis: number): Promise<Caller>
+  /**
    * The same caller with the rights as they are now, for an answer that goes on. What is asked at once is looked up
    * together. Throws the 401 that the credential would get now.
    */

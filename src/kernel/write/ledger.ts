@@ -103,6 +103,7 @@ async function recordLast(
   trx: Transaction,
   events: readonly EventRow[],
 ): Promise<void> {
+  if (events.length === 0) return
   const listening = recording.outbox.look(trx, [...new Set(events.map((event) => event.org_id))])
   await commitWith(trx, await recordingOf(recording, trx, events, listening))
 }

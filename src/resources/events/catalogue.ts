@@ -125,6 +125,12 @@ export const groups: Record<string, Group> = {
     scope: 'org:read',
     first: ['created', 'updated', 'resent', 'accepted', 'rejected', 'revoked'],
   },
+  session: {
+    all: 'Everything that happens to sign-ins in browsers.',
+    audience: 'admins',
+    scope: 'org:read',
+    first: ['started', 'ended'],
+  },
   token: { all: 'Everything that happens to access tokens.', audience: 'admins', scope: 'org:read' },
   service_account: {
     all: 'Everything that happens to service accounts.',

@@ -1,4 +1,5 @@
 import { connection } from '../../support/factories.ts'
+import { currentSession, signIn } from '../../support/sign-in.ts'
 import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type Made, type World } from '../world.ts'
 
@@ -49,6 +50,17 @@ export const calls: Calls = {
           [grant_id, i % 3],
         )
     },
+  },
+  'sessions.list': {
+    prepare: () => ({}),
+    another: async (world) => void (await signIn(world.app, world.owner.username)),
+  },
+  'sessions.delete': {
+    prepare: async (world) => {
+      const page = await signIn(world.app, world.owner.username)
+      return { params: { session_id: (await currentSession(page)).session_id } }
+    },
+    subject: 'sessions.list',
   },
   'connected-apps.delete': {
     prepare: async (world) => ({ params: { grant_id: (await newConnection(world)).grant_id } }),

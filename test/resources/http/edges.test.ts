@@ -213,7 +213,7 @@ test('a browser app of a named origin may ask, another may not', async () => {
     401,
     'https://app.example.com',
   ])
-  expect(refused.headers.vary).toBe('Origin, Authorization, Accept')
+  expect(refused.headers.vary).toBe('Origin, Authorization, Cookie, Accept')
 })
 
 test('with CORS, what is no preflight is a method like any other, and every refusal can be read', async () => {

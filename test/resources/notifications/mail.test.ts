@@ -64,7 +64,7 @@ describe('the mail of a notification', () => {
     expect(mail!.text).toContain('ada assigned “Paint <b>the</b> hull & deck” to you.')
     expect(mail!.html).toContain('ada assigned “Paint &lt;b&gt;the&lt;/b&gt; hull &amp; deck” to you.')
     for (const part of [mail!.text, mail!.html])
-      for (const fact of [app.url, id]) expect(part).toContain(fact)
+      for (const fact of [`${app.url}/t/${id}`, id]) expect(part).toContain(fact)
     expect(header('list-unsubscribe')).toMatch(new RegExp(`^<${app.url}/unsubscribe/[^>]+>$`))
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(header('auto-submitted')).toBe('auto-generated')

@@ -6,6 +6,6 @@ import { openSession } from '../session/session.ts'
 export async function openTask(context: Context, flags: CommonFlags, id: string): Promise<void> {
   const session = openSession(context, flags)
   const { task_id, title } = await session.svc.tasks.read(id, { signal: context.signal })
-  const url = `${session.url}/v1/tasks/${encodeURIComponent(task_id)}`
+  const url = `${session.url}/t/${encodeURIComponent(task_id)}`
   printDone(context, { task_id, title, url }, url, flags)
 }

@@ -4,6 +4,8 @@
 export interface EventTypes {
   /** A connection of an app was ended. */
   'oauth_grant.revoked': true
+  /** Somebody signed out in a browser, or ended a sign-in of theirs. */
+  'session.ended': true
   /** The organization was created. */
   'org.created': true
   /** Attributes of the organization changed. */
@@ -212,6 +214,8 @@ export interface EventTypes {
   'webhook.test': true
   /** Somebody connected an app. */
   'oauth_grant.created': true
+  /** Somebody signed in in a browser. */
+  'session.started': true
   /** A reminder of a task was due. One that somebody made for themselves is told to that person alone; what it notes is not told. */
   'task.reminder_due': true
 }

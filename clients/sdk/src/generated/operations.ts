@@ -6,6 +6,7 @@ import type {
   HealthApi,
   MeApi,
   ConnectedAppsApi,
+  SessionsApi,
   OrganizationsApi,
   OrganizationMembersApi,
   OrganizationInvitesApi,
@@ -46,6 +47,8 @@ export const healthRead: Of<HealthApi['read']> = /* @__PURE__ */ operation('GET 
 export const meRead: Of<MeApi['read']> = /* @__PURE__ */ operation('GET /me')
 export const connectedAppsList: Of<ConnectedAppsApi['list']> = /* @__PURE__ */ operation('GET /me/connected-apps qp')
 export const connectedAppsDelete: Of<ConnectedAppsApi['delete']> = /* @__PURE__ */ operation('DELETE /me/connected-apps/{grant_id}')
+export const sessionsList: Of<SessionsApi['list']> = /* @__PURE__ */ operation('GET /me/sessions qp')
+export const sessionsDelete: Of<SessionsApi['delete']> = /* @__PURE__ */ operation('DELETE /me/sessions/{session_id}')
 export const organizationsList: Of<OrganizationsApi['list']> = /* @__PURE__ */ operation('GET /organizations qp')
 export const organizationsCreate: Of<OrganizationsApi['create']> = /* @__PURE__ */ operation('POST /organizations b')
 export const organizationsRead: Of<OrganizationsApi['read']> = /* @__PURE__ */ operation('GET /organizations/{org_id}')

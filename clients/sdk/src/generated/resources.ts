@@ -133,6 +133,9 @@ import type {
   ServiceAccountPage,
   ServiceAccountUpdate,
   ServiceAccountsListSort,
+  Session,
+  SessionEnded,
+  SessionPage,
   SortOrder,
   Sprint,
   SprintComplete,
@@ -248,6 +251,15 @@ export interface ConnectedAppsListQuery {
   sort_by?: ConnectedAppsListSort
   /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
   sort_order?: SortOrder
+}
+
+export interface SessionsListQuery {
+  /** Rows a page; more than 1000 means 1000. */
+  limit?: number
+  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  cursor?: string
+  /** Rows to skip; ignored with a cursor. */
+  offset?: number
 }
 
 export interface OrganizationsListQuery {
@@ -1077,6 +1089,29 @@ export interface ConnectedAppsApi {
    * Emits `oauth_grant.revoked`.
    */
   delete(grant: Ref<'grant_id'>, options?: CallOptions): Call<ConnectedAppRevoked>
+}
+
+/** Where you are signed in, in browsers. */
+export interface SessionsApi {
+  /**
+   * List where you are signed in
+   *
+   * Your sign-ins in browsers that have not ended, the newest first. Session tokens and access tokens are none.
+   *
+   * Needs a session: not available to access tokens.
+   */
+  list(query?: SessionsListQuery, options?: CallOptions): ListCall<Session, SessionPage>
+
+  /**
+   * Sign out in a browser
+   *
+   * Ends a sign-in of yours, in this browser or another: what it asks from now on gets 401. It goes on at the identity provider, which may sign the same browser in again without asking. Apps that were connected there stay connected.
+   *
+   * Needs a session: not available to access tokens.
+   *
+   * Emits `session.ended`.
+   */
+  delete(session: Ref<'session_id'>, options?: CallOptions): Call<SessionEnded>
 }
 
 /** Organizations and their settings. */
@@ -3266,6 +3301,7 @@ export interface Resources {
   health: HealthApi
   me: MeApi
   connectedApps: ConnectedAppsApi
+  sessions: SessionsApi
   organizations: OrganizationsApi
   organizationMembers: OrganizationMembersApi
   organizationInvites: OrganizationInvitesApi
@@ -3312,6 +3348,10 @@ read GET /me
 connectedApps
 list GET /me/connected-apps qp
 delete DELETE /me/connected-apps/{grant_id}
+
+sessions
+list GET /me/sessions qp
+delete DELETE /me/sessions/{session_id}
 
 organizations
 list GET /organizations qp

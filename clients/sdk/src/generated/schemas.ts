@@ -335,7 +335,7 @@ export type DesignationsListSort = "name" | "label" | "category"
 
 export type DomainJoinMode = "instant" | "approval"
 
-export type EventResource = "task" | "project" | "project_resource" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "view" | "org" | "member" | "designation" | "invite" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+export type EventResource = "task" | "project" | "project_resource" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "view" | "org" | "member" | "designation" | "invite" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
 
 export interface Goal {
   goal_id: string
@@ -2065,6 +2065,32 @@ export interface ServiceAccountUpdate {
 }
 
 export type ServiceAccountsListSort = "name" | "created_at"
+
+export interface Session {
+  session_id: string
+  /** Whether this very request was sent in that browser. */
+  current: boolean
+  /** The browser and its system, as far as it tells: `Firefox on Linux`. */
+  browser: string | null
+  /** Where the sign-in was sent from. */
+  address: string | null
+  signed_in_at: string
+  /** Up to 30 seconds behind. */
+  last_seen_at: string
+  /** When it ends if it is not used again. */
+  expires_at: string
+}
+
+export interface SessionEnded {
+  session_id: string
+  status: "ended"
+}
+
+export interface SessionPage {
+  data: Session[]
+  /** Send it back as `cursor` for the next page; null on the last page. */
+  next_cursor: string | null
+}
 
 export type SortOrder = "asc" | "desc"
 

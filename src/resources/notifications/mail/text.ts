@@ -42,6 +42,10 @@ export const kindsIn = (causes: readonly Cause[]): Kind[] => [...new Set(causes.
 /** `task TDC154SGQZ1ZK3X5N` */
 const nameOf = ({ resource_type, resource_id }: Mailed): string => `${resource_type} ${resource_id}`
 
+/** Where the console shows what a notification is about: a task, or what is told at its first page. */
+const placeOf = ({ resource_type, resource_id }: Mailed, baseUrl: string): string =>
+  resource_type === 'task' ? `${baseUrl}/t/${resource_id}` : baseUrl
+
 /** The mail of one notification. */
 export function mailOfOne({ thing, causes }: ToTell, { baseUrl, unsubscribe }: Leading): Mail {
   const weightiest = causes.find(({ kind }) => kind === thing.kind) ?? causes[0]!
@@ -54,7 +58,7 @@ export function mailOfOne({ thing, causes }: ToTell, { baseUrl, unsubscribe }: L
     subject: `${briefly(thing, weightiest)}${more}`,
     ...bodiesOf([
       ...sentencesOf(thing, causes),
-      [`${inOneLine(thing.org_name)}, ${nameOf(thing)}, at `, { to: baseUrl }],
+      [`${inOneLine(thing.org_name)}, ${nameOf(thing)}, at `, { to: placeOf(thing, baseUrl) }],
       {
         small: [
           `You get this because you want mail that tells you of: ${named}.`,

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
+
+type Settings = Pick<Config, 'baseUrl'>
+
+const isHttps = ({ baseUrl }: Settings) => baseUrl.startsWith('https://')
+
+/**
+ * The cookie of a sign-in in a browser, for the console and for the pages of apps. On https it is bound to this very host:
+ * no subdomain can set it (RFC 6265bis section 4.1.3).
+ */
+export const sessionCookie = (config: Settings): string => `${isHttps(config) ? '__Host-' : ''}svc_session`
+
+/** The cookies of a request; of several of one name the first. */
+export function cookiesOf(request: Pick<FastifyRequest, 'headers'>): Map<string, string> {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.split('=', 2))
+  const named = pairs.map(([name = '', value = '']) => [name.trim(), value.trim()] as const)
+  return new Map(named.reverse())
+}
+
+/** Sets a cookie that no script reads and no form of another site sends along; without a value, takes it away. */
+export function setCookie(
+  config: Settings,
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  { path, seconds }: { path: string; seconds: number },
+): void {
+  const secure = isHttps(config) ? '; Secure' : ''
+  const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+  reply.header('set-cookie', [...cookies, `${name}=${value}; ${attributes}`])
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { cookiesOf, sessionCookie } from './cookies.ts'
+
+/**
+ * Whether a page of this server sent a request by itself, as its browser says (Fetch Metadata, section 2.1). A browser sends
+ * the cookie of a sign-in along with whatever leads here, from wherever; so it counts for nothing without this. A write
+ * also names our origin, and carries a header that no form and no page of another origin can send.
+ */
+export function isFromOwnPage({ baseUrl }: Pick<Config, 'baseUrl'>, request: FastifyRequest): boolean {
+  const { method, headers } = request
+  if (headers['sec-fetch-site'] !== 'same-origin') return false
+  return method === 'GET' || method === 'HEAD' || (headers.origin === baseUrl && headers['x-csrf'] === '1')
+}
+
+/**
+ * The secret of the sign-in that a request to the API comes with; undefined where it has none, or an `Authorization`
+ * header, beside which no cookie counts.
+ */
+export const signInSecret = (config: Pick<Config, 'baseUrl'>, request: FastifyRequest): string | undefined =>
+  request.headers.authorization === undefined
+    ? cookiesOf(request).get(sessionCookie(config)) || undefined
+    : undefined

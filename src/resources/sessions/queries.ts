@@ -1,0 +1,26 @@
+import { sql } from '../../db/sql.ts'
+import { idleSince } from '../../identity/browser-sessions.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectPage, type ListQuery } from '../../kernel/paging.ts'
+
+/** A sign-in as its person wants to know it. */
+export interface SessionRow {
+  session_id: string
+  signed_in_at: string
+  last_seen_at: string
+  expires_at: string
+  ip: string | null
+  user_agent: string | null
+}
+
+/** A page of the caller's sign-ins that have not ended. */
+export const listSessions = (ctx: Context, page: ListQuery): Promise<SessionRow[]> =>
+  selectPage<SessionRow>(
+    ctx,
+    page,
+    ({ where, order, limit, columns }) => sql<SessionRow>`
+      select s.session_id, s.signed_in_at, s.last_seen_at, s.expires_at, s.ip, s.user_agent, ${columns}
+      from browser_sessions s
+      where s.user_id = ${ctx.user.user_id} and s.expires_at > ${ctx.now}
+        and s.last_seen_at > ${idleSince(ctx.services.config, ctx.millis)} and ${where} ${order} ${limit}`,
+  )

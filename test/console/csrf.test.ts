@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { Client } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import { signIn, type OwnPage } from '../support/sign-in.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+let page: OwnPage
+beforeAll(async () => {
+  page = await signIn(app, 'ada')
+})
+
+const own = { 'sec-fetch-site': 'same-origin' }
+const full = { ...own, origin: app.url, 'x-csrf': '1' }
+const other = 'https://evil.example.com'
+type Asked = [method: string, path: string]
+const read: Asked = ['GET', '/v1/me']
+const make: Asked = ['POST', '/v1/projects']
+
+/** What comes with the cookie of somebody who is signed in, and what it is answered. */
+const rows: [what: string, Asked, Record<string, string | undefined>, number][] = [
+  ['a read of our own page', read, own, 200],
+  ['a HEAD of our own page', ['HEAD', '/v1/me'], own, 200],
+  ['a read that says nothing of where it is from', read, {}, 401],
+  ['a read of another site', read, { 'sec-fetch-site': 'cross-site' }, 401],
+  ['a read of another host of our site', read, { 'sec-fetch-site': 'same-site' }, 401],
+  ['an address that somebody typed', read, { 'sec-fetch-site': 'none' }, 401],
+  ['a write of our own page', make, full, 200],
+  ['a write without Sec-Fetch-Site', make, { ...full, 'sec-fetch-site': undefined }, 401],
+  ['a write of another site', make, { ...full, 'sec-fetch-site': 'cross-site' }, 401],
+  ['a write of another host of our site', make, { ...full, 'sec-fetch-site': 'same-site' }, 401],
+  ['a write without an Origin', make, { ...full, origin: undefined }, 401],
+  ['a write with another Origin', make, { ...full, origin: other }, 401],
+  ['a write with an opaque Origin', make, { ...full, origin: 'null' }, 401],
+  [
+    'a write with our Origin under another scheme',
+    make,
+    { ...full, origin: app.url.replace('http', 'https') },
+    401,
+  ],
+  ['a write without X-CSRF', make, { ...full, 'x-csrf': undefined }, 401],
+  ['a write with another X-CSRF', make, { ...full, 'x-csrf': 'yes' }, 401],
+  ['an Authorization header that is wrong', read, { ...own, authorization: 'Bearer svc_live_x' }, 401],
+  ['an Authorization header that is empty', read, { ...own, authorization: '' }, 401],
+  ['the MCP server', ['POST', '/mcp'], { ...full, 'content-type': 'application/json' }, 401],
+  ['the token endpoint', ['POST', '/oauth/token'], full, 400],
+]
+
+describe('with the cookie of a sign-in', () => {
+  test.each(rows)('%s', async (_, [method, path], given, status) => {
+    const headers = Object.fromEntries(
+      Object.entries({ ...given, cookie: page.browser.cookieFor(new URL(app.url)) }).filter(
+        (header): header is [string, string] => header[1] !== undefined,
+      ),
+    )
+    const body =
+      path === '/v1/projects' ? { org_id, name: 'From a page' } : method === 'POST' ? {} : undefined
+    const reply = await new Client(app).send(method, path, { headers, body })
+    expect(reply.status).toBe(status)
+    if (status === 401) expect(reply.headers['www-authenticate']).toMatch(/^Bearer/)
+  })
+
+  test('a token in the Authorization header is judged as if there were no cookie', async () => {
+    const bob = await app.session('bob')
+    const reply = await page.get('/v1/me', { headers: { authorization: bob.authorization! } })
+    expect(reply.body.principal.username).toBe('bob')
+  })
+
+  test('answers are kept for those alone who send the same cookie', async () => {
+    const { headers } = await page.get('/v1/me')
+    expect([headers.vary, headers['cache-control']]).toEqual([
+      'Authorization, Cookie, Accept',
+      'private, no-cache',
+    ])
+    const unchanged = { ...own, 'if-none-match': headers.etag! }
+    expect((await page.get('/v1/me', { headers: unchanged })).status).toBe(304)
+    expect((await new Client(app).get('/v1/me', { headers: unchanged })).status).toBe(401)
+  })
+
+  test('of what it refuses it says what it takes', async () => {
+    const { body } = await page.post('/v1/projects', { headers: { 'x-csrf': '' } })
+    expect(body.detail).toContain(`Origin: ${app.url} and X-CSRF: 1`)
+  })
+})

@@ -1,0 +1,52 @@
+import { inject } from 'vitest'
+import { Client, expectStatus, type Sending, type Server } from './client.ts'
+import { Browser, type Shown } from './oauth.ts'
+
+/** What a page of ours asks, in a browser in which somebody may be signed in: with the cookie, and what browsers add. */
+export class OwnPage extends Client {
+  readonly browser: Browser
+
+  constructor(server: Server, browser = new Browser()) {
+    super(server)
+    this.browser = browser
+  }
+
+  override send(method: string, path: string, sending: Sending = {}) {
+    const { url } = this.server
+    const writes = method !== 'GET' && method !== 'HEAD'
+    const headers = {
+      cookie: this.browser.cookieFor(new URL(path, url)),
+      'sec-fetch-site': 'same-origin',
+      ...(writes && { origin: url, 'x-csrf': '1' }),
+      ...sending.headers,
+    }
+    return super.send(method, path, { ...sending, headers })
+  }
+}
+
+/** Opens signing in as the console does, and follows it to the identity provider and back. */
+export async function visitSignIn(
+  server: Server,
+  browser: Browser,
+  person: string,
+  query = '',
+): Promise<Shown> {
+  const home = [server.url, new URL(inject('svc').identityUrl).origin]
+  const asked = await browser.open(`${server.url}/auth/sign-in${query}`, home)
+  return asked.url.pathname.includes('/interaction/')
+    ? browser.open(asked.url, home, { user: person })
+    : asked
+}
+
+/** Somebody signs in, in a browser of their own. */
+export async function signIn(server: Server, person: string): Promise<OwnPage> {
+  const page = new OwnPage(server)
+  await visitSignIn(server, page.browser, person)
+  return page
+}
+
+/** The sign-in of a page, as its person is told of it. */
+export async function currentSession(page: OwnPage): Promise<{ session_id: string }> {
+  const { data } = expectStatus(await page.get('/v1/me/sessions'), 200)
+  return data.find(({ current }: { current: boolean }) => current)
+}
