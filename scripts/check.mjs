@@ -36,7 +36,7 @@ const steps = [
 ].filter(([, command]) => command[1].startsWith(root) || existsSync(path.join(root, command[1])))
 
 const prepared = await timed('prepare', async () => {
-  await prepare()
+  await prepare({ web: 'must' })
   return 0
 })
 const failed = prepared ? [] : ['prepare']

@@ -24,7 +24,7 @@ const { options } = ts.parseJsonConfigFileContent(
 )
 const say = (text) => process.stderr.write(`dev: ${text}\n`)
 
-await prepare().catch((error) => {
+await prepare({ web: 'try' }).catch((error) => {
   // A start is worth trying with what was built last: the next save may mend it.
   say(error.message)
 })

@@ -1,28 +1,34 @@
-import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { withLock } from './lock.mjs'
+import { at, digest, filesBelow, packageScript, read, run, write } from './project.mjs'
+import { buildWeb, isWebBuilt } from './web.mjs'
 
-export const root = path.resolve(import.meta.dirname, '..')
-const at = (...parts) => path.join(root, ...parts)
+export { packageScript, root, run } from './project.mjs'
 
 const INSTALLED = at('node_modules', '.svc-installed')
 const BUILT = at('dist', '.built')
 
 /**
- * Makes sure that the locked packages are installed and dist/ is built from the sources as they are.
- * Does nothing but hash files when all is well; everything it says goes to standard error.
+ * Makes sure that the locked packages are installed and dist/ is built from the sources as they are, and the console where
+ * it is asked for. Does nothing but hash files when all is well; everything it says goes to standard error.
+ * @param {{ web?: 'must' | 'try' }} [options] web: the console too, without which a server can do (`try`) or not (`must`)
  * @throws {Error} one line, when the install or the build failed
  */
-export async function prepare() {
-  if (isInstalled() && isBuilt()) return
+export async function prepare({ web } = {}) {
+  if (isInstalled() && isBuilt() && (!web || isWebBuilt())) return
   await withLock(at('.svc', 'prepare.lock'), async () => {
     // Looked at again: another start may have done the work while this one waited.
     if (!isInstalled()) await install()
-    if (!isBuilt()) await build()
+    await Promise.all([
+      isBuilt() || build(),
+      !web || isWebBuilt() || (web === 'must' ? buildWeb() : tryWeb()),
+    ])
   })
 }
+
+/** The API does without the console, and its first page then says how to build it. */
+const tryWeb = () =>
+  buildWeb().catch((error) => process.stderr.write(`${error.message}; the service starts without it\n`))
 
 /** Makes sure that the locked packages are installed, and builds nothing. */
 export async function prepareInstall() {
@@ -31,24 +37,6 @@ export async function prepareInstall() {
     if (!isInstalled()) await install()
   })
 }
-
-/**
- * Runs a program in the project's folder, and gives its exit code.
- * @param {string[]} command
- * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv }} [options] quiet: its output goes to standard error
- */
-export function run(command, { quiet = false, env = process.env } = {}) {
-  const [program, ...args] = command
-  const stdio = ['ignore', quiet ? 2 : 'inherit', 'inherit']
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio, env })
-    child.on('error', reject)
-    child.on('exit', (code) => resolve(code ?? 1))
-  })
-}
-
-/** The command that runs a program of an installed package: its script, on this Node. */
-export const packageScript = (name, script) => [process.execPath, at('node_modules', name, script)]
 
 function isInstalled() {
   const wanted = lockHash()
@@ -109,36 +97,3 @@ const sourceHash = () =>
       at(name),
     ),
   )
-
-function filesBelow(folder) {
-  const entries = readdirSync(at(folder), { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))).toSorted()
-}
-
-function digest(files) {
-  const hash = createHash('sha256')
-  for (const file of files) {
-    const content = readFileSync(file)
-    hash.update(`${path.relative(root, file)}\0${content.length}\0`).update(content)
-  }
-  return hash.digest('hex')
-}
-
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
-function write(file, text) {
-  try {
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  } catch (error) {
-    // A read-only folder that is up to date needs no mark; it is only looked at more closely each time.
-    if (error.code !== 'EROFS' && error.code !== 'EACCES') throw error
-  }
-}

@@ -9,7 +9,8 @@ if (args[0] === '--') args.shift()
 
 if (process.env.npm_lifecycle_event) endWithNpm()
 try {
-  await prepare()
+  // Other commands have no use for the console.
+  await prepare(args.length === 0 || args[0] === 'serve' ? { web: 'try' } : {})
 } catch (error) {
   process.stderr.write(`svc: ${error.message}\n`)
   process.exit(1)

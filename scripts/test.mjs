@@ -18,7 +18,7 @@ database layer by itself, the pages in a browser, the guide, and most of the odd
 `
 
 try {
-  await prepare()
+  await prepare({ web: 'must' })
 } catch (error) {
   process.stderr.write(`${error.message}\n`)
   process.exit(1)

@@ -189,7 +189,7 @@ test('a task is shown, moved, commented, given files, done, and opened', async (
   expect(body.data[0]).toMatchObject({ name: 'plan.txt', uploaded_by: 'ada' })
   const file = await svc('api', ['GET', `/v1/task-attachments/${body.data[0].attachment_id}/content`])
   expect(file).toMatchObject({ code: 0, out: 'Steps', err: '' })
-  expect((await svc('open', [id])).out).toBe(`${app.url}/v1/tasks/${id}\n`)
+  expect((await svc('open', [id])).out).toBe(`${app.url}/t/${id}\n`)
 })
 
 test('next is what is due, then what is begun, then what matters most, and never what waits', async () => {

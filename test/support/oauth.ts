@@ -23,6 +23,8 @@ export interface Shown {
 /** Does by HTTP what a browser does: keeps cookies, follows redirects and pages that forward, submits forms. */
 export class Browser {
   cookies: Cookie[] = []
+  /** What it was told to keep, as it was told. */
+  readonly setCookies: string[] = []
 
   /** Opens an address, and follows where it leads; stops before any origin but these. */
   async open(
@@ -57,6 +59,7 @@ export class Browser {
   }
 
   #keep(url: URL, line: string): void {
+    this.setCookies.push(line)
     const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? []
     const path = /;\s*path=([^;]+)/i.exec(line)?.[1] ?? '/'
     const gone = (cookie: Cookie) =>

@@ -47,7 +47,7 @@ export const open = command({
   docs: docs(
     'Print the address of a task',
     ['svc open T1JM6SW2Z0A1B2C3D'],
-    'It is its address in the API, for programs: there are no pages for tasks that a browser could open.',
+    'It is its address in the console: open it in a browser, where you may have to sign in first.',
   ),
 })
 

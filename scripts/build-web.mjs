@@ -1,0 +1,9 @@
+// Builds the console anew: npm run build:web.
+import { buildWeb } from './web.mjs'
+
+try {
+  await buildWeb()
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}

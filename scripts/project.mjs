@@ -1,0 +1,63 @@
+// What the scripts that make the project ready have in common.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '..')
+export const at = (...parts) => path.join(root, ...parts)
+
+/**
+ * Runs a program in the project's folder, and gives its exit code.
+ * @param {string[]} command
+ * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv }} [options] quiet: its output goes to standard error
+ */
+export function run(command, { quiet = false, env = process.env } = {}) {
+  const [program, ...args] = command
+  const stdio = ['ignore', quiet ? 2 : 'inherit', 'inherit']
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio, env })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** The command that runs a program of an installed package: its script, on this Node. */
+export const packageScript = (name, script) => [process.execPath, at('node_modules', name, script)]
+
+/** The files below a folder of the project, by their names from its root. */
+export function filesBelow(folder) {
+  const entries = readdirSync(at(folder), { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))).toSorted()
+}
+
+/** A hash of files: of their names and of what they hold. */
+export function digest(files) {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    const content = readFileSync(file)
+    hash.update(`${path.relative(root, file)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** The text of a file; undefined where there is none. */
+export function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes a file, and makes its folder. */
+export function write(file, text) {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  } catch (error) {
+    // A read-only folder that is up to date needs no mark; it is only looked at more closely each time.
+    if (error.code !== 'EROFS' && error.code !== 'EACCES') throw error
+  }
+}

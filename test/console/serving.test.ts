@@ -1,0 +1,113 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { request } from 'undici'
+import { expect, test } from 'vitest'
+import { registerConsole } from '../../src/console/routes.ts'
+import { startApp } from '../support/app.ts'
+
+const app = await startApp()
+const visitor = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const script = readdirSync('dist-web/assets').find((name) => name.endsWith('.js'))!
+
+test.each(['/', '/o/harbour/projects/P1?view=board', '/t/T1JM6SW2Z0A1B2C3D'])(
+  'at %s a person finds the console, and a program a problem',
+  async (path) => {
+    const page = await app.anonymous.get(path, { headers: visitor })
+    expect([page.status, page.headers['content-type'], page.headers.vary]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'Accept',
+    ])
+    expect(page.text).toContain('<div id="root">')
+    for (const accept of ['', '*/*', 'application/json']) {
+      const reply = await app.anonymous.get(path, { headers: { accept } })
+      expect([reply.status, reply.body.type]).toEqual([404, 'about:blank'])
+    }
+  },
+)
+
+test('the page may run and ask nothing but what this server sends, and is asked for anew each time', async () => {
+  const { headers } = await app.anonymous.get('/', { headers: visitor })
+  const policy = headers['content-security-policy']!.split('; ')
+  expect(policy).toContain("default-src 'none'")
+  for (const name of ['script-src', 'style-src', 'connect-src', 'form-action'])
+    expect(policy).toContain(`${name} 'self'`)
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types svc-sw',
+    ]),
+  )
+  expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/)
+  expect(headers['cache-control']).toBe('no-cache')
+  const again = await app.anonymous.get('/', { headers: { ...visitor, 'if-none-match': headers.etag! } })
+  expect([again.status, again.text]).toEqual([304, ''])
+})
+
+test.each([
+  ['br', 'gzip, deflate, br', brotliDecompressSync],
+  ['gzip', 'gzip, br;q=0', gunzipSync],
+  [undefined, '', (bytes: Buffer) => bytes],
+] as const)(
+  'what is named by its content is kept for good, packed as %s for whoever takes that',
+  async (how, asked, unpack) => {
+    const headers = asked === '' ? {} : { 'accept-encoding': asked }
+    const answer = await request(`${app.url}/assets/${script}`, { headers, dispatcher: app.dispatcher })
+    const bytes = Buffer.from(await answer.body.arrayBuffer())
+    expect([answer.statusCode, answer.headers['content-encoding'], answer.headers['content-type']]).toEqual([
+      200,
+      how,
+      'text/javascript; charset=utf-8',
+    ])
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.vary).toBe('Accept-Encoding')
+    expect(unpack(bytes).toString()).toContain('root')
+  },
+)
+
+test.each([
+  'index-missing.js',
+  `${script}.br`,
+  '..%2Findex.html',
+  '..%2F..%2Fpackage.json',
+  '.vite%2Fmanifest.json',
+  '%00',
+])('no other file is found at /assets/%s', async (name) => {
+  expect((await app.anonymous.get(`/assets/${name}`)).status).toBe(404)
+})
+
+test('what the browser looks for at the root is there', async () => {
+  const manifest = await app.anonymous.get('/manifest.webmanifest')
+  expect([manifest.status, manifest.headers['content-type']]).toEqual([200, 'application/manifest+json'])
+  for (const { src } of JSON.parse(manifest.text).icons)
+    expect((await app.anonymous.get(src)).status).toBe(200)
+})
+
+test('under another name of this machine the console leads to its own', async () => {
+  const { port } = new URL(app.url)
+  for (const path of ['/o/a?b=c', '/auth/sign-in?to=/t/T1']) {
+    const reply = await app.anonymous.get(path, { headers: { ...visitor, host: `localhost:${port}` } })
+    expect([reply.status, reply.headers.location]).toEqual([302, app.url + path])
+  }
+  const elsewhere = await app.anonymous.get('/', { headers: { ...visitor, host: 'svc.example.com' } })
+  expect(elsewhere.status).toBe(200)
+})
+
+test('without a build the page says how to make one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-unbuilt-'))
+  const bare = Fastify()
+  await registerConsole(bare, app.services, folder)
+  const url = await bare.listen({ port: 0, host: '127.0.0.1' })
+  const { host } = new URL(app.url)
+  const answer = await request(url, { headers: { ...visitor, host } })
+  expect([answer.statusCode, await answer.body.text()]).toEqual([
+    503,
+    expect.stringContaining('npm run build:web'),
+  ])
+  await bare.close()
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { wantedPage } from '../../src/console/where.ts'
+import { startApp } from '../support/app.ts'
+import { Client, expectStatus } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import { Browser } from '../support/oauth.ts'
+import { currentSession, OwnPage, signIn, visitSignIn } from '../support/sign-in.ts'
+
+const app = await startApp({ env: { RATE_LIMIT_ADDRESS: '40' } })
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const hours = (count: number) => count * 60 * 60_000
+
+describe('signing in', () => {
+  test('leads back to the page that was wanted, with all that its person may do everywhere', async () => {
+    const page = new OwnPage(app)
+    const shown = await visitSignIn(app, page.browser, 'ada', '?to=/o/harbour%3Fview%3Dboard%23T1')
+    expect(shown.url.href).toBe(`${app.url}/o/harbour?view=board#T1`)
+    const me = expectStatus(await page.get('/v1/me'), 200)
+    expect([me.principal.username, me.organizations.length, me.auth]).toEqual(['ada', 1, undefined])
+  })
+
+  test('keeps its cookie from scripts and from other sites, for a day', async () => {
+    const browser = new Browser()
+    await visitSignIn(app, browser, 'ada')
+    expect(browser.setCookies.find((line) => line.startsWith('svc_session='))).toMatch(
+      /^svc_session=[\w-]{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  test.each([
+    ['/', '/'],
+    ['/t/T1?x=1', '/t/T1?x=1'],
+    ['/o/a/../b', '/o/b'],
+    ['https://evil.example/o/a', '/'],
+    ['//evil.example/o/a', '/'],
+    ['/\t/evil.example/o/a', '/'],
+    ['/.//evil.example/o/a', '/'],
+    ['/\\evil.example/o/a', '/'],
+    ['\\\\evil.example/o/a', '/'],
+    ['https:evil.example/o/a', '/'],
+    ['http://ada@127.0.0.1:8080/o/a', '/'],
+    ['/o/../oauth/authorize', '/'],
+    ['/o/%2e%2e/v1/me', '/'],
+    ['/v1/me', '/'],
+    ['javascript:alert(1)', '/'],
+    ['', '/'],
+  ])('for %j leads to %s of this server', (to, path) => {
+    expect(wantedPage(to, 'http://127.0.0.1:8080')).toBe(`http://127.0.0.1:8080${path}`)
+  })
+
+  test('in a window of its own ends with a page that says so and closes it', async () => {
+    const shown = await visitSignIn(app, new Browser(), 'ada', '?popup=1&to=/o/a')
+    expect([shown.url.pathname, shown.status]).toEqual(['/auth/signed-in', 200])
+    expect(shown.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+';/)
+  })
+
+  test('makes a new secret each time, and the one before is worth nothing', async () => {
+    const page = await signIn(app, 'ada')
+    const before = page.browser.cookieFor(new URL(app.url))
+    await visitSignIn(app, page.browser, 'bob')
+    const old = await page.get('/v1/me', { headers: { cookie: before } })
+    expect([old.status, old.body.type]).toEqual([401, 'urn:svc:problem:token-expired'])
+    expect((await page.get('/v1/me')).body.principal.username).toBe('bob')
+  })
+
+  test('asks for the person anew where the page wants that', async () => {
+    const asked = await fetch(`${app.url}/auth/sign-in?fresh=1`, { redirect: 'manual' })
+    expect(new URL(asked.headers.get('location')!).searchParams.get('prompt')).toBe('login')
+  })
+})
+
+describe('a sign-in', () => {
+  test('ends after 12 hours without use, and after 24 in any case; that is no failure of the address', async () => {
+    const mine = await startApp({ database: app, env: { RATE_LIMIT_ADDRESS: '3' } })
+    const [idle, used] = [await signIn(mine, 'ada'), await signIn(mine, 'ada')]
+    mine.clock.advance(hours(11))
+    expectStatus(await used.get('/v1/me'), 200)
+    await mine.services.identity.flush()
+    mine.clock.advance(hours(2))
+    expectStatus(await idle.get('/v1/me'), 401)
+    expectStatus(await used.get('/v1/me'), 200)
+    await mine.services.identity.flush()
+    mine.clock.advance(hours(11))
+    for (let i = 0; i < 5; i++) expectStatus(await used.get('/v1/me'), 401)
+    expectStatus(await mine.anonymous.get('/v1/me'), 401)
+    await mine.stop()
+  })
+
+  test('is found with its person by one statement', async () => {
+    const page = await signIn(app, 'ada')
+    const before = app.statements()
+    await page.get('/v1/me/sessions')
+    expect(app.statements() - before).toBe(2)
+  })
+
+  test('is shown to its person, who ends it from elsewhere; the organization is told of both', async () => {
+    const [here, there] = [await signIn(app, 'ada'), new OwnPage(app)]
+    await visitSignIn(app, there.browser, 'ada')
+    const other = await currentSession(there)
+    expect(other.session_id).not.toBe((await currentSession(here)).session_id)
+    expectStatus(await here.delete(`/v1/me/sessions/${other.session_id}`), 200)
+    expectStatus(await there.get('/v1/me'), 401)
+    const { data } = expectStatus(
+      await ada.get('/v1/audit', { query: { org_id, resource_id: other.session_id } }),
+      200,
+    )
+    expect(data.map(({ action }: { action: string }) => action)).toEqual(['session.ended', 'session.started'])
+  })
+
+  test('has a limit of its own', async () => {
+    const mine = await startApp({ database: app, env: { RATE_LIMIT_SESSION: '2' } })
+    const [page, another] = [await signIn(mine, 'ada'), await signIn(mine, 'ada')]
+    const statuses = []
+    for (let i = 0; i < 3; i++) statuses.push((await page.get('/v1/me')).status)
+    expect([...statuses, (await another.get('/v1/me')).status]).toEqual([200, 200, 429, 200])
+    await mine.stop()
+  })
+})
+
+describe('signing out', () => {
+  test('ends the sign-in here, and is taken from our pages alone', async () => {
+    const page = await signIn(app, 'ada')
+    const cookie = page.browser.cookieFor(new URL(app.url))
+    const forged: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example.com' },
+      { 'x-csrf': '' },
+    ]
+    for (const headers of forged) expectStatus(await page.post('/auth/sign-out', { headers }), 403)
+    expectStatus(await page.get('/v1/me'), 200)
+    const reply = await page.post('/auth/sign-out')
+    expect([reply.status, reply.body]).toEqual([200, { to: `${app.url}/` }])
+    expect(reply.headers['clear-site-data']).toBe('"cache", "storage"')
+    expect(reply.headers['set-cookie']).toMatch(/^svc_session=; Path=\/; Max-Age=0/)
+    const after = await new Client(app).get('/v1/me', {
+      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    })
+    expect(after.status).toBe(401)
+    expectStatus(await page.post('/auth/sign-out'), 200)
+  })
+})
