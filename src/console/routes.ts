@@ -52,6 +52,8 @@ const atRoot: Record<string, Record<string, string>> = {
   'sw.js': workerHeaders,
   'manifest.webmanifest': { ...common, 'cache-control': 'no-cache' },
   'icon.svg': { ...common, 'cache-control': 'public, max-age=86400' },
+  'icon-192.png': { ...common, 'cache-control': 'public, max-age=86400' },
+  'icon-512.png': { ...common, 'cache-control': 'public, max-age=86400' },
 }
 
 const immutable = { ...common, 'cache-control': 'public, max-age=31536000, immutable' }

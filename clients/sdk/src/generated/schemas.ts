@@ -2681,6 +2681,8 @@ export interface TaskRestored {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number
   /** Always true: a task you may not read is not shown. */
   has_access: true
   /** Whether the caller may change it. */
