@@ -18,7 +18,6 @@ export const settingsTexts = {
   zoneHint: 'What is due today, and what is overdue, goes by your day.',
   browserZone: (zone: string) => `This browser says ${zone}. `,
   useIt: 'Use it',
-  badZone: 'There is no such time zone. Write it like Europe/Berlin.',
   sessions: 'Where you are signed in',
   thisSession: 'This browser',
   since: 'Since',

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The person's zone: from their preferences, or the browser's. */
 export const zone = signal(browserZone)
