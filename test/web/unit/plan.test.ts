@@ -1,0 +1,39 @@
+import type { Task } from '@svc/sdk'
+import { expect, test } from 'vitest'
+import { planOf, positionAt, type Place } from '../../../web/screens/my-work/plan.ts'
+
+const lanes = ['Assigned', 'Doing', 'Later'].map((name) => ({ section_id: name, name }))
+const task = (task_id: string, due_date: string | null = null) =>
+  ({ task_id, due_date, title: task_id }) as Task
+const plan = (tasks: Task[], places: Record<string, Place> = {}) => {
+  const { overdue, lanes: found } = planOf(tasks, lanes, new Map(Object.entries(places)), '2031-05-12')
+  const ids = (some: readonly Task[]) => some.map(({ task_id }) => task_id).join(' ')
+  return [ids(overdue), ...found.map(({ tasks }) => ids(tasks))]
+}
+
+test('Tasks lie where the person has put them, and what is overdue comes first until it is planned', () => {
+  const tasks = [task('a'), task('b', '2031-05-13'), task('c', '2031-05-11'), task('d', '2031-05-01')]
+  expect(plan(tasks)).toEqual(['d c', 'b a', '', ''])
+  expect(plan(tasks, { c: { lane: 'Doing', position: 1 }, a: { lane: 'Assigned', position: 5 } })).toEqual([
+    'd',
+    'a b',
+    'c',
+    '',
+  ])
+  // A lane that was deleted lets its tasks go.
+  expect(plan([task('a')], { a: { lane: 'Gone', position: 1 } })).toEqual(['', 'a', '', ''])
+})
+
+test('A place between two others is between their numbers, and at the end it is the server’s to say', () => {
+  const tasks = [task('a'), task('b'), task('c')]
+  const places = new Map([
+    ['a', { lane: 'Doing', position: 1 }],
+    ['b', { lane: 'Doing', position: 2 }],
+  ])
+  expect([0, 1, 2, 3].map((index) => positionAt(tasks, index, places))).toEqual([
+    0,
+    1.5,
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,51 @@
+import type { NotificationKind } from '@svc/sdk'
+
+/** The texts of the inbox. */
+export const inbox = {
+  title: 'Inbox',
+  section: 'Inbox',
+  show: 'Which notifications',
+  unread: 'Unread',
+  open: 'All',
+  done: 'Done',
+  readAll: 'Mark all as read',
+  readAllSaid: 'Marked all as read',
+  markDone: 'Done',
+  bringBack: 'Bring back',
+  markRead: 'Mark as read',
+  markUnread: 'Mark as unread',
+  turnRead: 'Mark as read or unread',
+  saidDone: (title: string) => `Done with “${title}”`,
+  saidBack: (title: string) => `Brought back “${title}”`,
+  saidRead: (title: string) => `Read “${title}”`,
+  saidUnread: (title: string) => `Marked “${title}” as unread`,
+  next: 'Next notification',
+  previous: 'Previous notification',
+  openIt: 'Open',
+  emptyOpen: 'Nothing is waiting for you. What concerns you comes here.',
+  emptyUnread: 'You have read everything.',
+  emptyDone: 'Nothing is done yet.',
+  showAll: 'Show all',
+  myWork: 'Go to my work',
+  isUnread: 'Unread',
+  others: (count: number) => (count === 1 ? 'and one more' : `and ${count} more`),
+  service: 'The calendar',
+  untitled: 'Something without a title',
+}
+
+/** What each kind says after the name of who did it. */
+export const kindTexts: Record<NotificationKind, string> = {
+  mentioned: 'mentioned you',
+  replied: 'replied to you',
+  assigned: 'assigned it to you',
+  unassigned: 'took it from you',
+  reminder: 'You wanted to be reminded',
+  overdue: 'It is overdue',
+  due_today: 'It is due today',
+  unblocked: 'Nothing is in its way any more',
+  invited: 'added you',
+  sprint_closing: 'The sprint ends today',
+  milestone_closing: 'The milestone is today',
+  commented: 'commented',
+  status_changed: 'changed the status',
+}

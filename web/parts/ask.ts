@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals'
+import type { Svc } from '@svc/sdk'
+import { useEffect } from 'preact/hooks'
+import { createClient } from '../api/client.ts'
+import { data } from '../data/current.ts'
+
+/** An answer that a part asks for itself, since nobody else shows it. */
+export interface Asked<T> {
+  value: T | undefined
+  problem: unknown
+  again(): void
+}
+
+let client: { org: string; svc: Svc } | undefined
+
+/** The API as the person, in the organization looked at. Reads only: writes go through the data, which keeps them. */
+export function api(): Svc {
+  const { org } = data()
+  if (client?.org !== org) client = { org, svc: createClient(org) }
+  return client.svc
+}
+
+/**
+ * Asks the API, and again whenever `key` is another: put into it what the answer depends on. Until the next answer is there
+ * the one before stays.
+ */
+export function useAsk<T>(key: string, ask: (svc: Svc) => PromiseLike<T>): Asked<T> {
+  const value = useSignal<T | undefined>(undefined)
+  const problem = useSignal<unknown>(undefined)
+  const turn = useSignal(0)
+  useEffect(() => {
+    let wanted = true
+    const told = (answer: T | undefined, refused: unknown) => {
+      if (!wanted) return
+      if (answer !== undefined) value.value = answer
+      problem.value = refused
+    }
+    ask(api()).then(
+      (answer) => told(answer, undefined),
+      (error: unknown) => told(undefined, error),
+    )
+    return () => void (wanted = false)
+  }, [key, turn.value])
+  return { value: value.value, problem: problem.value, again: () => void (turn.value += 1) }
+}

@@ -1,0 +1,75 @@
+import type { Task, TaskAttachment } from '@svc/sdk'
+import { data } from '../data/current.ts'
+import { task as messages } from '../messages/task.ts'
+import { Ago } from '../ui/ago.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { RowButton } from './opener.tsx'
+import { mayDeleteFile } from './task-rights.ts'
+import './attachment.css'
+
+/** Pictures that are nothing but points: those that could hold a script are saved and never shown. */
+const raster = /\.(png|jpe?g|gif|webp|avif)$/i
+
+export const isPicture = (name: string): boolean => raster.test(name)
+
+/** A file of a task: a small picture of what is one, who attached it, and what saves or deletes it. */
+export function Attachment({ task, file }: { task: Task; file: TaskAttachment }) {
+  const name = file.title ?? file.name ?? file.attachment_id
+  const label = messages.download(name)
+  return (
+    <li class="attachment">
+      <Picture file={file} name={name} />
+      <span class="attachment-name">
+        <bdi class="one-line" title={name}>
+          {name}
+        </bdi>
+        <span class="attachment-by one-line">
+          <bdi>{file.uploaded_by}</bdi>
+          {file.uploaded_at && ' · '}
+          {file.uploaded_at && <Ago at={file.uploaded_at} />}
+        </span>
+      </span>
+      <a
+        class="button button-quiet button-small button-bare"
+        href={pathOf(file)}
+        download={file.name ?? ''}
+        title={label}
+        aria-label={label}
+      >
+        <Icon name="download" size={14} />
+      </a>
+      {mayDeleteFile(file, task) && (
+        <RowButton icon="trash" title={messages.removeFile(name)} onClick={() => remove(file, name)} />
+      )}
+    </li>
+  )
+}
+
+function Picture({ file, name }: { file: TaskAttachment; name: string }) {
+  const url = pathOf(file)
+  if (!isPicture(file.name ?? ''))
+    return (
+      <span class="attachment-picture">
+        <Icon name="file" />
+      </span>
+    )
+  return (
+    <a class="attachment-picture" href={url} target="_blank" rel="noopener" title={messages.previewOf(name)}>
+      <img src={url} alt={name} loading="lazy" decoding="async" />
+    </a>
+  )
+}
+
+/** The address below this page's own origin, whatever the server calls itself. */
+const pathOf = ({ url }: TaskAttachment): string => (url === null ? '' : new URL(url, location.href).pathname)
+
+function remove(file: TaskAttachment, name: string): void {
+  const about = { kind: 'taskAttachments' as const, id: file.attachment_id }
+  data().write({
+    call: 'taskAttachments.delete',
+    args: [file.attachment_id],
+    about,
+    shown: { ...about, gone: true },
+    said: messages.removedFile(name),
+  })
+}

@@ -1,0 +1,61 @@
+import type { Task } from '@svc/sdk'
+import { useEffect } from 'preact/hooks'
+import { data } from '../data/current.ts'
+import { task as messages } from '../messages/task.ts'
+import { Button } from '../ui/button.tsx'
+import { RowButton } from './opener.tsx'
+import { readersOf } from './mention.ts'
+import { TextBox } from './text-box.tsx'
+
+interface Props {
+  task: Task
+  /** The name of the draft, which survives the tab. */
+  draft: string
+  /** What is changed, where it is a change. */
+  begin?: string
+  label: string
+  placeholder?: string
+  action: string
+  onSend: (text: string) => void
+  onCancel?: () => void
+  onFiles?: (files: File[]) => void
+}
+
+/** A field for a comment with what sends it. The text is kept until it is sent or given up. */
+export function CommentForm(props: Props) {
+  const { task, begin, onSend, onCancel } = props
+  const draft = data().draft(props.draft)
+  useEffect(() => {
+    if (begin !== undefined && draft.peek() === '') draft.value = begin
+  }, [])
+  const send = () => {
+    const text = draft.peek().trim()
+    if (!text) return
+    onSend(text)
+    draft.value = ''
+  }
+  const cancel = () => {
+    draft.value = ''
+    onCancel?.()
+  }
+  const { label, placeholder, onFiles } = props
+  return (
+    <div class="comment-form">
+      <TextBox
+        value={draft.value}
+        {...{ label, placeholder, onFiles }}
+        readers={readersOf(task)}
+        focused={onCancel !== undefined}
+        onInput={(text) => void (draft.value = text)}
+        onSend={send}
+        onCancel={onCancel && cancel}
+      />
+      <div class="comment-form-actions">
+        {onCancel && <RowButton onClick={cancel}>{messages.cancel}</RowButton>}
+        <Button kind="main" small disabled={draft.value.trim() === ''} keys="Mod+Enter" onClick={send}>
+          {props.action}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { TaskHistoryEntry } from '@svc/sdk'
+import { actions, fieldNames } from '../messages/task.ts'
+import { Ago } from '../ui/ago.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Person } from './person.tsx'
+import { Value } from './value.tsx'
+import './history.css'
+
+interface Change {
+  field: string
+  old: unknown
+  new: unknown
+}
+
+/** Attributes whose values say nothing to people. */
+const silent = [
+  'section_position',
+  'other_section_ids',
+  'scope_type',
+  'scope_id',
+  'restricted_to_user_ids',
+  'org_id',
+]
+/** Texts, of which it is said that they changed, and not what they were. */
+const long = ['description', 'content', 'metadata', 'type_data']
+
+const changesOf = ({ metadata }: TaskHistoryEntry): Change[] =>
+  (metadata as unknown as Change[]).filter(
+    ({ field, old, new: now }) => !silent.includes(field) && (old != null || now != null),
+  )
+
+/** What happened to a task at one time: who, what, when, and of each attribute what it was and what it is. */
+export function HistoryEntry({ entry }: { entry: TaskHistoryEntry }) {
+  const isNew = entry.action === 'created'
+  return (
+    <li class="history">
+      <Person username={entry.created_by} bare size={20} />
+      <p class="history-said">
+        <bdi class="history-author">{entry.created_by}</bdi>{' '}
+        {actions[entry.action] ?? entry.action.replaceAll('_', ' ')} <Ago at={entry.created_at} />
+      </p>
+      {!isNew && (
+        <ul class="history-changes">
+          {changesOf(entry).map((change) => (
+            <li key={change.field}>
+              <Changed change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Changed({ change: { field, old, new: now } }: { change: Change }) {
+  const name = fieldNames[field] ?? field.replaceAll('_', ' ')
+  if (long.includes(field)) return <span class="history-field">{name}</span>
+  return (
+    <>
+      <span class="history-field">{name}</span>
+      {old != null && <Value field={field} value={old} />}
+      {old != null && <Icon name="arrow-right" size={12} />}
+      <Value field={field} value={now} />
+    </>
+  )
+}

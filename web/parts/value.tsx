@@ -1,0 +1,82 @@
+import type { Priority, TaskStatus, TaskType } from '@svc/sdk'
+import type { ComponentChild } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { data } from '../data/current.ts'
+import type { Kind, Rows } from '../data/rows.ts'
+import { conflict } from '../messages/task.ts'
+import { priorityNames, statusNames, typeNames } from '../messages/words.ts'
+import { day } from '../ui/time.ts'
+import { Person } from './person.tsx'
+import { PriorityIcon } from './priority.tsx'
+import { StatusIcon } from './status.tsx'
+import { TaskLink } from './task-link.tsx'
+import './value.css'
+
+/** A row by its name; its id as long as nobody knows more. */
+export function Named<K extends Kind>({ kind, id }: { kind: K; id: string }) {
+  const row = data().row(kind, id).value
+  useEffect(() => {
+    if (row === undefined)
+      void data()
+        .read(kind, id)
+        .catch(() => undefined)
+  }, [kind, id])
+  return <bdi>{row ? nameOf(row) : id}</bdi>
+}
+
+const nameOf = (row: Rows[Kind]): string =>
+  ('name' in row ? row.name : 'title' in row ? row.title : 'username' in row ? row.username : null) ?? ''
+
+const places: Record<string, Kind> = {
+  project_id: 'projects',
+  team_id: 'teams',
+  sprint_id: 'sprints',
+  milestone_id: 'milestones',
+  goal_id: 'goals',
+  section_id: 'sections',
+}
+
+const shown: Record<string, (value: string) => ComponentChild> = {
+  status: (value) => (
+    <>
+      <StatusIcon value={value as TaskStatus} /> {statusNames[value as TaskStatus] ?? value}
+    </>
+  ),
+  priority: (value) => (
+    <>
+      <PriorityIcon value={value as Priority} /> {priorityNames[value as Priority] ?? value}
+    </>
+  ),
+  task_type: (value) => typeNames[value as TaskType] ?? value,
+  assignee: (value) => <Person username={value} size={16} />,
+  start_date: (value) => day(value),
+  due_date: (value) => day(value),
+  subtask_id: (value) => <TaskLink id={value} status={false} />,
+  dependency_id: (value) => <TaskLink id={value} status={false} />,
+}
+
+const isEmpty = (value: unknown) => value == null || value === '' || (Array.isArray(value) && !value.length)
+
+/** A value of an attribute as people read it: names for ids, days for dates. */
+export function Value({ field, value }: { field: string; value: unknown }) {
+  if (isEmpty(value)) return <span class="value value-empty">{conflict.empty}</span>
+  return <span class="value">{drawn(field, value)}</span>
+}
+
+function drawn(field: string, value: unknown): ComponentChild {
+  if (Array.isArray(value))
+    return value.map((one, i) => (
+      <>
+        {i > 0 && ', '}
+        {field === 'sub_tasks' || field === 'dependencies' ? (
+          <TaskLink id={String(one)} status={false} />
+        ) : (
+          <bdi>{typeof one === 'object' ? JSON.stringify(one) : String(one)}</bdi>
+        )}
+      </>
+    ))
+  if (typeof value === 'object') return <code>{JSON.stringify(value)}</code>
+  const place = places[field]
+  if (place) return <Named kind={place} id={String(value)} />
+  return shown[field]?.(String(value)) ?? <bdi>{String(value)}</bdi>
+}

@@ -1,0 +1,139 @@
+import type { Signal } from '@preact/signals'
+import type { Task } from '@svc/sdk'
+import { useEffect, useRef } from 'preact/hooks'
+import { addressWith } from '../../address.ts'
+import { myWork as messages } from '../../messages/my-work.ts'
+import { statusNames } from '../../messages/words.ts'
+import { Opener } from '../../parts/opener.tsx'
+import { PriorityIcon } from '../../parts/priority.tsx'
+import { StatusIcon } from '../../parts/status.tsx'
+import { openField } from '../../parts/task-fields.tsx'
+import { Named } from '../../parts/value.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { day, isOverdue } from '../../ui/time.ts'
+import { dragOf, dropOn } from './dragging.ts'
+import { moveTo, type Places } from './places.ts'
+import type { Lane, Plan } from './plan.ts'
+
+/** What the screen shows now. */
+export interface Board {
+  plan: Plan
+  places: Places
+  /** The task under the keys. */
+  cursor: Signal<string | undefined>
+}
+
+/** A lane with its tasks; without one, what is overdue. */
+export function LaneColumn({ board, lane }: { board: Board; lane: Lane | undefined }) {
+  const tasks = lane?.tasks ?? board.plan.overdue
+  const name = lane?.name ?? messages.overdue
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => (lane ? dropOn(list.current!, { lane: lane.id }) : undefined), [lane?.id])
+  return (
+    <section class={lane ? 'my-work-lane' : 'my-work-lane my-work-overdue'} ref={list} aria-label={name}>
+      <header class="my-work-head">
+        {!lane && <Icon name="warning" size={14} />}
+        <h2 dir="auto">{name}</h2>
+        <span class="my-work-count">{tasks.length}</span>
+        {!lane && <span class="my-work-hint">{messages.overdueHint}</span>}
+      </header>
+      <ul class="my-work-list">
+        {tasks.map((task) => (
+          <TaskCard key={task.task_id} board={board} task={task} />
+        ))}
+      </ul>
+      {lane && tasks.length === 0 && <p class="my-work-hint">{messages.emptyLane}</p>}
+    </section>
+  )
+}
+
+export const cardId = (id: string): string => `my-work-${id}`
+
+function TaskCard({ board, task }: { board: Board; task: Task }) {
+  const { task_id: id } = task
+  const card = useRef<HTMLLIElement>(null)
+  const current = board.cursor.value === id
+  useEffect(() => dragOf(card.current!, { task: id }), [id])
+  useEffect(() => {
+    if (current) card.current!.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  return (
+    <li
+      ref={card}
+      id={cardId(id)}
+      class={current ? 'my-work-card my-work-card-current' : 'my-work-card'}
+      aria-current={current || undefined}
+    >
+      <button
+        type="button"
+        class="my-work-status"
+        title={`${messages.status}: ${statusNames[task.status]}`}
+        aria-label={`${messages.status}: ${statusNames[task.status]}`}
+        disabled={!task.has_edit_access}
+        onClick={(event) => void openField([id], 'status', event.currentTarget)}
+      >
+        <StatusIcon value={task.status} />
+      </button>
+      <a
+        class="my-work-title"
+        href={addressWith({ task: id })}
+        dir="auto"
+        draggable={false}
+        onFocus={() => void (board.cursor.value = id)}
+      >
+        {task.title}
+      </a>
+      <MoveButton board={board} task={task} />
+      <Facts task={task} />
+    </li>
+  )
+}
+
+function Facts({ task }: { task: Task }) {
+  const { due_date, priority, project_id } = task
+  if (due_date === null && priority === 'none' && project_id === null) return null
+  return (
+    <span class="my-work-facts">
+      {priority !== 'none' && <PriorityIcon value={priority} named />}
+      {due_date !== null && (
+        <span class={isOverdue(due_date) ? 'my-work-late' : undefined}>
+          <span class="hidden-text">{messages.due('')}</span>
+          {day(due_date)}
+        </span>
+      )}
+      {project_id !== null && (
+        <span class="one-line">
+          <Named kind="projects" id={project_id} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+const MoveButton = ({ board, task }: { board: Board; task: Task }) => (
+  <Opener
+    small
+    icon="more"
+    class="my-work-move"
+    title={messages.moveToOf(task.title)}
+    opened={(anchor, close) => (
+      <Menu anchor={anchor} label={messages.moveTo} items={moves(board, task)} onClose={close} />
+    )}
+  />
+)
+
+/** The lanes as a menu, the one that the task lies in marked. */
+export function moves({ plan, places }: Board, task: Task): MenuItem[] {
+  const now = places.get(task.task_id)?.lane
+  const lanes: MenuItem[] = plan.lanes.map(({ id, name }) => ({
+    id,
+    label: name,
+    icon: 'section',
+    checked: id === now,
+    onSelect: () => moveTo(task, { id, name }, undefined, places),
+  }))
+  if (now === undefined) return lanes
+  const out = () => moveTo(task, null, undefined, places)
+  return [...lanes, { id: 'out', label: messages.out, icon: 'x', apart: true, onSelect: out }]
+}

@@ -1,0 +1,30 @@
+import type { Task } from '@svc/sdk'
+import { task as messages } from '../../messages/task.ts'
+import { useAsk } from '../../parts/ask.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Section } from './section.tsx'
+
+/** The stops of roadmaps at which the task counts. */
+export function Stops({ task }: { task: Task }) {
+  const { task_id, project_id, milestone_id } = task
+  const asked = useAsk(`stops ${task_id} ${project_id} ${milestone_id}`, (svc) =>
+    svc.roadmap.taskStops(task_id, { limit: 50 }),
+  )
+  const stops = asked.value?.data ?? []
+  if (stops.length === 0) return null
+  return (
+    <Section title={messages.stops}>
+      <ul class="task-rows">
+        {stops.map((stop) => (
+          <li class="task-row-line" key={stop.stop_id}>
+            <Icon name="flag" size={14} />
+            <bdi class="one-line">{stop.title}</bdi>
+            <span class="task-hint one-line">
+              <bdi>{stop.journeys.map(({ name }) => name).join(' · ')}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

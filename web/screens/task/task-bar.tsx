@@ -1,0 +1,77 @@
+import type { Task } from '@svc/sdk'
+import { goWith } from '../../address.ts'
+import { useCommands } from '../../commands/commands.ts'
+import { task as messages } from '../../messages/task.ts'
+import { Opener } from '../../parts/opener.tsx'
+import { neighbourOf, taskOrder } from '../../parts/task-order.ts'
+import { mayDeleteTask } from '../../parts/task-rights.ts'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { copyLink, remove } from './task-actions.ts'
+import { WatchButton } from './watch.tsx'
+
+function open(id: string | undefined): void {
+  if (id === undefined) return
+  taskOrder.peek()?.moveTo(id)
+  goWith({ task: id }, { replace: true })
+}
+const close = () => goWith({ task: null })
+
+/** The head of the panel: the way through the list that it was opened from, and what is done with the task as a whole. */
+export function TaskBar({ task }: { task: Task }) {
+  const [before, after] = [neighbourOf(task.task_id, -1), neighbourOf(task.task_id, 1)]
+  useTaskCommands(task, before, after)
+  return (
+    <header class="task-bar">
+      <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={close} />
+      <Step to={before} icon="chevron-up" title={messages.previous} keys="k" />
+      <Step to={after} icon="chevron-down" title={messages.next} keys="j" />
+      <span class="task-bar-space" />
+      <WatchButton task={task} />
+      <Button
+        kind="quiet"
+        icon="link"
+        title={messages.copyLink}
+        onClick={() => void copyLink(task.task_id)}
+      />
+      {mayDeleteTask(task) && (
+        <Opener
+          icon="more"
+          title={messages.more}
+          opened={(anchor, close) => (
+            <Menu anchor={anchor} label={messages.more} items={itemsOf(task)} onClose={close} />
+          )}
+        />
+      )}
+    </header>
+  )
+}
+
+const Step = ({ to, ...button }: { to: string | undefined } & ButtonProps) => (
+  <Button kind="quiet" {...button} disabled={to === undefined} onClick={() => open(to)} />
+)
+
+const itemsOf = (task: Task): MenuItem[] => [
+  { id: 'delete', label: messages.remove, icon: 'trash', danger: true, onSelect: () => remove(task) },
+]
+
+function useTaskCommands(task: Task, before: string | undefined, after: string | undefined) {
+  const { section } = messages
+  const step = (id: string, title: string, keys: string, to: string | undefined) => ({
+    id,
+    title,
+    section,
+    keys,
+    unlisted: true,
+    when: () => to !== undefined,
+    run: () => open(to),
+  })
+  const when = () => mayDeleteTask(task)
+  useCommands([
+    { id: 'task.close', title: messages.close, section, keys: 'Escape', run: close },
+    step('task.next', messages.next, 'j', after),
+    step('task.previous', messages.previous, 'k', before),
+    { id: 'task.link', title: messages.copyLink, section, run: () => void copyLink(task.task_id) },
+    { id: 'task.delete', title: messages.removeTask, section, when, run: () => remove(task) },
+  ])
+}

@@ -1,0 +1,105 @@
+import { useSignal } from '@preact/signals'
+import type { Task } from '@svc/sdk'
+import { useEffect } from 'preact/hooks'
+import { goWith } from '../../address.ts'
+import { data } from '../../data/current.ts'
+import { task as messages } from '../../messages/task.ts'
+import { ConflictsOf } from '../../parts/conflict.tsx'
+import { Ago } from '../../ui/ago.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Activity } from './activity.tsx'
+import { Attachments } from './attachments.tsx'
+import { Dependencies } from './dependencies.tsx'
+import { Description } from './description.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { Fields } from './fields.tsx'
+import { Reminders } from './reminders.tsx'
+import { Stops } from './stops.tsx'
+import { SubTasks } from './sub-tasks.tsx'
+import { restore, wasDeletedHere } from './task-actions.ts'
+import { TaskBar } from './task-bar.tsx'
+import { Title } from './title.tsx'
+import './task.css'
+
+const close = () => goWith({ task: null })
+
+/** The task of `?task=`, beside what it was opened from. What the list knows of it is painted at once, the rest follows. */
+export function TaskPanel({ taskId }: { taskId: string }) {
+  const row = data().row('tasks', taskId).value
+  const problem = useSignal<unknown>(undefined)
+  const read = () =>
+    data()
+      .read('tasks', taskId)
+      .then(
+        () => void (problem.value = undefined),
+        (error: unknown) => void (problem.value = error),
+      )
+  useEffect(() => void read(), [taskId])
+  if (row === null) return <Gone taskId={taskId} />
+  if (row) return <Opened key={taskId} task={row} />
+  return (
+    <section class="task" aria-label={messages.loading} aria-busy={problem.value === undefined}>
+      <Bare />
+      {problem.value ? (
+        <Failure problem={problem.value as Error} retry={() => void read()} />
+      ) : (
+        <Skeleton rows={8} height={32} />
+      )}
+    </section>
+  )
+}
+
+const Bare = () => (
+  <header class="task-bar">
+    <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={close} />
+  </header>
+)
+
+function Gone({ taskId }: { taskId: string }) {
+  const action = wasDeletedHere(taskId)
+    ? { label: messages.restore, run: () => restore(taskId) }
+    : { label: messages.backToList, run: close }
+  return (
+    <section class="task" aria-label={messages.gone}>
+      <Bare />
+      <Empty text={messages.gone} action={action} />
+    </section>
+  )
+}
+
+function Opened({ task }: { task: Task }) {
+  // The focus stays in the list, so that its keys go on; a reader of screens is told by the name of the region.
+  return (
+    <section class="task" aria-label={messages.panel(task.title)}>
+      <TaskBar task={task} />
+      <DropZone task={task}>
+        <div class="task-body">
+          <ConflictsOf id={task.task_id} />
+          <Title task={task} />
+          {!task.has_edit_access && <p class="task-hint">{messages.readOnly}</p>}
+          <Fields task={task} />
+          <Description task={task} />
+          <SubTasks task={task} />
+          <Dependencies task={task} />
+          <Attachments task={task} />
+          <Reminders task={task} />
+          <Stops task={task} />
+          <Made task={task} />
+          <Activity task={task} />
+        </div>
+      </DropZone>
+    </section>
+  )
+}
+
+function Made({ task }: { task: Task }) {
+  if (!task.created_by || !task.created_at) return null
+  return (
+    <p class="task-hint" dir="auto">
+      {messages.made(task.created_by)} <Ago at={task.created_at} />
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Task } from '@svc/sdk'
+import { data } from '../../data/current.ts'
+import { task as messages } from '../../messages/task.ts'
+import { Compare, MeetBar } from '../../parts/conflict.tsx'
+import { textDraft, type TextDraft } from '../../parts/kept-text.ts'
+
+const cleaned = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
+
+function write(task: Task, draft: TextDraft): void {
+  const title = cleaned(draft.value?.text ?? '')
+  if (title && title !== task.title)
+    data().change('tasks', task.task_id, { title }, messages.changed('the title', task.title))
+  draft.end()
+}
+
+/** The title, which is typed over where it stands: Enter keeps it, Escape brings the old one back. */
+export function Title({ task }: { task: Task }) {
+  const draft = textDraft(`title:${task.task_id}`)
+  if (!task.has_edit_access)
+    return (
+      <h2 class="task-title" dir="auto">
+        {task.title}
+      </h2>
+    )
+  const kept = draft.value
+  // What somebody else changed meanwhile is shown, and decided by the person.
+  const isStale = kept !== undefined && kept.base !== task.title && cleaned(kept.text) !== task.title
+  return (
+    <>
+      <h2 class="hidden-text">{task.title}</h2>
+      <TitleField task={task} draft={draft} save={() => isStale || write(task, draft)} />
+      {isStale && (
+        <MeetBar title={messages.changedMeanwhile} keepMine={() => write(task, draft)} takeTheirs={draft.end}>
+          <Compare mine={kept.text} theirs={task.title} />
+        </MeetBar>
+      )}
+    </>
+  )
+}
+
+function TitleField({ task, draft, save }: { task: Task; draft: TextDraft; save: () => void }) {
+  return (
+    <textarea
+      class="task-title task-title-field"
+      dir="auto"
+      rows={1}
+      aria-label={messages.title}
+      value={draft.value?.text ?? task.title}
+      onInput={({ currentTarget: { value } }) =>
+        draft.value ? draft.write(value) : draft.begin(task.title, value)
+      }
+      onBlur={() => draft.value && save()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        if (event.key === 'Escape') draft.end()
+        event.currentTarget.blur()
+      }}
+    />
+  )
+}
