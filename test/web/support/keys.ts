@@ -1,0 +1,17 @@
+import type { Page } from 'playwright-core'
+
+/** Presses Tab until a control has the focus: what no press leads to, nobody reaches without a mouse. */
+export async function tabTo(
+  page: Page,
+  role: Parameters<Page['getByRole']>[0],
+  name: string | RegExp,
+  most = 40,
+): Promise<void> {
+  const wanted = page.getByRole(role, { name }).first()
+  await wanted.waitFor()
+  for (let n = 0; n <= most; n++) {
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab leads to no ${role} that is called ${String(name)}`)
+}
