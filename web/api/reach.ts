@@ -7,14 +7,18 @@ export const connection = signal<'online' | 'offline' | 'signed-out'>('online')
 const away = new Set([502, 503, 504])
 
 /** Fetches, and notes what that tells of the connection. */
-export const notedFetch: typeof fetch = async (input, init) => {
-  try {
-    const response = await fetch(input, init)
-    if (response.status === 401) connection.value = 'signed-out'
-    else connection.value = away.has(response.status) ? 'offline' : 'online'
-    return response
-  } catch (error) {
-    if (!init?.signal?.aborted) connection.value = 'offline'
-    throw error
+export const noting =
+  (send: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    try {
+      const response = await send(input, init)
+      if (response.status === 401) connection.value = 'signed-out'
+      else connection.value = away.has(response.status) ? 'offline' : 'online'
+      return response
+    } catch (error) {
+      if (!init?.signal?.aborted) connection.value = 'offline'
+      throw error
+    }
   }
-}
+
+export const notedFetch: typeof fetch = noting((...request) => fetch(...request))

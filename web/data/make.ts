@@ -66,7 +66,7 @@ export class Parts {
     this.cache = new Cache(keep, org, this.store, this.lists)
     this.unread = new WatchedValue(async () => (await this.svc.notifications.count()).unread)
     this.live = this.#makeLive(me, name, post)
-    this.#followConnection()
+    this.#followConnection(me)
   }
 
   /** Begins to send, and to follow what happens. */
@@ -161,21 +161,44 @@ export class Parts {
     this.#timers.push(setTimeout(() => (this.#timers = []), notedAfter[0]!))
   }
 
-  #followConnection(): void {
+  #followConnection({ principal }: Me): void {
     let before = connection.peek()
     const end = effect(() => {
       const now = connection.value
-      if (now === 'online' && before !== 'online') {
-        this.sending.resume()
-        this.live.resume()
-        this.#anew()
-      }
+      if (now === 'online' && before !== 'online') void this.#back(principal.id, before)
       before = now
     })
-    const back = () => this.sending.resume()
-    globalThis.addEventListener?.('online', back)
-    this.#ends.push(end, () => globalThis.removeEventListener?.('online', back))
-    this.#ends.push(() => this.#timers.forEach((timer) => clearTimeout(timer)))
+    const online = () => this.sending.resume()
+    const seen = () => {
+      if (connection.peek() === 'signed-out') void this.#back(principal.id, 'signed-out')
+    }
+    globalThis.addEventListener?.('online', online)
+    globalThis.addEventListener?.('focus', seen)
+    const signIn = openChannel('svc-sign-in', seen)
+    this.#ends.push(end, () => {
+      globalThis.removeEventListener?.('online', online)
+      globalThis.removeEventListener?.('focus', seen)
+      signIn.close()
+      for (const timer of this.#timers) clearTimeout(timer)
+    })
+  }
+
+  /** Goes on where it stopped; after somebody signed in again, only if that is the same person. */
+  async #back(person: string, before: 'offline' | 'signed-out' | 'online'): Promise<void> {
+    if (before === 'signed-out') {
+      const me = await this.svc.me.read().catch(() => undefined)
+      if (!me) return
+      if (me.principal.id !== person) return this.#another()
+    }
+    this.sending.resume()
+    this.live.resume()
+    this.#anew()
+  }
+
+  /** Somebody else signed in: what is shown is not theirs, and what waits is not to go out in their name. */
+  #another(): void {
+    this.close()
+    globalThis.location?.reload()
   }
 
   readonly unreadNow = computed(() => this.unread.value.value ?? 0)
