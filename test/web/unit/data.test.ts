@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { effect } from '@preact/signals'
 import type { Task } from '@svc/sdk'
-import { beforeAll, afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createClient } from '../../../web/api/client.ts'
 import { noting } from '../../../web/api/reach.ts'
 import { createData } from '../../../web/data/create.ts'
@@ -11,81 +11,229 @@ import { startApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 let org: string
-const tabs: (() => void)[] = []
+const closing: (() => void)[] = []
 
-beforeAll(async () => {
-  app = await startApp({ delivering: true })
-})
-
-afterEach(() => {
-  for (const close of tabs.splice(0)) close()
-})
-
-/** What stands between a tab and the server. */
+/** What stands between a tab and the server: nothing arrives where it is `cut`, and no answer to a write where it is `deaf`. */
 interface Wire {
-  /** `cut`: nothing arrives. `deaf`: it arrives, and the answer is lost. */
   state: 'open' | 'cut' | 'deaf'
 }
 
-async function personOf(name: string): Promise<{ token: string }> {
-  const client = await app.session(name)
-  return { token: client.authorization!.slice('Bearer '.length) }
+async function tokenOf(name: string): Promise<string> {
+  const { authorization } = await app.session(name)
+  return authorization!.slice('Bearer '.length)
 }
 
-async function tab(
-  name: string,
-  keep: Keep = inMemory(),
-): Promise<{ data: Data; wire: Wire; keep: Keep; close(): void }> {
-  const { token } = await personOf(name)
-  const wire: Wire = { state: 'open' }
-  const through: typeof fetch = async (input, init) => {
+/** Another program of a person, beside their tab. */
+const program = async (name = 'ada') => createClient(org, { baseUrl: app.url, token: await tokenOf(name) })
+
+beforeAll(async () => {
+  app = await startApp({ delivering: true })
+  org = (await (await program()).organizations.create({ name: 'Harbour Works' })).org_id
+})
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+function through(wire: Wire): typeof fetch {
+  return async (input, init) => {
     if (wire.state === 'cut') throw new TypeError('no network')
     const answer = await fetch(input, init)
-    if (wire.state === 'deaf' && init?.method !== 'GET') {
-      await answer.text()
-      throw new TypeError('no answer')
-    }
-    return answer
+    if (wire.state === 'open' || init?.method === 'GET') return answer
+    await answer.text()
+    throw new TypeError('no answer')
   }
-  const clientFor = (headers?: Record<string, string>) =>
-    createClient(org, { baseUrl: app.url, token, fetch: noting(through), ...(headers && { headers }) })
-  const me = await clientFor().me.read()
+}
+
+interface Tab {
+  data: Data
+  wire: Wire
+  keep: Keep
+  close(): void
+}
+
+async function tab(keep = inMemory(), wire: Wire = { state: 'open' }): Promise<Tab> {
+  const token = await tokenOf('ada')
+  const clientFor = (headers: Record<string, string> = {}) =>
+    createClient(org, { baseUrl: app.url, token, fetch: noting(through(wire)), headers })
+  const me = await (await program()).me.read()
   const { data, parts } = createData({ me, org, clientFor, keep })
   parts.start()
   const close = () => parts.close()
-  tabs.push(close)
+  closing.push(close)
   return { data, wire, keep, close }
 }
 
-beforeAll(async () => {
-  const ada = createClient(undefined, { baseUrl: app.url, ...(await personOf('ada')) })
-  org = (await ada.organizations.create({ name: 'Harbour Works' })).org_id
+const made = async (title: string, more: Partial<Task> = {}): Promise<string> =>
+  (await (await program()).tasks.create({ title, ...more } as never)).task_id
+
+const stored = async (id: string): Promise<Task> => (await program()).tasks.read(id)
+
+/** A row as a screen has it, which reads it first. */
+async function opened({ data }: Tab, id: string): Promise<string> {
+  await data.read('tasks', id)
+  return id
+}
+
+test('what two people wrote of one row stays where it differs, and is asked about where it does not', async () => {
+  const one = await tab()
+  const id = await opened(one, await made('Order rope'))
+  const ada = await program()
+  await ada.tasks.update(id, { priority: 'high' })
+  await one.data.change('tasks', id, { title: 'Order chain' }, 'Renamed').answer
+  expect(await stored(id)).toMatchObject({ title: 'Order chain', priority: 'high' })
+
+  await ada.tasks.update(id, { title: 'Order wire', status: 'blocked' })
+  const both = { title: 'Order tape', due_date: '2027-01-15' } as const
+  one.data.change('tasks', id, both, 'Renamed')
+  expect(one.data.row('tasks', id).value?.title).toBe('Order tape')
+  await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1))
+  const [conflict] = one.data.conflicts.value
+  expect(conflict).toMatchObject({
+    why: 'changed',
+    by: 'ada',
+    fields: [{ name: 'title', before: 'Order chain', mine: 'Order tape', theirs: 'Order wire' }],
+  })
+  expect(await stored(id)).toMatchObject({ title: 'Order wire', due_date: null })
+  conflict!.takeTheirs()
+  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0))
+  expect(await stored(id)).toMatchObject({ title: 'Order wire', due_date: '2027-01-15', status: 'blocked' })
+
+  await ada.tasks.update(id, { title: 'Order twine' })
+  one.data.change('tasks', id, { title: 'Order net' }, 'Renamed')
+  await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1))
+  one.data.conflicts.value[0]!.keepMine()
+  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0))
+  expect(await stored(id)).toMatchObject({ title: 'Order net' })
 })
 
-const make = async (title: string, more: Partial<Task> = {}): Promise<Task> =>
-  createClient(org, { baseUrl: app.url, ...(await personOf('ada')) }).tasks.create({
-    title,
-    ...more,
-  } as never)
-
-const stored = async (id: string): Promise<Task> =>
-  createClient(org, { baseUrl: app.url, ...(await personOf('ada')) }).tasks.read(id)
-
-test('what two people changed of one row stays where it differs, and is asked about where it does not', async () => {
-  const { task_id } = await make('Order rope')
-  const one = await tab('ada')
-  await one.data.read('tasks', task_id)
-  const ada = createClient(org, { baseUrl: app.url, ...(await personOf('ada')) })
-  await ada.tasks.update(task_id, { priority: 'high' })
-  await one.data.change('tasks', task_id, { title: 'Order chain' }, 'Renamed').answer
-  expect(await stored(task_id)).toMatchObject({ title: 'Order chain', priority: 'high' })
-  await ada.tasks.update(task_id, { title: 'Order wire' })
-  one.data.change('tasks', task_id, { title: 'Order tape' }, 'Renamed')
-  expect(one.data.row('tasks', task_id).value?.title).toBe('Order tape')
-  await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1))
-  expect(one.data.conflicts.value[0]).toMatchObject({
-    why: 'changed',
-    fields: [{ name: 'title', before: 'Order chain', mine: 'Order tape', theirs: 'Order wire' }],
-    by: 'ada',
+test('what is written without a network outlives the tab, in order, once, and under the ids that rows get', async () => {
+  const one = await tab()
+  const id = await opened(one, await made('Paint the buoy'))
+  one.wire.state = 'deaf'
+  one.data.change('tasks', id, { title: 'Paint both buoys' }, 'Renamed')
+  await vi.waitFor(async () => expect((await stored(id)).title).toBe('Paint both buoys'))
+  one.wire.state = 'cut'
+  one.data.change('tasks', id, { title: 'Paint all buoys' }, 'Renamed')
+  const child = one.data.newId()
+  const title = 'Buy paint'
+  one.data.write({
+    call: 'tasks.create',
+    args: [{ title }],
+    about: { kind: 'tasks', id: child },
+    shown: { kind: 'tasks', id: child, made: { title } },
+    said: 'Created',
   })
+  one.data.change('tasks', child, { priority: 'high' }, 'Prioritized')
+  expect(one.data.row('tasks', child).value).toMatchObject({ title, priority: 'high' })
+  await vi.waitFor(() => expect(one.data.connection.value).toBe('offline'))
+  one.close()
+
+  const next = await tab(one.keep)
+  await vi.waitFor(() => expect(next.data.waiting.value).toBe(0), 10_000)
+  expect(next.data.conflicts.value).toEqual([])
+  expect(next.data.refusals.value).toEqual([])
+  expect(await stored(id)).toMatchObject({ title: 'Paint all buoys', version: 3 })
+  const { data: found } = await (await program()).tasks.list({ filter: { search: title } })
+  expect(found).toMatchObject([{ title, priority: 'high', version: 2 }])
+  expect(next.data.row('tasks', child).value).toMatchObject({ task_id: found[0]!.task_id, priority: 'high' })
+})
+
+test('what the server refuses is told with its text, and what was to follow it too', async () => {
+  const one = await tab()
+  const id = await opened(one, await made('Oil the winch'))
+  await (await program()).tasks.delete(id)
+  await expect(one.data.change('tasks', id, { title: 'Grease the winch' }, 'Renamed').answer).rejects.toThrow(
+    '404',
+  )
+  await vi.waitFor(() => expect(one.data.row('tasks', id).value).toBe(null))
+  const child = one.data.newId()
+  const about = { kind: 'tasks', id: child } as const
+  const parent: Write = {
+    call: 'tasks.create',
+    args: [{ title: '' }],
+    about,
+    shown: { ...about, made: {} },
+    said: 'Created',
+  }
+  one.data.write(parent)
+  one.data.change('tasks', child, { title: 'Find the winch' }, 'Renamed')
+  await vi.waitFor(() => expect(one.data.refusals.value).toHaveLength(3))
+  expect(one.data.refusals.value.map(({ problem, write }) => [problem.status, write.args.at(-1)])).toEqual([
+    [404, { title: 'Grease the winch' }],
+    [422, { title: '' }],
+    [404, { title: 'Find the winch' }],
+  ])
+  expect(one.data.waiting.value).toBe(0)
+  one.data.refusals.value[0]!.dismiss()
+  expect(one.data.refusals.value).toHaveLength(2)
+})
+
+test('what was sent a day ago is looked for, and never sent again without a word', async () => {
+  const keep = inMemory()
+  const one = await tab(keep)
+  const [done, open] = await Promise.all([made('Tar the hull'), made('Mend the sail')])
+  await Promise.all([opened(one, done), opened(one, open)])
+  one.wire.state = 'cut'
+  one.data.change('tasks', done, { title: 'Tar both hulls' }, 'Renamed')
+  one.data.change('tasks', open, { title: 'Mend both sails' }, 'Renamed')
+  await vi.waitFor(async () => expect(await keep.under(`${org}/outbox`)).toHaveLength(2))
+  one.close()
+  const ada = await program()
+  await ada.tasks.update(done, { title: 'Tar both hulls' })
+  for (const entry of await keep.under<{ id: string }>(`${org}/outbox`))
+    await keep.set(`${org}/outbox/${entry.id}`, { ...entry, sentAt: Date.now() - 24 * 3_600_000 })
+
+  const next = await tab(keep)
+  await vi.waitFor(() => expect(next.data.conflicts.value).toHaveLength(1))
+  expect(next.data.conflicts.value[0]).toMatchObject({ why: 'old', about: { id: open } })
+  expect(await stored(open)).toMatchObject({ title: 'Mend the sail' })
+  next.data.conflicts.value[0]!.keepMine()
+  await vi.waitFor(() => expect(next.data.waiting.value).toBe(0))
+  expect(await stored(open)).toMatchObject({ title: 'Mend both sails' })
+  expect(await stored(done)).toMatchObject({ version: 2 })
+})
+
+test('a step is taken back and done again, unless somebody has written there since', async () => {
+  const one = await tab()
+  const id = await opened(one, await made('Sound the horn', { priority: 'low' }))
+  await one.data.change('tasks', id, { priority: 'high', tags: ['fog'] }, 'Changed').answer
+  await (await program()).tasks.update(id, { title: 'Sound both horns' })
+  one.data.undo()
+  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0))
+  expect(await stored(id)).toMatchObject({ priority: 'low', tags: [], title: 'Sound both horns' })
+  one.data.redo()
+  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0))
+  expect(await stored(id)).toMatchObject({ priority: 'high', tags: ['fog'] })
+  await (await program()).tasks.update(id, { priority: 'critical' })
+  one.data.undo()
+  await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1))
+  expect(one.data.conflicts.value[0]!.fields).toMatchObject([
+    { name: 'priority', mine: 'low', theirs: 'critical' },
+  ])
+  expect(await stored(id)).toMatchObject({ priority: 'critical' })
+})
+
+test('a row is where it belongs at once, and where others have put it within a second', async () => {
+  const one = await tab()
+  const { project_id } = await (await program()).projects.create({ name: 'North quay' })
+  const id = await made('Drive the piles', { project_id, status: 'backlog' })
+  const column = (status: 'backlog' | 'blocked') =>
+    one.data.list('tasks', { project_id, filter: { status }, sort_by: 'title' })
+  const [from, to] = [column('backlog'), column('blocked')]
+  await vi.waitFor(() => expect([from.state.value, to.state.value]).toEqual(['ready', 'ready']))
+  expect([from.ids.value, to.ids.value]).toEqual([[id], []])
+  one.data.change('tasks', id, { status: 'blocked' }, 'Moved')
+  expect([from.ids.value, to.ids.value]).toEqual([[], [id]])
+  expect([from.count.value, to.count.value]).toEqual([0, 1])
+  const places: unknown[] = []
+  const end = effect(() => void places.push([from.ids.value, to.ids.value].flat().join()))
+  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0))
+  end()
+  // In no frame it was in both or in none.
+  expect(new Set(places)).toEqual(new Set([id]))
+  await (await program()).tasks.update(id, { status: 'backlog' })
+  const told = Date.now()
+  await vi.waitFor(() => expect(from.ids.value).toEqual([id]), { timeout: 5000, interval: 20 })
+  expect(Date.now() - told).toBeLessThan(3000)
 })
