@@ -1,16 +1,21 @@
+import { here } from '../address.ts'
 import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
 import { Button } from '../ui/button.tsx'
 import { wordsOf } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { lazy } from './lazy.tsx'
 import './bars.css'
+
+const Conflicts = lazy(async () => (await import('../parts/conflict.tsx')).Conflicts, { bare: true })
 
 /** What concerns the whole page: no connection, an ended session, what the server refused. */
 export const Bars = () => (
   <div class="frame-bars">
     <Connection />
-    {data().refusals.value.map((refusal) => (
-      <div key={refusal.said} class="bars-bar bars-wrong" role="alert">
+    {data().conflicts.value.length > 0 && <Conflicts open={here.value.query.get('task')} />}
+    {data().refusals.value.map((refusal, index) => (
+      <div key={index} class="bars-bar bars-wrong" role="alert">
         <Icon name="warning" />
         <span dir="auto">
           {frameTexts.refused(refusal.said)} {wordsOf(refusal.problem)}

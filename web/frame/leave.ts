@@ -11,5 +11,5 @@ export function leave(): void {
 }
 
 export function leaveNow(): void {
-  signOut().catch(() => toast({ text: frameTexts.signOutFailed, kind: 'wrong' }))
+  signOut(data().me.value.principal.id).catch(() => toast({ text: frameTexts.signOutFailed, kind: 'wrong' }))
 }

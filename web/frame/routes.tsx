@@ -10,22 +10,19 @@ export interface Place {
   setting?: string
 }
 
-const files = import.meta.glob<Record<string, ComponentType<never>>>([
-  '../screens/*/*-screen.tsx',
-  '../screens/task/task-panel.tsx',
-])
-
-/** A screen by its file and name, loaded when it is first gone to. */
-const screen = <Props extends object>(file: string, name: string) =>
-  lazy<Props>(async () => (await files[`../screens/${file}.tsx`]!())[name] as ComponentType<Props>)
-
-const TasksScreen = screen<Place>('tasks/tasks-screen', 'TasksScreen')
-const BoardScreen = screen<Place>('board/board-screen', 'BoardScreen')
-const MyWorkScreen = screen<Place>('my-work/my-work-screen', 'MyWorkScreen')
-const InboxScreen = screen<Place>('inbox/inbox-screen', 'InboxScreen')
-const SearchScreen = screen<Place>('search/search-screen', 'SearchScreen')
-const SettingsScreen = screen<Place>('settings/settings-screen', 'SettingsScreen')
-export const TaskPanel = screen<{ taskId: string }>('task/task-panel', 'TaskPanel')
+const TasksScreen = lazy<Place>(async () => (await import('../screens/tasks/tasks-screen.tsx')).TasksScreen)
+const BoardScreen = lazy<Place>(async () => (await import('../screens/board/board-screen.tsx')).BoardScreen)
+const MyWorkScreen = lazy<Place>(
+  async () => (await import('../screens/my-work/my-work-screen.tsx')).MyWorkScreen,
+)
+const InboxScreen = lazy<Place>(async () => (await import('../screens/inbox/inbox-screen.tsx')).InboxScreen)
+const SearchScreen = lazy<Place>(
+  async () => (await import('../screens/search/search-screen.tsx')).SearchScreen,
+)
+const SettingsScreen = lazy<Place>(
+  async () => (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
+)
+export const TaskPanel = lazy(async () => (await import('../screens/task/task-panel.tsx')).TaskPanel)
 
 /** Whether the console itself shows a path; other paths of the server are other pages. */
 export const isConsole = (path: string): boolean =>

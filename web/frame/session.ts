@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { SvcProblem, type Me } from '@svc/sdk'
 import { createClient } from '../api/client.ts'
 import { setData } from '../data/current.ts'
+import { openKeep } from '../data/keep.ts'
 import { keep, kept } from '../ui/kept.ts'
 import { liveIn } from '../ui/time.ts'
 
@@ -12,21 +13,34 @@ export type Session =
   | { state: 'signed-out' }
   | { state: 'ready'; me: Me }
 
-export const session = signal<Session>({ state: 'starting' })
+export const session = signal<Session>(remembered())
+
+/** Who it was last here: the page is drawn for them before the server says who it is. */
+function remembered(): Session {
+  try {
+    const me = JSON.parse(kept('me') ?? 'null') as Me | null
+    return me ? { state: 'ready', me } : { state: 'starting' }
+  } catch {
+    return { state: 'starting' }
+  }
+}
 
 /** Asks who it is. Again after something that changes where the person belongs. */
 export async function start(): Promise<void> {
   try {
     const me = await createClient().me.read()
-    session.value = { state: 'ready', me }
+    const text = JSON.stringify(me)
+    if (text !== kept('me') || session.value.state !== 'ready') session.value = { state: 'ready', me }
+    keep('me', text)
     void takeZone()
   } catch (problem) {
     if (problem instanceof SvcProblem && problem.status === 401) signedOut()
-    else session.value = { state: 'failed', problem }
+    else if (session.value.state !== 'ready') session.value = { state: 'failed', problem }
   }
 }
 
 function signedOut(): void {
+  keep('me', null)
   setData(undefined)
   session.value = { state: 'signed-out' }
 }
@@ -49,10 +63,11 @@ export function firstOrg({ organizations }: Me): string | undefined {
 export const rememberOrg = (org: string): void => keep('org', org)
 
 /** Ends the session, forgets what this browser keeps of the person, and goes where the identity provider wants them. */
-export async function signOut(): Promise<void> {
+export async function signOut(person: string): Promise<void> {
   const response = await fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } })
   if (!response.ok) throw new Error('signing out failed')
   const { to } = (await response.json()) as { to?: string }
-  setData(undefined)
+  await openKeep(person).clear()
+  signedOut()
   location.assign(to ?? '/')
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { frameTexts } from '../messages/frame.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -13,6 +14,11 @@ export const sidebarOpen = signal(isWide() && kept('sidebar') !== 'closed')
 export function isWide(): boolean {
   return matchMedia('(min-width: 960px)').matches
 }
+
+// Where the window becomes narrow, nothing may lie over the content that nobody asked for.
+matchMedia('(min-width: 960px)').addEventListener('change', ({ matches }) => {
+  sidebarOpen.value = matches && kept('sidebar') !== 'closed'
+})
 
 export function toggleSidebar(): void {
   sidebarOpen.value = !sidebarOpen.value
@@ -29,25 +35,30 @@ interface TopBarProps {
 }
 
 /** The bar above a screen: what it shows, and what can be done with it. Every screen begins with one. */
-export const TopBar = ({ title, icon, beside, children }: TopBarProps) => (
-  <header class="top-bar">
-    {!sidebarOpen.value && (
-      <Button
-        class="top-bar-sidebar"
-        kind="quiet"
-        icon="sidebar"
-        title={frameTexts.showSidebar}
-        keys="Mod+b"
-        onClick={toggleSidebar}
-      />
-    )}
-    <div class="top-bar-name">
-      {icon && <Icon name={icon} />}
-      <h1 class="one-line" dir="auto">
-        {title}
-      </h1>
-    </div>
-    {beside}
-    <div class="top-bar-tools">{children}</div>
-  </header>
-)
+export function TopBar({ title, icon, beside, children }: TopBarProps) {
+  useEffect(() => {
+    document.title = title ? `${title} · ${frameTexts.name}` : frameTexts.name
+  }, [title])
+  return (
+    <header class="top-bar">
+      {!sidebarOpen.value && (
+        <Button
+          class="top-bar-sidebar"
+          kind="quiet"
+          icon="sidebar"
+          title={frameTexts.showSidebar}
+          keys="Mod+b"
+          onClick={toggleSidebar}
+        />
+      )}
+      <div class="top-bar-name">
+        {icon && <Icon name={icon} />}
+        <h1 class="one-line" dir="auto">
+          {title}
+        </h1>
+      </div>
+      {beside}
+      <div class="top-bar-tools">{children}</div>
+    </header>
+  )
+}

@@ -4,7 +4,7 @@ import { commands } from '../../commands/commands.ts'
 import { openQuickAdd } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
 import { paletteTexts as said } from '../../messages/palette.ts'
-import { find } from '../../ui/find.ts'
+import { find, fits } from '../../ui/find.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 /** A row of the palette. */
@@ -30,14 +30,16 @@ export function findAll(typed: string, fromServer: readonly Task[]): Found[] {
   if (only === 'projects') return best(text, projects(), 40)
   if (only === 'people') return best(text, people(), 40)
   if (!text) return [...best('', doing(), 30), ...best('', projects(), 5)]
-  return [
-    ...best(text, doing(), 4),
-    ...tasks(text, fromServer),
-    ...best(text, projects(), 5),
-    ...best(text, places(), 5),
-    ...best(text, people(), 4),
-    ...always(text),
+  const groups = [
+    best(text, doing(), 4),
+    tasks(text, fromServer),
+    best(text, projects(), 5),
+    best(text, places(), 5),
+    best(text, people(), 4),
   ]
+  // The group whose first row fits best comes first; where two fit alike they stay as they are.
+  const score = ([first]: Found[]) => (first ? fits(text, first.label) : 0)
+  return [...groups.sort((a, b) => score(b) - score(a)).flat(), ...always(text)]
 }
 
 const best = (text: string, rows: Found[], most: number): Found[] =>
