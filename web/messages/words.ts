@@ -23,5 +23,15 @@ export const typeNames: Record<TaskType, string> = { task: 'Task', bug: 'Bug', a
 
 /** The words in the order in which people look for them. */
 export const statusOrder = Object.keys(statusNames) as TaskStatus[]
+/** Work goes from left to right on a board. */
+export const statusFlow: readonly TaskStatus[] = [
+  'backlog',
+  'not_started',
+  'in_progress',
+  'blocked',
+  'on_hold',
+  'completed',
+  'archived',
+]
 export const priorityOrder = Object.keys(priorityNames) as Priority[]
 export const typeOrder = Object.keys(typeNames) as TaskType[]

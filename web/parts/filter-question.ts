@@ -208,3 +208,9 @@ export function queryOfGroup(question: Question, place: Place, key: string | nul
   if (question.group) query.filter[question.group] = [key ?? '__none__']
   return query
 }
+
+/** The question of how many there are in each group: order is no part of it. */
+export function countOf(question: Question, place: Place, group_by: Grouping): Record<string, unknown> {
+  const { filter, section_scope } = queryOf({ ...question, group: group_by }, place)
+  return { filter, group_by, ...(section_scope !== undefined && { section_scope }) }
+}

@@ -1,8 +1,9 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { data } from '../../data/current.ts'
 import type { List } from '../../data/data.ts'
+import { statusFlow } from '../../messages/words.ts'
 import {
-  queryOf,
+  countOf,
   queryOfGroup,
   type Grouping,
   type Place,
@@ -46,7 +47,7 @@ export class BoardColumns {
     this.group = question.group ?? 'status'
     this.#question = { ...question, group: this.group }
     this.#place = place
-    this.#counts = data().count({ ...queryOf(this.#question, place), group_by: this.group })
+    this.#counts = data().count(countOf(this.#question, place, this.group))
   }
 
   readonly columns = computed((): Column[] => this.#keys().map((key) => this.#column(key)))
@@ -58,11 +59,12 @@ export class BoardColumns {
   #keys(): (string | null)[] {
     const asked = this.#question.filters[this.group]
     if (asked) return asked.map((value) => (value === '__none__' ? null : value))
-    const choices = choicesOf(this.group, this.#place).map(({ id }) => id)
+    const offered = choicesOf(this.group, this.#place).map(({ id }) => id)
+    const choices = this.group === 'status' ? statusFlow : offered
     const counted = (this.#counts.value?.groups ?? []).filter(({ count }) => count > 0)
     const isUsed = (key: string) =>
       counted.some((group) => group.key === key) || (choices.length <= mostEmpty && key !== 'archived')
-    const strange = counted.flatMap(({ key }) => (key === null || choices.includes(key) ? [] : [key]))
+    const strange = counted.flatMap(({ key }) => (key === null || offered.includes(key) ? [] : [key]))
     return [...(groupOfNone(this.group) ? [null] : []), ...choices.filter(isUsed), ...strange]
   }
 

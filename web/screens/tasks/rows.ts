@@ -2,7 +2,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { data } from '../../data/current.ts'
 import type { List, TaskCounts } from '../../data/data.ts'
 import type { Choice } from '../../parts/choices.tsx'
-import { queryOf, queryOfGroup, type Place, type Question } from '../../parts/filter-question.ts'
+import { countOf, queryOf, queryOfGroup, type Place, type Question } from '../../parts/filter-question.ts'
 import { orderOf, startsClosed } from '../../parts/groups.tsx'
 
 /** A stretch of the list: a group with its head, or the whole of a list without groups. */
@@ -42,7 +42,7 @@ export class TaskRows {
     const { group } = question
     this.#lists = new GroupLists(question, place)
     this.#headed = group === null ? 0 : 1
-    this.#counts = group ? data().count({ ...queryOf(question, place), group_by: group }) : undefined
+    this.#counts = group ? data().count(countOf(question, place, group)) : undefined
     this.stretches = computed(() => this.#stretches(choices))
   }
 
