@@ -92,13 +92,13 @@ export const taskCell = (column: Column, task: Task): VNode => (
 
 /** The first tags, and how many more there are. */
 export const Tags = ({ tags, most = 2 }: { tags: readonly string[]; most?: number }) => (
-  <span class="task-tags" title={tags.join(', ')}>
+  <span class="task-cell-tags" title={tags.join(', ')}>
     {tags.slice(0, most).map((tag) => (
-      <span key={tag} class="task-tag">
-        <span class={`task-tag-dot ${hueOf(tag)}`} aria-hidden="true" />
+      <span key={tag} class="task-cell-tag">
+        <span class={`task-cell-tag-dot ${hueOf(tag)}`} aria-hidden="true" />
         <bdi class="one-line">{tag}</bdi>
       </span>
     ))}
-    {tags.length > most && <span class="task-tag">+{tags.length - most}</span>}
+    {tags.length > most && <span class="task-cell-tag">+{tags.length - most}</span>}
   </span>
 )

@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { here } from '../../address.ts'
 import { data } from '../../data/current.ts'
 import { text } from '../../messages/tasks.ts'
 import { useAddingTo } from '../../parts/add-here.ts'
 import { asked } from '../../parts/asked.ts'
 import { createSelection, type Selection } from '../../parts/selection.ts'
 import { setOrder } from '../../parts/task-order.ts'
+import { cardId } from '../../parts/task-card.tsx'
 import { pressesOf } from '../../parts/task-presses.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { openLayer } from '../../ui/layer.ts'
@@ -53,6 +55,7 @@ function Board() {
   const onMove = (id: string, anchor: Element) => openMove(board, carried(id), anchor)
   useBoardKeys({ box, board, selection, onMove })
   const onClick = useMemo(() => pressesOf(actions(board, selection)), [])
+  useOpenInSight()
   const problem = board.problem.value
   if (problem !== undefined && board.total.value === undefined)
     return <Failure problem={problem} retry={board.reload} />
@@ -70,6 +73,18 @@ function Board() {
       <BulkBar selection={selection} known={board.known} />
     </div>
   )
+}
+
+/** Keeps the card of the task that is opened in sight: its panel takes half of the board. */
+function useOpenInSight(): void {
+  const open = here.value.query.get('task')
+  useEffect(() => {
+    if (open === null) return
+    const show = () =>
+      document.getElementById(cardId(open))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const later = setTimeout(show, 100)
+    return () => clearTimeout(later)
+  }, [open])
 }
 
 const actions = (board: BoardColumns, selection: Selection) => ({

@@ -2,11 +2,17 @@ import { columnLabels, groupLabels, sortLabels, text } from '../../messages/task
 import { ask, asked } from '../../parts/asked.ts'
 import { columnNames, groupings, sortings, type Column } from '../../parts/filter-question.ts'
 import { Button } from '../../ui/button.tsx'
+import { openLayer } from '../../ui/layer.ts'
 import { Popover } from '../../ui/popover.tsx'
 import './display.css'
 
+/** Opens what says how the list is laid out. */
+export function openDisplay(anchor: Element): void {
+  openLayer((close) => <DisplayPopover anchor={anchor} close={close} />, anchor)
+}
+
 /** How the list is laid out: what it is grouped and sorted by, and its columns. */
-export function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void }) {
+function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void }) {
   const { question, place } = asked.value
   const { group, sort, descending, layout } = question
   // Goals are a project's and are told apart by it; everywhere else their names would say nothing.

@@ -1,10 +1,11 @@
 import { go } from '../../address.ts'
 import { data } from '../../data/current.ts'
 import { text } from '../../messages/tasks.ts'
-import { asked } from '../../parts/asked.ts'
+import { ask, asked } from '../../parts/asked.ts'
 import { openLayer } from '../../ui/layer.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { openDisplay } from './display.tsx'
 import { askForView, pinView, renameView } from './saving.tsx'
 
 /** What else can be done with the list: a file of it, a view of it. */
@@ -16,9 +17,12 @@ export function openMore(anchor: Element): void {
 }
 
 function items(anchor: Element): MenuItem[] {
-  const { view } = asked.peek()
+  const { view, question } = asked.peek()
+  const other = question.layout === 'board' ? 'list' : 'board'
   const all: MenuItem[] = [
-    { id: 'save', label: text.saveView, icon: 'view', onSelect: () => askForView(anchor) },
+    { id: 'layout', label: text[other], icon: other, keys: 'v', onSelect: () => ask({ layout: other }) },
+    { id: 'display', label: text.display, icon: 'settings', onSelect: () => openDisplay(anchor) },
+    { id: 'save', label: text.saveView, icon: 'view', apart: true, onSelect: () => askForView(anchor) },
     { id: 'csv', label: text.csv, icon: 'download', onSelect: () => void exportCsv() },
   ]
   if (!view) return all

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { text, columnLabels } from '../../messages/tasks.ts'
 import { asked } from '../../parts/asked.ts'
 import { choicesOf } from '../../parts/groups.tsx'
@@ -19,8 +19,18 @@ import { useTitles } from './titles.ts'
 import './task-table.css'
 
 const heights = { wide: 36, narrow: 60, head: 36 }
-/** Below this a row has two lines, and no columns. */
-const narrowBelow = 680
+/** Below the first width only the day and the assignee stand beside the title, below the second a row has two lines. */
+const [slimBelow, narrowBelow] = [760, 460]
+
+type Room = 'wide' | 'slim' | 'narrow'
+const roomOf = (width: number): Room => (width < narrowBelow ? 'narrow' : width < slimBelow ? 'slim' : 'wide')
+
+/** The columns that have room. */
+const fitting = (columns: readonly Column[], room: Room): readonly Column[] =>
+  room === 'slim' ? columns.filter((name) => name === 'due_date' || name === 'assignee') : columns
+
+const widthOf = (name: Column, room: Room): string =>
+  room === 'slim' && name === 'assignee' ? '1.5rem' : widths[name]
 
 /** The list itself. Another question makes another one. */
 export function TaskTable() {
@@ -52,25 +62,21 @@ interface TableProps {
   columns: readonly Column[]
 }
 
-function Table({ rows, cursor, columns }: TableProps) {
+function Table({ rows, cursor, columns: chosen }: TableProps) {
   const box = useRef<HTMLDivElement>(null)
-  const narrow = useNarrow(box)
+  const room = useRoom(box)
+  const narrow = room === 'narrow'
+  const columns = fitting(chosen, room)
   const { isEditing, onTitle, edit } = useTitles()
   const settings = useSettings({ columns, narrow, selection: cursor.selection, isEditing, onTitle })
   const onClick = useMemo(() => pressesOf(cursor), [])
   useListKeys({ box, rows, cursor, edit })
-  const height = narrow ? heights.narrow : heights.wide
-  const { group } = asked.value.question
-  const stretches = rows.stretches.value
-  const rowHeight = useCallback(
-    (index: number) => (rows.at(index)?.kind === 'head' ? heights.head : height),
-    [height, stretches],
-  )
+  const rowHeight = useRowHeight(rows, narrow ? heights.narrow : heights.wide)
   return (
     <div
       ref={box}
-      class="task-table"
-      style={{ '--task-columns': columns.map((name) => widths[name]).join(' ') || '0' }}
+      class={`task-table task-table-${room}`}
+      style={{ '--task-columns': columns.map((name) => widthOf(name, room)).join(' ') || '0' }}
       onClick={onClick}
       onDblClick={(event) => editIn(event, edit)}
     >
@@ -79,7 +85,7 @@ function Table({ rows, cursor, columns }: TableProps) {
         label={text.table}
         role="grid"
         count={rows.count.value}
-        rowHeight={group === null ? height : rowHeight}
+        rowHeight={rowHeight}
         row={(index) => <Drawn key={index} index={index} rows={rows} settings={settings} />}
         onSee={rows.see}
         scrollToIndex={cursor.row.value}
@@ -90,6 +96,17 @@ function Table({ rows, cursor, columns }: TableProps) {
       <BulkBar selection={cursor.selection} known={rows.known} />
     </div>
   )
+}
+
+/** The height of each row; of a list without groups it is one number, however long the list is. */
+function useRowHeight(rows: TaskRows, height: number): number | ((index: number) => number) {
+  const stretches = rows.stretches.value
+  const each = useCallback(
+    (index: number) => (rows.at(index)?.kind === 'head' ? heights.head : height),
+    [height, stretches],
+  )
+  const isAlike = height === heights.head || rows.question.group === null
+  return isAlike ? height : each
 }
 
 /** The element of the row under the keys, if it is drawn. */
@@ -132,15 +149,17 @@ const ColumnHeads = ({ columns }: { columns: readonly Column[] }) => (
   </div>
 )
 
-/** Whether there is little room for the list: on a phone, or beside an open task. */
-function useNarrow(box: { current: HTMLElement | null }): boolean {
-  const [narrow, setNarrow] = useState(() => innerWidth < narrowBelow)
-  useEffect(() => {
-    const watcher = new ResizeObserver(([entry]) => setNarrow(entry!.contentRect.width < narrowBelow))
+/** How much room there is for the list: less on a phone, or beside an open task. */
+function useRoom(box: { current: HTMLElement | null }): Room {
+  const [room, setRoom] = useState(() => roomOf(innerWidth))
+  useLayoutEffect(() => {
+    const measure = () => setRoom(roomOf(box.current!.clientWidth))
+    measure()
+    const watcher = new ResizeObserver(measure)
     watcher.observe(box.current!)
     return () => watcher.disconnect()
   }, [])
-  return narrow
+  return room
 }
 
 function useSettings(settings: RowSettings): RowSettings {

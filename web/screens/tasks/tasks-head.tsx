@@ -7,9 +7,8 @@ import { FilterBar, openFilters } from '../../parts/filter-bar.tsx'
 import { TopBar } from '../../parts/top-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { openLayer } from '../../ui/layer.ts'
 import { useCommands } from '../../commands/commands.ts'
-import { DisplayPopover } from './display.tsx'
+import { openDisplay } from './display.tsx'
 import { openMore } from './more.tsx'
 import { saveChanges } from './saving.tsx'
 import './tasks-head.css'
@@ -90,7 +89,14 @@ function Tools() {
       >
         <span class="tasks-head-word">{text.filter}</span>
       </Button>
-      <Button kind="quiet" small icon="settings" title={text.display} onClick={openDisplay}>
+      <Button
+        class="tasks-head-display"
+        kind="quiet"
+        small
+        icon="settings"
+        title={text.display}
+        onClick={(event) => openDisplay(event.currentTarget)}
+      >
         <span class="tasks-head-word">{text.display}</span>
       </Button>
       <Layouts />
@@ -123,9 +129,6 @@ const Layouts = () => (
     ))}
   </span>
 )
-
-const openDisplay = ({ currentTarget }: { currentTarget: Element }) =>
-  openLayer((close) => <DisplayPopover anchor={currentTarget} close={close} />, currentTarget)
 
 /** Finds within the list: a filter like the others, written as one types. */
 function Finder() {
