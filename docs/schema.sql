@@ -1409,6 +1409,8 @@ CREATE UNIQUE INDEX task_attachments_file ON public.task_attachments USING btree
 
 CREATE INDEX task_attachments_task ON public.task_attachments USING btree (org_id, task_id, uploaded_at, attachment_id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX task_comments_parent ON public.task_comments USING btree (org_id, parent_id) WHERE (parent_id IS NOT NULL);
+
 CREATE INDEX task_comments_replies ON public.task_comments USING btree (org_id, root_id, created_at) WHERE (root_id IS NOT NULL);
 
 CREATE INDEX task_comments_task ON public.task_comments USING btree (org_id, task_id);

@@ -98,13 +98,13 @@ export async function awaitedFrom(
   taskIds: string[],
 ): Promise<Map<string, string[]>> {
   const rows = await ctx.db.query(sql<{ task_id: string; dependencies: string[] }>`
-    with recursive down(id) as (
-      select unnest(${taskIds}::text[]) collate "C" union
-      select d.id from down join tasks t on t.org_id = ${orgId} and t.task_id = down.id
-          and (t.deleted_at is null or t.task_id = any(${taskIds}::text[]))
-        cross join lateral unnest(t.dependencies) as d(id))
-    select t.task_id, t.dependencies from down join tasks t on t.org_id = ${orgId} and t.task_id = down.id
-    where t.dependencies <> '{}' and (t.deleted_at is null or t.task_id = any(${taskIds}::text[]))`)
+    with recursive down(task_id, dependencies) as (
+      select t.task_id, t.dependencies from tasks t where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[])
+      union
+      select t.task_id, t.dependencies from down cross join lateral unnest(down.dependencies) as d(id)
+        join tasks t on t.org_id = ${orgId} and t.task_id = d.id
+          and (t.deleted_at is null or t.task_id = any(${taskIds}::text[])))
+    select task_id, dependencies from down where dependencies <> '{}'`)
   return new Map(rows.map((row) => [row.task_id, row.dependencies]))
 }
 

@@ -52,12 +52,14 @@ export async function deleteTasks(ctx: Context, task: TaskSeen, all: readonly Ta
 /** Notes, for whoever restores them, where tasks stand that are to be deleted, and which others wait for them. */
 const noteDeletion = (ctx: Context, { org_id, task_id }: TaskSeen, taskIds: string[]): Promise<unknown> =>
   ctx.db.query(sql`
+    with waiting as materialized (
+      select w.task_id, w.dependencies from tasks w where w.org_id = ${org_id} and w.dependencies && ${taskIds}::text[]
+        and w.dependencies <> '{}' and w.deleted_at is null and w.task_id <> all(${taskIds}::text[]))
     insert into task_deletions (org_id, task_id, with_task_id, place, dependents, sections, stops)
     select t.org_id, t.task_id, ${task_id},
       (select array_position(p.sub_tasks, t.task_id) from tasks p
         where p.org_id = t.org_id and p.task_id = t.parent_task_id),
-      array(select w.task_id from tasks w where w.org_id = t.org_id and w.dependencies @> array[t.task_id]
-        and w.dependencies <> '{}' and w.deleted_at is null and w.task_id <> all(${taskIds}::text[]) order by w.task_id),
+      array(select w.task_id from waiting w where t.task_id = any(w.dependencies) order by w.task_id),
       array(select l.section_id from task_sections l where l.org_id = t.org_id and l.task_id = t.task_id
         and l.scope_type <> 'user'),
       array(select f.stop_id from stop_tasks f where f.org_id = t.org_id and f.task_id = t.task_id)
