@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { followAddress } from './address.ts'
+import { keepPage } from './api/worker.ts'
 import { listenToKeys } from './commands/keys.ts'
 import { App } from './frame/app.tsx'
 import { isConsole } from './frame/routes.tsx'
@@ -13,3 +14,4 @@ followAddress(isConsole)
 listenToKeys()
 render(<App />, document.getElementById('root')!)
 void start()
+void keepPage()

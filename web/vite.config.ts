@@ -18,5 +18,10 @@ export default defineConfig({
     target: ['chrome111', 'firefox115', 'safari16.4'],
     reportCompressedSize: false,
     sourcemap: false,
+    rolldownOptions: {
+      input: { index: `${import.meta.dirname}/index.html`, sw: `${import.meta.dirname}/sw.ts` },
+      // The worker has to lie at the root, under a name that stays.
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
   },
 })

@@ -1,4 +1,5 @@
 import { here } from '../address.ts'
+import { upgraded } from '../api/worker.ts'
 import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +14,14 @@ const Conflicts = lazy(async () => (await import('../parts/conflict.tsx')).Confl
 export const Bars = () => (
   <div class="frame-bars">
     <Connection />
+    {upgraded.value && (
+      <div class="bars-bar" role="status">
+        <span>{frameTexts.newVersion}</span>
+        <Button small onClick={() => location.reload()}>
+          {frameTexts.reload}
+        </Button>
+      </div>
+    )}
     {data().conflicts.value.length > 0 && <Conflicts open={here.value.query.get('task')} />}
     {data().refusals.value.map((refusal, index) => (
       <div key={index} class="bars-bar bars-wrong" role="alert">
