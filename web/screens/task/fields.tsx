@@ -3,6 +3,7 @@ import type { Task } from '@svc/sdk'
 import type { ComponentChild } from 'preact'
 import { fieldNames, task as messages } from '../../messages/task.ts'
 import { useAsk } from '../../parts/ask.ts'
+import { sectionsOf } from '../../parts/choices.tsx'
 import { Person } from '../../parts/person.tsx'
 import { openField, type Field } from '../../parts/task-fields.tsx'
 import { homeOf, teamOf } from '../../parts/task-home.ts'
@@ -154,8 +155,9 @@ function ReadOnly({ task }: { task: Task }) {
 function useSection(task: Task): string | null | undefined {
   const own = (task as Task & { section_id?: string | null }).section_id
   const home = homeOf(task)
-  const asked = useAsk(`${task.task_id} ${home.id} ${task.updated_at}`, async (svc) => {
-    if (own != null) return own
+  const isSorted = sectionsOf(home).length > 0
+  const asked = useAsk(`${task.task_id} ${home.id} ${isSorted} ${task.updated_at}`, async (svc) => {
+    if (own != null || !isSorted) return own ?? null
     const scope = home.kind === 'all' ? 'user:me' : `${home.kind}:${home.id}`
     const query = { section_scope: scope, filter: { id: task.task_id }, limit: 1 }
     const page = await svc.request<{ data: { section_id: string | null }[] }>('GET', '/v1/tasks', {
