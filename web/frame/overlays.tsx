@@ -8,8 +8,8 @@ import { lazy } from './lazy.tsx'
 import { leaveNow } from './leave.ts'
 
 const bare = { bare: true }
-const QuickAdd = lazy(async () => (await import('../screens/quick-add/quick-add.tsx')).QuickAdd, bare)
-const Palette = lazy(async () => (await import('../screens/palette/palette.tsx')).Palette, bare)
+export const QuickAdd = lazy(async () => (await import('../screens/quick-add/quick-add.tsx')).QuickAdd, bare)
+export const Palette = lazy(async () => (await import('../screens/palette/palette.tsx')).Palette, bare)
 const Help = lazy(async () => (await import('../screens/palette/help.tsx')).Help, bare)
 const NewProject = lazy(async () => (await import('../screens/onboarding/new-project.tsx')).NewProject, bare)
 

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import { lazy } from './lazy.tsx'
+import { Palette, QuickAdd } from './overlays.tsx'
 
 /** What a screen is told: the ids of its address. */
 export interface Place {
@@ -58,9 +59,11 @@ export function routeOf(path: string, query: URLSearchParams): Route | undefined
   return undefined
 }
 
-/** Loads what is likely to be shown next, once nothing else is to be done. */
+const likely = [TasksScreen, TaskPanel, QuickAdd, BoardScreen, Palette]
+
+/** Loads what is likely to be shown next, once nothing else is to be done: also so that it is there without a network. */
 export function loadAhead(): void {
-  const load = () => void Promise.allSettled([TasksScreen.load(), TaskPanel.load(), BoardScreen.load()])
+  const load = () => void Promise.allSettled(likely.map((one) => one.load()))
   if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 4000 })
   else setTimeout(load, 1500)
 }

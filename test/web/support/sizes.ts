@@ -52,6 +52,6 @@ export class Sizes {
     const bytes = [...files]
       .filter((file) => file.endsWith(ending))
       .map((file) => statSync(join(this.#folder, `${file}.gz`)).size)
-    return bytes.reduce((sum, size) => sum + size, 0) / 1000
+    return bytes.reduce((sum, size) => sum + size, 0) / 1024
   }
 }
