@@ -20,6 +20,11 @@ const silent = [
   'scope_id',
   'restricted_to_user_ids',
   'org_id',
+  'comment_id',
+  'parent_comment_id',
+  'mentions',
+  'attachment_id',
+  'is_inline',
 ]
 /** Texts, of which it is said that they changed, and not what they were. */
 const long = ['description', 'content', 'metadata', 'type_data']

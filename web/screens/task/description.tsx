@@ -76,6 +76,7 @@ function Editor({ task, draft, kept }: Editing) {
           focused
           onInput={draft.write}
           onSend={save}
+          onCancel={kept.text === kept.base ? draft.end : undefined}
           onFiles={(files) => attach(task, files)}
         />
       )}
