@@ -23,7 +23,7 @@ function inOrder(needle: string, hay: string): boolean {
   for (const letter of needle) {
     const at = hay.indexOf(letter, from)
     // Letters far apart are chance.
-    if (at < 0 || (from > 0 && at - from > 12)) return false
+    if (at < 0 || (from > 0 && at - from > 4)) return false
     from = at + 1
   }
   return true

@@ -30,16 +30,18 @@ export function findAll(typed: string, fromServer: readonly Task[]): Found[] {
   if (only === 'projects') return best(text, projects(), 40)
   if (only === 'people') return best(text, people(), 40)
   if (!text) return [...best('', doing(), 30), ...best('', projects(), 5)]
+  const toDo = best(text, doing(), 4)
   const groups = [
-    best(text, doing(), 4),
     tasks(text, fromServer),
     best(text, projects(), 5),
     best(text, places(), 5),
     best(text, people(), 4),
   ]
-  // The group whose first row fits best comes first; where two fit alike they stay as they are.
+  // The group whose first row fits best comes first; commands only if a word of theirs begins so.
   const score = ([first]: Found[]) => (first ? fits(text, first.label) : 0)
-  return [...groups.sort((a, b) => score(b) - score(a)).flat(), ...always(text)]
+  const rest = groups.sort((a, b) => score(b) - score(a)).flat()
+  const firstDo = score(toDo) >= 4
+  return [...(firstDo ? toDo : []), ...rest, ...(firstDo ? [] : toDo), ...always(text)]
 }
 
 const best = (text: string, rows: Found[], most: number): Found[] =>
@@ -59,7 +61,11 @@ const doing = (): Found[] =>
 
 /** Those that this page knows come at once; the server's answer joins them. */
 function tasks(text: string, fromServer: readonly Task[]): Found[] {
-  const known = find(text, data().known('tasks'), ({ title, task_id }) => `${title} ${task_id}`).slice(0, 8)
+  const textOf = ({ title, task_id }: Task) => `${title} ${task_id}`
+  // Among thousands of titles, letters that merely follow each other are chance.
+  const known = find(text, data().known('tasks'), textOf)
+    .filter((task) => fits(text, textOf(task)) > 1)
+    .slice(0, 8)
   const ids = new Set(known.map(({ task_id }) => task_id))
   const others = fromServer.filter(({ task_id }) => !ids.has(task_id))
   return [...known, ...others].slice(0, 12).map((task) => ({
