@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { texts } from '../messages/en.ts'
 import { Button } from './button.tsx'
 import './dialog.css'
@@ -25,7 +25,8 @@ export function Dialog(props: DialogProps) {
 function OpenDialog({ title, onClose, actions, bare, wide, class: name, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the next key is pressed: a line that is typed at once must not lose its first letter.
+  useLayoutEffect(() => {
     const dialog = element.current!
     const before = document.activeElement
     dialog.showModal()

@@ -1,5 +1,5 @@
 import type { Me } from '@svc/sdk'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { goWith } from '../../address.ts'
 import type { QuickAddDefaults } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
@@ -31,7 +31,7 @@ export function QuickAdd({ me, defaults, onClose }: QuickAddProps) {
   const known = useKnown()
   const named = useDay(text)
   const line = parse(text, known, rejected, named)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (defaults.text) draft.value = defaults.text
     input.current!.focus()
   }, [])
