@@ -32,6 +32,7 @@ export const problemTypes = [
   'urn:svc:problem:insufficient-scope',
   'urn:svc:problem:test-token-read-only',
   'urn:svc:problem:token-policy',
+  'urn:svc:problem:fresh-sign-in-required',
   'urn:svc:problem:url-refused',
   'urn:svc:problem:cursor-expired',
 ] as const
@@ -244,6 +245,13 @@ export const tokenPolicy = (status: 403 | 422, rule: string, words: string, loc?
     type: 'urn:svc:problem:token-policy',
     title: 'Refused by the token policy',
     errors: [{ ...(loc && { loc }), msg: words, type: rule }],
+  })
+
+/** 403 for somebody whose sign-in in this browser is too old for what they want. */
+export const freshSignInRequired = () =>
+  new Problem(403, 'This asks for a sign-in within the last 10 minutes. Sign in at /auth/sign-in?fresh=1.', {
+    type: 'urn:svc:problem:fresh-sign-in-required',
+    title: 'Fresh sign-in required',
   })
 
 /** 403 for a write with a token of the test environment. */

@@ -13,6 +13,7 @@ const all = [
     ['body', 'expires_at'],
   ),
   problem.insufficientScope('tasks:write'),
+  problem.freshSignInRequired(),
   problem.testTokenReadOnly(),
   problem.forbidden('You are not a member of this organization.'),
   problem.notFound(),

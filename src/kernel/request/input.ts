@@ -5,7 +5,7 @@ import { bindingOf } from '../lists/cursor.ts'
 import { boundFilters, readFilters } from '../lists/filter.ts'
 import { isWrite } from '../operation.ts'
 import { readList } from '../paging.ts'
-import { idempotencyKeyInvalid, invalid, longRunRefused, notFound } from '../problem.ts'
+import { freshSignInRequired, idempotencyKeyInvalid, invalid, longRunRefused, notFound } from '../problem.ts'
 import { hasLongRun } from '../text.ts'
 import { Claim, fingerprintOf, readKey } from '../write/idempotency.ts'
 import { stillAdmitted } from './admission.ts'
@@ -53,6 +53,17 @@ const validBody: Step = ({ ready, request, input }) => {
   requireValid(check, input.body, 'body')
 }
 
+/** Milliseconds for which a sign-in counts as fresh. */
+const freshMillis = 10 * 60_000
+
+/** 403 where a browser's sign-in is not fresh enough for what is asked. A token was given for what it may do. */
+const freshlySignedIn: Step = ({ ready, caller, input, millis }) => {
+  const { freshSignIn } = ready.op
+  if (!freshSignIn || !caller.browser || freshSignIn.asks?.(input.body) === false) return
+  const { authenticated } = caller.browser
+  if (authenticated === null || millis - authenticated > freshMillis) throw freshSignInRequired()
+}
+
 /** 400 for an Idempotency-Key of the wrong form; every write honours one. */
 const keyed: Step = (exchange) => {
   const { ready, request } = exchange
@@ -85,4 +96,12 @@ const claimed: Step = (exchange) => {
 }
 
 /** The order in which the input is read. */
-export const beforeRun: readonly Step[] = [keyed, validQuery, formReceived, stillAdmitted, validBody, claimed]
+export const beforeRun: readonly Step[] = [
+  keyed,
+  validQuery,
+  formReceived,
+  stillAdmitted,
+  validBody,
+  freshlySignedIn,
+  claimed,
+]

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { expectStatus, type Reply } from '../support/client.ts'
+import { openProvider, type TestProvider } from '../support/provider.ts'
+import { OwnPage } from '../support/sign-in.ts'
+
+let provider: TestProvider
+let app: TestApp
+let page: OwnPage
+let org_id: string
+const minutes = (count: number) => count * 60_000
+
+beforeAll(async () => {
+  provider = await openProvider()
+  app = await startApp({ env: { OIDC_ISSUER: provider.url, OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc' } })
+  page = await signedIn()
+  org_id = expectStatus(await page.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
+})
+afterAll(() => provider.close())
+
+/** Somebody whom the provider signs in without a word. */
+async function signedIn(query = ''): Promise<OwnPage> {
+  const visitor = new OwnPage(app, page?.browser)
+  await visitor.browser.open(`${app.url}/auth/sign-in${query}`, [app.url, provider.url])
+  return visitor
+}
+
+const kinds: [what: string, asked: () => Promise<Reply>][] = [
+  ['minting a token', () => page.post('/v1/tokens', { body: { org_id, name: 'x', scopes: ['tasks:read'] } })],
+  ['inviting an owner', () => invite('owner')],
+  ['deleting an organization', () => page.delete(`/v1/organizations/${org_id}`)],
+]
+const invite = (role: string) =>
+  page.post('/v1/organization-invites', { body: { org_id, email: `${role}@dev.invalid`, role } })
+
+test.each(kinds)(
+  '%s asks for a sign-in within ten minutes, by what the provider says of it',
+  async (_, asked) => {
+    // Signed in just now, by a provider that knew the person from an hour before.
+    provider.authenticated = Date.now() - minutes(60)
+    await signedIn()
+    const refused = await asked()
+    expect([refused.status, refused.body.type]).toEqual([403, 'urn:svc:problem:fresh-sign-in-required'])
+  },
+)
+
+test('a provider that says nothing of it has to be asked', async () => {
+  provider.authenticated = undefined
+  await signedIn()
+  expectStatus(await kinds[0]![1](), 403)
+  await signedIn('?fresh=1')
+  expect(provider.asked.get('prompt')).toBe('login')
+  expectStatus(await kinds[0]![1](), 200)
+})
+
+test('a fresh one is enough for ten minutes, and anything else needs none', async () => {
+  provider.authenticated = app.clock.now()
+  await signedIn('?fresh=1')
+  expectStatus(await kinds[0]![1](), 200)
+  app.clock.advance(minutes(9))
+  expectStatus(await kinds[0]![1](), 200)
+  app.clock.advance(minutes(2))
+  expectStatus(await kinds[0]![1](), 403)
+  expectStatus(await invite('member'), 200)
+})
+
+test('signing out goes on to the provider, with the ID token that is kept sealed', async () => {
+  const { to } = expectStatus(await page.post('/auth/sign-out'), 200)
+  const way = new URL(to)
+  expect(way.origin + way.pathname).toBe(`${provider.url}/sign-out`)
+  expect(way.searchParams.get('id_token_hint')).toBe(provider.idToken)
+  expect(way.searchParams.get('post_logout_redirect_uri')).toBe(`${app.url}/`)
+  const [{ kept } = { kept: '' }] = await app.sql<{ kept: string }>(
+    `SELECT coalesce(string_agg(id_token, ''), '') AS kept FROM browser_sessions`,
+  )
+  expect(kept).not.toContain(createHash('sha256').update(provider.idToken).digest('base64url'))
+  expect(kept).not.toContain(provider.idToken.split('.')[1])
+})
