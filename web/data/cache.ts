@@ -1,3 +1,4 @@
+import type { TaskCounts } from './data.ts'
 import type { Keep } from './keep.ts'
 import { keyOf, type AnyRow, type Kind } from './rows.ts'
 import type { Lists } from './lists.ts'
@@ -12,6 +13,7 @@ export interface Snapshot {
   until: number
   rows: [kind: Kind, row: AnyRow, whole: boolean][]
   answers: [key: string, ids: readonly string[]][]
+  numbers: [key: string, counts: TaskCounts][]
 }
 
 const place = (org: string) => `${org}/cache`
@@ -66,7 +68,7 @@ export class Cache {
     const rows: Snapshot['rows'] = []
     for (const held of this.#store.held())
       if (ids.has(keyOf(held[0], held[1])) && rows.push(held) >= mostRows) break
-    return { until: this.until, rows, answers }
+    return { until: this.until, rows, answers, numbers: [...this.#lists.numbers()] }
   }
 
   #leaving = (): void => {

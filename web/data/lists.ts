@@ -16,6 +16,7 @@ export interface ListsOptions {
   count(query: ListQuery): Promise<TaskCounts>
   /** Ids of the first rows that a question was answered with when the page was last open. */
   cached(key: string): readonly string[] | undefined
+  cachedCount(key: string): TaskCounts | undefined
 }
 
 /** How long changes are gathered before lists that may have others now are read again. */
@@ -75,7 +76,7 @@ export class Lists {
     const key = JSON.stringify(query)
     let value = this.#counts.get(key)
     if (!value) {
-      value = new WatchedValue(() => this.#options.count(query))
+      value = new WatchedValue(() => this.#options.count(query), this.#options.cachedCount(key))
       this.#counts.set(key, value)
     }
     return value
@@ -102,6 +103,14 @@ export class Lists {
     for (const { question, ids } of this.#long) yield [keyOfQuestion(question), firstOf(ids.peek())]
     for (const { question, placing } of this.#short.values())
       if (placing.given.peek().length) yield [keyOfQuestion(question), firstOf(placing.given.peek())]
+  }
+
+  /** The numbers that are asked for now, for the cache. */
+  *numbers(): Generator<[key: string, counts: TaskCounts]> {
+    for (const [key, { value }] of this.#counts) {
+      const counts = value.peek()
+      if (counts) yield [key, counts]
+    }
   }
 
   #reload(): void {

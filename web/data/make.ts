@@ -49,16 +49,18 @@ export class Parts {
   readonly unread: WatchedValue<number>
   #channel
   #ends: (() => void)[] = []
+  #person: string
+  #isConfirmed = false
 
   constructor({ me, org, clientFor, keep, snapshot }: Making) {
     const name = `${me.principal.id} ${org}`
-    const answers = new Map(snapshot?.answers)
+    this.#person = me.principal.id
     this.svc = clientFor()
     for (const [kind, row, whole] of snapshot?.rows ?? []) this.store.put(kind, row, { whole, cached: true })
     this.#channel = openChannel<Message>(`svc ${name}`, (message) => this.#hear(message))
     const post = (message: Message) => this.#channel.post(message)
     this.reading = new Reading(this.svc, this.store)
-    this.lists = this.#makeLists(me, answers)
+    this.lists = this.#makeLists(me, snapshot)
     this.outbox = new Outbox({ store: this.store, keep, org, post })
     this.sending = this.#makeSending(me, clientFor, name)
     this.undo = new Undo(this.outbox)
@@ -69,10 +71,12 @@ export class Parts {
     this.#followConnection(me)
   }
 
-  /** Begins to send, and to follow what happens. */
-  start(): void {
+  /** Begins to follow what happens, and to send once it is sure for whom. */
+  async start(): Promise<void> {
     this.live.start()
-    this.sending.wake()
+    // What waits is shown, whoever is signed in by now: it is kept with what was painted.
+    await this.outbox.sync()
+    if (await this.#confirm(this.#person)) this.sending.start()
   }
 
   close(): void {
@@ -85,7 +89,8 @@ export class Parts {
     for (const end of this.#ends) end()
   }
 
-  #makeLists({ principal }: Me, answers: ReadonlyMap<string, readonly string[]>): Lists {
+  #makeLists({ principal }: Me, snapshot: Snapshot | undefined): Lists {
+    const [answers, numbers] = [new Map(snapshot?.answers), new Map(snapshot?.numbers)]
     return new Lists({
       store: this.store,
       asker: () => ({ username: principal.username, today: new Date().toISOString().slice(0, 10) }),
@@ -93,6 +98,7 @@ export class Parts {
       count: async (query) =>
         this.svc.request<TaskCounts>('GET', '/v1/tasks/count', { query: { org_id: this.svc.org, ...query } }),
       cached: (key) => answers.get(key),
+      cachedCount: (key) => numbers.get(key),
     })
   }
 
@@ -185,14 +191,20 @@ export class Parts {
 
   /** Goes on where it stopped; after somebody signed in again, only if that is the same person. */
   async #back(person: string, before: 'offline' | 'signed-out' | 'online'): Promise<void> {
-    if (before === 'signed-out') {
-      const me = await this.svc.me.read().catch(() => undefined)
-      if (!me) return
-      if (me.principal.id !== person) return this.#another()
-    }
+    if (before === 'signed-out') this.#isConfirmed = false
+    if (!(await this.#confirm(person))) return
+    this.sending.start()
     this.sending.resume()
     this.live.resume()
     this.#anew()
+  }
+
+  /** Whether the session is this person's. A page is painted for who was here last before anybody said who it is. */
+  async #confirm(person: string): Promise<boolean> {
+    if (this.#isConfirmed) return true
+    const me = await this.svc.me.read().catch(() => undefined)
+    if (me && me.principal.id !== person) this.#another()
+    return (this.#isConfirmed = me?.principal.id === person)
   }
 
   /** Somebody else signed in: what is shown is not theirs, and what waits is not to go out in their name. */

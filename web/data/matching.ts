@@ -95,11 +95,13 @@ const specials: Record<string, Special> = {
     row.due_date != null && String(row.due_date) < today && row.status !== 'completed',
   unread: (_, row) => row.read === false,
   done: (_, row) => row.done === true,
-  parent: (wanted, row) => (wanted.includes('__none__') ? row.is_subtask !== true : parentOf(wanted, row)),
+  parent: (wanted, row) => (wanted.includes('__none__') ? isOnTop(row) : parentOf(wanted, row)),
   search: () => undefined,
   search_fields: () => undefined,
   deleted: () => undefined,
 }
+
+const isOnTop = ({ is_subtask }: AnyRow): Verdict => (is_subtask === undefined ? undefined : !is_subtask)
 
 const parentOf = (wanted: string[], row: AnyRow): Verdict =>
   row.parent_id === undefined ? undefined : wanted.includes(String(row.parent_id))

@@ -21,7 +21,7 @@ export function openData(org: string, me: Me): () => void {
     const clientFor = (headers?: Record<string, string>) => createClient(org, headers && { headers })
     const { data, parts } = createData({ me, org, clientFor, keep, snapshot })
     setData(data)
-    parts.start()
+    void parts.start()
     void noteEnd(parts.cache, org)
     close = () => parts.close()
     return undefined

@@ -33,11 +33,19 @@ export class Sending {
     outbox.wake = () => this.wake()
   }
 
+  /** Whether it is known that the session is the person's who wrote what waits. */
+  #isStarted = false
+
+  start(): void {
+    this.#isStarted = true
+    this.wake()
+  }
+
   /** Something may be ready to be sent. */
   wake(): void {
     this.#isMore = true
     this.#bell()
-    if (!this.#isActive) void this.#begin()
+    if (this.#isStarted && !this.#isActive) void this.#begin()
   }
 
   /** The connection is back, or the person signed in again: what waited is tried at once. */

@@ -9,11 +9,18 @@ export interface Channel<Message> {
 export function openChannel<Message>(name: string, heard: (message: Message) => void): Channel<Message> {
   if (!('BroadcastChannel' in globalThis)) return { post: () => {}, close: () => {} }
   const channel = new BroadcastChannel(name)
+  let isOpen = true
   channel.addEventListener('message', ({ data }) => heard(data as Message))
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no other origin.
-    post: (message) => channel.postMessage(message),
-    close: () => channel.close(),
+    post: (message) => {
+      if (!isOpen) return
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no other origin.
+      channel.postMessage(message)
+    },
+    close: () => {
+      isOpen = false
+      channel.close()
+    },
   }
 }
 

@@ -58,7 +58,7 @@ async function tab(keep = inMemory(), wire: Wire = { state: 'open' }): Promise<T
     createClient(org, { baseUrl: app.url, token, fetch: noting(through(wire)), headers })
   const me = await (await program()).me.read()
   const { data, parts } = createData({ me, org, clientFor, keep })
-  parts.start()
+  await parts.start()
   const close = () => parts.close()
   closing.push(close)
   return { data, wire, keep, close }
