@@ -1483,6 +1483,8 @@ CREATE INDEX tasks_title ON public.tasks USING btree (org_id, title_key, task_id
 
 CREATE INDEX tasks_type ON public.tasks USING btree (org_id, task_type, task_id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX tasks_updated ON public.tasks USING btree (org_id, updated_at, task_id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX team_members_user ON public.team_members USING btree (org_id, user_id);
 
 CREATE UNIQUE INDEX teams_name ON public.teams USING btree (org_id, name_key) WHERE is_active;

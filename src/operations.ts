@@ -48,6 +48,7 @@ import * as taskHistory from './resources/task-history/operations.ts'
 import * as watchers from './resources/task-watchers/operations.ts'
 import * as taskActions from './resources/tasks/actions.ts'
 import { bulkUpdateTasks } from './resources/tasks/bulk.ts'
+import { countTasks } from './resources/tasks/counting.ts'
 import { listIntake, listTasks } from './resources/tasks/listing.ts'
 import * as tasks from './resources/tasks/operations.ts'
 import { restoreTask } from './resources/tasks/restoring.ts'
@@ -138,6 +139,7 @@ export const operations: readonly AnyOperation[] = [
   goalTasks.fileTasks,
   goalTasks.unfileTask,
   listTasks,
+  countTasks,
   tasks.createTask,
   tasks.readTask,
   tasks.updateTask,

@@ -84,14 +84,23 @@ function answerOf({ responses }, whole) {
   return { schema: json.schema, items: itemsOf(whole(json.schema), whole) }
 }
 
-/** The types of what a page lists; of those, what the caller can read. */
-function itemsOf({ properties, oneOf }, whole) {
-  const page = oneOf ? oneOf.map(whole).find((one) => one.properties.data) : { properties }
-  const item = page.properties?.data?.items
+/**
+ * The types of what a page lists; of those, what the caller can read. Of a list that may be asked for some fields alone,
+ * `page` is what it answers without these, `light` what its rows are with them, and `always` what they have in any case.
+ */
+function itemsOf({ properties, oneOf, anyOf }, whole) {
+  const isPage = (one) => whole(one).properties?.data !== undefined
+  const [page, other] = (oneOf ?? anyOf ?? [{ properties }]).filter(isPage)
+  const item = page && whole(page).properties.data.items
   if (!item?.$ref) return undefined
   const choices = whole(item).oneOf ?? [item]
   const readable = choices.filter((one) => whole(one).properties.has_access?.const !== false)
-  return { item, readable: readable.length < choices.length ? readable : undefined }
+  const light = other && whole(other).properties.data.items
+  return {
+    item,
+    readable: readable.length < choices.length ? readable : undefined,
+    ...(light && { page, light, always: whole(light).required }),
+  }
 }
 
 /** Whether a write takes the tag of what its last parameter names: there is a read of the same, which gives that tag. */

@@ -82,7 +82,10 @@ function queryType(op) {
   const plain = [
     ...named,
     ...op.query.filter(
-      (one) => !filters.includes(one) && !(op.stream && /^(cursor|wait|limit)$/.test(one.name)),
+      (one) =>
+        !filters.includes(one) &&
+        one !== fieldsOf(op) &&
+        !(op.stream && /^(cursor|wait|limit)$/.test(one.name)),
     ),
   ]
   const fields = plain.map((one) => field(one, '  ')).join('')
@@ -143,20 +146,38 @@ function resultOf({ answer, paging, stream }) {
 }
 
 function listOf({ items }, page) {
-  return `ListCall<${items ? typeOf(items.item) : 'unknown'}, ${page}>`
+  return `ListCall<${items ? typeOf(items.item) : 'unknown'}, ${items?.page ? typeOf(items.page) : page}>`
 }
 
-/** Of a list that shows blank rows only to those who ask for them, what everybody else gets. */
+/**
+ * Of a list that shows blank rows only to those who ask for them, what everybody else gets: all of each row, or the fields
+ * that were asked for.
+ */
 function readableType(op) {
-  const { readable } = op.answer.items ?? {}
+  const { readable, light, always } = op.answer.items ?? {}
   if (!readable) return ''
   const items = readable.map((one) => typeOf(one)).join(' | ')
-  const [query] = argumentsOf(op).filter((one) => one.startsWith('query'))
-  const usual = argumentsOf(op).map((one) =>
-    one === query ? `${one} & { include_inaccessible?: false }` : one,
-  )
-  return `  ${op.name}(${usual.join(', ')}): ListCall<${items}>\n`
+  const seen = 'include_inaccessible?: false'
+  const usual = `  ${op.name}(${asking(op, seen)}): ListCall<${items}>\n`
+  if (!light) return usual
+  const field = typeOf(fieldsOf(op).schema.items)
+  const picked = ['F', ...always.map((name) => `'${name}'`)].join(' | ')
+  const some = (more) => asking(op, more).replace('query?:', 'query:')
+  return [
+    `  ${op.name}<F extends ${field}>(${some(`${seen}; fields: F | readonly F[]`)}): ListCall<Pick<${items}, ${picked}>>\n`,
+    `  ${op.name}(${some(`fields: ${field} | readonly ${field}[]`)}): ListCall<${typeOf(light)}>\n`,
+    usual,
+  ].join('')
 }
+
+/** The parameter that asks for some fields alone: it changes what is answered, so the methods that take it name it. */
+const fieldsOf = ({ query, answer }) => answer.items?.light && query.find(({ name }) => name === 'fields')
+
+/** The arguments of a method whose query says more. */
+const asking = (op, more) =>
+  argumentsOf(op)
+    .map((one) => (one.startsWith('query') ? `${one} & { ${more} }` : one))
+    .join(', ')
 
 /** Reading, changing and writing again, for what is read and updated by the same parameters. */
 function editType(ops) {

@@ -83,7 +83,7 @@ export const older = <S extends TSchema>(schema: S, description: string): S => (
 
 /** A parameter of the query that older clients send and nothing reads. */
 export const unread = () =>
-  optional({ ...older(text({ onEmpty: 'ignored' }), 'Deprecated, and ignored.'), unread: true })
+  optional({ ...older(text({ onEmpty: 'ignored' }), 'Deprecated, and ignored.'), unbound: true })
 
 /** Fields of a body that the server owns: checked for their types, accepted, never trusted. */
 export function ignored<P extends Record<string, TSchema>>(properties: P): P {

@@ -146,12 +146,18 @@ describe.each(named(lists))('%s', (_, op) => {
   })
 })
 
-type Schema = { title?: string; oneOf?: Schema[]; properties?: Record<string, Schema>; items?: Schema }
+type Schema = {
+  title?: string
+  oneOf?: Schema[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  items?: Schema
+}
 
 /** The schema of a row, of the first kind where a list has several. */
 function rowOf(op: AnyOperation): Schema {
   const page = op.reply.schema as Schema
-  const { items } = (page.oneOf?.[0] ?? page).properties!.data!
+  const { items } = ((page.oneOf ?? page.anyOf)?.[0] ?? page).properties!.data!
   return items!.oneOf?.[0] ?? items!
 }
 

@@ -48,7 +48,7 @@ const about = callable.filter((op) => whereOf(op) !== undefined)
 function unnamed(op: AnyOperation, prepared: Prepared): Prepared {
   const { org_id: _, ...query } = prepared.query ?? {}
   // A project too would say which organization is meant.
-  if (op.id === 'tasks.list') delete query.project_id
+  if (op.id === 'tasks.list' || op.id === 'tasks.count') delete query.project_id
   if (whereOf(op) === 'query') return { ...prepared, query }
   const { org_id: __, ...body } = prepared.body as Record<string, unknown>
   return { ...prepared, body }

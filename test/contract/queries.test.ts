@@ -11,7 +11,8 @@ const world = await makeWorld(app)
 interface Property {
   type: string
   enum?: string[]
-  unread?: boolean
+  items?: { enum?: string[] }
+  onEmpty?: string
 }
 const propertiesOf = (op: AnyOperation) =>
   Object.entries((op.query as { properties?: Record<string, Property> } | undefined)?.properties ?? {})
@@ -20,6 +21,7 @@ const propertiesOf = (op: AnyOperation) =>
 const closedTexts = [
   'tasks.list status',
   'tasks.list section_scope',
+  'tasks.count section_scope',
   'teams.list_tasks section_scope',
   'availability.range from',
   'availability.range to',
@@ -28,8 +30,9 @@ const closedTexts = [
 /** What an empty value of each parameter is answered with; undefined: as if it were left out. */
 function expectedOf(op: AnyOperation): [name: string, status: number | undefined][] {
   const plain = propertiesOf(op).map(([name, property]): [string, number | undefined] => {
-    if (name === 'search' || property.unread) return [name, undefined]
-    const closed = property.enum || property.type === 'boolean' || closedTexts.includes(`${op.id} ${name}`)
+    if (property.onEmpty === 'ignored') return [name, undefined]
+    const words = property.enum ?? property.items?.enum
+    const closed = words || property.type === 'boolean' || closedTexts.includes(`${op.id} ${name}`)
     return [name, closed ? 400 : 422]
   })
   const filters = Object.keys(op.filters ?? {}).map((key): [string, number | undefined] => [

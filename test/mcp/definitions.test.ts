@@ -70,7 +70,10 @@ test.each([
 
 test('lists tell attributes that their operations answer', () => {
   const attributes = (id: string) => {
-    const { properties } = operation(id).reply.schema as unknown as { properties: { data: { items: Json } } }
+    const schema = operation(id).reply.schema as unknown as { anyOf?: Json[] }
+    const { properties } = (schema.anyOf?.[0] ?? schema) as unknown as {
+      properties: { data: { items: Json } }
+    }
     const { items } = properties.data as { items: { properties?: Json; oneOf?: { properties: Json }[] } }
     return Object.keys(items.properties ?? items.oneOf![0]!.properties)
   }

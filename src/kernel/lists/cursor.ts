@@ -19,7 +19,7 @@ interface Asked {
 
 /**
  * What the cursors of a list are bound to, beside its order: the operation, the organization, what the path and query
- * name, and the filters. It is the same list whether its organization was named or is the token's.
+ * name but for what is `unbound`, and the filters. It is the same list whether its organization was named or is the token's.
  */
 export function bindingOf(
   op: { id: string; query?: object; list?: { everybodys?: boolean } },
@@ -29,9 +29,9 @@ export function bindingOf(
   const { org_id, ...asked } = query as Record<string, unknown> & { org_id?: string }
   const { required = [], properties = {} } = (op.query ?? {}) as {
     required?: string[]
-    properties?: Record<string, { unread?: boolean }>
+    properties?: Record<string, { unbound?: boolean }>
   }
-  const names = Object.entries(asked).filter(([name, value]) => value !== false && !properties[name]?.unread)
+  const names = Object.entries(asked).filter(([name, value]) => value !== false && !properties[name]?.unbound)
   // A project, or whatever else the path or query has to name, is in one organization.
   const implied = asked.project_id !== undefined || (!org_id && (required.length > 0 || hasAny(params)))
   const organization = implied ? '' : (org_id?.toLowerCase() ?? (op.list?.everybodys ? '' : tokenOrgId))

@@ -7,9 +7,9 @@ export type FilterSpec = { description: string } & (
   | { kind: 'closed'; values: readonly string[] }
   /**
    * It takes any value, and one that is unknown matches nothing. With `me` the values are usernames, and the word `me`
-   * is the caller's.
+   * is the caller's. `most`: so many values at most.
    */
-  | { kind: 'open'; me?: true }
+  | { kind: 'open'; me?: true; most?: number }
   /** One `YYYY-MM-DD`. */
   | { kind: 'date' }
   /** One date or date-time. */
@@ -70,6 +70,8 @@ function valuesOf(name: string, spec: FilterSpec, given: string[]): string[] {
       if (spec.kind === 'closed' && !spec.values.includes(value))
         throw invalidParameter(name, `${name} does not take "${value.slice(0, 60)}".`, spec.values)
     }
+    if (spec.kind === 'open' && spec.most !== undefined && values.length > spec.most)
+      throw invalidParameter(name, `${name} takes ${spec.most} values at most, not ${values.length}.`)
     return values
   }
   if (spec.kind === 'literal') {

@@ -111,7 +111,7 @@ function filterSchema(spec: FilterSpec): unknown {
     case 'closed':
       return list(oneOf(spec.values))
     case 'open':
-      return list(text())
+      return list(text(), spec.most === undefined ? {} : { maxItems: spec.most })
     case 'flag':
       return oneOf(['true'])
     case 'date':

@@ -53,6 +53,8 @@ type Property = {
   maximum?: number
   format?: string
   onEmpty?: OnEmpty
+  /** Of the values of a list. */
+  items?: { enum?: string[] }
 }
 
 /**
@@ -87,7 +89,12 @@ function readParameter(name: string, property: Property, given: string | string[
       .flat()
       .flatMap((value) => value.split(','))
       .filter((value) => value !== '')
-    if (values.length === 0) throw needsValue(name)
+    const known = property.items?.enum
+    const unknown = known && values.find((value) => !known.includes(value))
+    if (unknown !== undefined)
+      throw invalidParameter(name, `${name} does not take "${unknown.slice(0, 60)}".`, known)
+    if (values.length === 0)
+      throw known ? invalidParameter(name, `${name} needs a value.`, known) : needsValue(name)
     return values
   }
   if (Array.isArray(given)) throw invalid(['query', name], `Send ${name} once.`, 'duplicate_parameter')

@@ -41,8 +41,8 @@ export const taskTypes = words('TaskType', ['task', 'bug', 'agent'])
 type Status = (typeof taskStatuses)[number]
 type Priority = (typeof priorities)[number]
 
-/** The orders that a list sorted by status or by priority has. */
-const statusOrder: readonly Status[] = [
+/** The order that a list sorted by status has: each stands at its rank. */
+export const statusOrder: readonly Status[] = [
   'backlog',
   'in_progress',
   'not_started',
@@ -51,7 +51,8 @@ const statusOrder: readonly Status[] = [
   'on_hold',
   'archived',
 ]
-const priorityOrder: readonly Priority[] = ['critical', 'high', 'medium', 'low', 'none']
+/** The same of priorities. */
+export const priorityOrder: readonly Priority[] = ['critical', 'high', 'medium', 'low', 'none']
 
 const none = () => null as string | null
 const id = (description: string) => text({ max: 64, description })

@@ -12,12 +12,24 @@ import { every } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { reachedTasks, seesEverything, unrestricted, visibleTasks } from '../projects/task-visibility.ts'
 import { isLive, isRestorable } from './deleted.ts'
+import { columnsOfFields, showLinks, type CardField } from './card-fields.ts'
 import { taskColumns, type TaskRow } from './rows.ts'
-import { placeColumn, type SectionScope } from './section-scope.ts'
+import { joinedLane, placeColumn, type SectionScope } from './section-scope.ts'
 
 const key = (name: string, type: SortKey['type'], nullable = false): SortKey[] => [
   { sql: `t.${name}`, type, nullable },
 ]
+
+/** The order in which tasks stand in the sections of a scope: section by section, and those that lie in none last. */
+const placeKeys: SortKey[] = [
+  ...key('lane_position', 'float8', true),
+  ...key('lane_id', 'text', true),
+  ...key('place_position', 'float8', true),
+]
+
+/** Whether a list is in the order of places in sections, for which it needs a scope. */
+export const byPlace = ({ keys }: ListQuery): boolean =>
+  keys.some(({ sql: name }) => name === placeKeys[0]!.sql)
 
 /** How every list of tasks can be sorted. */
 export const taskSorts: ListSpec = {
@@ -34,6 +46,8 @@ export const taskSorts: ListSpec = {
     priority_rank: key('priority_rank', 'integer'),
     status_rank: key('status_rank', 'integer'),
     task_type: key('task_type', 'text'),
+    updated_at: key('updated_at', 'timestamptz'),
+    section_position: placeKeys,
   },
   natural: key('title_key', 'text'),
   id: { sql: 't.task_id', type: 'text' },
@@ -112,9 +126,20 @@ const withoutRestricted = (list: ListQuery): ListQuery => ({
   ),
 })
 
+const bytesOf = {
+  description: sql`coalesce(octet_length(t.description), 0)`,
+  metadata: sql`pg_column_size(t.metadata)`,
+  type_data: sql`coalesce(pg_column_size(t.type_data), 0)`,
+}
+/** The same of these fields alone; undefined where none of them is large. */
+function bytesOfFields(fields: readonly CardField[]): Sql | undefined {
+  const large = Object.entries(bytesOf).flatMap(([name, bytes]) =>
+    fields.includes(name as CardField) ? [bytes] : [],
+  )
+  return large.length > 0 ? sql.join(large, ' + ') : undefined
+}
 /** How many bytes of large values a row holds; PostgreSQL knows these lengths without reading the values. */
-export const pageBytes = sql`coalesce(octet_length(t.description), 0) + pg_column_size(t.metadata)
-  + coalesce(pg_column_size(t.type_data), 0)`
+export const pageBytes = sql`${bytesOf.description} + ${bytesOf.metadata} + ${bytesOf.type_data}`
 
 /** How the tasks `t` of a search are found. */
 export interface Finding {
@@ -130,12 +155,13 @@ export interface Finding {
 /** The tasks of an organization that meet a condition and are found: those that a page is the beginning of. */
 function foundTasks(
   { org_id }: Reach,
+  source: Sql,
   condition: Sql,
   { ways, walk }: Finding,
   order: Sql,
   most: number,
 ): Sql {
-  const met = sql`select * from tasks t where t.org_id = ${org_id} and ${condition}`
+  const met = sql`select * from ${source} t where t.org_id = ${org_id} and ${condition}`
   const page = sql`${order} limit ${most}`
   const found = (more: Sql) =>
     sql.join(
@@ -165,6 +191,8 @@ export interface CardsAsked {
   finding?: Finding | undefined
   /** They are the deleted ones that the caller may restore. */
   deleted?: boolean
+  /** The fields that are shown, where not all of them are. */
+  fields?: readonly CardField[] | undefined
 }
 
 /** The most ids of hidden projects with which a list without other conditions is planned once for all. */
@@ -174,10 +202,11 @@ const fewHidden = 20
  * How a page of cards is planned. A list of everything walks the index of its order, whoever asks. Others are planned with
  * their values: how many tasks match decides whether to walk a sort index or to look up the matches.
  */
-export function cardsPlan({ reach: { projects }, conditions, finding }: CardsAsked): RunOptions {
+export function cardsPlan({ list, reach: { projects }, conditions, finding }: CardsAsked): RunOptions {
   const ofEverything =
     conditions.length === 0 &&
     !finding &&
+    !byPlace(list) &&
     (projects.kind === 'all' || (projects.kind === 'except' && projects.ids.length <= fewHidden))
   return { plan: ofEverything ? 'kept' : 'custom' }
 }
@@ -190,33 +219,55 @@ export const cardPage =
     where ${every([sql`t.org_id = ${reach.org_id}`, isLive, visibleTasks(ctx, reach), ...conditions, where])}
     ${order} ${limit}`
 
+/** What a page is selected from as `t`: tasks, with what its order and its masks need beside them. */
+function sourceOf(ctx: Context, { list, reach, scope }: CardsAsked, keep: boolean): Sql {
+  const accessible = keep ? sql`, ${unrestricted(ctx, reach)} as accessible` : sql``
+  if (byPlace(list) && scope)
+    return sql`(select t.*, lane.*${accessible} from tasks t ${joinedLane(ctx, reach, scope)}
+      where t.org_id = ${reach.org_id})`
+  return keep ? sql`(select t.*${accessible} from tasks t where t.org_id = ${reach.org_id})` : sql`tasks`
+}
+
+/** The columns of a page, which of all are those that it shows. */
+function shownColumns(
+  ctx: Context,
+  { reach, scope, fields, deleted }: CardsAsked,
+): { columns: Sql; bytes?: Sql } {
+  const since = deleted ? sql`, t.deleted_at` : sql``
+  const place = scope ? sql`${since}, ${placeColumn(ctx, reach, scope)}` : since
+  if (!fields)
+    return { columns: sql`${cardColumns}, ${readableColumn(ctx, reach)}${place}`, bytes: pageBytes }
+  const readable = showLinks(fields) ? sql`, ${readableColumn(ctx, reach)}` : sql``
+  const large = bytesOfFields(fields)
+  return { columns: sql`${columnsOfFields(fields)}${readable}${place}`, ...(large && { bytes: large }) }
+}
+
 /** A page of the tasks of one organization. */
 export async function selectCards(ctx: Context, asked: CardsAsked): Promise<TaskListed[]> {
-  const { list, reach, conditions, keepRestricted, scope, finding, deleted } = asked
+  const { list, reach, conditions, keepRestricted = false, finding, fields, deleted = false } = asked
   const keep = keepRestricted && !reach.admin
   const visible = keep ? reachedTasks(ctx, reach) : visibleTasks(ctx, reach)
-  const source = keep
-    ? sql`(select t.*, ${unrestricted(ctx, reach)} as accessible from tasks t where t.org_id = ${reach.org_id})`
-    : sql`tasks`
+  const source = sourceOf(ctx, asked, keep)
+  const shown = shownColumns(ctx, asked)
   const accessible = keep ? sql`t.accessible` : sql`true as accessible`
-  const place = scope ? sql`, ${placeColumn(ctx, reach, scope)}` : sql``
   const state = deleted ? isRestorable(ctx, reach) : isLive
   // A masked row weighs nothing, since where a page ends must not tell of it either.
-  const bytes = keep ? sql`case when t.accessible then ${pageBytes} else 0 end` : pageBytes
+  const bytes = keep ? sql`case when t.accessible then ${shown.bytes} else 0 end` : shown.bytes
+  const weight = shown.bytes ? sql`, ${bytes} as page_bytes` : sql``
   const found = await selectPage<WithReadable>(
     ctx,
     keep ? withoutRestricted(list) : list,
     ({ where, order, limit, columns }) => {
       const condition = every([state, visible, ...conditions, where])
       const most = list.limit + 1 + list.offset
-      const found = finding && foundTasks(reach, condition, finding, order, most)
+      const found = finding && foundTasks(reach, source, condition, finding, order, most)
       return sql<WithReadable>`
-        select ${cardColumns}${deleted ? sql`, t.deleted_at` : sql``}, ${readableColumn(ctx, reach)}, ${accessible}, ${bytes} as page_bytes, ${columns}${place}
+        select ${shown.columns}, ${accessible}${weight}, ${columns}
         from ${found ?? source} t
         where t.org_id = ${reach.org_id} and ${found ? sql`true` : condition}
         ${order} ${limit}`
     },
-    { weighed: true, ...cardsPlan(asked) },
+    { weighed: shown.bytes !== undefined, ...cardsPlan(asked) },
   )
-  return found.map(keepReadable)
+  return fields && !showLinks(fields) ? found : found.map(keepReadable)
 }

@@ -18,6 +18,7 @@ const date = (description: string) => ({ kind: 'date', description }) as const
 
 /** What the task list filters by. */
 export const taskFilters: FilterSpecs = {
+  id: { kind: 'open', most: 100, description: 'Task ids, 100 at most: those of them that you can read.' },
   status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
   priority: { kind: 'closed', values: priorities, description: 'Priorities.' },
   assignee: {
@@ -104,6 +105,7 @@ const instant = (value: string) => new Date(restorePlus(value).toUpperCase()).to
 export function taskConditions(ctx: Context, reach: Reach, filters: Filters, scope?: SectionScope): Sql[] {
   const one = (name: string) => filters[name]![0]!
   const builders: Record<string, (values: string[]) => Sql> = {
+    id: (values) => sql`t.task_id = any(${values}::text[])`,
     status: (values) => sql`t.status = any(${values}::text[])`,
     priority: (values) => sql`t.priority = any(${values}::text[])`,
     task_type: (values) => sql`t.task_type = any(${values}::text[])`,

@@ -7,7 +7,7 @@ import type { Services } from '../../kernel/services/services.ts'
 import { attributeNames } from './attributes.ts'
 import { cardPage, cardsPlan, pageBytes, selectCards, type CardsAsked } from './cards.ts'
 import { cardsRead, cardText, pageJson, type CardText } from './card-text.ts'
-import { presentCards } from './present.ts'
+import { presentRows } from './present.ts'
 import type { TaskRow } from './rows.ts'
 
 /** What tells one version of a stored row from every other, also after a database was put back to an older state. */
@@ -163,21 +163,22 @@ async function keptAnswer(
   return jsonAnswer(page.json)
 }
 
-/** The name of a page that can be kept: of those alone that show nothing but live tasks, and are no search. */
-function nameOf({ list, reach, keepRestricted, scope, finding, deleted }: CardsAsked): string | undefined {
-  if (keepRestricted || scope || finding || deleted) return undefined
+/** The name of a page that can be kept: of those alone that show nothing but whole live tasks, and are no search. */
+function nameOf(asked: CardsAsked): string | undefined {
+  const { list, reach, keepRestricted, scope, finding, fields, deleted } = asked
+  if (keepRestricted || scope || finding || fields || deleted) return undefined
   const { org_id, admin, projects } = reach
   return KeptPages.nameOf([org_id, admin, projects, list.binding, list.after, list.limit, list.offset])
 }
 
 /** The answer to a request for a page of cards. */
 export async function cardsAnswer(ctx: Context, asked: CardsAsked): Promise<Answer> {
-  const { list, reach } = asked
   const name = nameOf(asked)
   if (name !== undefined) {
     const { worth, page } = keptPages(ctx.services).find(name, ctx.database.losses())
     const answered = worth && (await keptAnswer(ctx, asked, name, page))
     if (answered) return answered
   }
-  return pageAnswer(ctx, list, await selectCards(ctx, asked), (page) => presentCards(ctx, reach, page))
+  const found = await selectCards(ctx, asked)
+  return pageAnswer(ctx, asked.list, found, (page) => presentRows(ctx, asked, page))
 }

@@ -1,30 +1,26 @@
 import { sql } from '../../db/sql.ts'
-import { askedOrganization } from '../../kernel/access.ts'
 import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
 import type { ListQuery } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
-import { invalidParameter, notFound } from '../../kernel/problem.ts'
+import { invalidParameter } from '../../kernel/problem.ts'
 import { bool, object, older, optional, text, type Static } from '../../kernel/schema.ts'
-import { reachOf, reachOfProject, reachOfTeam, type Reach } from '../projects/access.ts'
+import { reachOfTeam, type Reach } from '../projects/access.ts'
 import { laneReach } from '../sections/access.ts'
+import { reachAsked, whoseTasks } from './asked.ts'
 import { taskStatuses } from './attributes.ts'
 import { wantsDeleted } from './deleted.ts'
 import { placeFilters, taskConditions, taskFilters } from './filters.ts'
-import { taskSorts } from './cards.ts'
+import { byPlace, taskSorts } from './cards.ts'
+import { fieldsAsked, fieldsOf, taskPageOrFields, type CardField } from './card-fields.ts'
 import { cardsAnswer } from './kept-cards.ts'
-import { findingOf, sampleColumn, searchOf, type Sampled } from './searching.ts'
+import { findingOf, searchOf, type Sampled } from './searching.ts'
 import { taskPage } from './schemas.ts'
-import { isPersonal, namedScopes, readSectionScope } from './section-scope.ts'
+import { isPersonal, namedScopes, readSectionScope, type SectionScope } from './section-scope.ts'
 
 const query = object({
-  org_id: optional(
-    text({
-      description: 'The organization. May be left out with `project_id`, and when you use an access token.',
-    }),
-  ),
-  project_id: optional(text({ description: 'Only tasks of this project.' })),
+  ...whoseTasks,
   include_inaccessible: optional(
     bool({
       description:
@@ -36,7 +32,8 @@ const query = object({
     text({
       description:
         'Fills `section_id` and `section_position`: `user:me` with your own lanes, `project:<id>` and `team:<id>` with ' +
-        'theirs, `own` with those of each task’s project, else its team, else your own.',
+        'theirs, `own` with those of each task’s project, else its team, else your own. `sort_by=section_position` sorts ' +
+        'by places in these; without a scope in `own`.',
       onEmpty: 'judged',
     }),
   ),
@@ -63,22 +60,36 @@ function withOlder(filters: Filters, asked: Asked): Filters {
   return all
 }
 
+/** The sections that a list tells of: those that are asked for, or else those that it is sorted by. */
+const scopeShown = (asked: Asked, list: ListQuery): SectionScope | undefined =>
+  readSectionScope(asked.section_scope) ?? (byPlace(list) ? { kind: 'own' } : undefined)
+
 /** A page of the tasks within a reach that a query asks for. */
 async function answerTasks(
   ctx: Context,
   reach: Reach & Sampled,
-  { query: asked, list, filters }: { query: Asked; list: ListQuery; filters: Filters },
+  {
+    query: asked,
+    list,
+    filters,
+  }: { query: Asked & { fields?: CardField[] }; list: ListQuery; filters: Filters },
 ): Promise<Answer> {
   const all = withOlder(filters, asked)
-  const deleted = wantsDeleted(all)
-  const scope = readSectionScope(asked.section_scope)
-  const conditions = taskConditions(ctx, reach, all, scope)
+  const conditions = taskConditions(ctx, reach, all, readSectionScope(asked.section_scope))
   if (asked.project_id !== undefined) conditions.push(sql`t.project_id = ${asked.project_id}`)
   const keep =
     asked.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
   const search = searchOf(all)
-  const finding = search ? findingOf(search, reach) : undefined
-  return cardsAnswer(ctx, { list, reach, conditions, keepRestricted: keep, scope, finding, deleted })
+  return cardsAnswer(ctx, {
+    list,
+    reach,
+    conditions,
+    keepRestricted: keep,
+    scope: scopeShown(asked, list),
+    finding: search ? findingOf(search, reach) : undefined,
+    fields: fieldsOf(asked.fields),
+    deleted: wantsDeleted(all),
+  })
 }
 
 /** The task list as others may ask it: what its query takes, and its answer within a reach. */
@@ -91,24 +102,6 @@ export const taskListing = {
   answer: answerTasks,
 }
 
-/**
- * What the caller reaches in the organization that the query names, or in that of the project that it names, and what the
- * sample says of a search.
- */
-async function reachAsked(call: { ctx: Context; query: Asked; filters: Filters }): Promise<Reach & Sampled> {
-  const { ctx, query } = call
-  const search = searchOf(withOlderSearch(call.filters, query))
-  const how = {
-    find: isPersonal(readSectionScope(query.section_scope)) ? laneReach(ctx) : undefined,
-    columns: search ? sampleColumn(search) : undefined,
-  }
-  if (query.project_id === undefined) return reachOf(ctx, askedOrganization(ctx, query).org_id, how)
-  const named = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
-  const reach = await reachOfProject(ctx, query.project_id, how)
-  if (named !== null && named !== reach.org_id) throw notFound()
-  return reach
-}
-
 export const listTasks = operation({
   id: 'tasks.list',
   method: 'GET',
@@ -118,13 +111,17 @@ export const listTasks = operation({
     'Tasks of an organization that you can read. Values of one `filter[…]` are OR-ed (comma-separated or repeated), ' +
     'different filters are AND-ed. `filter[search]` finds any literal text.',
   scope: 'tasks:read',
-  query,
+  query: object({ ...query.properties, fields: fieldsAsked }),
   list: taskSorts,
   filters: taskFilters,
   problems: { 404: 'the project is missing, or not for you to see' },
-  reply: { status: 200, schema: taskPage },
+  reply: { status: 200, schema: taskPageOrFields },
   example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
-  access: reachAsked,
+  access: ({ ctx, query: asked, list, filters }) =>
+    reachAsked(ctx, asked, {
+      filters: withOlderSearch(filters, asked),
+      find: isPersonal(scopeShown(asked, list)) ? laneReach(ctx) : undefined,
+    }),
   handle: ({ ctx, target, ...asked }) => answerTasks(ctx, target, asked),
 })
 
@@ -142,15 +139,18 @@ export const listIntake = operation({
     ),
     section_scope: optional(
       text({
-        description: 'Fills `section_id` and `section_position`: `user:me`, `project:<id>`, `team:<id>`.',
+        description:
+          'Fills `section_id` and `section_position`: `user:me`, `project:<id>`, `team:<id>`; the team’s own when sorted by ' +
+          'these.',
         onEmpty: 'judged',
       }),
     ),
   }),
   list: taskSorts,
   reply: { status: 200, schema: taskPage },
-  async access({ ctx, params, query }) {
-    const scope = readSectionScope(query.section_scope, namedScopes)
+  async access({ ctx, params, query, list }) {
+    const ofTeam = byPlace(list) ? ({ kind: 'team', id: params.team_id } as const) : undefined
+    const scope = readSectionScope(query.section_scope, namedScopes) ?? ofTeam
     return { reach: await reachOfTeam(ctx, params.team_id), scope }
   },
   async handle({ ctx, target: { reach, scope }, params, query, list }) {

@@ -3,7 +3,8 @@ import type { Context } from '../../kernel/context.ts'
 import type { Reach } from '../projects/access.ts'
 import { canEditTask, linksFacet, linksSeen, type LinksSeen } from './access.ts'
 import { masks, type ShownName } from './attributes.ts'
-import type { TaskListed } from './cards.ts'
+import { withFields } from './card-fields.ts'
+import type { CardsAsked, TaskListed } from './cards.ts'
 import type { TaskRow, TaskSeen } from './rows.ts'
 
 /** What the fields of Task are made of: a row, or a row with masks in the place of values. */
@@ -99,6 +100,15 @@ export const cardEnd = (editable: boolean, comments: number, place?: TaskListed[
 })
 
 const whenDeleted = ({ deleted_at }: TaskListed) => (deleted_at === undefined ? null : { deleted_at })
+/** Rows of a list as their reader sees them, of which all fields are shown, or these. */
+export function presentRows(
+  ctx: Context,
+  { reach, fields }: Pick<CardsAsked, 'reach' | 'fields'>,
+  cards: TaskListed[],
+) {
+  const whole = presentCards(ctx, reach, cards)
+  return fields ? whole.map((row) => withFields(row, fields)) : whole
+}
 
 /** Rows of a list as their reader sees them. */
 export function presentCards(ctx: Context, reach: Reach, cards: TaskListed[]) {

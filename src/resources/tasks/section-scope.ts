@@ -46,6 +46,12 @@ export const placeColumn = (ctx: Context, reach: Reach, scope: SectionScope): Sq
   (select jsonb_build_object('section_id', l.section_id, 'position', l.position) from task_sections l
     where l.org_id = t.org_id and ${placed(ctx, reach, scope)}) as place`
 
+/** Joins to task t as `lane` its section in a scope and its place there, by which a list can be sorted. */
+export const joinedLane = (ctx: Context, reach: Reach, scope: SectionScope): Sql => sql`
+  left join lateral (select s.position as lane_position, l.section_id as lane_id, l.position as place_position
+    from task_sections l join sections s on s.org_id = l.org_id and s.section_id = l.section_id
+    where l.org_id = t.org_id and ${placed(ctx, reach, scope)}) lane on true`
+
 /**
  * The condition of `filter[section]` on `t`: in one of these sections, or in none of the scope, or of any without one.
  * Sections that the caller can't read hold nothing, as those that are not there.

@@ -48,6 +48,15 @@ export const calls: Calls = {
         title: `Same ${i % 4}`,
       }),
   },
+  'tasks.count': {
+    prepare: async (world) => ({
+      query: {
+        project_id: (await world.project()).project_id,
+        group_by: 'section',
+        'filter[status]': 'not_started',
+      },
+    }),
+  },
   'tasks.create': {
     prepare: async (world) => ({
       body: { org_id: world.org_id, project_id: (await world.project()).project_id, title: fresh('Task') },

@@ -46,6 +46,46 @@ async function fresh() {
   return { org_id, project_id, crew, ofProject, ofTeam, todo, done, triage, list, places, titles, add }
 }
 
+test('tasks are listed in the order of sections and of places in them, those that lie in none last', async () => {
+  const { org_id, ofProject, ofTeam, project_id, crew, todo, done, triage, add } = await fresh()
+  const [a, b, c, d] = [await add('a'), await add('b'), await add('c'), await add('d')]
+  await add('e')
+  await placed(ada, b, ofProject, todo, 5)
+  await placed(ada, d, ofProject, todo, 2.5)
+  await placed(ada, a, ofProject, done)
+  await placed(ben, c, ofTeam, triage)
+  const unfiled = await add('f', { team_id: crew })
+  const order = async (query: Record<string, string>, client = ada) => {
+    const titles: string[] = []
+    for (let cursor = ''; ;) {
+      const page = { limit: '2', sort_by: 'section_position', ...query, ...(cursor && { cursor }) }
+      const { data, next_cursor } = expectStatus(await client.get('/v1/tasks', { query: page }), 200)
+      titles.push(...data.map((row: { title: string }) => row.title))
+      if (!next_cursor) return titles.join('')
+      cursor = next_cursor
+    }
+  }
+  expect(await order({ project_id })).toBe('dbace')
+  expect(await order({ project_id, sort_order: 'desc' })).toBe('abdec')
+  expect(await order({ project_id, section_scope: `team:${crew}` })).toBe('cabde')
+  expect(await order({ org_id, 'filter[section]': todo })).toBe('db')
+  expect(await order({ project_id, 'filter[search]': 'b', 'filter[search_fields]': 'title' })).toBe('b')
+  // Where a task lies in sections that the caller can't read is told by no order: gil reads no project.
+  expect(await order({ org_id, section_scope: `project:${project_id}` }, gil)).toBe('f')
+  expectStatus(
+    await ada.post('/v1/sections/reorder', {
+      body: { scope_type: 'project', scope_id: project_id, section_ids: [done, todo] },
+    }),
+    200,
+  )
+  expect(await order({ project_id })).toBe('adbce')
+  const intake = await ben.get(`/v1/teams/${crew}/intake`, { query: { sort_by: 'section_position' } })
+  expect([intake.status, intake.body.data.map((row: { task_id: string }) => row.task_id)]).toEqual([
+    200,
+    [unfiled],
+  ])
+})
+
 describe('putting a task into a section', () => {
   test('appends, places, moves, takes out; says so once, and nothing when nothing changes', async () => {
     const { ofProject, todo, done, add, project_id } = await fresh()

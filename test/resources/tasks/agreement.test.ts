@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
 import { token } from '../../support/factories.ts'
-import { read, rowsOf } from './asking.ts'
+import { read, rowsOf, type Task } from './asking.ts'
 import { build, linksOf, names, rule, worlds, type World } from './worlds.ts'
 
 /**
@@ -18,6 +19,19 @@ beforeAll(async () => {
   people = await Promise.all(names.map((name) => app.session(name)))
 })
 
+/** What is counted of these rows, by assignee. */
+function countOf(rows: Task[]) {
+  const groups = new Map<string | null, number>()
+  for (const { assignee } of rows) groups.set(assignee, (groups.get(assignee) ?? 0) + 1)
+  const named = (key: string | null) => key ?? '~'
+  const order = ([a, n]: [string | null, number], [b, m]: [string | null, number]) =>
+    m - n || (named(a) < named(b) ? -1 : 1)
+  return {
+    count: rows.length,
+    groups: [...groups].toSorted(order).map(([key, count]) => ({ key, count })),
+  }
+}
+
 async function agrees(world: World): Promise<void> {
   const { org_id, taskIds, projectIds } = await build(app, people, world)
   for (const n of names.keys())
@@ -29,6 +43,9 @@ async function agrees(world: World): Promise<void> {
       const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
       const rows = new Map((await rowsOf(client, { org_id })).map((row) => [row.task_id, row]))
       const visible = [...taskIds.keys()].filter(readsTask)
+      const query = { org_id, group_by: 'assignee' }
+      const counted = expectStatus(await client.get('/v1/tasks/count', { query }), 200)
+      expect([who, counted]).toEqual([who, countOf([...rows.values()])])
       expect([who, [...rows.keys()].toSorted()]).toEqual([who, visible.map((t) => taskIds[t]).toSorted()])
       for (const [t, id] of taskIds.entries()) {
         if (!readsTask(t)) {

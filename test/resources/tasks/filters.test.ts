@@ -60,6 +60,22 @@ describe('values of one filter are OR-ed, filters are AND-ed', () => {
     expect(await listed(await token(ben, org_id), { 'filter[assignee]': 'me' })).toEqual(['b'])
   })
 
+  it('for ids: those of them that the caller can read, 100 at most', async () => {
+    const { make, by } = await fresh()
+    const [a, b, c] = [await make('a'), await make('b'), await make('c', { restricted_to: ['ada'] })]
+    const ids = [a, b, c].map((one) => one.task_id as string)
+    expect(await by({ id: `${ids[0]},${ids[2]},T0000000000000000` })).toEqual(['a', 'c'])
+    expect(await by({ id: ids, assignee: '__none__' })).toEqual(['a', 'b', 'c'])
+    expect(await by({ id: ids }, ben)).toEqual([])
+    const many = Array.from({ length: 101 }, () => ids[0]!)
+    expect(await by({ id: many.slice(1).join() })).toEqual(['a'])
+    const refused = await ada.get('/v1/tasks', { query: { org_id: a.org_id, 'filter[id]': many.join() } })
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      'filter[id] takes 100 values at most, not 101.',
+    ])
+  })
+
   it('for projects, and none', async () => {
     const { org_id, make, by } = await fresh()
     const one = (await project(ada, org_id, { name: 'one' })).project_id

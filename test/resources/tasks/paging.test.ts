@@ -52,6 +52,9 @@ const sortValues: Record<string, (row: Task) => Buffer | string | number | null>
   assignee: (row) => folded(row.assignee),
   project_id: (row) => row.project_id,
   task_type: (row) => row.task_type,
+  updated_at: (row) => row.updated_at,
+  // None lies in a section.
+  section_position: () => null,
 }
 
 /** What `sort_by` and `sort_order` promise, worked out here: nulls last both ways, ties by id in the same direction. */

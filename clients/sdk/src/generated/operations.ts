@@ -108,6 +108,7 @@ export const goalsFileTasks: Of<GoalsApi['fileTasks']> = /* @__PURE__ */ operati
 export const goalsUnfileTask: Of<GoalsApi['unfileTask']> = /* @__PURE__ */ operation('DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}')
 export const tasksList: Of<TasksApi['list']> = /* @__PURE__ */ operation('GET /tasks qop')
 export const tasksCreate: Of<TasksApi['create']> = /* @__PURE__ */ operation('POST /tasks bO')
+export const tasksCount: Of<TasksApi['count']> = /* @__PURE__ */ operation('GET /tasks/count qo')
 export const tasksRead: Of<TasksApi['read']> = /* @__PURE__ */ operation('GET /tasks/{task_id}')
 export const tasksUpdate: Of<TasksApi['update']> = /* @__PURE__ */ operation('PATCH /tasks/{task_id} bt')
 export const tasksDelete: Of<TasksApi['delete']> = /* @__PURE__ */ operation('DELETE /tasks/{task_id} t')

@@ -166,7 +166,11 @@ import type {
   TaskCommentReplyCreate,
   TaskCommentUpdate,
   TaskCommentsListSort,
+  TaskCount,
   TaskCreate,
+  TaskField,
+  TaskFields,
+  TaskGrouping,
   TaskHistoryEntry,
   TaskHistoryEntryPage,
   TaskHistoryListSort,
@@ -483,7 +487,7 @@ export interface TasksListQuery {
   project_id?: string
   /** Keep restricted tasks as blank rows with `has_access` false, where no filter but project and team is set. They are sorted as if they had no values. */
   include_inaccessible?: boolean
-  /** Fills `section_id` and `section_position`: `user:me` with your own lanes, `project:<id>` and `team:<id>` with theirs, `own` with those of each task’s project, else its team, else your own. */
+  /** Fills `section_id` and `section_position`: `user:me` with your own lanes, `project:<id>` and `team:<id>` with theirs, `own` with those of each task’s project, else its team, else your own. `sort_by=section_position` sorts by places in these; without a scope in `own`. */
   section_scope?: string
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
@@ -496,6 +500,65 @@ export interface TasksListQuery {
   /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
   sort_order?: SortOrder
   filter?: {
+    /** Task ids, 100 at most: those of them that you can read. */
+    id?: string | readonly (string)[]
+    /** Statuses. */
+    status?: TaskStatus | readonly (TaskStatus)[]
+    /** Priorities. */
+    priority?: Priority | readonly (Priority)[]
+    /** Usernames, `me` for yourself, `__none__` for tasks without an assignee. */
+    assignee?: string | readonly (string)[]
+    /** Project ids, `__unfiled__` for tasks without a project. */
+    project?: string | readonly (string)[]
+    /** Tasks carrying any of these tags. */
+    tags?: string | readonly (string)[]
+    /** Due on or after this day. */
+    due_after?: string
+    /** Due on or before this day. */
+    due_before?: string
+    /** Created on or after this day (UTC). */
+    created_after?: string
+    /** Created on or before this day (UTC). */
+    created_before?: string
+    /** Changed at or after this date or date-time. */
+    updated_after?: string
+    /** `true`: due before today (UTC) and not completed. */
+    overdue?: "true"
+    /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
+    search?: string
+    /** Where `filter[search]` looks. */
+    search_fields?: TaskSearchField | readonly (TaskSearchField)[]
+    /** Team ids (the task or its project belongs to it), `__none__` for tasks without a team. */
+    team?: string | readonly (string)[]
+    /** Task types. */
+    task_type?: TaskType | readonly (TaskType)[]
+    /** Goal ids, `__none__` for tasks under no goal. */
+    goal?: string | readonly (string)[]
+    /** Milestone ids, `__none__` for tasks under none. */
+    milestone?: string | readonly (string)[]
+    /** Sprint ids, `__none__` for tasks in none. */
+    sprint?: string | readonly (string)[]
+    /** Section ids, `__none__` for tasks in no section: of `section_scope`, or of any you can read. */
+    section?: string | readonly (string)[]
+    /** Ids of parent tasks, `__none__` for tasks that are nobody’s subtask. */
+    parent?: string | readonly (string)[]
+    /** `true`: in place of the others, the deleted tasks that you may restore, with `deleted_at`. Not together with `filter[search]`. */
+    deleted?: "true"
+  }
+}
+
+export interface TasksCountQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+  /** Only tasks of this project. */
+  project_id?: string
+  /** Counts the tasks apart by this as well. */
+  group_by?: TaskGrouping
+  /** Whose sections `group_by=section` and `filter[section]=__none__` are about: `user:me` for your own lanes, `project:<id>`, `team:<id>`, or `own` for those of each task’s project, else its team, else your own. Groups are by `own` without it. */
+  section_scope?: string
+  filter?: {
+    /** Task ids, 100 at most: those of them that you can read. */
+    id?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
@@ -697,7 +760,7 @@ export interface TeamsListMembersQuery {
 export interface TeamsListTasksQuery {
   /** Keep restricted tasks as blank rows with `has_access` false. */
   include_inaccessible?: boolean
-  /** Fills `section_id` and `section_position`: `user:me`, `project:<id>`, `team:<id>`. */
+  /** Fills `section_id` and `section_position`: `user:me`, `project:<id>`, `team:<id>`; the team’s own when sorted by these. */
   section_scope?: string
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
@@ -1747,6 +1810,8 @@ export interface TasksApi {
    *
    * Needs the scope `tasks:read`.
    */
+  list<F extends TaskField>(query: TasksListQuery & { include_inaccessible?: false; fields: F | readonly F[] }, options?: CallOptions): ListCall<Pick<TaskSummary, F | 'task_id' | 'version'>>
+  list(query: TasksListQuery & { fields: TaskField | readonly TaskField[] }, options?: CallOptions): ListCall<TaskFields>
   list(query?: TasksListQuery & { include_inaccessible?: false }, options?: CallOptions): ListCall<TaskSummary>
   list(query?: TasksListQuery, options?: CallOptions): ListCall<TaskRow, TaskPage>
 
@@ -1760,6 +1825,15 @@ export interface TasksApi {
    * Emits `task.created`, `task.subtask_added`, `task.dependency_added`.
    */
   create(body: TaskCreate, options?: CallOptions): Call<Task>
+
+  /**
+   * Count tasks
+   *
+   * Tasks that you can read and that meet the same filters as in the list, in all and in groups. The time it takes grows with the tasks that are counted.
+   *
+   * Needs the scope `tasks:read`.
+   */
+  count(query?: TasksCountQuery, options?: CallOptions): Call<TaskCount>
 
   /**
    * Read a task
@@ -3431,6 +3505,7 @@ unfileTask DELETE /projects/{project_id}/goals/{goal_id}/tasks/{task_id}
 tasks
 list GET /tasks qop
 create POST /tasks bO
+count GET /tasks/count qo
 read GET /tasks/{task_id}
 update PATCH /tasks/{task_id} bt
 delete DELETE /tasks/{task_id} t

@@ -2540,6 +2540,13 @@ export interface TaskCommentUpdate {
 
 export type TaskCommentsListSort = "created_at"
 
+export interface TaskCount {
+  /** How many tasks meet the filters: as many rows as the list has. */
+  count: number
+  /** With `group_by`: the groups that have tasks, the largest first, 1000 at most. */
+  groups?: TaskGroup[]
+}
+
 export interface TaskCreate {
   /** The organization. May be left out when you use an access token. */
   org_id?: string
@@ -2591,6 +2598,69 @@ export interface TaskCreate {
   updated_by?: string | null
 }
 
+export type TaskField = "org_id" | "task_id" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "comments" | "section_id" | "section_position" | "deleted_at"
+
+export interface TaskFields {
+  org_id?: string
+  task_id: string
+  project_id?: string | null
+  team_id?: string | null
+  sprint_id?: string | null
+  milestone_id?: string | null
+  goal_id?: string | null
+  title?: string
+  description?: string | null
+  status?: TaskStatus
+  priority?: Priority
+  task_type?: TaskType
+  assignee?: string | null
+  start_date?: string | null
+  due_date?: string | null
+  tags?: string[]
+  type_data?: Record<string, unknown> | null
+  metadata?: (Record<string, unknown>)[]
+  is_subtask?: boolean
+  /** Those that the caller can read. */
+  sub_tasks?: string[]
+  /** Those that the caller can read. */
+  dependencies?: string[]
+  bug_id?: string | null
+  tracker_id?: string | null
+  restricted_to?: string[]
+  restricted_to_user_ids?: string[] | null
+  created_by?: string | null
+  updated_by?: string | null
+  created_at?: string | null
+  updated_at?: string | null
+  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  version: number | null
+  /** false: restricted, and kept by `include_inaccessible`. */
+  has_access?: boolean
+  /** Whether the caller may change it. */
+  has_edit_access?: boolean
+  /** Number of comments. */
+  comments?: number | null
+  /** Filled only for a requested section scope. */
+  section_id?: string | null
+  section_position?: number | null
+  /** When it was deleted. Only with `filter[deleted]`. */
+  deleted_at?: string
+}
+
+export interface TaskFieldsPage {
+  data: TaskFields[]
+  /** Send it back as `cursor` for the next page; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface TaskGroup {
+  /** What its tasks have in common; null: they have none. */
+  key: string | null
+  count: number
+}
+
+export type TaskGrouping = "status" | "priority" | "assignee" | "section" | "sprint" | "milestone" | "goal" | "task_type"
+
 export interface TaskHistoryEntry {
   history_id: string
   task_id: string
@@ -2635,6 +2705,8 @@ export interface TaskPage {
   /** Send it back as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
 }
+
+export type TaskPageOrFields = TaskPage | TaskFieldsPage
 
 export interface TaskProjectSet {
   project_id?: string | null
@@ -2840,7 +2912,7 @@ export interface TaskUpdate {
 
 export type TaskWatchersListSort = "username"
 
-export type TasksListSort = "task_id" | "title" | "status" | "priority" | "due_date" | "start_date" | "created_at" | "assignee" | "project_id" | "priority_rank" | "status_rank" | "task_type"
+export type TasksListSort = "task_id" | "title" | "status" | "priority" | "due_date" | "start_date" | "created_at" | "assignee" | "project_id" | "priority_rank" | "status_rank" | "task_type" | "updated_at" | "section_position"
 
 export interface Team {
   team_id: string
@@ -2949,7 +3021,7 @@ export type TeamsListMembersSort = "username" | "created_at"
 
 export type TeamsListSort = "name" | "created_at"
 
-export type TeamsListTasksSort = "task_id" | "title" | "status" | "priority" | "due_date" | "start_date" | "created_at" | "assignee" | "project_id" | "priority_rank" | "status_rank" | "task_type"
+export type TeamsListTasksSort = "task_id" | "title" | "status" | "priority" | "due_date" | "start_date" | "created_at" | "assignee" | "project_id" | "priority_rank" | "status_rank" | "task_type" | "updated_at" | "section_position"
 
 export interface Token {
   token_id: string

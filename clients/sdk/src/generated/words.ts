@@ -106,6 +106,10 @@ export const taskAttachmentsListSortWords = ["uploaded_at", "name"] as const
 
 export const taskCommentsListSortWords = ["created_at"] as const
 
+export const taskFieldWords = ["org_id", "task_id", "project_id", "team_id", "sprint_id", "milestone_id", "goal_id", "title", "description", "status", "priority", "task_type", "assignee", "start_date", "due_date", "tags", "type_data", "metadata", "is_subtask", "sub_tasks", "dependencies", "bug_id", "tracker_id", "restricted_to", "restricted_to_user_ids", "created_by", "updated_by", "created_at", "updated_at", "version", "has_access", "has_edit_access", "comments", "section_id", "section_position", "deleted_at"] as const
+
+export const taskGroupingWords = ["status", "priority", "assignee", "section", "sprint", "milestone", "goal", "task_type"] as const
+
 export const taskHistoryListSortWords = ["created_at"] as const
 
 export const taskLostFieldWords = ["parent", "sub_tasks", "dependencies", "dependents", "team_id", "sprint_id", "milestone_id", "goal_id", "section_id", "stop_id"] as const
@@ -118,7 +122,7 @@ export const taskTypeWords = ["task", "bug", "agent"] as const
 
 export const taskWatchersListSortWords = ["username"] as const
 
-export const tasksListSortWords = ["task_id", "title", "status", "priority", "due_date", "start_date", "created_at", "assignee", "project_id", "priority_rank", "status_rank", "task_type"] as const
+export const tasksListSortWords = ["task_id", "title", "status", "priority", "due_date", "start_date", "created_at", "assignee", "project_id", "priority_rank", "status_rank", "task_type", "updated_at", "section_position"] as const
 
 export const teamRoleWords = ["owner", "member"] as const
 
@@ -126,7 +130,7 @@ export const teamsListMembersSortWords = ["username", "created_at"] as const
 
 export const teamsListSortWords = ["name", "created_at"] as const
 
-export const teamsListTasksSortWords = ["task_id", "title", "status", "priority", "due_date", "start_date", "created_at", "assignee", "project_id", "priority_rank", "status_rank", "task_type"] as const
+export const teamsListTasksSortWords = ["task_id", "title", "status", "priority", "due_date", "start_date", "created_at", "assignee", "project_id", "priority_rank", "status_rank", "task_type", "updated_at", "section_position"] as const
 
 export const tokenGrantTypeWords = ["personal", "service_account", "authorization_code"] as const
 

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { goal, milestone, sprint, team } from '../../support/containers.ts'
+import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { rowsOf, type Task } from './asking.ts'
+
+const app = await startApp()
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+  Client,
+  Client,
+  Client,
+]
+const { org_id } = await organization(ada)
+await joinDirectly(ben, org_id, 'member')
+await joinDirectly(gil, org_id, 'guest')
+const crew = await team(app, org_id, [ada, ben])
+const open = (await project(ada, org_id, { team_id: crew })).project_id as string
+const closed = (await project(ada, org_id, { visibility: 'private', team_id: crew })).project_id as string
+await projectMember(ada, open, gil, 'viewer')
+
+const section = async (project_id: string, name: string) =>
+  expectStatus(
+    await ada.post('/v1/sections', { body: { org_id, scope_type: 'project', scope_id: project_id, name } }),
+    201,
+  ).section_id as string
+const lanes = {
+  [open]: [await section(open, 'To do'), await section(open, 'Done')],
+  [closed]: [await section(closed, 'All')],
+}
+const [twelve, launch] = [await sprint(app, org_id, crew), await milestone(app, org_id, crew)]
+const quay = await goal(app, org_id, open)
+
+for (let i = 0; i < 12; i++) {
+  const project_id = [open, closed, null][i % 3]
+  const values = {
+    project_id,
+    title: `Task ${i % 5}`,
+    status: ['blocked', 'completed', 'not_started'][i % 4],
+    priority: ['high', 'none'][i % 2],
+    task_type: ['bug', 'task', 'task'][i % 3],
+    assignee: [null, 'ada', 'ben', 'ben'][i % 4],
+    ...(i % 5 === 0 && project_id && { restricted_to: ['ada'] }),
+    ...(project_id && i % 2 && { sprint_id: twelve, milestone_id: launch }),
+    ...(project_id === open && i > 5 && { goal_id: quay }),
+  }
+  const { task_id } = await task(ada, org_id, values)
+  const section_id = project_id && i % 4 ? lanes[project_id]![i % lanes[project_id]!.length] : null
+  const body = { scope_type: 'project', scope_id: project_id, section_id }
+  if (section_id) expectStatus(await ada.put(`/v1/tasks/${task_id}/section`, { body }), 200)
+}
+
+const fieldOf: Record<string, string> = {
+  status: 'status',
+  priority: 'priority',
+  assignee: 'assignee',
+  section: 'section_id',
+  sprint: 'sprint_id',
+  milestone: 'milestone_id',
+  goal: 'goal_id',
+  task_type: 'task_type',
+}
+type Groups = { key: string | null; count: number }[]
+const sorted = (groups: Groups) => groups.toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
+
+function groupsOf(rows: Task[], field: string): Groups {
+  const keys = [...new Set<string | null>(rows.map((row) => row[field]))]
+  return sorted(keys.map((key) => ({ key, count: rows.filter((row) => row[field] === key).length })))
+}
+
+it('counts what the list shows to each, in all and by each attribute, under any filter', async () => {
+  const admin = await app.session('eva')
+  await joinDirectly(admin, org_id, 'admin')
+  const limited = await token(ben, org_id, { project_ids: [open] })
+  const filters: Record<string, string>[] = [
+    {},
+    { 'filter[status]': 'blocked,completed' },
+    { 'filter[search]': 'task 1' },
+    { 'filter[search]': '1', 'filter[priority]': 'none' },
+    { 'filter[section]': `${lanes[open]![1]},__none__` },
+    { project_id: open, 'filter[sprint]': twelve },
+  ]
+  const seen = new Set<number>()
+  for (const [who, client] of Object.entries({ ada, admin, ben, gil, limited }))
+    for (const filter of filters) {
+      const query = { ...(filter.project_id ? {} : { org_id }), ...filter }
+      const rows = await rowsOf(client, { ...query, section_scope: 'own' })
+      const about = [who, filter]
+      seen.add(rows.length)
+      for (const [group_by, field] of Object.entries(fieldOf)) {
+        const asked = { ...query, group_by, section_scope: 'own' }
+        const { count, groups } = expectStatus(await client.get('/v1/tasks/count', { query: asked }), 200)
+        expect([about, group_by, count, sorted(groups)]).toEqual([
+          about,
+          group_by,
+          rows.length,
+          groupsOf(rows, field),
+        ])
+        const sizes = (groups as Groups).map((group) => group.count)
+        expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+      }
+      const all = expectStatus(
+        await client.get('/v1/tasks/count', { query: { ...query, section_scope: 'own' } }),
+        200,
+      )
+      expect([about, all]).toEqual([about, { count: rows.length }])
+    }
+  expect(seen.size).toBeGreaterThan(5)
+})
+
+it('groups by sections of each task’s own unless told, and by none that the caller can’t read', async () => {
+  const count = async (client: Client, section_scope?: string) =>
+    expectStatus(
+      await client.get('/v1/tasks/count', { query: { org_id, group_by: 'section', section_scope } }),
+      200,
+    ).groups as Groups
+  expect(await count(ada)).toEqual(await count(ada, 'own'))
+  expect((await count(ada, `project:${closed}`)).map(({ key }) => key).toSorted()).toEqual(
+    [lanes[closed]![0], null].toSorted(),
+  )
+  expect((await count(ben, `project:${closed}`)).map(({ key }) => key)).toEqual([null])
+})
+
+it('refuses what it can’t group by or filter by, as the list does', async () => {
+  const ask = async (query: Record<string, string>) =>
+    (await ada.get('/v1/tasks/count', { query: { org_id, ...query } })).body
+  expect(await ask({ group_by: 'title' })).toMatchObject({
+    status: 400,
+    errors: [{ loc: ['query', 'group_by'], allowed: Object.keys(fieldOf) }],
+  })
+  expect(await ask({ 'filter[nonsense]': 'x' })).toMatchObject({ status: 400 })
+  expect(await ask({ section_scope: 'nonsense' })).toMatchObject({ status: 400 })
+})
