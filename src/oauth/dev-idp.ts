@@ -39,7 +39,7 @@ export async function registerDevIdentityProvider(
       // The provider reads bodies itself, from the raw stream.
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-      scope.addHook('onRequest', refuseOthers)
+      scope.addHook('onRequest', (request, reply) => refuseOthers(request, reply, baseUrl()))
       scope.get('/interaction/:uid', async (request, reply) => showSignIn(await provider(), request, reply))
       scope.post('/interaction/:uid', async (request, reply) => takeSignIn(await provider(), request, reply))
       scope.all('/*', async (request, reply) => passOn(await provider(), request, reply))
@@ -63,8 +63,8 @@ const afar =
   'The development identity provider signs in anybody, so it answers callers on this machine alone. To let others sign in, set OIDC_ISSUER.'
 
 /** Refuses callers that are not on this machine: from the network, through a proxy, or for a page of another site. */
-async function refuseOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const problem = refuseAfar(request, afar)
+async function refuseOthers(request: FastifyRequest, reply: FastifyReply, page: string): Promise<void> {
+  const problem = refuseAfar(request, afar, page)
   if (!problem) return
   if (!prefers('text/html', request.headers.accept)) return void (await sendProblem(request, reply, problem))
   await reply.code(problem.status).headers(pageHeaders).send(refusedPage(problem.message))

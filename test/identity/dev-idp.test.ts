@@ -162,6 +162,9 @@ describe('where it is offered', () => {
     { host: 'evil.example' },
     { host: '127.0.0.1.evil.example' },
     { origin: 'https://evil.example' },
+    // Another server of this machine.
+    { origin: 'http://127.0.0.1:9' },
+    { origin: 'null' },
   ])('a page elsewhere is refused: %o', async (headers) => {
     const answer = await app.inject({ url: '/dev-idp/.well-known/openid-configuration', headers })
     expect(answer.statusCode).toBe(421)

@@ -9,14 +9,20 @@ import { Problem } from '../problem.ts'
  *
  * The caller is judged by the connection, since headers can be written by anybody; what a proxy on this machine passes
  * on is from elsewhere, whatever TRUST_PROXY says. The name in Host is judged too: a site elsewhere can make its own
- * name resolve to this machine, and then a browser on it asks in that name.
+ * name resolve to this machine, and then a browser on it asks in that name. With `page`, pages of that origin alone may ask;
+ * else any that this machine serves.
  */
-export function refuseAfar({ socket, headers }: FastifyRequest, words: string): Problem | undefined {
+export function refuseAfar(
+  { socket, headers }: FastifyRequest,
+  words: string,
+  page?: string,
+): Problem | undefined {
   const near = ipaddr.process(socket.remoteAddress ?? '0.0.0.0').range() === 'loopback'
   if (!near || headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)
     return new Problem(403, words)
-  if (isOfHere(`http://${headers.host ?? ''}`) && isOfHere(headers.origin ?? 'http://localhost'))
-    return undefined
+  const { origin, host } = headers
+  const known = origin === undefined || (page === undefined ? isOfHere(origin) : origin === page)
+  if (known && isOfHere(`http://${host ?? ''}`)) return undefined
   return new Problem(421, 'This answers at localhost, 127.0.0.1 and [::1] alone, and to pages from there.')
 }
 
