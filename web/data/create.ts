@@ -4,6 +4,7 @@ import type { Data, Pending, Write } from './data.ts'
 import { Parts, type Making } from './make.ts'
 import { inverse } from './merge.ts'
 import type { Question } from './placing.ts'
+import { lightFields } from './store.ts'
 import { pathOf, type AnyRow, type Kind } from './rows.ts'
 
 /** The data of an organization as screens have it, and what closes it. */
@@ -45,11 +46,17 @@ export function createData(making: Making): { data: Data; parts: Parts } {
 }
 
 function questions({ lists }: Parts) {
-  const question = (kind: Kind, query: Question['query'], path: string[], call?: string): Question => ({
+  const question = (
+    kind: Kind,
+    query: Question['query'],
+    path: string[],
+    call = `${kind}.list`,
+  ): Question => ({
     kind,
-    query,
+    // Lists show some attributes of tasks; the others are read when one is opened.
+    query: call === 'tasks.list' ? { fields: lightFields, ...query } : query,
     path,
-    call: call ?? `${kind}.list`,
+    call,
   })
   return {
     list: (kind: Kind, query: Question['query'], path: string[] = [], call?: string) =>

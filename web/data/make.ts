@@ -5,7 +5,6 @@ import { connection } from '../api/reach.ts'
 import { Cache, type Snapshot } from './cache.ts'
 import { pageOf } from './calls.ts'
 import { changer } from './changer.ts'
-import type { TaskCounts } from './data.ts'
 import { Drafts } from './drafts.ts'
 import type { Keep } from './keep.ts'
 import { Lists } from './lists.ts'
@@ -95,8 +94,7 @@ export class Parts {
       store: this.store,
       asker: () => ({ username: principal.username, today: new Date().toISOString().slice(0, 10) }),
       page: ({ call, path, query }, page) => pageOf(this.svc, call, path, { ...query, ...page }),
-      count: async (query) =>
-        this.svc.request<TaskCounts>('GET', '/v1/tasks/count', { query: { org_id: this.svc.org, ...query } }),
+      count: async (query) => this.svc.tasks.count(query),
       cached: (key) => answers.get(key),
       cachedCount: (key) => numbers.get(key),
     })

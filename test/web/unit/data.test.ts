@@ -206,6 +206,8 @@ test('a step is taken back and done again, unless somebody has written there sin
   await vi.waitFor(() => expect(one.data.waiting.value).toBe(0))
   expect(await stored(id)).toMatchObject({ priority: 'high', tags: ['fog'] })
   await (await program()).tasks.update(id, { priority: 'critical' })
+  // The stream tells of it, and the row is read.
+  await vi.waitFor(() => expect(one.data.row('tasks', id).value?.priority).toBe('critical'), 5000)
   one.data.undo()
   await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1))
   expect(one.data.conflicts.value[0]!.fields).toMatchObject([
