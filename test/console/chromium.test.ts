@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { chromiumPath, openSite } from '../support/chromium.ts'
+import { signIn, useChromium } from '../support/pages.ts'
+
+const app = await startApp()
+const newPage = useChromium()
+
+/** Makes an organization as the console would, from a page of whatever origin; gives the status, or why there is none. */
+const make = (url: string) =>
+  fetch(`${url}/v1/organizations`, {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'content-type': 'application/json', 'x-csrf': '1' },
+    body: '{"name":"Harbour"}',
+  }).then(
+    ({ status }) => status,
+    (error: Error) => error.message,
+  )
+
+describe.skipIf(!chromiumPath)('in Chromium', () => {
+  test('a person who signs in is known to our pages and to those of nobody else, until they sign out', async () => {
+    const { page, complaints } = await newPage({ javaScriptEnabled: true })
+    await page.goto(`${app.url}/auth/sign-in?to=/t/T1`)
+    await signIn(page, 'ada')
+    await page.waitForURL(`${app.url}/t/T1`)
+    const me = () => page.evaluate(() => fetch('/v1/me').then(({ status }) => status))
+    expect([await me(), await page.evaluate(make, app.url)]).toEqual([200, 201])
+    expect(complaints.filter((one) => /Content Security Policy|TrustedScript/.test(one))).toEqual([])
+
+    const popup = page.waitForEvent('popup')
+    const told = page.evaluate<string>(`new Promise((resolve) => {
+      new BroadcastChannel('svc-sign-in').onmessage = ({ data }) => resolve(data)
+      window.open('/auth/sign-in?popup=1', 'svc-sign-in', 'popup')
+    })`)
+    const again = await popup
+    const closed = again.waitForEvent('close')
+    await signIn(again, 'ada')
+    expect(await told).toBe('signed-in')
+    await closed
+    expect(await me()).toBe(200)
+
+    const site = await openSite('<title>another site</title>')
+    const stranger = await page.context().newPage()
+    // Another name of this machine is another site, and another port of the same name is of our site.
+    for (const url of [site.url, site.url.replace('127.0.0.1', 'localhost')]) {
+      await stranger.goto(url)
+      expect(await stranger.evaluate(make, app.url)).toBe('Failed to fetch')
+    }
+    await site.close()
+    expect((await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM organizations'))[0]!.n).toBeLessThan(
+      3,
+    )
+
+    const out = () =>
+      page.evaluate(() =>
+        fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } }).then((answer) =>
+          answer.json(),
+        ),
+      )
+    expect(await out()).toEqual({ to: `${app.url}/` })
+    expect(await me()).toBe(401)
+    await page.context().close()
+  })
+})
