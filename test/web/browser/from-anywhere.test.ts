@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const { visit } = useConsole()
+
+let org: string
+
+beforeAll(async () => {
+  const ada = await app.session('ada')
+  org = expectStatus(await ada.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
+  expectStatus(await ada.post('/v1/projects', { body: { org_id: org, name: 'North quay' } }), 200)
+})
+
+const tasks = async () => {
+  const ada = await app.session('ada')
+  return expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data as Record<
+    string,
+    unknown
+  >[]
+}
+
+const opened = async (): Promise<Page> => {
+  const { page } = await visit({ at: app, as: 'ada', to: `/o/${org}/tasks` })
+  await page.getByRole('link', { name: 'North quay' }).waitFor()
+  return page
+}
+
+describe.skipIf(!chromiumPath)('from anywhere', () => {
+  test('a line becomes a task with what was understood of it and not taken back, and undo deletes it', async () => {
+    const page = await opened()
+    await page.keyboard.press('c')
+    const line = page.getByRole('combobox', { name: 'The task in one line' })
+    await line.pressSequentially('Buy sun cream !high #upkeep @ada +Nor')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => line.inputValue()).toBe('Buy sun cream !high #upkeep @ada +"North quay" ')
+    await page.getByRole('button', { name: 'Remove upkeep' }).click()
+    await page.getByRole('button', { name: /^Remove (Sun|Tomorrow|Today)/ }).click()
+    await line.press('Enter')
+    await page.getByText('Added “Buy sun cream #upkeep”').waitFor()
+    await expect.poll(async () => (await tasks()).length).toBe(1)
+    expect((await tasks())[0]).toMatchObject({
+      title: 'Buy sun cream #upkeep',
+      priority: 'high',
+      assignee: 'ada',
+      project_id: expect.stringMatching(/^P/),
+      due_date: null,
+      tags: [],
+    })
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await tasks()).length).toBe(0)
+  })
+
+  test('the palette leads to a project, and what was begun in a line is kept', async () => {
+    const page = await opened()
+    await page.keyboard.press('c')
+    await page.getByRole('combobox', { name: 'The task in one line' }).pressSequentially('Half a thou')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Find anything' }).pressSequentially('north')
+    await page.getByRole('option', { name: 'North quay' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/p\/P/)
+    await page.keyboard.press('c')
+    const line = page.getByRole('combobox', { name: 'The task in one line' })
+    expect(await line.inputValue()).toBe('Half a thou')
+    await page.keyboard.press('Escape')
+  })
+
+  test('single keys are text in text fields, and nothing once they are switched off', async () => {
+    const page = await opened()
+    await page.keyboard.press('/')
+    const search = page.getByRole('searchbox')
+    await search.waitFor()
+    await search.pressSequentially('crc?')
+    expect(await search.inputValue()).toBe('crc?')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.goto(`${app.url}/o/${org}/settings`)
+    await page.getByRole('checkbox', { name: 'Single keys' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Settings' }).click()
+    await page.keyboard.press('c')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(1)
+  })
+})
