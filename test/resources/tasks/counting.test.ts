@@ -82,12 +82,14 @@ it('counts what the list shows to each, in all and by each attribute, under any 
   ]
   const seen = new Set<number>()
   for (const [who, client] of Object.entries({ ada, admin, ben, gil, limited }))
-    for (const filter of filters) {
+    for (const [at, filter] of filters.entries()) {
       const query = { ...(filter.project_id ? {} : { org_id }), ...filter }
       const rows = await rowsOf(client, { ...query, section_scope: 'own' })
       const about = [who, filter]
       seen.add(rows.length)
-      for (const [group_by, field] of Object.entries(fieldOf)) {
+      // Ben's are counted apart by everything, those of others by two of eight at each filter.
+      const grouped = Object.entries(fieldOf).filter((_, i) => who === 'ben' || (i + at) % 4 === 0)
+      for (const [group_by, field] of grouped) {
         const asked = { ...query, group_by, section_scope: 'own' }
         const { count, groups } = expectStatus(await client.get('/v1/tasks/count', { query: asked }), 200)
         expect([about, group_by, count, sorted(groups)]).toEqual([

@@ -33,9 +33,13 @@ const only = (row: Task, fields: string[]) => Object.fromEntries(fields.map((nam
 
 it('rows have the fields that are asked for, each as in a whole row, and always an id and a version', async () => {
   const { project_id } = await fresh()
-  for (const who of [ada, ben]) {
+  const several = ['tags', 'title', 'has_edit_access', 'sub_tasks']
+  for (const [who, asked] of [
+    [ada, [several]],
+    [ben, [several, ...live.map((name) => [name])]],
+  ] as const) {
     const whole = await rowsOf(who, { project_id, include_inaccessible: true })
-    for (const fields of [...live.map((name) => [name]), ['tags', 'title', 'has_edit_access', 'sub_tasks']]) {
+    for (const fields of asked) {
       const shown = names.filter((name) => ['task_id', 'version', ...fields].includes(name))
       const light = await rowsOf(who, { project_id, include_inaccessible: true, fields: fields.join() })
       expect([fields, light]).toEqual([fields, whole.map((row) => only(row, shown))])
