@@ -5,6 +5,7 @@ import type { Lists } from './lists.ts'
 import type { Store } from './store.ts'
 
 const mostRows = 3000
+const soon = 2000
 const every = 10_000
 
 /** What was on the screen when the page was last open: painted before the network answers. */
@@ -35,29 +36,27 @@ export class Cache {
   #org: string
   #store: Store
   #lists: Lists
-  #timer: ReturnType<typeof setInterval>
-  #isChanged = true
-  #unwatch: () => void
+  #timer: ReturnType<typeof setTimeout>
+  /** How many rows had come when it was saved last. */
+  #saved = 0
 
   constructor(keep: Keep, org: string, store: Store, lists: Lists) {
     this.#keep = keep
     this.#org = org
     this.#store = store
     this.#lists = lists
-    this.#unwatch = store.watch(() => (this.#isChanged = true))
-    this.#timer = setInterval(() => void this.save(), every)
+    this.#timer = setTimeout(this.#now, soon)
     globalThis.document?.addEventListener('visibilitychange', this.#leaving)
   }
 
   async save(): Promise<void> {
-    if (!this.#isChanged || this.until <= Date.now()) return
-    this.#isChanged = false
+    if (this.#saved === this.#store.puts || this.until <= Date.now()) return
+    this.#saved = this.#store.puts
     await this.#keep.set(place(this.#org), this.#snapshot())
   }
 
   close(): void {
-    clearInterval(this.#timer)
-    this.#unwatch()
+    clearTimeout(this.#timer)
     globalThis.document?.removeEventListener('visibilitychange', this.#leaving)
     void this.save()
   }
@@ -71,8 +70,13 @@ export class Cache {
     return { until: this.until, rows, answers, numbers: [...this.#lists.numbers()] }
   }
 
+  #now = (): void => {
+    void this.save()
+    this.#timer = setTimeout(this.#now, every)
+  }
+
   #leaving = (): void => {
-    this.#isChanged = true
+    this.#saved = -1
     void this.save()
   }
 }

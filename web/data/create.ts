@@ -21,7 +21,12 @@ export function createData(making: Making): { data: Data; parts: Parts } {
     org: making.org,
     row: (kind: Kind, id: string) => store.row(kind, id),
     known: (kind: Kind) => store.known(kind),
-    read: (kind: Kind, id: string) => reading.read(kind, id),
+    read(kind: Kind, id: string) {
+      const found = reading.read(kind, id)
+      // A screen that only wants the row to come need not look at how: what failed is read again with the connection.
+      found.catch(() => {})
+      return found
+    },
     ...questions(parts),
     change: (kind: Kind, id: string, patch: AnyRow, said: string) =>
       write(changeOf(parts, kind, id, patch, said)),

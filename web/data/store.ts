@@ -32,6 +32,8 @@ export class Store {
   #overlays = new Map<string, Signal<readonly Overlay[]>>()
   #shown = new Map<string, ReadonlySignal<AnyRow | null | undefined>>()
   #names = signal<ReadonlyMap<string, string>>(new Map())
+  /** How many rows have come so far. */
+  puts = 0
   #watchers = new Set<(kind: Kind, id: string) => void>()
   /** Rows that were made since the page was opened, here or elsewhere. */
   #fresh = signal<readonly { kind: Kind; id: string }[]>([])
@@ -90,6 +92,7 @@ export class Store {
     const version = (row.version as number | undefined) ?? told ?? before?.version ?? 0
     if (before && version < before.version) return
     const same = before?.row ?? {}
+    this.puts++
     held.value = {
       row: { ...same, ...row },
       version,

@@ -4,6 +4,7 @@ import type { Task } from '@svc/sdk'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createClient } from '../../../web/api/client.ts'
 import { noting } from '../../../web/api/reach.ts'
+import { openSnapshot } from '../../../web/data/cache.ts'
 import { createData } from '../../../web/data/create.ts'
 import type { Data, Write } from '../../../web/data/data.ts'
 import { inMemory, type Keep } from '../../../web/data/keep.ts'
@@ -238,4 +239,21 @@ test('a row is where it belongs at once, and where others have put it within a s
   const told = Date.now()
   await vi.waitFor(() => expect(from.ids.value).toEqual([id]), { timeout: 5000, interval: 20 })
   expect(Date.now() - told).toBeLessThan(3000)
+})
+
+test('a text that was begun outlives the tab, and what was painted does not outlive the session', async () => {
+  const one = await tab()
+  const draft = one.data.draft('comment T1')
+  await vi.waitFor(async () => expect(await one.keep.under(`${org}/draft/`)).toEqual([]))
+  draft.value = 'The rope is'
+  one.close()
+  const next = await tab(one.keep)
+  await vi.waitFor(() => expect(next.data.draft('comment T1').value).toBe('The rope is'))
+  next.data.draft('comment T1').value = ''
+  await vi.waitFor(async () => expect(await one.keep.under(`${org}/draft/`)).toEqual([]))
+
+  await one.keep.set(`${org}/cache`, { until: 2000, rows: [], answers: [], numbers: [] })
+  expect(await openSnapshot(one.keep, org, 1999)).toMatchObject({ until: 2000 })
+  expect(await openSnapshot(one.keep, org, 2000)).toBe(undefined)
+  expect(await one.keep.get(`${org}/cache`)).toBe(undefined)
 })

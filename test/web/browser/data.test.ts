@@ -1,0 +1,62 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { useConsole } from '../support/console.ts'
+import { fillProject } from '../support/fill.ts'
+
+const { visit, watch } = useConsole()
+let app: TestApp
+let org_id: string
+let project_id: string
+let ada_id: string
+
+beforeAll(async () => {
+  app = await startApp({ delivering: true })
+  const ada = await app.session('ada')
+  ada_id = ada.userId
+  org_id = (await ada.post('/v1/organizations', { body: { name: 'Harbour Works' } })).body.org_id as string
+  project_id = (await ada.post('/v1/projects', { body: { org_id, name: 'North quay' } })).body
+    .project_id as string
+  await fillProject(app, { org_id, project_id, tasks: 300, people: ['ada'] })
+})
+
+test('two tabs share one stream, and what one changes the other shows', async () => {
+  const ada = await visit({ at: app, as: 'ada' })
+  const streams: string[] = []
+  ada.page.context().on('request', (request) => {
+    if (request.url().includes('/v1/events')) streams.push(request.url())
+  })
+  const to = `${app.url}/o/${org_id}/p/${project_id}`
+  await ada.page.goto(to)
+  await ada.page.getByText('Inspect crane 3', { exact: true }).waitFor()
+  const second = await ada.tab()
+  await second.goto(to)
+  await second.getByText('Inspect crane 3', { exact: true }).waitFor()
+  const reader = await app.session('ada')
+  await reader.patch('/v1/tasks/T0000000000000003', { body: { title: 'Inspect crane anew' } })
+  await Promise.all([ada.page, second].map((page) => page.getByText('Inspect crane anew').waitFor()))
+  expect(streams).toHaveLength(1)
+})
+
+/** Whether a browser keeps something by this key, as a function for the page. */
+const keptIn = `([name, key]) => new Promise((resolve) => {
+  indexedDB.open(name).onsuccess = ({ target: { result } }) => {
+    if (!result.objectStoreNames.contains('kept')) return resolve(false)
+    result.transaction('kept').objectStore('kept').getKey(key).onsuccess = ({ target }) => resolve(target.result !== undefined)
+  }
+})`
+
+test('a second visit is painted before the network answers', async () => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  const ada = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}` })
+  await ada.page.getByText('Inspect crane 6', { exact: true }).waitFor()
+  await ada.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  // It is written down a moment after it is shown.
+  await ada.page.waitForFunction(keptIn, [`svc ${ada_id}`, `${org_id}/cache`])
+  const next = await ada.tab()
+  await ada.page.close()
+  await ada.offline(true)
+  await next.goto(`${app.url}/o/${org_id}/p/${project_id}`)
+  const painted = next.getByText('Inspect crane 12', { exact: true })
+  await painted.waitFor()
+  expect(await painted.count()).toBe(1)
+})
