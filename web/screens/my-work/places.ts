@@ -96,6 +96,8 @@ export function moveTo(
         ...(at !== undefined && Math.abs(at) < atEnd && { position: at }),
       },
     ],
+    // Moves of one task go out one after the other, so that the last one stands.
+    about: { kind: 'tasks', id },
     said: lane ? messages.moved(title, lane.name) : messages.movedOut(title),
   })
   moved.value = new Map(moved.value).set(id, lane && { lane: lane.id, position: position ?? atEnd })

@@ -7,7 +7,11 @@ import { Button } from '../../ui/button.tsx'
 
 /** Whether the person is told of what happens to the task, and the switch of it. */
 export function WatchButton({ task }: { task: Task }) {
-  const asked = useAsk(`watch ${task.task_id}`, (svc) => svc.taskWatchers.read(task.task_id))
+  // Whoever comments watches from then on.
+  const comments = data().all('taskComments', { task_id: task.task_id }).value ?? []
+  const asked = useAsk(`watch ${task.task_id} ${comments.at(-1)?.comment_id}`, (svc) =>
+    svc.taskWatchers.read(task.task_id),
+  )
   const chosen = useSignal<boolean | undefined>(undefined)
   const watching = chosen.value ?? asked.value?.watching
   if (watching === undefined) return null

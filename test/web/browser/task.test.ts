@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { project as tellPeople } from '../../resources/notifications/told.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada)
+await member(ada, org_id, ben)
+const { project_id } = await project(ada, org_id)
+await projectMember(ada, project_id, ben, 'viewer')
+const { visit } = useConsole()
+
+const made = (body: object) => task(ada, org_id, { project_id, ...body })
+const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
+
+/** What the panel offers somebody who may not change the task; to edit and delete are about their own comment. */
+const allowed = [
+  'Attach files',
+  'Close the task (Esc)',
+  'Comment',
+  'Comments',
+  'Copy link',
+  'Delete',
+  'Edit',
+  'History',
+  'Next task of the list (J)',
+  'Previous task of the list (K)',
+  'Remind me',
+  'Reply',
+  'Watch',
+]
+
+describe.skipIf(!chromiumPath)('a task beside its list', () => {
+  test('lays what somebody else wrote beside what is being written, and overwrites neither', async () => {
+    const { task_id } = await made({ title: 'Order rope', description: 'Twelve metres.' })
+    const { page, tab } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
+    await page.getByRole('button', { name: 'Edit: Description' }).click()
+    const field = page.getByRole('textbox', { name: 'Description' })
+    await field.fill('Twenty metres.')
+    const body = { description: 'Thirty metres.' }
+    expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
+    const asked = page.getByRole('alert')
+    await asked.getByText('Thirty metres.').waitFor()
+    await asked.getByText('Twenty metres.').waitFor()
+    await field.press('Control+Enter')
+    expect((await read(task_id)).description).toBe('Thirty metres.')
+
+    // A text that was begun is there again in another tab, and knows what it was a change of.
+    await page.close()
+    const again = await tab()
+    await again.goto(`${app.url}/o/${org_id}/my?task=${task_id}`)
+    await again.getByRole('button', { name: 'Keep yours' }).click()
+    await again.getByRole('textbox', { name: 'Description' }).press('Control+Enter')
+    await expect.poll(async () => (await read(task_id)).description).toBe('Twenty metres.')
+  })
+
+  test('offers somebody who only reads it what they may do, and nothing else', async () => {
+    const { task_id } = await made({ title: 'Paint the bollards', description: 'Yellow.' })
+    const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/my?task=${task_id}` })
+    const panel = page.getByRole('region', { name: 'Task: Paint the bollards' })
+    await panel.getByRole('textbox', { name: 'Your comment' }).fill('With @ada?')
+    await panel.getByRole('button', { name: 'Comment', exact: true }).click()
+    await panel.getByRole('listitem').filter({ hasText: 'With @ada?' }).first().waitFor()
+    await panel.getByRole('button', { name: 'Watch', exact: true }).waitFor()
+    const buttons = await panel.getByRole('button').all()
+    const texts = await Promise.all(buttons.map((one) => one.innerText()))
+    const titles = await Promise.all(buttons.map((one) => one.getAttribute('title')))
+    const offered = [...texts, ...titles].filter(Boolean).sort()
+    expect(offered).toEqual(allowed)
+    expect(await panel.getByRole('textbox', { name: 'Title' }).count()).toBe(0)
+  })
+
+  test('is deleted, and brought back from where it was', async () => {
+    const { task_id } = await made({ title: 'Sell the crane' })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect.poll(async () => (await ada.get(`/v1/tasks/${task_id}`)).status).toBe(404)
+    await page.getByRole('region').getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('region', { name: 'Task: Sell the crane' }).waitFor()
+    await expect.poll(async () => (await ada.get(`/v1/tasks/${task_id}`)).status).toBe(200)
+  })
+})
+
+describe.skipIf(!chromiumPath)('one’s own work', () => {
+  test('is planned with keys alone: what is overdue first, moved to a lane, and back by undo', async () => {
+    const { task_id } = await made({ title: 'Grease the crane', assignee: 'ada', due_date: '2020-01-01' })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
+    const lane = (name: string) => page.getByRole('region', { name }).getByText('Grease the crane')
+    await lane('Overdue').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Alt+ArrowRight')
+    await lane('Doing').waitFor()
+    await page.reload()
+    await lane('Doing').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('m')
+    await page.getByRole('menuitemcheckbox', { name: 'Later' }).press('Enter')
+    await lane('Later').waitFor()
+    await page.keyboard.press('Control+z')
+    await lane('Doing').waitFor()
+    expect((await read(task_id)).version).toBe(1)
+  })
+
+  test('comes into the inbox, and is done with by a key', async () => {
+    const { task_id } = await made({ title: 'Call the pilot', assignee: 'ben' })
+    await tellPeople(app)
+    const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/inbox` })
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Call the pilot' })
+    await row.getByText('ada assigned it to you').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/inbox?task=${task_id}`)
+    await expect.poll(() => row.getByText('Unread').count()).toBe(0)
+    await page.keyboard.press('e')
+    await expect.poll(() => row.count()).toBe(0)
+    const done = async () =>
+      (await ben.get('/v1/notifications', { query: { org_id, 'filter[done]': 'true' } })).body.data
+    await expect.poll(done).toMatchObject([{ resource_id: task_id, done: true, read: true }])
+  })
+})
