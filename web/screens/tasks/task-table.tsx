@@ -91,6 +91,7 @@ function Table({ rows, cursor, columns: chosen }: TableProps) {
         scrollToIndex={cursor.row.value}
         head={narrow ? undefined : <ColumnHeads columns={columns} />}
         aria-multiselectable
+        aria-rowcount={rows.count.value}
         aria-activedescendant={drawnId(cursor)}
       />
       <BulkBar selection={cursor.selection} known={rows.known} />
