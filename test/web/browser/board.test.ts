@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const vera = await app.session('vera')
+const { org_id } = await organization(ada)
+await member(ada, org_id, vera)
+const { project_id } = await project(ada, org_id)
+await projectMember(ada, project_id, vera, 'viewer')
+const { visit } = useConsole()
+
+const make = async (title: string, values: object = {}): Promise<string> =>
+  (await task(ada, org_id, { project_id, title, ...values })).task_id
+const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
+
+const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
+const card = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
+const board = `/o/${org_id}/p/${project_id}?view=board`
+const list = `/o/${org_id}/p/${project_id}?group=none&sort=title`
+
+describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
+  test('a card is moved by keys alone, which is said, and by its menu, and stays where it was put', async () => {
+    const id = await make('Splice rope')
+    const { page } = await visit({ at: app, as: 'ada', to: board })
+    await card(page, 'Splice rope').focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await column(page, 'In progress').getByText('Splice rope').waitFor()
+    await page.getByText('“Splice rope” is now in In progress, 1 of 1.').waitFor({ state: 'attached' })
+    await expect.poll(async () => (await read(id)).status).toBe('in_progress')
+    expect(await card(page, 'Splice rope').and(page.locator(':focus')).count()).toBe(1)
+    await page.keyboard.press('m')
+    await page.getByRole('option', { name: 'Blocked' }).click()
+    await column(page, 'Blocked').getByText('Splice rope').waitFor()
+    await expect.poll(async () => (await read(id)).status).toBe('blocked')
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await read(id)).status).toBe('in_progress')
+    await column(page, 'In progress').getByText('Splice rope').waitFor()
+  })
+
+  test('a card that is dragged lies in its new column before the server has answered', async () => {
+    const id = await make('Tar the hull')
+    const { page } = await visit({ at: app, as: 'ada', to: board })
+    let answer = () => {}
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(`**/v1/tasks/${id}`, async (route) => {
+      await mayAnswer
+      await route.continue()
+    })
+    await page.locator('.task-card[draggable=true]', { hasText: 'Tar the hull' }).waitFor()
+    await card(page, 'Tar the hull').dragTo(column(page, 'Blocked'))
+    await column(page, 'Blocked').getByText('Tar the hull').waitFor()
+    expect(await card(page, 'Tar the hull').count()).toBe(1)
+    expect((await read(id)).status).toBe('not_started')
+    answer()
+    await expect.poll(async () => (await read(id)).status).toBe('blocked')
+  })
+
+  test('marked tasks are changed together by one request, and back by one step', async () => {
+    const ids = [await make('A plank', { priority: 'low' }), await make('A rivet', { priority: 'high' })]
+    const { page } = await visit({ at: app, as: 'ada', to: list })
+    await page.getByRole('row', { name: /A rivet/ }).waitFor()
+    const bulk: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v1/tasks/bulk')) bulk.push(request.postDataJSON())
+    })
+    for (const key of ['j', 'x', 'j', 'x', 'p']) await page.keyboard.press(key)
+    await page.getByRole('option', { name: 'Critical' }).click()
+    const priorities = async () => (await Promise.all(ids.map(read))).map(({ priority }) => priority)
+    await expect.poll(priorities).toEqual(['critical', 'critical'])
+    expect(bulk).toEqual([
+      { task_ids: ids, changes: { priority: 'critical' }, versions: { [ids[0]!]: 1, [ids[1]!]: 1 } },
+    ])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+z')
+    await expect.poll(priorities).toEqual(['low', 'high'])
+  })
+
+  test('who may only read is offered no change: cards stay where they are, and keys say so', async () => {
+    const id = await make('Weigh anchor')
+    const { page } = await visit({ at: app, as: 'vera', to: board })
+    await card(page, 'Weigh anchor').focus()
+    expect(await card(page, 'Weigh anchor').getByRole('button').count()).toBe(0)
+    expect(await card(page, 'Weigh anchor').locator('[data-field]').count()).toBe(0)
+    await page.keyboard.press('Alt+ArrowRight')
+    await page.getByText('You may not change this task.').first().waitFor({ state: 'attached' })
+    expect(await column(page, 'Not started').getByText('Weigh anchor').count()).toBe(1)
+    expect((await read(id)).version).toBe(1)
+  })
+
+  test('what is asked is kept as a view, and asked again from its address', async () => {
+    await make('Paint the bow', { priority: 'critical', tags: ['paint'] })
+    const { page } = await visit({ at: app, as: 'ada', to: `${list}&filter[tags]=paint` })
+    await page.getByRole('row', { name: /Paint the bow/ }).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Save as a view…' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Paint work')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Paint work' }).waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/o\/[^/]+\/v\/[^/]+$/)
+    expect(new URL(page.url()).search).toBe('')
+    await page.reload()
+    await page.getByRole('row', { name: /Paint the bow/ }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+  })
+})
