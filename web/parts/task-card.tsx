@@ -105,7 +105,8 @@ function Foot({ task, group }: { task: TaskSummary; group: Grouping }) {
 
 /** At the end: how much there is below it, and who does it. */
 function Rest({ task, group }: { task: TaskSummary; group: Grouping }) {
-  const { sub_tasks, comments, assignee } = task
+  // A light row of a list has neither of the two numbers; they show once the task has been read.
+  const { sub_tasks = [], comments = 0, assignee } = task
   return (
     <span class="task-card-rest">
       {sub_tasks.length > 0 && (

@@ -25,7 +25,7 @@ export interface RowSettings {
 }
 
 interface Props {
-  id: string | undefined
+  id: string
   /** Its place among all rows, for screen readers. */
   index: number
   settings: RowSettings
@@ -35,15 +35,14 @@ export const rowId = (id: string): string => `row-${id}`
 
 /**
  * A task as a row. It is one component, and its cells are plain elements, since a screen of them is drawn in a frame. Presses
- * are judged by the list from `data-id` and `data-field`.
+ * are judged by the list from `data-id` and `data-field`. Another task needs another `key`.
  */
 export function TaskRow({ id, index, settings }: Props): VNode {
   const { selection, columns, narrow, isEditing } = settings
   const current = useComputed(() => selection.cursor.value === id).value
-  const marked = useComputed(() => id !== undefined && selection.marked.value.has(id)).value
-  const task = id === undefined ? undefined : data().row('tasks', id).value
-  if (id === undefined || !task)
-    return <div role="row" class="task-row task-row-waiting" aria-rowindex={index + 1} />
+  const marked = useComputed(() => selection.marked.value.has(id)).value
+  const task = data().row('tasks', id).value
+  if (!task) return <WaitingRow index={index} />
   sawTags(task.tags)
   const names = [
     'task-row',
@@ -74,6 +73,11 @@ export function TaskRow({ id, index, settings }: Props): VNode {
     </div>
   )
 }
+
+/** The place of a task that is not read yet. */
+export const WaitingRow = ({ index }: { index: number }) => (
+  <div role="row" class="task-row task-row-waiting" aria-rowindex={index + 1} />
+)
 
 /** Whether it is marked, its priority and its status: what every row begins with. */
 const marks = ({ title, priority, status, has_edit_access }: Task, marked: boolean) => [

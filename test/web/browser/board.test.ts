@@ -22,7 +22,7 @@ const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`)
 const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
 const card = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
 const board = `/o/${org_id}/p/${project_id}?view=board`
-const list = `/o/${org_id}/p/${project_id}?group=none&sort=title`
+const list = `/o/${org_id}/p/${project_id}?group=task_type&sort=title`
 
 describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
   test('a card is moved by keys alone, which is said, and by its menu, and stays where it was put', async () => {
@@ -69,7 +69,9 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/v1/tasks/bulk')) bulk.push(request.postDataJSON())
     })
+    expect(await page.locator('.task-row-current').count()).toBe(0)
     for (const key of ['j', 'x', 'j', 'x', 'p']) await page.keyboard.press(key)
+    expect(await page.locator('.task-row-current').count()).toBe(1)
     await page.getByRole('option', { name: 'Critical' }).click()
     const priorities = async () => (await Promise.all(ids.map(read))).map(({ priority }) => priority)
     await expect.poll(priorities).toEqual(['critical', 'critical'])
@@ -106,6 +108,6 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     expect(new URL(page.url()).search).toBe('')
     await page.reload()
     await page.getByRole('row', { name: /Paint the bow/ }).waitFor()
-    expect(await page.getByRole('row').count()).toBe(2)
+    expect(await page.getByRole('row').count()).toBe(3)
   })
 })

@@ -4,7 +4,7 @@ import { asked } from '../../parts/asked.ts'
 import { choicesOf } from '../../parts/groups.tsx'
 import { widths } from '../../parts/task-cells.tsx'
 import { pressesOf } from '../../parts/task-presses.ts'
-import { rowId, TaskRow, type RowSettings } from '../../parts/task-row.tsx'
+import { rowId, TaskRow, WaitingRow, type RowSettings } from '../../parts/task-row.tsx'
 import type { Column } from '../../parts/filter-question.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -127,7 +127,8 @@ function Drawn({ index, rows, settings }: { index: number; rows: TaskRows; setti
   const row = rows.at(index)
   if (row === undefined) return <div />
   if (row.kind === 'head') return <GroupHead stretch={row.stretch} index={index} rows={rows} />
-  return <TaskRow id={row.id} index={index} settings={settings} />
+  if (row.id === undefined) return <WaitingRow index={index} />
+  return <TaskRow key={row.id} id={row.id} index={index} settings={settings} />
 }
 
 const ColumnHeads = ({ columns }: { columns: readonly Column[] }) => (
