@@ -18,7 +18,7 @@ export interface QuickAddDefaults {
 export type Overlay =
   | { what: 'quick-add'; defaults: QuickAddDefaults }
   | { what: 'palette'; begun: string }
-  | { what: 'help' | 'new-project' | 'sign-out' }
+  | { what: 'help' | 'new-project' | 'invite' | 'sign-out' }
 
 /** What lies over the whole page now; the frame draws it. */
 export const overlay = signal<Overlay | undefined>()
@@ -32,7 +32,7 @@ export const openPalette = (begun = ''): void => {
   overlay.value = { what: 'palette', begun }
 }
 
-export const open = (what: 'help' | 'new-project' | 'sign-out'): void => {
+export const open = (what: 'help' | 'new-project' | 'invite' | 'sign-out'): void => {
   overlay.value = { what }
 }
 

@@ -3,6 +3,7 @@ import { useCommands, type Command } from '../commands/commands.ts'
 import { open, openPalette, openQuickAdd, placeToAdd } from '../commands/overlay.ts'
 import { data } from '../data/current.ts'
 import { commandTexts as said, frameTexts } from '../messages/frame.ts'
+import { isOrgAdmin } from '../parts/rights.ts'
 import { toggleSidebar } from '../parts/top-bar.tsx'
 import { turnTheme } from '../ui/theme.ts'
 import { toast } from '../ui/toast.tsx'
@@ -39,6 +40,7 @@ function making(): Command[] {
       run: () => openQuickAdd(placeToAdd.value),
     },
     { id: 'new-project', title: frameTexts.addProject, section, run: () => open('new-project') },
+    { id: 'invite', title: frameTexts.invite, section, when: isOrgAdmin, run: () => open('invite') },
   ]
 }
 

@@ -4,6 +4,7 @@ import { go } from '../address.ts'
 import { open } from '../commands/overlay.ts'
 import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
+import { isOrgAdmin } from '../parts/rights.ts'
 import { hueOf, initials } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
@@ -44,6 +45,14 @@ export function OrgSwitch({ me }: { me: Me }) {
   )
 }
 
+const invite: MenuItem = {
+  id: 'invite',
+  label: frameTexts.invite,
+  icon: 'team',
+  apart: true,
+  onSelect: () => open('invite'),
+}
+
 const itemsOf = ({ organizations }: Me, org: string): MenuItem[] => [
   ...organizations.map(({ org_id, name }) => ({
     id: org_id,
@@ -52,12 +61,13 @@ const itemsOf = ({ organizations }: Me, org: string): MenuItem[] => [
     onSelect: () => go(`/o/${org_id}/my`),
   })),
   { id: 'new', label: frameTexts.newOrg, icon: 'plus', onSelect: () => go('/o/new') },
+  ...(isOrgAdmin() ? [invite] : []),
   {
     id: 'settings',
     label: frameTexts.settings,
     icon: 'settings',
     keys: 'g s',
-    apart: true,
+    apart: !isOrgAdmin(),
     onSelect: () => go(`/o/${org}/settings`),
   },
   { id: 'help', label: frameTexts.help, icon: 'keyboard', keys: '?', onSelect: () => open('help') },

@@ -12,6 +12,7 @@ export const QuickAdd = lazy(async () => (await import('../screens/quick-add/qui
 export const Palette = lazy(async () => (await import('../screens/palette/palette.tsx')).Palette, bare)
 const Help = lazy(async () => (await import('../screens/palette/help.tsx')).Help, bare)
 const NewProject = lazy(async () => (await import('../screens/onboarding/new-project.tsx')).NewProject, bare)
+const Invite = lazy(async () => (await import('../screens/onboarding/invite.tsx')).Invite, bare)
 
 /** What lies over the page: one thing at a time. */
 export function Overlays({ me }: { me: Me }) {
@@ -21,6 +22,7 @@ export function Overlays({ me }: { me: Me }) {
   if (now.what === 'palette') return <Palette begun={now.begun} onClose={closeOverlay} />
   if (now.what === 'help') return <Help onClose={closeOverlay} />
   if (now.what === 'new-project') return <NewProject onClose={closeOverlay} />
+  if (now.what === 'invite') return <Invite onClose={closeOverlay} />
   return <SignOutQuestion />
 }
 

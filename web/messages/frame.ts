@@ -23,6 +23,7 @@ export const frameTexts = {
   newTask: 'New task',
   unread: (count: number) => `${count} unread`,
   switchOrg: 'Organization and account',
+  invite: 'Invite people',
   newOrg: 'New organization',
   signOut: 'Sign out',
   help: 'Keyboard shortcuts',

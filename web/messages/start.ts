@@ -40,6 +40,22 @@ export const projectTexts = {
   make: 'Make the project',
 } as const
 
+export const inviteTexts = {
+  title: 'Invite people',
+  addresses: 'Mail addresses',
+  addressesHint: (origin: string) => `With commas between them. They answer when they sign in at ${origin}`,
+  required: 'A mail address is needed',
+  role: 'As',
+  roleHints: {
+    owner: 'May do everything, and make others owners',
+    admin: 'Runs the organization: people, projects, rules',
+    member: 'Sees what is open to the organization, and makes projects and tasks',
+    guest: 'Sees the projects they are added to',
+  } satisfies Record<OrganizationRole, string>,
+  send: 'Invite',
+  invited: (addresses: string) => `Invited ${addresses}`,
+} as const
+
 export const roleNames: Record<OrganizationRole, string> = {
   owner: 'owner',
   admin: 'administrator',

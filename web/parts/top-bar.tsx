@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
 import { frameTexts } from '../messages/frame.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { keep, kept } from '../ui/kept.ts'
+import { useScreenTitle } from './page-title.ts'
 import './top-bar.css'
 
 /** Whether the sidebar is shown; on a narrow window it lies over the content. */
@@ -36,9 +36,7 @@ interface TopBarProps {
 
 /** The bar above a screen: what it shows, and what can be done with it. Every screen begins with one. */
 export function TopBar({ title, icon, beside, children }: TopBarProps) {
-  useEffect(() => {
-    document.title = title ? `${title} · ${frameTexts.name}` : frameTexts.name
-  }, [title])
+  useScreenTitle(title)
   return (
     <header class="top-bar">
       {!sidebarOpen.value && (

@@ -53,9 +53,10 @@ function Shown({ show }: { show: Show }) {
           kind="quiet"
           icon="check"
           disabled={show === 'done' || data().unread.value === 0}
+          title={messages.readAll}
           onClick={() => markAllRead(known(rows))}
         >
-          {messages.readAll}
+          <span class="inbox-word">{messages.readAll}</span>
         </Button>
       </TopBar>
       <Rows list={list} rows={rows} at={at} show={show} />

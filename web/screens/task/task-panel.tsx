@@ -5,6 +5,7 @@ import { goWith } from '../../address.ts'
 import { data } from '../../data/current.ts'
 import { task as messages } from '../../messages/task.ts'
 import { ConflictsOf } from '../../parts/conflict.tsx'
+import { useOpenedTitle } from '../../parts/page-title.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -71,6 +72,7 @@ function Gone({ taskId }: { taskId: string }) {
 }
 
 function Opened({ task }: { task: Task }) {
+  useOpenedTitle(task.title)
   // The focus stays in the list, so that its keys go on; a reader of screens is told by the name of the region.
   return (
     <section class="task" aria-label={messages.panel(task.title)}>

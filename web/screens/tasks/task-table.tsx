@@ -144,7 +144,7 @@ const ColumnHeads = ({ columns }: { columns: readonly Column[] }) => (
     </span>
     <span role="columnheader">{text.title}</span>
     {columns.map((name) => (
-      <span key={name} role="columnheader">
+      <span key={name} role="columnheader" class={`task-table-head-${name}`}>
         {columnLabels[name]}
       </span>
     ))}
