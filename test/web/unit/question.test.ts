@@ -1,3 +1,4 @@
+import { tasksListSortWords } from '@svc/sdk/words'
 import { expect, test } from 'vitest'
 import {
   plainQuestion,
@@ -5,6 +6,7 @@ import {
   queryOfGroup,
   questionOfView,
   readQuestion,
+  sortings,
   viewOfQuestion,
   writeQuestion,
   type Place,
@@ -76,13 +78,21 @@ test('a group asks for its own tasks, within the filters and the place', () => {
   expect(queryOf(question, place)).not.toHaveProperty('section_scope')
 })
 
-test('every filter of the task list is offered', () => {
+interface Parameter {
+  name?: string
+  $ref?: string
+}
+
+test('every filter of the task list is offered, and every order is one that it has', () => {
   const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
-    paths: Record<string, { get: { parameters: { name?: string }[] } }>
+    paths: Record<string, { get: { parameters: Parameter[] } }>
+    components: { parameters: Record<string, Parameter> }
   }
-  const declared = document.paths['/v1/tasks']!.get.parameters.flatMap(
-    ({ name }) => /^filter\[(\w+)\]$/.exec(name ?? '')?.[1] ?? [],
-  )
+  const declared = document.paths['/v1/tasks']!.get.parameters.flatMap(({ name, $ref }) => {
+    const full = name ?? document.components.parameters[$ref!.split('/').at(-1)!]!.name
+    return /^filter\[(\w+)\]$/.exec(full!)?.[1] ?? []
+  })
   expect(declared.length).toBeGreaterThan(15)
   expect(filterNames).toEqual(expect.arrayContaining(declared))
+  expect(tasksListSortWords).toEqual(expect.arrayContaining([...sortings]))
 })
