@@ -17,6 +17,8 @@ const closing: (() => void)[] = []
 /** What stands between a tab and the server: nothing arrives where it is `cut`, and no answer to a write where it is `deaf`. */
 interface Wire {
   state: 'open' | 'cut' | 'deaf'
+  /** Whose session the browser has by now, in place of ada's; nobody's where it is empty. */
+  token?: string
 }
 
 async function tokenOf(name: string): Promise<string> {
@@ -39,7 +41,9 @@ afterEach(() => {
 function through(wire: Wire): typeof fetch {
   return async (input, init) => {
     if (wire.state === 'cut') throw new TypeError('no network')
-    const answer = await fetch(input, init)
+    const headers = new Headers(init?.headers)
+    if (wire.token !== undefined) headers.set('authorization', `Bearer ${wire.token}`)
+    const answer = await fetch(input, { ...init, headers })
     if (wire.state === 'open' || init?.method === 'GET') return answer
     await answer.text()
     throw new TypeError('no answer')
@@ -114,8 +118,6 @@ test('what is written without a network outlives the tab, in order, once, and un
   one.wire.state = 'deaf'
   one.data.change('tasks', id, { title: 'Paint both buoys' }, 'Renamed')
   await vi.waitFor(async () => expect((await stored(id)).title).toBe('Paint both buoys'))
-  one.wire.state = 'cut'
-  one.data.change('tasks', id, { title: 'Paint all buoys' }, 'Renamed')
   const child = one.data.newId()
   const title = 'Buy paint'
   one.data.write({
@@ -125,6 +127,10 @@ test('what is written without a network outlives the tab, in order, once, and un
     shown: { kind: 'tasks', id: child, made: { title } },
     said: 'Created',
   })
+  const search = async () => (await (await program()).tasks.list({ filter: { search: title } })).data
+  await vi.waitFor(async () => expect(await search()).toHaveLength(1))
+  one.wire.state = 'cut'
+  one.data.change('tasks', id, { title: 'Paint all buoys' }, 'Renamed')
   one.data.change('tasks', child, { priority: 'high' }, 'Prioritized')
   expect(one.data.row('tasks', child).value).toMatchObject({ title, priority: 'high' })
   await vi.waitFor(() => expect(one.data.connection.value).toBe('offline'))
@@ -135,7 +141,7 @@ test('what is written without a network outlives the tab, in order, once, and un
   expect(next.data.conflicts.value).toEqual([])
   expect(next.data.refusals.value).toEqual([])
   expect(await stored(id)).toMatchObject({ title: 'Paint all buoys', version: 3 })
-  const { data: found } = await (await program()).tasks.list({ filter: { search: title } })
+  const found = await search()
   expect(found).toMatchObject([{ title, priority: 'high', version: 2 }])
   expect(next.data.row('tasks', child).value).toMatchObject({ task_id: found[0]!.task_id, priority: 'high' })
 })
@@ -257,3 +263,31 @@ test('a text that was begun outlives the tab, and what was painted does not outl
   expect(await openSnapshot(one.keep, org, 2000)).toBe(undefined)
   expect(await one.keep.get(`${org}/cache`)).toBe(undefined)
 })
+
+test('what waits goes out only for the person who wrote it', async () => {
+  const one = await tab()
+  const id = await opened(one, await made('Splice the line'))
+  one.wire.token = ''
+  one.data.change('tasks', id, { title: 'Splice both lines' }, 'Renamed')
+  await vi.waitFor(() => expect(one.data.connection.value).toBe('signed-out'))
+  one.wire.token = await tokenOf('bob')
+  tellSignedIn()
+  await vi.waitFor(() => expect(one.data.connection.value).toBe('online'))
+  expect(one.data.waiting.value).toBe(1)
+  one.wire.token = ''
+  const next = await tab(one.keep, one.wire)
+  expect(next.data.row('tasks', id).value).toBe(undefined)
+  expect(next.data.waiting.value).toBe(1)
+  delete one.wire.token
+  tellSignedIn()
+  await vi.waitFor(() => expect(next.data.waiting.value).toBe(0))
+  expect(await stored(id)).toMatchObject({ title: 'Splice both lines' })
+})
+
+/** What the window does in which somebody signed in. */
+function tellSignedIn(): void {
+  const channel = new BroadcastChannel('svc-sign-in')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no other origin.
+  channel.postMessage('signed-in')
+  channel.close()
+}
