@@ -61,6 +61,30 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await expect.poll(async () => (await read(id)).status).toBe('blocked')
   })
 
+  test('where order is by hand a card goes up and down in its column, to the very end', async () => {
+    const scope = { scope_type: 'project', scope_id: project_id }
+    const section = expectStatus(
+      await ada.post('/v1/sections', { body: { org_id, name: 'Dock', ...scope } }),
+      201,
+    )
+    for (const title of ['One', 'Two', 'Three']) {
+      const body = { ...scope, section_id: section.section_id }
+      expectStatus(await ada.put(`/v1/tasks/${await make(title)}/section`, { body }), 200)
+    }
+    const order = async () => {
+      const query = `filter[section]=${section.section_id}&sort_by=section_position&section_scope=project:${project_id}`
+      const { data } = expectStatus(await ada.get(`/v1/tasks?org_id=${org_id}&${query}`), 200)
+      return data.map(({ title }: { title: string }) => title)
+    }
+    const { page } = await visit({ at: app, as: 'ada', to: `${board}&group=section&sort=section_position` })
+    await card(page, 'Two').focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect.poll(order).toEqual(['One', 'Three', 'Two'])
+    await card(page, 'Three').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(order).toEqual(['Three', 'One', 'Two'])
+  })
+
   test('marked tasks are changed together by one request, and back by one step', async () => {
     const ids = [await make('A plank', { priority: 'low' }), await make('A rivet', { priority: 'high' })]
     const { page } = await visit({ at: app, as: 'ada', to: list })

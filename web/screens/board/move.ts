@@ -66,14 +66,17 @@ function moveIntoSection(ids: readonly string[], to: Column, before: string | nu
   })
 }
 
-/** A position between two cards of a column; null is its end. */
+/** A position between two cards of a column; at the end one after its last card. */
 function positionBefore(to: Column, before: string | null, moved: string): number | null {
   const ids = to.ids.peek().filter((id) => id !== moved)
-  const place = before === null ? -1 : ids.indexOf(before)
-  if (place < 0) return null
   const at = (id: string | undefined) =>
     id === undefined ? undefined : (data().row('tasks', id).peek() as TaskSummary | null)?.section_position
+  const place = before === null ? ids.length : ids.indexOf(before)
   const [above, below] = [at(ids[place - 1]), at(ids[place])]
-  if (below == null) return null
+  if (below == null) return above == null ? null : afterLast(above, to, ids.length)
   return above == null ? below - 1 : (above + below) / 2
 }
+
+/** After the last card that is shown; where there are more below it, right after it, so that it stays above those. */
+const afterLast = (position: number, { count }: Column, shown: number): number =>
+  position + (count.peek() > shown + 1 ? 1e-6 : 1)

@@ -6,6 +6,7 @@ import { openLayer } from '../../ui/layer.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { openDisplay } from './display.tsx'
+import { titleOf } from './place.tsx'
 import { askForView, pinView, renameView } from './saving.tsx'
 
 /** What else can be done with the list: a file of it, a view of it. */
@@ -61,7 +62,7 @@ function items(anchor: Element): MenuItem[] {
 async function exportCsv(): Promise<void> {
   toast({ text: text.csvMaking })
   const { downloadCsv } = await import('./csv.ts')
-  const { question, place, view } = asked.peek()
-  const count = await downloadCsv(question, place, view?.name ?? text.allTasks)
+  const { question, place } = asked.peek()
+  const count = await downloadCsv(question, place, titleOf().title)
   toast({ text: text.csvMade(count) })
 }

@@ -4,6 +4,7 @@ import { data } from '../../data/current.ts'
 import { text } from '../../messages/tasks.ts'
 import { asked } from '../../parts/asked.ts'
 import { Empty } from '../../ui/empty.tsx'
+import type { IconName } from '../../ui/icon.tsx'
 import './tasks-screen.css'
 
 /** What a list depends on; another one is another list. */
@@ -35,3 +36,12 @@ export const Missing = () => (
     action={{ label: text.backToTasks, run: () => go(`/o/${data().org}/tasks`) }}
   />
 )
+
+/** What the list is called: its view, project or team. */
+export function titleOf(): { title: string; icon: IconName } {
+  const { place, view } = asked.value
+  if (view) return { title: view.name, icon: 'view' }
+  if (place.kind === 'all') return { title: text.allTasks, icon: 'task' }
+  const row = data().row(place.kind === 'project' ? 'projects' : 'teams', place.id).value
+  return { title: row?.name ?? '', icon: place.kind }
+}

@@ -1,16 +1,16 @@
 import { useRef } from 'preact/hooks'
 import { here } from '../../address.ts'
-import { data } from '../../data/current.ts'
 import { text } from '../../messages/tasks.ts'
 import { ask, askAsSaved, asked, askFilter } from '../../parts/asked.ts'
 import { FilterBar, openFilters } from '../../parts/filter-bar.tsx'
 import { TopBar } from '../../parts/top-bar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useCommands } from '../../commands/commands.ts'
 import { openDisplay } from './display.tsx'
 import { openMore } from './more.tsx'
 import { saveChanges } from './saving.tsx'
+import { titleOf } from './place.tsx'
 import './tasks-head.css'
 
 /** What is listed, how it is laid out, and what can be done with the list. */
@@ -64,14 +64,6 @@ function Filters() {
       )}
     </div>
   )
-}
-
-function titleOf(): { title: string; icon: IconName } {
-  const { place, view } = asked.value
-  if (view) return { title: view.name, icon: 'view' }
-  if (place.kind === 'all') return { title: text.allTasks, icon: 'task' }
-  const row = data().row(place.kind === 'project' ? 'projects' : 'teams', place.id).value
-  return { title: row?.name ?? '', icon: place.kind }
 }
 
 function Tools() {
