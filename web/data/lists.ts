@@ -21,6 +21,8 @@ export interface ListsOptions {
 
 /** How long changes are gathered before lists that may have others now are read again. */
 const gathering = 400
+/** How long they rest after that, however much goes on: a row that changed has its place before. */
+const resting = 2000
 
 /** Every question that is asked, each once, and kept as its answer is now. */
 export class Lists {
@@ -29,6 +31,7 @@ export class Lists {
   readonly #counts = new Map<string, WatchedValue<TaskCounts>>()
   readonly #stale = new Set<Kind>()
   #timer: ReturnType<typeof setTimeout> | undefined
+  #reloaded = 0
   #options: ListsOptions
 
   constructor(options: ListsOptions) {
@@ -85,7 +88,8 @@ export class Lists {
   /** Rows of these kinds changed: what lists them is read again soon, if it is looked at. */
   stale(kinds: Iterable<Kind>): void {
     for (const kind of kinds) this.#stale.add(kind)
-    this.#timer ??= setTimeout(() => this.#reload(), gathering)
+    const wait = Math.max(gathering, this.#reloaded + resting - Date.now())
+    this.#timer ??= setTimeout(() => this.#reload(), wait)
   }
 
   /** Everything is read again: nobody told what happened meanwhile. */
@@ -115,6 +119,7 @@ export class Lists {
 
   #reload(): void {
     this.#timer = undefined
+    this.#reloaded = Date.now()
     const kinds = [...this.#stale]
     this.#stale.clear()
     for (const kind of kinds) for (const list of this.#of(kind)) list.reload()

@@ -105,10 +105,10 @@ export class Sender {
       if (makes(entry, about) && id !== about.id) settled.names.push([about.id, id])
       settled.rows.push({ kind: about.kind, row: found.row, version: found.version })
       settled.patches.push({ kind: about.kind, id, patch: unsaid(patchOf(entry, about), found.row) })
-      if (found.version !== undefined) {
-        const name = nameOf({ kind: about.kind, id })
-        settled.rose[name] = [makes(entry, about) ? undefined : entry.base[nameOf(about)], found.version]
-      }
+      // What is read after it may hold more than this write, so then its own answer says how far the row rose by it.
+      const to = answered ? found.version : version
+      const from = makes(entry, about) ? undefined : entry.base[nameOf(about)]
+      if (to !== undefined) settled.rose[nameOf({ kind: about.kind, id })] = [from, to]
     }
     return settled
   }
@@ -258,7 +258,8 @@ const rowVersion = (row: AnyRow): number | undefined => row.version as number | 
 
 /** The row in an answer, where it is the row: links and actions answer something else. */
 function rowIn(data: unknown, { kind, id }: About, isMade: boolean): AnyRow | undefined {
-  const rows = [(data as { data?: AnyRow[] } | undefined)?.data ?? data].flat() as (AnyRow | undefined)[]
+  const many = data as { data?: AnyRow[]; tasks?: AnyRow[] } | undefined
+  const rows = [many?.data ?? many?.tasks ?? data].flat() as (AnyRow | undefined)[]
   return rows.find(
     (row) =>
       row && 'created_at' in row && row[idOf[kind]] !== undefined && (isMade || keyOf(kind, row) === id),

@@ -291,3 +291,31 @@ function tellSignedIn(): void {
   channel.postMessage('signed-in')
   channel.close()
 }
+
+test('many tasks change alike, but for those where somebody has written the same', async () => {
+  const one = await tab()
+  const [kept, other] = await Promise.all([made('Scrape the hull'), made('Scrape the deck')])
+  await Promise.all([opened(one, kept), opened(one, other)])
+  const ada = await program()
+  await ada.tasks.update(other, { priority: 'low' })
+  await ada.tasks.update(kept, { title: 'Scrape all of the hull' })
+  const about = [kept, other].map((id) => ({ kind: 'tasks', id }) as const)
+  const changes = { priority: 'high' } as const
+  one.data.write({
+    call: 'tasks.bulkUpdate',
+    args: [{ task_ids: [kept, other], changes }],
+    about,
+    shown: about.map((row) => ({ ...row, patch: changes })),
+    said: 'Prioritized',
+  })
+  await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1))
+  expect(one.data.conflicts.value[0]).toMatchObject({
+    about: { id: other },
+    fields: [{ name: 'priority', before: 'none', mine: 'high', theirs: 'low' }],
+  })
+  one.data.conflicts.value[0]!.takeTheirs()
+  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0))
+  expect(await stored(kept)).toMatchObject({ title: 'Scrape all of the hull', priority: 'high' })
+  expect(await stored(other)).toMatchObject({ priority: 'low' })
+  expect(one.data.row('tasks', other).value).toMatchObject({ priority: 'low' })
+})
