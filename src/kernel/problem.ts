@@ -213,6 +213,15 @@ export const signInEnded = () =>
     title: 'Token expired',
     headers: { 'www-authenticate': 'Bearer' },
   })
+
+/** 401 for a page that was opened for one person, in a browser in which another is signed in by now. */
+export const signInOfAnother = () =>
+  new Problem(
+    401,
+    'Somebody else is signed in in this browser by now than whom X-Person names. Load the page again.',
+    { headers: { 'www-authenticate': 'Bearer' } },
+  )
+
 /** 401 for the cookie of a sign-in that a request came with which no page of this server sent. */
 export const signInOfPagesAlone = (baseUrl: string) =>
   new Problem(

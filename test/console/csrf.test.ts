@@ -68,6 +68,17 @@ describe('with the cookie of a sign-in', () => {
     expect(reply.body.principal.username).toBe('bob')
   })
 
+  test('what a page asks for one person is not done in the name of another', async () => {
+    const { body: me } = await page.get('/v1/me')
+    const bob = await app.session('bob')
+    const { body: other } = await bob.get('/v1/me')
+    const asked = async (person: string) => page.get('/v1/me', { headers: { 'x-person': person } })
+    expect((await asked(me.principal.id)).status).toBe(200)
+    const refused = await asked(other.principal.id)
+    expect(refused.status).toBe(401)
+    expect(refused.body.detail).toContain('Somebody else is signed in')
+  })
+
   test('answers are kept for those alone who send the same cookie', async () => {
     const { headers } = await page.get('/v1/me')
     expect([headers.vary, headers['cache-control']]).toEqual([

@@ -1,5 +1,16 @@
-import { Svc, type ClientOptions } from '@svc/sdk'
+import { Svc, type ClientOptions, type Me } from '@svc/sdk'
 import { notedFetch } from './reach.ts'
+
+let person: string | undefined
+
+/** Says for whom the page is: its requests are refused where somebody else signed in in the browser since. */
+export function pageIsFor(id: string | undefined): void {
+  person = id
+}
+
+/** Who is signed in, whoever the page is for. */
+export const whoAsks = (): Promise<Me> =>
+  new Svc({ baseUrl: location.origin, credentials: 'same-origin', retries: 0, fetch: notedFetch }).me.read()
 
 /**
  * The API as the signed-in person: the cookie of the session says who asks, and the header tells the server that a page of
@@ -13,7 +24,7 @@ export const createClient = (
   new Svc({
     baseUrl: globalThis.location?.origin ?? '',
     credentials: 'same-origin',
-    headers: { 'x-csrf': '1', ...headers },
+    headers: { 'x-csrf': '1', ...(person !== undefined && { 'x-person': person }), ...headers },
     retries: 0,
     fetch: notedFetch,
     ...choices,

@@ -39,6 +39,7 @@ export class Cache {
   #timer: ReturnType<typeof setTimeout>
   /** How many rows had come when it was saved last. */
   #saved = 0
+  #isForgotten = false
 
   constructor(keep: Keep, org: string, store: Store, lists: Lists) {
     this.#keep = keep
@@ -50,9 +51,14 @@ export class Cache {
   }
 
   async save(): Promise<void> {
-    if (this.#saved === this.#store.puts || this.until <= Date.now()) return
+    if (this.#isForgotten || this.#saved === this.#store.puts || this.until <= Date.now()) return
     this.#saved = this.#store.puts
     await this.#keep.set(place(this.#org), this.#snapshot())
+  }
+
+  /** Keeps nothing from now on. */
+  forget(): void {
+    this.#isForgotten = true
   }
 
   close(): void {

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { connection } from '../api/reach.ts'
 import type { Data, Pending, Write } from './data.ts'
 import { Parts, type Making } from './make.ts'
+import { withIds } from './entry.ts'
 import { inverse } from './merge.ts'
 import type { Question } from './placing.ts'
 import { lightFields } from './store.ts'
@@ -12,8 +13,10 @@ export function createData(making: Making): { data: Data; parts: Parts } {
   const parts = new Parts(making)
   const { store, outbox, undo, reading, live } = parts
   const write = (wanted: Write): Pending => {
-    const { id, ...pending } = outbox.add(wanted)
-    undo.note(id, wanted)
+    // Ids that were given here are known in this tab alone; the server's own outlive it.
+    const named = withIds(wanted, (id) => store.idNow(id)) as Write
+    const { id, ...pending } = outbox.add(named)
+    undo.note(id, named)
     return pending
   }
   const data = {

@@ -11,6 +11,7 @@ export class Drafts {
   #keep: Keep
   #place: string
   #ends: (() => void)[] = []
+  #isForgotten = false
 
   constructor(keep: Keep, org: string) {
     this.#keep = keep
@@ -48,12 +49,18 @@ export class Drafts {
     this.#timer = undefined
     const names = [...this.#unsaved]
     this.#unsaved.clear()
+    if (this.#isForgotten) return
     await Promise.all(
       names.map((name) => {
         const text = this.#texts.get(name)!.peek()
         return text ? this.#keep.set(this.#place + name, text) : this.#keep.delete(this.#place + name)
       }),
     )
+  }
+
+  /** Keeps nothing from now on. */
+  forget(): void {
+    this.#isForgotten = true
   }
 
   close(): void {

@@ -24,6 +24,10 @@ export interface Making {
   me: Me
   org: string
   clientFor: ClientFor
+  /** Asks who is signed in by now, whoever the data is of. */
+  whoAsks(): Promise<Me>
+  /** The session is somebody else's by now: what is shown is not theirs. */
+  onAnother?(): void
   keep: Keep
   snapshot?: Snapshot | undefined
 }
@@ -49,10 +53,13 @@ export class Parts {
   #channel
   #ends: (() => void)[] = []
   #person: string
+  #making: Making
   #isConfirmed = false
 
-  constructor({ me, org, clientFor, keep, snapshot }: Making) {
+  constructor(making: Making) {
+    const { me, org, clientFor, keep, snapshot } = making
     const name = `${me.principal.id} ${org}`
+    this.#making = making
     this.#person = me.principal.id
     this.svc = clientFor()
     for (const [kind, row, whole] of snapshot?.rows ?? []) this.store.put(kind, row, { whole, cached: true })
@@ -70,12 +77,21 @@ export class Parts {
     this.#followConnection(me)
   }
 
-  /** Begins to follow what happens, and to send once it is sure for whom. */
-  async start(): Promise<void> {
+  /** Begins to follow what happens, and to send once it is sure for whom, which it says. */
+  async start(): Promise<boolean> {
     this.live.start()
     // What waits is shown, whoever is signed in by now: it is kept with what was painted.
     await this.outbox.sync()
-    if (await this.#confirm(this.#person)) this.sending.start()
+    const isTheirs = await this.#confirm(this.#person)
+    if (isTheirs) this.sending.start()
+    return isTheirs
+  }
+
+  /** Ends without keeping anything more: the person signed out. */
+  forget(): void {
+    this.drafts.forget()
+    this.cache.forget()
+    this.close()
   }
 
   close(): void {
@@ -170,9 +186,10 @@ export class Parts {
     const end = effect(() => {
       const now = connection.value
       if (now === 'online' && before !== 'online') void this.#back(principal.id, before)
+      if (now === 'signed-out' && before !== 'signed-out') this.#signedOut(principal.id)
       before = now
     })
-    const online = () => this.sending.resume()
+    const online = () => void this.#back(principal.id, connection.peek())
     const seen = () => {
       if (connection.peek() === 'signed-out') void this.#back(principal.id, 'signed-out')
     }
@@ -185,6 +202,13 @@ export class Parts {
       signIn.close()
       for (const timer of this.#timers) clearTimeout(timer)
     })
+  }
+
+  /** Nothing more goes out until it is known again whose session this is: maybe somebody else's already. */
+  #signedOut(person: string): void {
+    this.#isConfirmed = false
+    this.sending.pause()
+    void this.#confirm(person)
   }
 
   /** Goes on where it stopped; after somebody signed in again, only if that is the same person. */
@@ -200,7 +224,7 @@ export class Parts {
   /** Whether the session is this person's. A page is painted for who was here last before anybody said who it is. */
   async #confirm(person: string): Promise<boolean> {
     if (this.#isConfirmed) return true
-    const me = await this.svc.me.read().catch(() => undefined)
+    const me = await this.#making.whoAsks().catch(() => undefined)
     if (me && me.principal.id !== person) this.#another()
     return (this.#isConfirmed = me?.principal.id === person)
   }
@@ -208,7 +232,7 @@ export class Parts {
   /** Somebody else signed in: what is shown is not theirs, and what waits is not to go out in their name. */
   #another(): void {
     this.close()
-    globalThis.location?.reload()
+    this.#making.onAnother?.()
   }
 
   readonly unreadNow = computed(() => this.unread.value.value ?? 0)

@@ -55,6 +55,12 @@ export class Sending {
     this.wake()
   }
 
+  /** Sends nothing more until it is resumed. */
+  pause(): void {
+    this.#isSignedOut = true
+    this.#bell()
+  }
+
   stop(): void {
     this.#stop.abort()
     this.#bell()

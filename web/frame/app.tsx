@@ -9,7 +9,7 @@ import { Toasts } from '../ui/toast.tsx'
 import { Frame } from './frame.tsx'
 import { lazy } from './lazy.tsx'
 import { openData } from '../data/open.ts'
-import { firstOrg, rememberOrg, session, start } from './session.ts'
+import { another, firstOrg, rememberOrg, session, start } from './session.ts'
 import type { Me } from '@svc/sdk'
 import './app.css'
 
@@ -58,7 +58,7 @@ function SignedIn({ me }: { me: Me }) {
       </main>
     )
   if (/^\/o\/[^/]+\/?$/.test(path)) return <GoOn to={`/o/${org}/my${query.size ? `?${query}` : ''}`} />
-  return <InOrg key={org} org={org} me={me} />
+  return <InOrg key={`${org} ${me.principal.id}`} org={org} me={me} />
 }
 
 /** Leads on without leaving a step to come back to. */
@@ -70,7 +70,7 @@ function GoOn({ to }: { to: string }) {
 function InOrg({ org, me }: { org: string; me: Me }) {
   useEffect(() => {
     rememberOrg(org)
-    return openData(org, me)
+    return openData(org, me, another)
   }, [org])
   return dataIfAny()?.org === org ? <Frame me={me} /> : null
 }

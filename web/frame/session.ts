@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { SvcProblem, type Me } from '@svc/sdk'
-import { createClient } from '../api/client.ts'
+import { createClient, pageIsFor, whoAsks } from '../api/client.ts'
 import { setData } from '../data/current.ts'
-import { openKeep } from '../data/keep.ts'
+import { forget } from '../data/open.ts'
 import { keep, kept } from '../ui/kept.ts'
 import { liveIn } from '../ui/time.ts'
 
@@ -19,6 +19,7 @@ export const session = signal<Session>(remembered())
 function remembered(): Session {
   try {
     const me = JSON.parse(kept('me') ?? 'null') as Me | null
+    pageIsFor(me?.principal.id)
     return me ? { state: 'ready', me } : { state: 'starting' }
   } catch {
     return { state: 'starting' }
@@ -28,7 +29,8 @@ function remembered(): Session {
 /** Asks who it is. Again after something that changes where the person belongs. */
 export async function start(): Promise<void> {
   try {
-    const me = await createClient().me.read()
+    const me = await whoAsks()
+    pageIsFor(me.principal.id)
     const text = JSON.stringify(me)
     if (text !== kept('me') || session.value.state !== 'ready') session.value = { state: 'ready', me }
     keep('me', text)
@@ -39,8 +41,15 @@ export async function start(): Promise<void> {
   }
 }
 
+/** The session is another person's than whom the page is drawn for: it begins anew, with nothing of the former. */
+export function another(): void {
+  keep('me', null)
+  location.reload()
+}
+
 function signedOut(): void {
   keep('me', null)
+  pageIsFor(undefined)
   setData(undefined)
   session.value = { state: 'signed-out' }
 }
@@ -67,7 +76,7 @@ export async function signOut(person: string): Promise<void> {
   const response = await fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } })
   if (!response.ok) throw new Error('signing out failed')
   const { to } = (await response.json()) as { to?: string }
-  await openKeep(person).clear()
+  await forget(person)
   signedOut()
   location.assign(to ?? '/')
 }

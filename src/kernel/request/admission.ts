@@ -8,6 +8,7 @@ import {
   insufficientScope,
   Problem,
   rateLimited,
+  signInOfAnother,
   signInOfPagesAlone,
   testTokenReadOnly,
   tokenPolicy,
@@ -17,7 +18,7 @@ import { toolScopes } from '../scopes.ts'
 import type { Services } from '../services/services.ts'
 import { challenged } from './challenge.ts'
 import type { Exchange, Step } from './exchange.ts'
-import { isFromOwnPage, signInSecret } from './own-page.ts'
+import { isForAnother, isFromOwnPage, signInSecret } from './own-page.ts'
 
 /** 401 unless somebody known asks; 429 instead where an address tries too often. */
 const authenticated: Step = async (exchange) => {
@@ -52,7 +53,9 @@ async function bySignIn(exchange: Exchange, secret: string): Promise<void> {
   const { services, request, millis } = exchange
   const { config, identity } = services
   if (!isFromOwnPage(config, request)) throw signInOfPagesAlone(config.baseUrl)
-  exchange.caller = await identity.signedIn(secret, millis)
+  const caller = await identity.signedIn(secret, millis)
+  if (isForAnother(request, caller.user.user_id)) throw signInOfAnother()
+  exchange.caller = caller
 }
 
 /** From here on statements of the request take turns with those of the same person's others. */

@@ -14,6 +14,13 @@ export function isFromOwnPage({ baseUrl }: Pick<Config, 'baseUrl'>, request: Fas
 }
 
 /**
+ * Whether a page says that it was opened for somebody else than who is signed in in its browser by now. Without this, what
+ * one person wrote in it would be done in the name of the next.
+ */
+export const isForAnother = ({ headers }: FastifyRequest, userId: string): boolean =>
+  headers['x-person'] !== undefined && headers['x-person'] !== userId
+
+/**
  * The secret of the sign-in that a request to the API comes with; undefined where it has none, or an `Authorization`
  * header, beside which no cookie counts.
  */

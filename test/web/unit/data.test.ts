@@ -62,7 +62,7 @@ async function tab(keep = inMemory(), wire: Wire = { state: 'open' }): Promise<T
   const clientFor = (headers: Record<string, string> = {}) =>
     createClient(org, { baseUrl: app.url, token, fetch: noting(through(wire)), headers })
   const me = await (await program()).me.read()
-  const { data, parts } = createData({ me, org, clientFor, keep })
+  const { data, parts } = createData({ me, org, clientFor, whoAsks: async () => me, keep })
   await parts.start()
   const close = () => parts.close()
   closing.push(close)
@@ -144,6 +144,16 @@ test('what is written without a network outlives the tab, in order, once, and un
   const found = await search()
   expect(found).toMatchObject([{ title, priority: 'high', version: 2 }])
   expect(next.data.row('tasks', child).value).toMatchObject({ task_id: found[0]!.task_id, priority: 'high' })
+
+  // A page that goes on with the id from before leaves the tab too.
+  next.wire.state = 'cut'
+  next.data.change('tasks', child, { title: 'Buy more paint' }, 'Renamed')
+  await vi.waitFor(() => expect(next.data.connection.value).toBe('offline'))
+  next.close()
+  const last = await tab(next.keep)
+  await vi.waitFor(() => expect(last.data.waiting.value).toBe(0))
+  expect(last.data.refusals.value).toEqual([])
+  expect(await stored(found[0]!.task_id)).toMatchObject({ title: 'Buy more paint' })
 })
 
 test('what the server refuses is told with its text, and what was to follow it too', async () => {

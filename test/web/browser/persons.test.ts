@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+import { signInto } from '../support/people.ts'
+
+const app = await startApp({ delivering: true })
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada)
+await member(ada, org_id, ben)
+const { visit, watch } = useConsole()
+
+/** Everything that the databases and the storage of the origin hold, as text. */
+const keptByBrowser = `(async () => {
+  const found = Object.keys(localStorage).map((name) => name + localStorage[name])
+  for (const { name } of await indexedDB.databases()) {
+    const db = await new Promise((done) => (indexedDB.open(name).onsuccess = ({ target }) => done(target.result)))
+    for (const store of db.objectStoreNames)
+      found.push(await new Promise((done) => (db.transaction(store).objectStore(store).getAll().onsuccess =
+        ({ target }) => done(JSON.stringify(target.result)))))
+    db.close()
+  }
+  return found.join()
+})()`
+
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+
+describe.skipIf(!chromiumPath)('a browser that several people use', () => {
+  test('does in nobody’s name what another wrote, and does it once they are back', async () => {
+    watch.allow(/status of 40[14]/)
+    const { task_id } = await task(ada, org_id, { title: 'Ask the harbour master' })
+    const stored = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
+    const to = `/o/${org_id}/my?task=${task_id}`
+    const { page } = await visit({ at: app, as: 'ada', to })
+    await expect.poll(() => title(page).inputValue()).toBe('Ask the harbour master')
+    await page.getByRole('textbox', { name: 'Your comment' }).fill('Only ada knows')
+    await title(page).fill('Ask the pilot')
+    // Somebody else signs in beside the page, which is not told: on the page where an app is connected, for one.
+    await signInto(page.context(), app.url, 'ben')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate(`localStorage['svc.me']`)).toContain('"ben"')
+    expect(await page.content()).not.toContain('Only ada knows')
+    expect(await stored()).toMatchObject({ title: 'Ask the harbour master', version: 1 })
+
+    await signInto(page.context(), app.url, 'ada')
+    await page.goto(app.url + to)
+    await expect.poll(stored).toMatchObject({ title: 'Ask the pilot', updated_by: 'ada', version: 2 })
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Your comment' }).inputValue())
+      .toBe('Only ada knows')
+  })
+
+  test('keeps nothing of a person who signed out, whose other tabs are left too', async () => {
+    watch.allow(/status of 401/)
+    const { task_id } = await task(ada, org_id, { title: 'Secret of the quay', assignee: 'ada' })
+    const { page, tab } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
+    await page.getByRole('textbox', { name: 'Your comment' }).fill('Half a secret')
+    const other = await tab()
+    await other.goto(`${app.url}/o/${org_id}/tasks`)
+    for (const one of [page, other]) await one.getByText('Secret of the quay').first().waitFor()
+    await expect.poll(() => page.evaluate(keptByBrowser)).toContain('Half a secret')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Sign out')
+    await page.keyboard.press('Enter')
+    for (const one of [page, other]) await one.getByRole('link', { name: 'Sign in' }).waitFor()
+    expect(await page.evaluate(keptByBrowser)).not.toMatch(/secret/i)
+  })
+})
