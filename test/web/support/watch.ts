@@ -20,9 +20,10 @@ export class Watch {
       const { url } = message.location()
       if (message.type() === 'error') this.complain(`${message.text()} ${url}`)
     })
-    context.on('weberror', (error) =>
-      this.complain(`thrown: ${error.error().stack ?? error.error().message}`),
-    )
+    context.on('weberror', (thrown) => {
+      const { name, message, stack } = thrown.error()
+      this.complain(`thrown: ${name} ${stack || message} ${thrown.page()?.url()}`)
+    })
     context.on('request', (request) => {
       const { protocol, origin: asked } = new URL(request.url())
       if (protocol !== 'blob:' && asked !== origin) this.complain(`asked elsewhere: ${request.url()}`)

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada)
+await member(ada, org_id, ben)
+const { project_id } = await project(ada, org_id)
+await projectMember(ada, project_id, ben, 'editor')
+const { visit, watch } = useConsole()
+
+let task_id: string
+beforeEach(async () => {
+  ;({ task_id } = await task(ada, org_id, { project_id, title: 'Order rope' }))
+})
+
+const now = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
+const change = async (body: object) => expectStatus(await ben.patch(`/v1/tasks/${task_id}`, { body }), 200)
+
+/** Has ben change the task just before what ada sends arrives, which was sent for the task as it was before. */
+async function meet(page: Page, body: object): Promise<void> {
+  let met = false
+  await page.route('**/v1/tasks/*', async (route) => {
+    if (route.request().method() === 'PATCH' && !met) {
+      met = true
+      await change(body)
+    }
+    await route.continue()
+  })
+}
+
+async function rename(page: Page, title: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Title', exact: true })
+  await field.fill(title)
+  await field.press('Enter')
+}
+
+describe.skipIf(!chromiumPath)('when two people change a task at once', () => {
+  const open = async () => {
+    watch.allow(/status of 412/)
+    return (await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })).page
+  }
+
+  test('both changes stay where they are of different attributes, and nobody is asked', async () => {
+    const page = await open()
+    await meet(page, { priority: 'high' })
+    await rename(page, 'Order more rope')
+    await expect.poll(now).toMatchObject({ title: 'Order more rope', priority: 'high' })
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByRole('complementary').getByText('High').waitFor()
+  })
+
+  test('the same attribute is asked about, and is what the person says', async () => {
+    const page = await open()
+    await meet(page, { title: 'Order chain' })
+    await rename(page, 'Order more rope')
+    const asked = page.getByRole('alert').filter({ hasText: 'ben' })
+    await asked.getByText('Order chain').waitFor()
+    await asked.getByText('Order more rope').first().waitFor()
+    expect((await now()).title).toBe('Order chain')
+    await asked.getByRole('button', { name: 'Keep yours' }).click()
+    await expect.poll(async () => (await now()).title).toBe('Order more rope')
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('what the other wrote stays where the person takes it', async () => {
+    const page = await open()
+    await meet(page, { title: 'Order chain' })
+    await rename(page, 'Order more rope')
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Title', exact: true }).inputValue())
+      .toBe('Order chain')
+    expect(await now()).toMatchObject({ title: 'Order chain', version: 2 })
+  })
+})

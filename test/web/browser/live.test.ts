@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp({ delivering: true })
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada)
+await member(ada, org_id, ben)
+const { project_id } = await project(ada, org_id)
+await projectMember(ada, project_id, ben, 'editor')
+const { visit } = useConsole()
+
+/** What a quiet machine does within one second. */
+const soon = { timeout: 3_000 }
+
+describe.skipIf(!chromiumPath)('what one person does, another sees', () => {
+  test('a card that is moved by the keyboard moves on the board of the other, and is undone there too', async () => {
+    const { task_id } = await task(ada, org_id, { project_id, title: 'Order rope' })
+    const to = `/o/${org_id}/p/${project_id}?view=board`
+    const [one, two] = await Promise.all(
+      ['ada', 'ben'].map(async (as) => (await visit({ at: app, as, to })).page),
+    )
+    const column = (page: typeof one, name: RegExp) =>
+      page!.getByRole('region', { name }).locator(`[data-id="${task_id}"]`)
+    for (const page of [one, two]) await column(page, /^Not started/).waitFor()
+    await column(one, /^Not started/).focus()
+    await one!.keyboard.press('Alt+ArrowRight')
+    await column(one, /^In progress/).waitFor()
+    await column(two, /^In progress/).waitFor(soon)
+    expect(expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200).status).toBe('in_progress')
+    await one!.keyboard.press('Control+z')
+    await column(two, /^Not started/).waitFor(soon)
+  })
+
+  test('a task that is assigned counts in the inbox of whom it is for', async () => {
+    const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/my` })
+    await page.getByText('Nothing is assigned to you.').waitFor()
+    await task(ada, org_id, { project_id, title: 'Grease the crane', assignee: 'ben' })
+    await page
+      .getByRole('link', { name: /Inbox/ })
+      .getByText('1 unread')
+      .waitFor({ ...soon, state: 'attached' })
+    const row = page.getByText('Grease the crane')
+    await row.waitFor(soon)
+    expect(await row.count()).toBe(1)
+  })
+})

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, task } from '../../support/factories.ts'
+import { spawnServer, type ServerProcess } from '../../support/spawn.ts'
+import { useConsole } from '../support/console.ts'
+
+const range = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+
+const loaded = `performance.getEntriesByType('resource').map(({ name }) => name).join()`
+
+let server = await spawnServer()
+const at = { url: server.url }
+const ada = await server.session('ada')
+const { org_id } = await organization(ada)
+const { visit, watch } = useConsole()
+
+/** Has the server do every third write of new tasks, and its answer get lost on the way back. */
+async function loseAnswers(page: Page): Promise<void> {
+  let writes = 0
+  await page.route('**/v1/tasks', async (route) => {
+    const request = route.request()
+    if (request.method() !== 'POST' || writes++ % 3 !== 0) return route.continue()
+    const own = { origin: at.url, 'sec-fetch-site': 'same-origin' }
+    await route.fetch({ headers: { ...(await request.allHeaders()), ...own } }).catch(() => undefined)
+    return route.abort()
+  })
+}
+
+/** Kills the server where it stands, and starts it again on the same data. */
+async function crash(): Promise<void> {
+  const { port, dataDir }: ServerProcess = server
+  await server.end('SIGKILL')
+  server = await spawnServer({ port, dataDir })
+  Object.assign(ada.server, { dispatcher: server.dispatcher })
+}
+
+async function titles(of: string): Promise<string[]> {
+  const reply = await ada.get('/v1/tasks', { query: { org_id, limit: 100, sort_by: 'created_at' } })
+  const found = (expectStatus(reply, 200).data as { title: string }[]).map(({ title }) => title)
+  return found.filter((title) => title.startsWith(of)).sort()
+}
+
+describe.skipIf(!chromiumPath)('nothing that a person did is lost or done twice', () => {
+  test(
+    'while the server is killed in the midst of their writes, and answers are lost',
+    { timeout: 120_000 },
+    async () => {
+      watch.allow(/net::ERR_|status of 50\d/)
+      const { page } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
+      await page.getByRole('heading', { name: 'My work' }).waitFor()
+      await loseAnswers(page)
+      await page.keyboard.press('c')
+      const field = page.getByRole('dialog').getByRole('combobox')
+      let crashing: Promise<void> | undefined
+      for (const n of range(12)) {
+        await field.fill(`Killed ${10 + n}`)
+        await page.keyboard.press('Shift+Enter')
+        if (n % 4 === 2) {
+          await crashing
+          crashing = crash()
+        }
+      }
+      await crashing
+      await expect.poll(() => titles('Killed'), { timeout: 60_000 }).toHaveLength(12)
+      expect(await titles('Killed')).toEqual(range(12).map((n) => `Killed ${10 + n}`))
+    },
+  )
+
+  test('while the network is gone, and the tab is closed meanwhile', async () => {
+    watch.allow(/net::ERR_/)
+    const { page, offline, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
+    await page.getByRole('heading', { name: 'My work' }).waitFor()
+    // What adds a task is loaded once the page stands.
+    await expect.poll(() => page.evaluate(loaded)).toContain('quick-add')
+    await offline(true)
+    await page.keyboard.press('c')
+    const field = page.getByRole('dialog').getByRole('combobox')
+    for (const n of range(3)) {
+      await field.fill(`Offline ${n}`)
+      await page.keyboard.press('Shift+Enter')
+    }
+    await page.keyboard.press('Escape')
+    await page.getByText('3 changes are kept').waitFor()
+    await page.close()
+    await offline(false)
+    const next = await tab()
+    await next.goto(`${at.url}/o/${org_id}/my`)
+    await expect
+      .poll(() => titles('Offline'), { timeout: 10_000 })
+      .toEqual(range(3).map((n) => `Offline ${n}`))
+    for (const n of range(3)) await next.getByText(`Offline ${n}`).waitFor()
+  })
+
+  test('a comment that is half written is there when the tab is opened again, and sent once', async () => {
+    const { task_id } = await task(ada, org_id, { title: 'Talk about it' })
+    const to = `/o/${org_id}/my?task=${task_id}`
+    const { page, tab } = await visit({ at, as: 'ada', to })
+    await page.getByRole('textbox', { name: 'Your comment' }).fill('The rope is')
+    await page.close()
+    const next = await tab()
+    await next.goto(at.url + to)
+    const again = next.getByRole('textbox', { name: 'Your comment' })
+    await expect.poll(() => again.inputValue()).toBe('The rope is')
+    await again.press('End')
+    await again.pressSequentially(' too short')
+    await again.press('Control+Enter')
+    await next.getByRole('complementary').getByText('The rope is too short').waitFor()
+    const comments = async () =>
+      expectStatus(await ada.get('/v1/task-comments', { query: { task_id } }), 200).data.map(
+        ({ content }: { content: string }) => content,
+      )
+    await expect.poll(comments).toEqual(['The rope is too short'])
+    expect(await again.inputValue()).toBe('')
+  })
+})
