@@ -2,6 +2,7 @@ import { here } from '../address.ts'
 import { openPalette, openQuickAdd, placeToAdd } from '../commands/overlay.ts'
 import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
+import { mayAddTasks } from '../parts/rights.ts'
 import { toggleSidebar } from '../parts/top-bar.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Badge } from './badge.tsx'
@@ -14,7 +15,9 @@ export function BottomBar() {
     <nav class="bottom-bar" aria-label={frameTexts.bottomBar}>
       <Tab to={`${at}/my`} icon="check-circle" label={frameTexts.myWork} />
       <Tab to={`${at}/inbox`} icon="inbox" label={frameTexts.inbox} badge />
-      <Do icon="plus" label={frameTexts.newTask} run={() => openQuickAdd(placeToAdd.value)} />
+      {mayAddTasks() && (
+        <Do icon="plus" label={frameTexts.newTask} run={() => openQuickAdd(placeToAdd.value)} />
+      )}
       <Do icon="search" label={frameTexts.search} run={() => openPalette()} />
       <Do icon="menu" label={frameTexts.places} run={toggleSidebar} />
     </nav>

@@ -3,7 +3,7 @@ import { useCommands, type Command } from '../commands/commands.ts'
 import { open, openPalette, openQuickAdd, placeToAdd } from '../commands/overlay.ts'
 import { data } from '../data/current.ts'
 import { commandTexts as said, frameTexts } from '../messages/frame.ts'
-import { isOrgAdmin } from '../parts/rights.ts'
+import { isGuest, isOrgAdmin, mayAddTasks } from '../parts/rights.ts'
 import { toggleSidebar } from '../parts/top-bar.tsx'
 import { turnTheme } from '../ui/theme.ts'
 import { toast } from '../ui/toast.tsx'
@@ -37,9 +37,16 @@ function making(): Command[] {
       title: frameTexts.newTask,
       section,
       keys: 'c',
+      when: mayAddTasks,
       run: () => openQuickAdd(placeToAdd.value),
     },
-    { id: 'new-project', title: frameTexts.addProject, section, run: () => open('new-project') },
+    {
+      id: 'new-project',
+      title: frameTexts.addProject,
+      section,
+      when: () => !isGuest(),
+      run: () => open('new-project'),
+    },
     { id: 'invite', title: frameTexts.invite, section, when: isOrgAdmin, run: () => open('invite') },
   ]
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { open, openPalette, openQuickAdd, placeToAdd } from '../commands/overlay.ts'
 import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
+import { isGuest, mayAddTasks } from '../parts/rights.ts'
 import { isWide, sidebarOpen, toggleSidebar } from '../parts/top-bar.tsx'
 import { hueOf } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -28,13 +29,15 @@ export function Sidebar({ me }: { me: Me }) {
             keys="Mod+k"
             onClick={() => openPalette()}
           />
-          <Button
-            kind="quiet"
-            icon="edit"
-            title={frameTexts.newTask}
-            keys="c"
-            onClick={() => openQuickAdd(placeToAdd.value)}
-          />
+          {mayAddTasks() && (
+            <Button
+              kind="quiet"
+              icon="edit"
+              title={frameTexts.newTask}
+              keys="c"
+              onClick={() => openQuickAdd(placeToAdd.value)}
+            />
+          )}
         </div>
         <div class="sidebar-places">
           <Own />
@@ -79,7 +82,7 @@ function Projects() {
     <Group
       name="projects"
       title={frameTexts.projects}
-      add={{ label: frameTexts.addProject, run: () => open('new-project') }}
+      {...(!isGuest() && { add: { label: frameTexts.addProject, run: () => open('new-project') } })}
     >
       {projects?.map(({ project_id, name }) => (
         <PlaceLink

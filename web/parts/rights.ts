@@ -29,6 +29,18 @@ export function mayEditProject(project: ProjectSummary): boolean {
 export const editableProjects = (): ProjectSummary[] =>
   (data().all('projects').value ?? []).filter(mayEditProject)
 
+/** Guests make nothing in the organization itself: no projects, and no tasks outside of projects. */
+export const isGuest = (): boolean => myRole() === 'guest'
+
+/** Whether there is anywhere that the person may put a task. */
+export const mayAddTasks = (): boolean => !isGuest() || editableProjects().length > 0
+
+/** Whether the person may put tasks into a place. */
+export function mayAddTo(place: Place): boolean {
+  if (place.kind !== 'project') return mayAddTasks()
+  return editableProjects().some(({ project_id }) => project_id === place.id)
+}
+
 /** Whether the person may sort tasks into the sections of a place. */
 export function mayArrange(place: Place): boolean {
   if (place.kind === 'project') {

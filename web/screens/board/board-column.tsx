@@ -5,6 +5,7 @@ import { data } from '../../data/current.ts'
 import { text } from '../../messages/tasks.ts'
 import { startIn } from '../../parts/add-here.ts'
 import { asked } from '../../parts/asked.ts'
+import { mayAddTo } from '../../parts/rights.ts'
 import type { Selection } from '../../parts/selection.ts'
 import { TaskCard } from '../../parts/task-card.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -86,14 +87,16 @@ function Head({ column, board }: { column: Column; board: BoardColumns }) {
         {label}
       </h2>
       <span class="board-column-count">{count.value.toLocaleString()}</span>
-      <Button
-        class="board-column-add"
-        kind="quiet"
-        small
-        icon="plus"
-        title={text.addTo(label)}
-        onClick={add}
-      />
+      {mayAddTo(asked.value.place) && (
+        <Button
+          class="board-column-add"
+          kind="quiet"
+          small
+          icon="plus"
+          title={text.addTo(label)}
+          onClick={add}
+        />
+      )}
     </header>
   )
 }

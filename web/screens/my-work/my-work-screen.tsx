@@ -7,6 +7,7 @@ import { openQuickAdd, placeToAdd } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
 import { myWork as messages } from '../../messages/my-work.ts'
 import { myUsername } from '../../parts/people.ts'
+import { mayAddTasks } from '../../parts/rights.ts'
 import { setOrder } from '../../parts/task-order.ts'
 import { TopBar } from '../../parts/top-bar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -53,9 +54,11 @@ export function MyWorkScreen() {
   return (
     <>
       <TopBar title={messages.title} icon="task" beside={<Count count={shown?.length} />}>
-        <Button kind="quiet" icon="plus" keys="c" onClick={() => openQuickAdd(placeToAdd.value)}>
-          {messages.newTask}
-        </Button>
+        {mayAddTasks() && (
+          <Button kind="quiet" icon="plus" keys="c" onClick={() => openQuickAdd(placeToAdd.value)}>
+            {messages.newTask}
+          </Button>
+        )}
       </TopBar>
       {plan ? (
         <Planned board={{ plan, places: places.value, cursor }} />
@@ -99,7 +102,9 @@ function Planned({ board }: { board: Board }) {
     return (
       <Empty
         text={messages.empty}
-        action={{ label: messages.newTask, run: () => openQuickAdd(placeToAdd.value) }}
+        {...(mayAddTasks() && {
+          action: { label: messages.newTask, run: () => openQuickAdd(placeToAdd.value) },
+        })}
       />
     )
   return (

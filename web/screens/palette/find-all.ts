@@ -3,6 +3,7 @@ import { go, goWith } from '../../address.ts'
 import { commands } from '../../commands/commands.ts'
 import { openQuickAdd } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
+import { mayAddTasks } from '../../parts/rights.ts'
 import { paletteTexts as said } from '../../messages/palette.ts'
 import { find, fits } from '../../ui/find.ts'
 import type { IconName } from '../../ui/icon.tsx'
@@ -129,5 +130,15 @@ const always = (text: string): Found[] => [
     icon: 'search',
     run: at(`search?${new URLSearchParams({ q: text })}`),
   },
-  { id: 'new task', section: '', label: said.newTask(text), icon: 'plus', run: () => openQuickAdd({ text }) },
+  ...(mayAddTasks()
+    ? [
+        {
+          id: 'new task',
+          section: '',
+          label: said.newTask(text),
+          icon: 'plus' as const,
+          run: () => openQuickAdd({ text }),
+        },
+      ]
+    : []),
 ]

@@ -4,6 +4,7 @@ import { goWith } from '../../address.ts'
 import type { QuickAddDefaults } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
 import { quickAddTexts as said } from '../../messages/quick-add.ts'
+import { editableProjects } from '../../parts/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { day } from '../../ui/time.ts'
@@ -79,7 +80,8 @@ function tell({ title }: Line, id: string): void {
 
 function useKnown(): Known {
   const people = data().all('organizationMembers').value ?? []
-  const projects = data().all('projects').value ?? []
+  // A task goes only where the person may put one.
+  const projects = editableProjects()
   return {
     people: people.flatMap(({ username, is_active }) =>
       username && is_active !== false ? [{ username }] : [],
