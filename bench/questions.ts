@@ -112,6 +112,31 @@ export const questions: Question[] = [
   ['sort without an index: one project by task_id', 'member', { 'filter[project]': big, sort_by: 'task_id' }],
 ].map(([name, caller, query]) => ({ name, caller, path: list(query as Record<string, string>) }) as Question)
 
+/** What the console's first screen, its groups and its jumps ask. */
+const ofConsole: [string, string, Record<string, string>][] = [
+  ['light rows of all, by due date', '', { fields: 'title,status,assignee,due_date', sort_by: 'due_date' }],
+  [
+    'light rows of all, from the middle',
+    '',
+    { fields: 'title,status', sort_by: 'due_date', offset: '50000' },
+  ],
+  [
+    'light rows of one project, from far on',
+    '',
+    { 'filter[project]': big, fields: 'title', offset: '10000' },
+  ],
+  ['deleted tasks', '', { 'filter[deleted]': 'true' }],
+  ['how many there are', '/count', {}],
+  ['how many, by status', '/count', { group_by: 'status' }],
+  ['how many, by assignee', '/count', { group_by: 'assignee' }],
+  ['how many of one project, by section', '/count', { 'filter[project]': big, group_by: 'section' }],
+  ['how many of one project, by goal', '/count', { 'filter[project]': big, group_by: 'goal' }],
+  ['how many that a word is in', '/count', { 'filter[search]': 'harbour' }],
+]
+for (const caller of ['admin', 'member', 'guest'] as const)
+  for (const [name, path, query] of ofConsole)
+    questions.push({ name, caller, path: pathOf(`/v1/tasks${path}`, { org_id: orgId, ...query }) })
+
 /** Sections with their tasks counted: of every project, of every team, and one's own. */
 const counted: [string, string, Record<string, string>][] = [
   ['sections of all teams', '', { scope_type: 'team', scope_ids: teams.map((one) => one.team_id).join() }],
