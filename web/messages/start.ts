@@ -45,7 +45,7 @@ export const inviteTexts = {
   addresses: 'Mail addresses',
   addressesHint: (origin: string) => `With commas between them. They answer when they sign in at ${origin}`,
   required: 'A mail address is needed',
-  role: 'As',
+  role: 'Role',
   roleHints: {
     owner: 'May do everything, and make others owners',
     admin: 'Runs the organization: people, projects, rules',

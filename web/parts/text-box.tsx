@@ -135,9 +135,11 @@ function pressed(
     return props.onSend()
   }
   if (offered.value) return chosen(event, offered, field, props)
-  if (event.key !== 'Escape' || !props.onCancel) return
+  if (event.key !== 'Escape') return
   event.stopPropagation()
-  props.onCancel()
+  // What was written stays as a draft; without a way out of the field no single key would do anything again.
+  if (props.onCancel) props.onCancel()
+  else field.blur()
 }
 
 function chosen(

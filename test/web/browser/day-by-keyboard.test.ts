@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { useConsole } from '../support/console.ts'
+import { tabTo } from '../support/keys.ts'
+
+const app = await startApp()
+const { visit, watch } = useConsole()
+
+const focused = (page: Page) => page.locator(':focus')
+
+/** Signs in as a person does who has nothing but the keys. */
+async function signIn(page: Page, name: string): Promise<void> {
+  await tabTo(page, 'link', 'Sign in')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'button', name)
+  await page.keyboard.press('Enter')
+}
+
+/** Presses keys one after the other; those of one character are as good as typed. */
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+async function write(page: Page, role: 'textbox' | 'combobox', name: string | RegExp, text: string) {
+  const field = page.getByRole(role, { name })
+  await field.and(focused(page)).waitFor()
+  await page.keyboard.type(text)
+}
+
+/** Adds a task by the line that a key opens. */
+async function add(page: Page, line: string): Promise<void> {
+  await press(page, 'c')
+  await write(page, 'combobox', 'The task in one line', line)
+  await press(page, 'Enter')
+  await page.getByText('Added “').last().waitFor()
+}
+
+const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
+const card = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
+const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
+
+describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
+  test('from signing in with nothing to a board that a colleague sees change', async () => {
+    // Nobody is known at first, and the provider of who somebody is has an address of its own.
+    watch.allow(/status of 401/, /\/dev-idp\//)
+    const { page } = await visit({ at: app, to: '/' })
+    await signIn(page, 'ada')
+    await write(page, 'textbox', 'Organization', 'Harbour')
+    for (const text of ['North quay', 'Inspect crane', 'ben@dev.invalid']) {
+      await press(page, 'Tab')
+      await page.keyboard.type(text)
+    }
+    await press(page, 'Enter')
+    await row(page, 'Inspect crane').waitFor()
+    expect(await page.title()).toBe('North quay · svc')
+
+    const colleague = (await visit({ at: app, to: '/' })).page
+    await signIn(colleague, 'ben')
+    await tabTo(colleague, 'button', 'Join')
+    await press(colleague, 'Enter')
+    await colleague.getByRole('heading', { name: 'My work' }).waitFor()
+
+    // Somebody else is invited from the palette, and what was looked at is there again.
+    await press(page, 'Control+k')
+    await write(page, 'combobox', 'Find anything', 'invite')
+    await page.getByRole('option', { name: /Invite people/ }).waitFor()
+    await press(page, 'Enter')
+    await write(page, 'textbox', 'Mail addresses', 'carol@dev.invalid, nobody')
+    await press(page, 'Enter')
+    await page.getByText('“nobody” is no mail address').waitFor()
+    await press(page, ...Array.from<string>({ length: ', nobody'.length }).fill('Backspace'), 'Enter')
+    await page.getByText('Invited carol@dev.invalid').waitFor()
+
+    await add(page, 'Splice rope !high @ada #upkeep')
+    await add(page, 'Tar the hull !low')
+    await row(page, 'Tar the hull').waitFor()
+    // Two are marked and changed together; undo takes it back.
+    await press(page, 'Home', 'x', 'Shift+ArrowDown', 'p')
+    await write(page, 'combobox', 'Priority', 'crit')
+    await press(page, 'Enter')
+    await expect.poll(() => page.getByRole('img', { name: 'Critical' }).count()).toBe(2)
+    await press(page, 'Escape', 'Control+z')
+    await expect.poll(() => page.getByRole('img', { name: 'Critical' }).count()).toBe(0)
+
+    // A filter, and away with it.
+    await press(page, 'f')
+    await write(page, 'combobox', 'Add a filter', 'prio')
+    await press(page, 'Enter')
+    await write(page, 'combobox', 'Priority', 'high')
+    await press(page, 'Enter', 'Escape')
+    await row(page, 'Tar the hull').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('filter[priority]')).toBe('high')
+    await page.goBack()
+    await row(page, 'Tar the hull').waitFor()
+
+    // The panel of a task: its title names the page, a comment is written in it, Escape leads back to the list.
+    await press(page, 'Home', 'Enter')
+    const panel = page.getByRole('complementary', { name: 'Task' })
+    await panel.waitFor()
+    const opened = await panel.getByRole('heading').first().innerText()
+    expect(await page.title()).toBe(`${opened} · North quay · svc`)
+    await tabTo(page, 'textbox', /comment/i, 60)
+    await page.keyboard.type('The rope is worn')
+    await press(page, 'Control+Enter')
+    await panel.getByRole('listitem').getByText('The rope is worn').waitFor()
+    await press(page, 'Escape', 'Escape')
+    await panel.waitFor({ state: 'detached' })
+
+    // On the board a card goes to the next column, before both of them.
+    await colleague.goto(`${page.url().split('?')[0]}?view=board`)
+    await card(colleague, 'Splice rope').waitFor()
+    await press(page, 'v')
+    await card(page, 'Splice rope').waitFor()
+    await tabTo(page, 'article', 'Task “Splice rope”', 60)
+    await press(page, 'Alt+ArrowRight')
+    await column(page, 'In progress').getByText('Splice rope').waitFor()
+    expect(await card(page, 'Splice rope').and(focused(page)).count()).toBe(1)
+    await column(colleague, 'In progress').getByText('Splice rope').waitFor({ timeout: 5000 })
+
+    // What is mine is planned, and what I am told is gone through.
+    await press(page, 'g', 'm')
+    const doing = page.getByRole('region', { name: 'Doing' })
+    await page.getByRole('region', { name: 'Assigned' }).getByText('Splice rope').waitFor()
+    await press(page, 'j', 'Alt+ArrowRight')
+    await doing.getByText('Splice rope').waitFor()
+    await press(page, '?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await press(page, 'Escape', '/')
+    await page.getByRole('searchbox').and(focused(page)).waitFor()
+    await page.keyboard.type('hull')
+    await page.getByRole('link', { name: /Tar the hull/ }).waitFor()
+    const org = /\/o\/([^/]+)/.exec(page.url())![1]!
+    const ada = await app.session('ada')
+    const tasks = expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data
+    expect(tasks).toHaveLength(3)
+  })
+})
