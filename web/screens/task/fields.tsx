@@ -4,6 +4,7 @@ import type { ComponentChild } from 'preact'
 import { fieldNames, task as messages } from '../../messages/task.ts'
 import { useAsk } from '../../parts/ask.ts'
 import { sectionsOf } from '../../parts/choices.tsx'
+import { names } from '../../parts/names.ts'
 import { Person } from '../../parts/person.tsx'
 import { openField, type Field } from '../../parts/task-fields.tsx'
 import { homeOf, teamOf } from '../../parts/task-home.ts'
@@ -30,6 +31,18 @@ const shown = (task: Task, name: keyof Task & string, field: Field, minor = fals
   value: task[name] == null ? null : <Value field={name} value={task[name]} />,
 })
 
+/** What is a team's or a project's and found among what that has: its id alone does not lead to it. */
+const held = (
+  task: Task,
+  name: 'sprint_id' | 'milestone_id' | 'goal_id',
+  field: Field,
+  kind: 'sprints' | 'milestones' | 'goals',
+  holder: string | null,
+): Shown => ({
+  ...shown(task, name, field, true),
+  value: task[name] == null ? null : <bdi class="value">{names(kind, holder).get(task[name]) ?? '…'}</bdi>,
+})
+
 function rowsOf(task: Task, section: string | null | undefined): Shown[] {
   const due = shown(task, 'due_date', 'due')
   const isLate = isOverdue(task.due_date) && !isDone(task)
@@ -52,8 +65,11 @@ function rowsOf(task: Task, section: string | null | undefined): Shown[] {
     shown(task, 'task_type', 'type', true),
   ]
   if (team !== null)
-    rows.push(shown(task, 'sprint_id', 'sprint', true), shown(task, 'milestone_id', 'milestone', true))
-  if (task.project_id !== null) rows.push(shown(task, 'goal_id', 'goal', true))
+    rows.push(
+      held(task, 'sprint_id', 'sprint', 'sprints', team),
+      held(task, 'milestone_id', 'milestone', 'milestones', team),
+    )
+  if (task.project_id !== null) rows.push(held(task, 'goal_id', 'goal', 'goals', task.project_id))
   return rows
 }
 
