@@ -15,22 +15,9 @@ import {
 import type { Keep } from './keep.ts'
 import { without } from './merge.ts'
 import { withoutFields } from './rebase.ts'
-import type { AnyRow, Kind } from './rows.ts'
+import type { AnyRow } from './rows.ts'
+import { risen, type Settled } from './settled.ts'
 import type { Store } from './store.ts'
-
-/** What became of a write: told to every tab, so that all show the same. */
-export interface Settled {
-  id: string
-  /** Kinds of which lists may have other rows by it. */
-  about: Kind[]
-  rows: { kind: Kind; row: AnyRow; version: number | undefined }[]
-  /** Names of attributes that the answer leaves out, and which are now as they were shown. */
-  patches: { kind: Kind; id: string; patch: AnyRow }[]
-  gone: About[]
-  names: [made: string, given: string][]
-  /** From which version to which a row rose by it. */
-  rose: Record<string, [from: number | undefined, to: number]>
-}
 
 /** What tabs tell each other of writes. */
 export type OutboxMessage =
@@ -287,18 +274,3 @@ export class Outbox {
 
 const picked = (row: AnyRow, names: string[]): AnyRow =>
   Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
-
-/** An entry made on a version from which another write of this person has lifted the row, or on a row that has one now. */
-function risen(entry: Entry, { rose }: Settled, idNow: (id: string) => string): Entry {
-  if (entry.sentAt !== undefined) return entry
-  const base = { ...entry.base }
-  let isRisen = false
-  for (const about of entry.about) {
-    const [from, to] = rose[nameOf({ ...about, id: idNow(about.id) })] ?? []
-    const name = nameOf(about)
-    if (to === undefined || makes(entry, about) || base[name] !== from) continue
-    base[name] = to
-    isRisen = true
-  }
-  return isRisen ? { ...entry, base } : entry
-}

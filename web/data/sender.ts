@@ -3,11 +3,12 @@ import type { ClientFor } from '../api/client.ts'
 import { call, versionOf } from './calls.ts'
 import type { About } from './data.ts'
 import { deletes, makes, nameOf, newIdsIn, newKey, patchOf, withIds, type Entry } from './entry.ts'
-import type { Outbox, Settled } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { without } from './merge.ts'
 import { contradictions, isDone } from './rebase.ts'
-import { idOf, keyOf, type AnyRow, type Kind } from './rows.ts'
+import { idOf, keyOf, type AnyRow } from './rows.ts'
 import type { Found } from './reading.ts'
+import { nothing, type Settled } from './settled.ts'
 import type { Store } from './store.ts'
 
 /** The server keeps keys for 24 hours: what was sent before this might be done twice. */
@@ -228,14 +229,6 @@ export const awaitsRow = (entry: Entry, store: Store): boolean => {
   const own = new Set(entry.about.filter((about) => makes(entry, about)).map(({ id }) => id))
   for (const id of newIdsIn([entry.args, entry.about])) if (!own.has(id) && store.isNew(id)) return true
   return false
-}
-
-/** What an answer that says nothing means. */
-function nothing({ id, call, about }: Entry): Settled {
-  const resource = call.split('.')[0]!
-  const kinds = new Set(about.map(({ kind }) => kind))
-  if (resource in idOf) kinds.add(resource as Kind)
-  return { id, about: [...kinds], rows: [], patches: [], gone: [], names: [], rose: {} }
 }
 
 const replacesLinks = ({ call, args }: Entry): boolean =>

@@ -2,7 +2,8 @@ import { computed, signal } from '@preact/signals'
 import type { Inverse, Write } from './data.ts'
 import { nameOf } from './entry.ts'
 import type { AnyRow } from './rows.ts'
-import type { Outbox, Settled } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
+import type { Settled } from './settled.ts'
 
 const steps = 20
 
