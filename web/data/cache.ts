@@ -53,7 +53,8 @@ export class Cache {
   async save(): Promise<void> {
     if (this.#isForgotten || this.#saved === this.#store.puts || this.until <= Date.now()) return
     this.#saved = this.#store.puts
-    await this.#keep.set(place(this.#org), this.#snapshot())
+    // Signing out in another tab empties the browser's storage under it.
+    await this.#keep.set(place(this.#org), this.#snapshot()).catch(() => {})
   }
 
   /** Keeps nothing from now on. */

@@ -53,7 +53,9 @@ export class Drafts {
     await Promise.all(
       names.map((name) => {
         const text = this.#texts.get(name)!.peek()
-        return text ? this.#keep.set(this.#place + name, text) : this.#keep.delete(this.#place + name)
+        const kept = text ? this.#keep.set(this.#place + name, text) : this.#keep.delete(this.#place + name)
+        // Signing out in another tab empties the browser's storage under it.
+        return kept.catch(() => {})
       }),
     )
   }

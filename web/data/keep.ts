@@ -1,4 +1,4 @@
-import { clear, createStore, del, get, getMany, keys, set } from 'idb-keyval'
+import { clear, createStore, del, get, getMany, keys, promisifyRequest } from 'idb-keyval'
 
 /** Where things survive the tab, by keys that sort. */
 export interface Keep {
@@ -36,7 +36,13 @@ function inBrowser(name: string): Keep {
   const store = createStore(name, 'kept')
   return {
     get: (key) => get(key, store),
-    set: (key, value) => set(key, value, store),
+    // Committed at once: what is left to itself is given up when the page is closed before the browser has answered.
+    set: (key, value) =>
+      store('readwrite', (kept) => {
+        kept.put(value, key)
+        kept.transaction.commit()
+        return promisifyRequest(kept.transaction)
+      }),
     delete: (key) => del(key, store),
     async under<T>(prefix: string): Promise<T[]> {
       const found = (await keys<string>(store)).filter((key) => key.startsWith(prefix)).sort()

@@ -231,8 +231,9 @@ export class Parts {
 
   /** Somebody else signed in: what is shown is not theirs, and what waits is not to go out in their name. */
   #another(): void {
+    // What they were writing is kept for them before the page goes.
+    void this.drafts.save().finally(() => this.#making.onAnother?.())
     this.close()
-    this.#making.onAnother?.()
   }
 
   readonly unreadNow = computed(() => this.unread.value.value ?? 0)

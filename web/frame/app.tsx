@@ -72,7 +72,10 @@ function InOrg({ org, me }: { org: string; me: Me }) {
     rememberOrg(org)
     return openData(org, me, another)
   }, [org])
-  return dataIfAny()?.org === org ? <Frame me={me} /> : null
+  const open = dataIfAny()
+  // Of the person before, nothing is drawn for this one.
+  const isTheirs = open?.org === org && open.me.peek().principal.id === me.principal.id
+  return isTheirs ? <Frame me={me} /> : null
 }
 
 /** A task by its short address: it is opened where it lives. */

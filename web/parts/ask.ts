@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals'
 import type { Svc } from '@svc/sdk'
 import { useEffect } from 'preact/hooks'
 import { createClient } from '../api/client.ts'
-import { data } from '../data/current.ts'
+import { data, dataIfAny } from '../data/current.ts'
+import type { Data } from '../data/data.ts'
 
 /** An answer that a part asks for itself, since nobody else shows it. */
 export interface Asked<T> {
@@ -11,12 +12,12 @@ export interface Asked<T> {
   again(): void
 }
 
-let client: { org: string; svc: Svc } | undefined
+let client: { of: Data; svc: Svc } | undefined
 
 /** The API as the person, in the organization looked at. Reads only: writes go through the data, which keeps them. */
 export function api(): Svc {
-  const { org } = data()
-  if (client?.org !== org) client = { org, svc: createClient(org) }
+  const of = data()
+  if (client?.of !== of) client = { of, svc: createClient(of.org) }
   return client.svc
 }
 
@@ -29,6 +30,8 @@ export function useAsk<T>(key: string, ask: (svc: Svc) => PromiseLike<T>): Asked
   const problem = useSignal<unknown>(undefined)
   const turn = useSignal(0)
   useEffect(() => {
+    // The organization may have been left between drawing and this.
+    if (!dataIfAny()) return undefined
     let wanted = true
     const told = (answer: T | undefined, refused: unknown) => {
       if (!wanted) return
