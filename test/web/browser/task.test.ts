@@ -75,6 +75,22 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     expect(await panel.getByRole('textbox', { name: 'Title' }).count()).toBe(0)
   })
 
+  test('names the sprint and the goal that it is in', async () => {
+    const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Quay crew' } }), 200, 201)
+    const ofTeam = `/v1/teams/${team.team_id}`
+    const post = async (to: string, body: object) => expectStatus(await ada.post(to, { body }), 200, 201)
+    const planned = { name: 'Spring works', start_date: '2030-01-07', duration_weeks: 2 }
+    const { sprint_id } = await post(`${ofTeam}/sprints`, planned)
+    const within = await project(ada, org_id, { team_id: team.team_id })
+    const { goal_id } = await post(`/v1/projects/${within.project_id}/goals`, { name: 'Ships berth' })
+    const { task_id } = await made({ title: 'Dredge', project_id: within.project_id, goal_id })
+    expectStatus(await ada.put(`/v1/tasks/${task_id}/sprint`, { body: { sprint_id } }), 200, 204)
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
+    const panel = page.getByRole('region', { name: 'Task: Dredge' })
+    await panel.getByText('Spring works').waitFor()
+    await panel.getByText('Ships berth').waitFor()
+  })
+
   test('is deleted, and brought back from where it was', async () => {
     const { task_id } = await made({ title: 'Sell the crane' })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
