@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 interface Chunk {
   file: string
@@ -51,7 +52,7 @@ export class Sizes {
   kilobytes(files: Iterable<string>, ending: '.js' | '.css'): number {
     const bytes = [...files]
       .filter((file) => file.endsWith(ending))
-      .map((file) => statSync(join(this.#folder, `${file}.gz`)).size)
+      .map((file) => gzipSync(readFileSync(join(this.#folder, file)), { level: 9 }).length)
     return bytes.reduce((sum, size) => sum + size, 0) / 1024
   }
 }
