@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+import { pressAll } from '../support/offered.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id)
+const { task_id } = await task(ada, org_id, {
+  project_id,
+  title: 'Order rope',
+  description: 'Twelve metres.',
+})
+await task(ada, org_id, { project_id, title: 'Measure it', parent_task_id: task_id })
+const people = {
+  guest: await app.session('gus'),
+  member: await app.session('mel'),
+  admin: await app.session('ann'),
+}
+for (const [role, person] of Object.entries(people))
+  await joinDirectly(person, org_id, role as keyof typeof people)
+await projectMember(ada, project_id, people.guest, 'viewer')
+await projectMember(ada, project_id, people.member, 'viewer')
+const { visit, watch } = useConsole()
+
+const screens = {
+  'one’s own work': '/my',
+  'the board': `/p/${project_id}?view=board&group=status`,
+  'a task': `/p/${project_id}?task=${task_id}`,
+  settings: '/settings',
+}
+
+const names: Record<keyof typeof people, string> = { guest: 'gus', member: 'mel', admin: 'ann' }
+/** Admins may nearly everything: of them it is the frame and a task. */
+const walks = (Object.keys(names) as (keyof typeof people)[]).flatMap((role) =>
+  Object.entries(screens)
+    .filter(([, path]) => role !== 'admin' || path === '/my' || path.includes('task='))
+    .map(([screen, path]) => ({ role, screen, path })),
+)
+
+describe.skipIf(!chromiumPath)('what is offered is allowed', () => {
+  test.each(walks)(
+    '$role in $screen',
+    async ({ role, path }) => {
+      watch.allow(/40[49]|42\d/)
+      const { page } = await visit({ at: app, as: names[role] })
+      const { pressed, refused } = await pressAll(page, `${app.url}/o/${org_id}${path}`, path === '/my')
+      expect(refused).toEqual([])
+      expect(pressed.length).toBeGreaterThan(0)
+    },
+    120_000,
+  )
+})
