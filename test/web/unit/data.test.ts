@@ -62,7 +62,7 @@ async function tab(keep = inMemory(), wire: Wire = { state: 'open' }): Promise<T
   const clientFor = (headers: Record<string, string> = {}) =>
     createClient(org, { baseUrl: app.url, token, fetch: noting(through(wire)), headers })
   const me = await (await program()).me.read()
-  const { data, parts } = createData({ me, org, clientFor, whoAsks: async () => me, keep })
+  const { data, parts } = createData({ me, org, clientFor, whoAsks: async () => clientFor().me.read(), keep })
   await parts.start()
   const close = () => parts.close()
   closing.push(close)
