@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { organization, project } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+import { costOf } from '../support/cost.ts'
+import { fillProject } from '../support/fill.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id)
+await fillProject(app, { org_id, project_id, tasks: 10_000, people: ['ada'] })
+const { visit } = useConsole()
+const list = `/o/${org_id}/p/${project_id}`
+
+// Bars of a quiet machine are in bench/web.mjs. These are three times as many milliseconds, of the processor alone.
+const scrolled = 75
+const painted = 150
+
+const rows = (page: Page) => page.getByRole('row').filter({ hasText: 'Inspect crane' })
+const still = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
+
+describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
+  test('comes up, and again, with nothing moving about', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: list })
+    await rows(page).first().waitFor()
+    expect(await still(page)).toEqual({ shift: 0, moved: [] })
+    await page.reload()
+    await rows(page).first().waitFor()
+    expect(await still(page)).toEqual({ shift: 0, moved: [] })
+  })
+
+  test('scrolls through its rows with little work a frame, and draws only those in sight', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: list })
+    await rows(page).first().waitFor()
+    const frames = 60
+    const scroll = `trial.frames(${frames}, (n) => { document.querySelector('.virtual').scrollTop = n * 400 })`
+    const cost = await costOf(page, () => page.evaluate(scroll))
+    expect(cost / frames).toBeLessThan(scrolled)
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(10)
+    expect(await page.getByRole('row').count()).toBeLessThan(100)
+  })
+
+  test('opens a task from the list at little cost', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: list })
+    const first = rows(page).first().getByRole('link')
+    await first.click()
+    await page.getByRole('textbox', { name: 'Your comment' }).waitFor()
+    await page.keyboard.press('Escape')
+    const panel = page.getByRole('complementary')
+    await expect.poll(() => panel.count()).toBe(0)
+    // The second, since the first has parts of the page loaded.
+    const open = `trial.paintAfter(
+      () => [...document.querySelectorAll('.task-row-title a')][1].click(),
+      () => document.querySelector('.frame-panel .task-title') !== null)`
+    expect(await costOf(page, () => page.evaluate(open))).toBeLessThan(painted)
+  })
+
+  test('is a board of at most five hundred cards in the page, on which a card moves at little cost', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: `${list}?view=board` })
+    const column = page.getByRole('region', { name: /^Not started/ })
+    const card = column.locator('[data-id]').first()
+    await card.waitFor()
+    expect(await page.locator('[data-id]').count()).toBeLessThan(500)
+    const id = await card.getAttribute('data-id')
+    await card.focus()
+    const there = page.getByRole('region', { name: /^In progress/ }).locator(`[data-id="${id}"]`)
+    const cost = await costOf(page, async () => {
+      await page.keyboard.press('Alt+ArrowRight')
+      await there.waitFor()
+    })
+    expect(cost).toBeLessThan(painted)
+  })
+})

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const gus = await app.session('gus')
+const { org_id } = await organization(ada)
+await member(ada, org_id, gus, 'guest')
+const { project_id } = await project(ada, org_id)
+await projectMember(ada, project_id, gus, 'viewer')
+const { task_id } = await task(ada, org_id, { project_id, title: 'Order rope' })
+const { visit } = useConsole()
+
+const list = `/o/${org_id}/p/${project_id}`
+
+/** Tries each key that changes a task, and takes the first thing that it offers. */
+async function pressAll(page: Page): Promise<void> {
+  for (const key of ['s', 'a', 'i', 'p', 'd', 'l', 'm', 'Alt+ArrowRight', 'Delete']) {
+    await page.keyboard.press(key)
+    const offers = page.getByRole('listbox')
+    if (await offers.isVisible()) {
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.press('Escape')
+  }
+}
+
+// Whatever is answered 403 is a complaint of the browser, on which a test fails.
+describe.skipIf(!chromiumPath)('who only reads a project', () => {
+  test('changes nothing by keys, and is refused nothing', async () => {
+    const { page } = await visit({ at: app, as: 'gus', to: `${list}?task=${task_id}` })
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('heading', { name: 'Order rope' }).waitFor()
+    expect(await panel.getByRole('textbox', { name: 'Title', exact: true }).count()).toBe(0)
+    await pressAll(page)
+    for (const view of ['', '?view=board']) {
+      await page.goto(app.url + list + view)
+      await page.locator(`[data-id="${task_id}"]`).waitFor()
+      await page.keyboard.press('j')
+      await pressAll(page)
+    }
+    expect(expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200).version).toBe(1)
+  })
+})
