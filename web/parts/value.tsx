@@ -1,31 +1,15 @@
 import type { Priority, TaskStatus, TaskType } from '@svc/sdk'
 import type { ComponentChild } from 'preact'
-import { useEffect } from 'preact/hooks'
-import { data } from '../data/current.ts'
-import type { Kind, Rows } from '../data/rows.ts'
+import type { Kind } from '../data/rows.ts'
 import { conflict } from '../messages/task.ts'
 import { priorityNames, statusNames, typeNames } from '../messages/words.ts'
 import { day } from '../ui/time.ts'
+import { Named } from './named.tsx'
 import { Person } from './person.tsx'
 import { PriorityIcon } from './priority.tsx'
 import { StatusIcon } from './status.tsx'
 import { TaskLink } from './task-link.tsx'
 import './value.css'
-
-/** A row by its name; its id as long as nobody knows more. */
-export function Named<K extends Kind>({ kind, id }: { kind: K; id: string }) {
-  const row = data().row(kind, id).value
-  useEffect(() => {
-    if (row === undefined)
-      void data()
-        .read(kind, id)
-        .catch(() => undefined)
-  }, [kind, id])
-  return <bdi>{row ? nameOf(row) : id}</bdi>
-}
-
-const nameOf = (row: Rows[Kind]): string =>
-  ('name' in row ? row.name : 'title' in row ? row.title : 'username' in row ? row.username : null) ?? ''
 
 const places: Record<string, Kind> = {
   project_id: 'projects',
