@@ -8,7 +8,7 @@ import {
   type Beginning,
 } from '../identity/browser-sessions.ts'
 import { Caller } from '../kernel/caller.ts'
-import { cookiesOf, sessionCookie, setCookie } from '../kernel/request/cookies.ts'
+import { cookiesOf, personCookie, sessionCookie, setCookie } from '../kernel/request/cookies.ts'
 import { recordOf } from '../kernel/write/ledger.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { tellEnded, tellStarted } from '../resources/sessions/making.ts'
@@ -53,6 +53,7 @@ export async function startSession(
   })
   const seconds = config.signIns.mostMillis / 1000
   setCookie(config, reply, sessionCookie(config), secret, { path: '/', seconds })
+  setCookie(config, reply, personCookie(config), caller.user.user_id, { path: '/', seconds, readable: true })
 }
 
 /**
@@ -66,7 +67,8 @@ export async function endSession(
 ): Promise<string | undefined> {
   const { config, database } = services
   const secret = cookiesOf(request).get(sessionCookie(config))
-  setCookie(config, reply, sessionCookie(config), '', { path: '/', seconds: 0 })
+  for (const name of [sessionCookie(config), personCookie(config)])
+    setCookie(config, reply, name, '', { path: '/', seconds: 0 })
   const row = secret ? await findSignIn(database, secretHash(secret)) : undefined
   if (!row) return undefined
   const caller = new Caller(row, row.memberships ?? [], null)

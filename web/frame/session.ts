@@ -15,16 +15,21 @@ export type Session =
 
 export const session = signal<Session>(remembered())
 
-/** Who it was last here: the page is drawn for them before the server says who it is. */
+/** Who it was last here: the page is drawn for them before the server says who it is, if theirs is the browser's sign-in. */
 function remembered(): Session {
   try {
     const me = JSON.parse(kept('me') ?? 'null') as Me | null
-    pageIsFor(me?.principal.id)
-    return me ? { state: 'ready', me } : { state: 'starting' }
+    if (!me || !signedInIds().includes(me.principal.id)) return { state: 'starting' }
+    pageIsFor(me.principal.id)
+    return { state: 'ready', me }
   } catch {
     return { state: 'starting' }
   }
 }
+
+/** Whose sign-in the browser has, as a cookie beside that of the sign-in says, which ends with it. */
+const signedInIds = (): string[] =>
+  document.cookie.split('; ').flatMap((pair) => /^(?:__Host-)?svc_person=(.+)$/.exec(pair)?.[1] ?? [])
 
 /** Asks who it is. Again after something that changes where the person belongs. */
 export async function start(): Promise<void> {

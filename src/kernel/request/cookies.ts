@@ -11,6 +11,12 @@ const isHttps = ({ baseUrl }: Settings) => baseUrl.startsWith('https://')
  */
 export const sessionCookie = (config: Settings): string => `${isHttps(config) ? '__Host-' : ''}svc_session`
 
+/**
+ * The cookie beside it that says whose sign-in it is, for as long: the console's script reads it before it draws what the
+ * browser keeps of a person. It lets nobody in.
+ */
+export const personCookie = (config: Settings): string => `${isHttps(config) ? '__Host-' : ''}svc_person`
+
 /** The cookies of a request; of several of one name the first. */
 export function cookiesOf(request: Pick<FastifyRequest, 'headers'>): Map<string, string> {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.split('=', 2))
@@ -18,16 +24,19 @@ export function cookiesOf(request: Pick<FastifyRequest, 'headers'>): Map<string,
   return new Map(named.reverse())
 }
 
-/** Sets a cookie that no script reads and no form of another site sends along; without a value, takes it away. */
+/**
+ * Sets a cookie that no form of another site sends along, and no script reads unless it is `readable`; without a value,
+ * takes it away.
+ */
 export function setCookie(
   config: Settings,
   reply: FastifyReply,
   name: string,
   value: string,
-  { path, seconds }: { path: string; seconds: number },
+  { path, seconds, readable }: { path: string; seconds: number; readable?: boolean },
 ): void {
-  const secure = isHttps(config) ? '; Secure' : ''
-  const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  const flags = `${readable ? '' : '; HttpOnly'}; SameSite=Lax${isHttps(config) ? '; Secure' : ''}`
+  const attributes = `Path=${path}; Max-Age=${seconds}${flags}`
   const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
   reply.header('set-cookie', [...cookies, `${name}=${value}; ${attributes}`])
 }

@@ -35,12 +35,18 @@ describe.skipIf(!chromiumPath)('a browser that several people use', () => {
     const { task_id } = await task(ada, org_id, { title: 'Ask the harbour master' })
     const stored = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
     const to = `/o/${org_id}/my?task=${task_id}`
-    const { page } = await visit({ at: app, as: 'ada', to })
+    const { page, tab } = await visit({ at: app, as: 'ada', to })
     await expect.poll(() => title(page).inputValue()).toBe('Ask the harbour master')
     await page.getByRole('textbox', { name: 'Your comment' }).fill('Only ada knows')
     await title(page).fill('Ask the pilot')
     // Somebody else signs in beside the page, which is not told: on the page where an app is connected, for one.
     await signInto(page.context(), app.url, 'ben')
+    // A page that is not told yet whose it is draws nothing of what the browser keeps of ada.
+    const next = await tab()
+    await next.route('**/v1/**', () => undefined)
+    await next.goto(app.url + to)
+    expect(await next.locator('body').innerText()).not.toContain('My work')
+    await next.close()
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate(`localStorage['svc.me']`)).toContain('"ben"')
     expect(await page.content()).not.toContain('Only ada knows')
