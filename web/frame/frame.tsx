@@ -1,6 +1,7 @@
 import type { Me } from '@svc/sdk'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { go, here } from '../address.ts'
+import { placeToAdd } from '../commands/overlay.ts'
 import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
 import { isWide, sidebarOpen } from '../parts/top-bar.tsx'
@@ -49,6 +50,11 @@ export function Frame({ me }: { me: Me }) {
 function ScreenHere() {
   const { path, query } = here.value
   const route = routeOf(path, query)
+  // What is added while the screen is still loading goes to the place of the address; the screen then says more.
+  useLayoutEffect(() => {
+    const { project, team } = route?.place ?? {}
+    placeToAdd.value = { ...(project && { project_id: project }), ...(team && { team_id: team }) }
+  }, [path])
   const home = `/o/${data().org}/my`
   if (!route)
     return <Empty text={frameTexts.nowhere} action={{ label: frameTexts.goHome, run: () => go(home) }} />

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { placeToAdd, type QuickAddDefaults } from '../commands/overlay.ts'
 import type { Grouping, Place } from './filter-question.ts'
-import { mayAddTo } from './rights.ts'
+import { goesTo } from './rights.ts'
 
 /** What a task that is added to a place begins with, and in one of its groups. */
 export function startIn(place: Place, group?: Grouping, key?: string | null): QuickAddDefaults {
@@ -15,10 +15,10 @@ export function startIn(place: Place, group?: Grouping, key?: string | null): Qu
   return { ...start, [name]: key }
 }
 
-/** Has tasks that are added by the key go to this place, while it is on the screen and the person may add to it. */
+/** Has tasks that are added by the key go to this place, while it is on the screen and unless the person may not add to it. */
 export function useAddingTo(place: Place): void {
   useEffect(() => {
-    const end = effect(() => void (placeToAdd.value = mayAddTo(place) ? startIn(place) : {}))
+    const end = effect(() => void (placeToAdd.value = goesTo(place) ? startIn(place) : {}))
     return () => {
       end()
       placeToAdd.value = {}

@@ -16,13 +16,16 @@ export const isOrgAdmin = (): boolean => adminRoles.includes(myRole())
  * Whether the person may change what lies in a project. Its card tells its owners and its members; which of the members are
  * editors is read only where the person is a member.
  */
-export function mayEditProject(project: ProjectSummary): boolean {
+export const mayEditProject = (project: ProjectSummary): boolean => editsProject(project) === true
+
+/** The same; undefined until it is known. */
+function editsProject(project: ProjectSummary): boolean | undefined {
   if (isOrgAdmin()) return true
   const mine = myUsername()
   if (mine === null || !project.team_members.includes(mine)) return false
   if (project.leads.some(({ username }) => username === mine)) return true
   const members = data().all('projectMembers', undefined, [project.project_id]).value
-  return editorRoles.includes(members?.find(({ username }) => username === mine)?.project_role)
+  return members && editorRoles.includes(members.find(({ username }) => username === mine)?.project_role)
 }
 
 /** The projects into which the person may put tasks. */
@@ -39,6 +42,18 @@ export const mayAddTasks = (): boolean => !isGuest() || editableProjects().lengt
 export function mayAddTo(place: Place): boolean {
   if (place.kind !== 'project') return mayAddTasks()
   return editableProjects().some(({ project_id }) => project_id === place.id)
+}
+
+/**
+ * Whether what is added at a place is to go there. It is so until it is known that the person may not: a task must not land
+ * elsewhere because an answer is still on its way, and a refusal is shown with all that was written.
+ */
+export function goesTo(place: Place): boolean {
+  if (place.kind !== 'project') return mayAddTasks()
+  const projects = data().all('projects').value
+  if (projects === undefined) return true
+  const project = projects.find(({ project_id }) => project_id === place.id)
+  return project !== undefined && editsProject(project) !== false
 }
 
 /** Whether the person may sort tasks into the sections of a place. */

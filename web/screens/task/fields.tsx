@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import type { ComponentChild } from 'preact'
+import { data } from '../../data/current.ts'
 import { fieldNames, task as messages } from '../../messages/task.ts'
 import { useAsk } from '../../parts/ask.ts'
 import { sectionsOf } from '../../parts/choices.tsx'
@@ -178,7 +179,7 @@ function useSection(task: Task): string | null | undefined {
     const scope = home.kind === 'all' ? 'user:me' : `${home.kind}:${home.id}`
     const query = { section_scope: scope, filter: { id: task.task_id }, limit: 1 }
     const page = await svc.request<{ data: { section_id: string | null }[] }>('GET', '/v1/tasks', {
-      query: { org_id: task.org_id, ...query },
+      query: { org_id: data().org, ...query },
     })
     return page.data[0]?.section_id ?? null
   })
