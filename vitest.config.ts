@@ -80,6 +80,9 @@ function project(name: string, { engine = engines[0]!, isolate = false, ...files
   } satisfies TestProjectInlineConfiguration
 }
 
+/** What takes a quiet machine, and is run by a command of its own: bench/web.mjs. */
+const measured = process.env.WEB_BENCH === '1' ? ['test/web/speed/*.bench.ts'] : []
+
 const rest = folders
   .filter((name) => ![...perEngine, ...apart, ...(short ? long : [])].includes(name))
   .map((name) => (short && name === 'web' ? 'web/unit' : name))
@@ -92,7 +95,7 @@ export default defineConfig({
     projects: [
       ...engines.map((engine) => project(engine, { include: filesOf(perEngine), exclude: runOnce, engine })),
       project('once', {
-        include: [...(short ? [...onceInShort, ...besideDatabase] : runOnce), ...filesOf(rest)],
+        include: [...(short ? [...onceInShort, ...besideDatabase] : runOnce), ...filesOf(rest), ...measured],
       }),
       ...(short ? [] : [project('database', { include: filesOf(apart), isolate: true })]),
     ],

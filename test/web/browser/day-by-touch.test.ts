@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const { visit, watch } = useConsole()
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+const tap = (page: Page, role: 'button' | 'link' | 'option' | 'menuitem', name: string | RegExp) =>
+  page.getByRole(role, { name }).first().tap()
+
+/** What is smaller than a finger can hit, or reaches beyond the window. */
+const misfits = `[
+  ...(document.documentElement.scrollWidth > innerWidth ? ['the page is ' + document.documentElement.scrollWidth + ' px wide'] : []),
+  ...[...document.querySelectorAll('button, a[href], input, select, textarea')].flatMap((control) => {
+    if (!control.checkVisibility({ opacityProperty: true }) || control.closest('.hidden-text')) return []
+    const box = (control.closest('label, article, [role=row]') ?? control).getBoundingClientRect()
+    const inLine = control.matches('p a, .one-line, a .one-line')
+    if (!box.width || box.right < 0 || box.bottom < 0 || box.top > innerHeight || inLine) return []
+    const name = control.getAttribute('aria-label') ?? control.textContent.trim()
+    return box.width < 20 || box.height < 20 ? [name + ': ' + box.width + ' × ' + box.height] : []
+  }),
+]`
+
+async function expectFits(page: Page, screen: string): Promise<void> {
+  expect([screen, await page.evaluate(misfits)]).toEqual([screen, []])
+}
+
+describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
+  test('from signing in with nothing to a plan, with a colleague invited on the way', async () => {
+    // Nobody is known at first, and the provider of who somebody is has an address of its own.
+    watch.allow(/status of 401/, /\/dev-idp\//)
+    const { page } = await visit({ at: app, to: '/', look: phone })
+    await tap(page, 'link', 'Sign in')
+    await tap(page, 'button', 'ada')
+    await page.getByLabel('Organization').fill('Harbour')
+    await page.getByLabel('First project').fill('North quay')
+    await expectFits(page, 'the first minute')
+    await tap(page, 'button', 'Begin')
+    await page.getByText('No tasks here yet.').waitFor()
+
+    const bar = page.getByRole('navigation', { name: 'Most used' })
+    for (const line of ['Splice rope !high @ada', 'Tar the hull']) {
+      await bar.getByRole('button', { name: 'New task' }).tap()
+      await page.getByRole('combobox', { name: 'The task in one line' }).fill(line)
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).tap()
+      await page.getByRole('row', { name: new RegExp(line.split(' !')[0]!) }).waitFor()
+    }
+    await expectFits(page, 'list')
+
+    // A task fills the window; what is chosen there shows in the list behind it.
+    await page.getByRole('link', { name: 'Tar the hull' }).tap()
+    const panel = page.getByRole('complementary', { name: 'Task' })
+    expect((await panel.boundingBox())!.width).toBe(360)
+    await panel.getByRole('button', { name: /Not started/ }).tap()
+    await tap(page, 'option', 'Blocked')
+    await panel.getByRole('textbox', { name: /comment/i }).fill('No tar left')
+    await panel.getByRole('button', { name: 'Comment', exact: true }).tap()
+    await panel.getByRole('listitem').getByText('No tar left').waitFor()
+    await expectFits(page, 'task')
+    await page.goBack()
+    await panel.waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /Blocked.*Tar the hull/ }).waitFor()
+
+    // Two are marked, and changed from the bar that comes with it.
+    for (const title of ['Splice rope', 'Tar the hull'])
+      await page.getByRole('checkbox', { name: new RegExp(title) }).tap()
+    await page.getByText('2 tasks selected').waitFor()
+    await tap(page, 'button', /^Priority/)
+    await tap(page, 'option', 'Critical')
+    await expect.poll(() => page.getByRole('img', { name: 'Critical' }).count()).toBe(2)
+
+    await tap(page, 'button', 'More')
+    await tap(page, 'menuitem', 'Board')
+    const card = page.getByRole('article', { name: 'Task “Splice rope”' })
+    await card.waitFor()
+    await expectFits(page, 'board')
+    await card.getByRole('button', { name: /Move/ }).tap()
+    await tap(page, 'option', 'In progress')
+    const column = page.getByRole('region', { name: /^In progress,/ })
+    await column.getByText('Splice rope').waitFor({ state: 'attached' })
+
+    await bar.getByRole('link', { name: 'My work' }).tap()
+    await page.getByRole('button', { name: /Move.*Splice rope/ }).tap()
+    await expectFits(page, 'my work')
+    await page.getByRole('menu').getByText('Doing').tap()
+    await page.getByRole('region', { name: 'Doing' }).getByText('Splice rope').waitFor()
+
+    await bar.getByRole('button', { name: 'Places' }).tap()
+    await tap(page, 'button', /Organization and account|Harbour/)
+    await tap(page, 'menuitem', 'Invite people')
+    await page.getByLabel('Mail addresses').fill('ben@dev.invalid')
+    await expectFits(page, 'inviting')
+    await tap(page, 'button', 'Invite')
+    await page.getByText('Invited ben@dev.invalid').waitFor()
+
+    const colleague = (await visit({ at: app, as: 'ben', to: '/', look: phone })).page
+    await tap(colleague, 'button', 'Join')
+    await colleague.getByRole('heading', { name: 'My work' }).waitFor()
+    await colleague.getByRole('navigation', { name: 'Most used' }).getByText('Inbox').tap()
+    await colleague.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await expectFits(colleague, 'inbox')
+    await colleague.goto(
+      `${new URL(colleague.url()).origin}${new URL(page.url()).pathname.replace('my', 'settings')}`,
+    )
+    await colleague.getByRole('heading', { name: 'Notifications' }).waitFor()
+    await expectFits(colleague, 'settings')
+
+    const org = /\/o\/([^/]+)/.exec(page.url())![1]!
+    const ada = await app.session('ada')
+    const { data } = expectStatus(await ada.get('/v1/tasks', { query: { org_id: org, sort: 'title' } }), 200)
+    expect(data.map(({ status, priority }: Record<string, string>) => [status, priority])).toEqual([
+      ['in_progress', 'critical'],
+      ['blocked', 'critical'],
+    ])
+  })
+})

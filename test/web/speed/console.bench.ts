@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { organization, project } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+import { fillProject } from '../support/fill.ts'
+
+/*
+ * How quick the console is by the clock, for a machine that does nothing else: `npm run bench:web`. Each number is held to
+ * its bar, and both are printed. What a busy machine can hold, the processor's time at three times the bar, is in
+ * test/web/browser/large.test.ts.
+ */
+const app = await startApp()
+const ada = await app.session('ada')
+const { visit } = useConsole()
+
+/** A project of so many tasks in an organization of its own; gives its address. */
+async function projectOf(tasks: number): Promise<string> {
+  const { org_id } = await organization(ada)
+  const { project_id } = await project(ada, org_id)
+  // The ids that this makes are those of one organization.
+  await fillProject(app, { org_id, project_id, tasks, people: ['ada'] })
+  return `/o/${org_id}/p/${project_id}`
+}
+
+const some = await projectOf(10_000)
+const many = await projectOf(100_000)
+
+function expectBelow(what: string, bar: number, times: number[]): void {
+  const sorted = times.toSorted((a, b) => a - b)
+  const middle = sorted[Math.floor(sorted.length / 2)]!
+  const all = sorted.map((time) => time.toFixed(0)).join(' ')
+  process.stderr.write(
+    `${what}: ${middle.toFixed(1)} ms at the median of ${times.length} (${all}), bar ${bar}\n`,
+  )
+  expect(middle).toBeLessThan(bar)
+}
+
+const row = '.task-row:not(.task-row-waiting)'
+const rounds = 7
+
+/** Repeats a measurement one after the other. */
+async function repeated(times: number, measure: (n: number) => Promise<number>): Promise<number[]> {
+  const taken: number[] = []
+  for (let n = 0; n < times; n++) taken.push(await measure(n))
+  return taken
+}
+
+const still = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
+
+describe('the console', () => {
+  test('paints an organization of ten thousand tasks, cold and again, and moves nothing that stands', async () => {
+    const paint = async (page: Page) => {
+      await page.goto(app.url + some)
+      await page.locator(row).first().waitFor()
+      expect(await still(page)).toEqual({ shift: 0, moved: [] })
+      return Number(await page.evaluate('trial.painted'))
+    }
+    const cold: number[] = []
+    const again: number[] = []
+    await repeated(rounds, async () => {
+      const visitor = await visit({ at: app, as: 'ada' })
+      cold.push(await paint(visitor.page))
+      await visitor.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+      again.push(await paint(await visitor.tab()))
+      await visitor.leave()
+      return 0
+    })
+    expectBelow('first contentful paint, cold', 1000, cold)
+    expectBelow('first contentful paint, again', 300, again)
+  })
+
+  test('scrolls a list of a hundred thousand rows', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: many })
+    await page.locator(row).first().waitFor()
+    for (const step of [90, 700]) {
+      const p95 = await repeated(3, async () => {
+        const scroll = `trial.frames(120, () => { document.querySelector('.virtual').scrollTop += ${step} })`
+        const times: number[] = await page.evaluate(scroll)
+        return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!
+      })
+      expectBelow(`a frame of scrolling by ${step} px, p95`, 25, p95)
+    }
+  })
+
+  test('opens a task from the list', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: some })
+    await page.locator(row).first().waitFor()
+    const open = (n: number) =>
+      page.evaluate<number>(`(() => {
+        const link = document.querySelectorAll('.task-row-title a')[${n}]
+        const title = link.textContent
+        return trial.paintAfter(() => link.click(), () => document.querySelector('.frame-panel .task-title')?.value === title)
+      })()`)
+    await open(0)
+    expectBelow('a task opened', 50, await repeated(rounds, (n) => open(n + 1)))
+  })
+
+  test('paints a card where it was dropped', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: `${some}?view=board` })
+    const from = page.getByRole('region', { name: /^Not started/ })
+    const to = page.getByRole('region', { name: /^In progress/ })
+    await from.locator('[data-id]').first().waitFor()
+    const drop = async () => {
+      const card = from.locator('[data-id]').first()
+      const id = await card.getAttribute('data-id')
+      await page.evaluate(`addEventListener('drop', () => {
+        const column = [...document.querySelectorAll('[aria-label]')].find((one) => /^In progress/.test(one.ariaLabel))
+        trial.dropped = trial.paintAfter(() => {}, () => column.querySelector('[data-id="${id}"]') !== null)
+      }, { capture: true, once: true })`)
+      await card.dragTo(to.locator('[data-id]').nth(1))
+      await to.locator(`[data-id="${id}"]`).waitFor()
+      return Number(await page.evaluate('trial.dropped'))
+    }
+    expectBelow('a card dropped', 50, await repeated(rounds, drop))
+  })
+})
