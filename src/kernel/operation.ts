@@ -92,9 +92,9 @@ export interface Operation<
   goneIs?: 403 | 404
   /**
    * What somebody at an unlocked screen would do first. Whoever is signed in in a browser has to have proved who they are
-   * within the last ten minutes: always, or with a body of which `asks` is true. `when` says for what, in the document.
+   * within the last ten minutes: always, or with a body of which `asks` is true.
    */
-  freshSignIn?: { when: string; asks?: (body: Static<B>) => boolean }
+  freshSignIn?: { asks?: (body: Static<B>) => boolean }
   example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }
   /**
    * Of a read, a look-up that goes to the database together with that of the access token, of which it is given the

@@ -128,10 +128,7 @@ export const bool = (more: object = {}) => schemaOf<boolean>({ type: 'boolean', 
 /** An integer. */
 export const int = (more: object = {}) => schemaOf<number>({ type: 'integer', ...more })
 /** The version of what is answered, which is the one in its ETag. */
-export const version = int({
-  description:
-    'Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one.',
-})
+export const version = int({ description: 'Rises with every change. For `If-Match: "<version>-"`.' })
 /** Any number of JSON. */
 export const num = (more: object = {}) => schemaOf<number>({ type: 'number', ...more })
 /** An array of items of one schema. */

@@ -10,7 +10,7 @@ import { startApp } from '../support/app.ts'
 
 const app = await startApp()
 const visitor = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-const script = readdirSync('dist-web/assets').find((name) => name.endsWith('.js'))!
+const script = readdirSync('dist-web/assets').find((name) => /^index-.*\.js$/.test(name))!
 
 test.each(['/', '/o/harbour/projects/P1?view=board', '/t/T1JM6SW2Z0A1B2C3D'])(
   'at %s a person finds the console, and a program a problem',

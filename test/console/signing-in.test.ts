@@ -132,10 +132,9 @@ describe('signing out', () => {
     const reply = await page.post('/auth/sign-out')
     expect([reply.status, reply.body]).toEqual([200, { to: `${app.url}/` }])
     expect(reply.headers['clear-site-data']).toBe('"cache", "storage"')
-    expect(reply.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^svc_session=; Path=\/; Max-Age=0/),
-      expect.stringMatching(/^svc_person=; Path=\/; Max-Age=0/),
-    ])
+    expect(reply.headers['set-cookie']).toMatch(
+      /^svc_session=; Path=\/; Max-Age=0[^,]*, svc_person=; Path=\/; Max-Age=0[^,]*$/,
+    )
     const after = await new Client(app).get('/v1/me', {
       headers: { cookie, 'sec-fetch-site': 'same-origin' },
     })

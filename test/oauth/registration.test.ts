@@ -226,7 +226,7 @@ describe('cleaning up', () => {
     mine.clock.advance(2 * 3600_000)
     tokens = await refresh(board, tokens.refresh_token)
     await deleteOutdated(mine.services)
-    expect(await count()).toEqual({ requests: 0, sessions: 0, credentials: 2, grants: 1, tokens: 2, apps: 2 })
+    expect(await count()).toEqual({ requests: 0, sessions: 1, credentials: 2, grants: 1, tokens: 2, apps: 2 })
     mine.clock.advance(25 * 3600_000)
     await deleteOutdated(mine.services)
     expect(await count()).toEqual({ requests: 0, sessions: 0, credentials: 2, grants: 1, tokens: 0, apps: 2 })

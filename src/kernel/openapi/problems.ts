@@ -55,14 +55,13 @@ function authentication(op: AnyOperation, add: Add): void {
     add(403, urn('insufficient-scope', 'not available to access tokens (`required` is null)'))
   else if (op.scope !== 'any')
     add(403, urn('insufficient-scope', 'the token lacks the scope of the operation (`required` names it)'))
-  if (op.freshSignIn)
-    add(403, { ...urn('fresh-sign-in-required', freshWords(op.freshSignIn.when)), own: true })
+  if (op.freshSignIn) add(403, urn('fresh-sign-in-required', freshWords))
   if (isWrite(op)) add(403, urn('test-token-read-only', 'a test token never writes'))
   if (op.scope !== 'any' || op.path.includes('{')) add(403, plain('known, but not allowed'))
 }
 
-const freshWords = (when: string) =>
-  `${when}, with the sign-in of a browser whose person proved who they are over 10 minutes ago`
+const freshWords =
+  'a token is minted, somebody made an owner or an organization deleted, with the sign-in of a browser whose person proved who they are over 10 minutes ago'
 
 function input(op: AnyOperation, add: Add): void {
   if (op.path.includes('{')) add(404, plain('missing, or not for you to see: the same answer'))
@@ -155,6 +154,7 @@ const parts: Record<string, string> = {
   '400 idempotency-key-invalid': 'Key',
   '403 token-policy': 'Token',
   '403 insufficient-scope': 'Scope',
+  '403 fresh-sign-in-required': 'Fresh',
   '403 test-token-read-only': 'Write',
   '403 blank': 'Role',
   '422 validation': 'Input',

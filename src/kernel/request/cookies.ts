@@ -37,6 +37,6 @@ export function setCookie(
 ): void {
   const flags = `${readable ? '' : '; HttpOnly'}; SameSite=Lax${isHttps(config) ? '; Secure' : ''}`
   const attributes = `Path=${path}; Max-Age=${seconds}${flags}`
-  const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
-  reply.header('set-cookie', [...cookies, `${name}=${value}; ${attributes}`])
+  // Fastify adds to the cookies that are set already.
+  reply.header('set-cookie', `${name}=${value}; ${attributes}`)
 }

@@ -48,7 +48,7 @@ export const createInvite = operation({
     'Owners and admins; only an owner invites an owner. The invited person finds the invitation under ' +
     '`/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given.',
   scope: 'org:write',
-  freshSignIn: { when: 'somebody is made an owner', asks: ({ role }) => role === 'owner' },
+  freshSignIn: { asks: ({ role }) => role === 'owner' },
   body: inviteCreate,
   reply: { status: 200, schema: organizationInvite },
   problems: { 409: 'a pending invitation to the address exists, or a member has it' },
@@ -117,7 +117,7 @@ export const updateInvite = operation({
     'Owners and admins; only an owner where an owner is invited. Absent fields stay as they are, `null` takes the ' +
     'designation away. `invite_status: cancelled` or `is_cancelled: true` cancels.',
   scope: 'org:write',
-  freshSignIn: { when: 'somebody is made an owner', asks: ({ role }) => role === 'owner' },
+  freshSignIn: { asks: ({ role }) => role === 'owner' },
   params: inviteParams,
   body: inviteUpdate,
   reply: { status: 200, schema: organizationInvite },

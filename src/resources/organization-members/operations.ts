@@ -129,7 +129,7 @@ export const updateMember = operation({
     'answer 401 and its app connections end, while its projects and teams keep it; `true` lets it back in, tokens ' +
     'included. Absent fields stay as they are, `null` takes the designation away.',
   scope: 'org:write',
-  freshSignIn: { when: 'somebody is made an owner', asks: ({ role }) => role === 'owner' },
+  freshSignIn: { asks: ({ role }) => role === 'owner' },
   params,
   body: memberUpdate,
   reply: { status: 200, schema: organizationMember },

@@ -166,7 +166,7 @@ export const deleteOrganization = operation({
   description:
     'Owners only, signed in. Every token and webhook of it stops at once, and every app that it registered, everywhere.',
   scope: 'session',
-  freshSignIn: { when: 'an organization is deleted' },
+  freshSignIn: {},
   params,
   reply: { status: 200, schema: acknowledgement },
   emits: { 'org.deleted': 'The organization was deleted.' },

@@ -23,7 +23,7 @@ export const createToken = operation({
     'projects or was given to an app mints none. Only owners and admins grant `admin`. What the token policy in the ' +
     "organization's settings forbids is 422 `token-policy`.",
   scope: 'org:write',
-  freshSignIn: { when: 'a token is minted' },
+  freshSignIn: {},
   body: tokenCreate,
   reply: { status: 200, schema: tokenCreated },
   problems: { 422: refusedByPolicy },
@@ -91,7 +91,7 @@ export const rotateToken = operation({
     'that grant no more than it does. Where the token policy would refuse the new one it is 422 `token-policy`: mint ' +
     'another.',
   scope: 'org:write',
-  freshSignIn: { when: 'a token is minted' },
+  freshSignIn: {},
   params: tokenParams,
   reply: { status: 200, schema: tokenCreated },
   problems: {

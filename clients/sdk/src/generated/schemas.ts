@@ -126,7 +126,7 @@ export interface AvailabilityEntry {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -227,7 +227,7 @@ export interface Designation {
   pinned: boolean | null
   /** In this organization. Null: in no particular one. */
   hidden: boolean | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** In lists with `with_usage`. */
   usage?: {
@@ -320,7 +320,7 @@ export interface DesignationVisibility {
   pinned: boolean
   updated_by: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -356,7 +356,7 @@ export interface Goal {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Its tasks that you can read, subtasks left out. */
   tasks_total: number
@@ -408,7 +408,7 @@ export interface GoalMoved {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Its tasks that you can read, subtasks left out. */
   tasks_total: number
@@ -483,7 +483,7 @@ export interface Journey {
   name: string
   color: string
   position: number
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   stops: Stop[]
 }
@@ -573,7 +573,7 @@ export interface Milestone {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Whether it is there: a deleted one is not. */
   is_active: boolean
@@ -652,7 +652,7 @@ export interface Notification {
   created_at: string
   /** The time of the latest cause. */
   updated_at: string
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -791,7 +791,7 @@ export interface OAuthClient {
   revoked_at: string | null
   /** Username. */
   revoked_by: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -846,7 +846,7 @@ export interface OAuthClientCreated {
   revoked_at: string | null
   /** Username. */
   revoked_by: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Shown this once: it is not stored. Null for a public app, which has none. */
   client_secret: string | null
@@ -912,7 +912,7 @@ export interface Organization {
   /** Usernames of the owners. */
   owners: string[]
   access_status: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -958,7 +958,7 @@ export interface OrganizationInvite {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -1074,7 +1074,7 @@ export interface OrganizationMember {
   /** Written every 30 seconds; null = never. */
   last_active_at: string | null
   kind: PrincipalType
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -1163,7 +1163,7 @@ export interface OrganizationSettings {
   updated_by: string | null
   /** True while nothing has been stored yet. */
   is_default: boolean
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -1198,7 +1198,7 @@ export interface OrganizationSummary {
   /** Always false: invitations are listed apart. */
   is_invite: boolean | null
   invitation_id: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -1224,7 +1224,7 @@ export interface Preferences {
   /** Between these times, in your time zone, no mail is sent at once: it goes out at their end. */
   quiet_hours: QuietHours | null
   notifications: NotificationWays
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -1299,7 +1299,7 @@ export interface Project {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Whether editors may add members. */
   editors_can_add_members: boolean
@@ -1374,7 +1374,7 @@ export interface ProjectMember {
   updated_at: string | null
   deleted_at: string | null
   delete_reason: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -1522,7 +1522,7 @@ export interface ProjectResource {
   created_at: string | null
   updated_at: string | null
   deleted_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -1661,7 +1661,7 @@ export interface ProjectSummary {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Tasks the caller can read, subtasks included. */
   tasks_total: number
@@ -1827,7 +1827,7 @@ export interface Reminder {
   created_by: string
   created_at: string
   updated_at: string
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -1975,7 +1975,7 @@ export interface Section {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -2042,7 +2042,7 @@ export interface ServiceAccount {
   created_at: string | null
   /** Its tokens that are neither revoked nor expired. */
   active_tokens: number
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -2111,7 +2111,7 @@ export interface Sprint {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Whether it is there: a deleted one is not. */
   is_active: boolean
@@ -2195,7 +2195,7 @@ export interface Stop {
   journey_ids: string[]
   /** Milestones of the project's team that are pinned to it. */
   milestone_ids: string[]
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -2323,7 +2323,7 @@ export interface Task {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Always true: a task you may not read is not shown. */
   has_access: true
@@ -2345,7 +2345,7 @@ export interface TaskAttachment {
   deleted_at: string | null
   deleted_by: string | null
   is_inline: boolean | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -2432,7 +2432,7 @@ export interface TaskComment {
   created_at: string | null
   updated_at: string | null
   mentions: TaskCommentMention[] | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Answers to it, oldest first: each a comment like this one, with replies of its own. */
   replies: TaskComment[]
@@ -2632,7 +2632,7 @@ export interface TaskFields {
   updated_by?: string | null
   created_at?: string | null
   updated_at?: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number | null
   /** false: restricted, and kept by `include_inaccessible`. */
   has_access?: boolean
@@ -2753,7 +2753,7 @@ export interface TaskRestored {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Always true: a task you may not read is not shown. */
   has_access: true
@@ -2840,7 +2840,7 @@ export interface TaskSummary {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Always true: a task you may not read is not shown. */
   has_access: true
@@ -2923,7 +2923,7 @@ export interface Team {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   is_active: boolean
   member_count: number
@@ -3001,7 +3001,7 @@ export interface TeamSummary {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   is_active: boolean
   member_count: number
@@ -3060,7 +3060,7 @@ export interface Token {
   rotated_from: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -3118,7 +3118,7 @@ export interface TokenCreated {
   rotated_from: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** The token itself. Shown this once: it is not stored. */
   token: string
@@ -3174,7 +3174,7 @@ export interface View {
   updated_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   is_active: boolean
   /** Whether you may change and delete it. */
@@ -3283,7 +3283,7 @@ export interface Watch {
   watching: boolean
   /** `created` and `assigned` of its creator and assignee, else what made the person watch first: a comment (`commented`), a mention, or a choice of their own (`chosen`). */
   reason: WatchReason | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -3333,7 +3333,7 @@ export interface Webhook {
   created_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
 
@@ -3381,7 +3381,7 @@ export interface WebhookCreated {
   created_by: string | null
   created_at: string | null
   updated_at: string | null
-  /** Rises with every change of it. `If-Match: "<version>-"` has it changed only while it is still this one. */
+  /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
   /** Signs the deliveries. Shown this once. */
   secret: string
