@@ -27,8 +27,8 @@ const onceOnly = [
  */
 const besideDatabase = [
   'contract/{declarations,refusals}',
-  'oauth/{audiences,command-line,described,redirect-uris,registration,secrecy}',
-  'resources/events/{limits,rights}',
+  'oauth/{audiences,command-line,described,devices,grace,redirect-uris,registration,secrecy}',
+  'resources/events/{following,limits,rights,unlucky}',
   'resources/http/{document,edges,marks,metrics,rate-limit}',
   'resources/notifications/{mail,page,unsubscribe}',
   'resources/organization-invites/mailing',

@@ -76,13 +76,15 @@ describe.each(named(reads.filter((op) => op.scope !== 'none')))('%s', (_, op) =>
     for (let i = 0; i < 3; i++) await callOf(op).another?.(world, prepared, i)
     await send(caller, op, prepared)
     for (const limit of op.list ? ['1', '1000'] : ['']) {
-      const before = app.statements()
-      expectSuccess(op, await send(caller, op, prepared, limit ? { query: { limit } } : {}))
-      expect([limit, app.statements() - before <= most, app.statements() - before]).toEqual([
-        limit,
-        true,
-        expect.anything(),
-      ])
+      const taken = async () => {
+        const before = app.statements()
+        expectSuccess(op, await send(caller, op, prepared, limit ? { query: { limit } } : {}))
+        return app.statements() - before
+      }
+      const count = await taken()
+      // Every half a minute the process writes down who was seen, which may fall between.
+      const least = count > most ? Math.min(count, await taken()) : count
+      expect([limit, least <= most, least]).toEqual([limit, true, expect.anything()])
     }
   })
 })
