@@ -8,7 +8,7 @@ import { packageScript, prepare, root, run } from '../scripts/prepare.mjs'
 export async function startCompiled(name) {
   await prepare()
   process.chdir(root)
-  const code = await run([...packageScript('typescript', 'bin/tsc'), '-p', 'bench/tsconfig.json'], {
+  const code = await run([...packageScript('typescript-native', 'bin/tsc'), '-p', 'bench/tsconfig.json'], {
     quiet: true,
   })
   const compiled = path.join(root, '.svc', 'bench', 'bench', `${name}.js`)

@@ -12,8 +12,8 @@ const folders = ['src', 'clients', 'web', 'test', 'bench', 'scripts']
 const tests = ['tests', script('test.mjs', '--all')]
 const steps = [
   tests,
-  ['types', [...packageScript('typescript', 'bin/tsc'), '-p', 'tsconfig.json', '--noEmit']],
-  ['types web', [...packageScript('typescript', 'bin/tsc'), '-p', 'web/tsconfig.json', '--noEmit']],
+  ['types', [...packageScript('typescript-native', 'bin/tsc'), '-p', 'tsconfig.json', '--noEmit']],
+  ['types web', [...packageScript('typescript-native', 'bin/tsc'), '-p', 'web/tsconfig.json', '--noEmit']],
   ['format', [...packageScript('prettier', 'bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
   ['openapi', script('openapi-lint.mjs')],
   ['lint', [...packageScript('oxlint', 'bin/oxlint'), '--deny-warnings', ...folders]],

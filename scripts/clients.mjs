@@ -41,7 +41,7 @@ export async function buildClients() {
 
 async function buildSdk() {
   const { packageScript, run } = await import('./prepare.mjs')
-  const command = [...packageScript('typescript', 'bin/tsc'), '-p', at('clients', 'sdk'), '--noCheck']
+  const command = [...packageScript('typescript-native', 'bin/tsc'), '-p', at('clients', 'sdk'), '--noCheck']
   if ((await run(command, { quiet: true })) !== 0) throw new Error('clients/sdk could not be built')
 }
 

@@ -75,7 +75,7 @@ async function build() {
   // Without its mark, a build that is cut short is done again.
   rmSync(BUILT, { force: true })
   // What it writes does not depend on types, and whoever starts the service does not wait for their check (`npm run types`).
-  const command = [...packageScript('typescript', 'bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck']
+  const command = [...packageScript('typescript-native', 'bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck']
   const code = await run(command, { quiet: true })
   if (code !== 0) throw new Error('the build failed')
   removeStale()
