@@ -16,7 +16,7 @@ const programs = {
   redocly: '@redocly/cli/bin/cli.js',
   'openapi-typescript': 'openapi-typescript/bin/cli.js',
   openapi: 'openapi-typescript-codegen/bin/index.js',
-  tsc: 'typescript/bin/tsc',
+  tsc: 'typescript-native/bin/tsc',
 }
 
 const run = (program, ...args) => {
