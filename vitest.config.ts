@@ -10,16 +10,20 @@ const short = process.env.SUITE === 'short'
 const found = findBinaries() ? ['postgres', 'embedded'] : ['embedded']
 const engines = short ? found.slice(0, 1) : found
 
-/** Everything that goes through HTTP and SQL has to hold on both engines. */
+/** Everything that goes through HTTP and SQL has to hold on both engines: `npm run trials` runs all of it on both. */
 const perEngine = ['contract', 'resources', 'oauth']
+const trials = process.env.TRIALS === 'long'
+/**
+ * What runs on the second engine in the time that a check has: each operation by its contract, tokens, and the stories. The
+ * engines share their statements, and the plans and types in which they differ are met by those.
+ */
+const onSecond = ['contract/*', 'oauth/{flow,token}', 'resources/story/*'].map(
+  (name) => `test/${name}.test.ts`,
+)
 /** What takes long and hardly depends on the engine; what a request costs does, which the trials measure on both. */
-const onceOnly = [
-  'authorization',
-  'swaps',
-  'fuzz',
-  'hidden',
-  ...(process.env.TRIALS === 'long' ? [] : ['cost']),
-].map((name) => `test/contract/${name}.test.ts`)
+const onceOnly = ['authorization', 'swaps', 'fuzz', 'hidden', ...(trials ? [] : ['cost'])].map(
+  (name) => `test/contract/${name}.test.ts`,
+)
 /**
  * What is about this process and what it sends, takes and keeps in memory or as files: rules of HTTP and of the OAuth
  * protocol, limits, mail, requests to receivers, streams. The statements behind it run on both engines all the same, with
@@ -36,11 +40,13 @@ const besideDatabase = [
   'resources/task-attachments/{downloading,uploading}',
   'resources/webhooks/{attempts,by-hand,states}',
 ].map((name) => `test/${name}.test.ts`)
+/** What takes minutes of processor time: memory under many requests, and the guide on a copy of the sources. */
+const forTrials = ['load', 'docs']
 /** The database layer keeps plans for the life of a process, and is tested on that. */
 const apart = ['db']
 const runOnce = [...onceOnly, ...besideDatabase]
 /** Left out of the short run: trials, what needs a browser or a process of its own, the guide on a copy of the sources. */
-const long = ['chaos', 'load', 'pages', 'docs', 'commands']
+const long = ['chaos', 'load', 'pages', 'web', 'docs', 'commands']
 /** Of what runs once, what the short run has. */
 const onceInShort = ['fuzz', 'cost'].map((name) => `test/contract/${name}.test.ts`)
 
@@ -93,7 +99,13 @@ export default defineConfig({
     // Many tests wait, for other processes, receivers and a browser: a third file at a time has two processors busy.
     maxWorkers: 3,
     projects: [
-      ...engines.map((engine) => project(engine, { include: filesOf(perEngine), exclude: runOnce, engine })),
+      ...engines.map((engine, index) =>
+        project(engine, {
+          include: index > 0 && !trials ? onSecond : filesOf(perEngine),
+          exclude: runOnce,
+          engine,
+        }),
+      ),
       project('once', {
         include: [...(short ? [...onceInShort, ...besideDatabase] : runOnce), ...filesOf(rest), ...measured],
       }),
