@@ -89,9 +89,8 @@ function project(name: string, { engine = engines[0]!, isolate = false, ...files
 /** What takes a quiet machine, and is run by a command of its own: bench/web.mjs. */
 const measured = process.env.WEB_BENCH === '1' ? ['test/web/speed/*.bench.ts'] : []
 
-const rest = folders
-  .filter((name) => ![...perEngine, ...apart, ...(short ? long : [])].includes(name))
-  .map((name) => (short && name === 'web' ? 'web/unit' : name))
+const leftOut = [...perEngine, ...apart, ...(short ? long : []), ...(trials ? [] : forTrials)]
+const rest = folders.filter((name) => !leftOut.includes(name))
 
 export default defineConfig({
   test: {

@@ -28,8 +28,9 @@ function remembered(): Session {
 }
 
 /** Whose sign-in the browser has, as a cookie beside that of the sign-in says, which ends with it. */
-const signedInIds = (): string[] =>
-  document.cookie.split('; ').flatMap((pair) => /^(?:__Host-)?svc_person=(.+)$/.exec(pair)?.[1] ?? [])
+function signedInIds(): string[] {
+  return document.cookie.split('; ').flatMap((pair) => /^(?:__Host-)?svc_person=(.+)$/.exec(pair)?.[1] ?? [])
+}
 
 /** Asks who it is. Again after something that changes where the person belongs. */
 export async function start(): Promise<void> {

@@ -76,7 +76,7 @@ export function TaskRow({ id, index, settings }: Props): VNode {
 
 /** The place of a task that is not read yet. */
 export const WaitingRow = ({ index }: { index: number }) => (
-  <div role="row" class="task-row task-row-waiting" aria-rowindex={index + 1} />
+  <div role="row" class="task-row task-row-waiting" aria-rowindex={index + 1} aria-busy="true" />
 )
 
 /** Whether it is marked, its priority and its status: what every row begins with. */

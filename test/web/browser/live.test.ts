@@ -15,7 +15,7 @@ await projectMember(ada, project_id, ben, 'editor')
 const { visit } = useConsole()
 
 /** What a quiet machine does within one second. */
-const soon = { timeout: 3_000 }
+const soon = { timeout: 10_000 }
 
 describe.skipIf(!chromiumPath)('what one person does, another sees', () => {
   test('a card that is moved by the keyboard moves on the board of the other, and is undone there too', async () => {

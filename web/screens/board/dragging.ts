@@ -30,7 +30,11 @@ export function useDragging(
   carried: (id: string) => readonly string[],
 ): void {
   useEffect(() => {
-    void import('./drag.ts').then((loaded) => (drag.value = loaded))
+    // Without it cards are moved by their keys and menus; the next board tries again.
+    import('./drag.ts').then(
+      (loaded) => (drag.value = loaded),
+      () => undefined,
+    )
   }, [])
   const loaded = drag.value
   useEffect(() => {

@@ -128,7 +128,8 @@ function useDragging(board: () => Board) {
       const { letDrag } = await import('./drag.ts')
       if (!isLeft) end = letDrag(board)
     }
-    void begin()
+    // Without a connection it may not come: keys and the menu are there.
+    begin().catch(() => undefined)
     return () => {
       isLeft = true
       end?.()
