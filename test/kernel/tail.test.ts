@@ -71,9 +71,12 @@ async function connection(app: TestApp): Promise<Connection> {
   return client
 }
 
-/** What is found by looking every 200 ms takes longer than this half of the time. */
+/**
+ * What is found by looking every 200 ms takes longer than this half of the time: of 40, ten may have waited for a busy
+ * machine, and looking alone would pass once in a thousand times.
+ */
 const expectSoon = (delays: number[]) =>
-  expect(delays.filter((delay) => delay < 100).length).toBeGreaterThanOrEqual(delays.length * 0.85)
+  expect(delays.filter((delay) => delay < 100).length).toBeGreaterThanOrEqual(delays.length * 0.75)
 
 const insert = `insert into events (org_id, event_id, type, resource_type, resource_id, actor_kind, created_at)
   values ($1, $2, 'task.updated', 'task', 'T1', 'system', now())`
@@ -116,7 +119,7 @@ describe.each(engines)('the tail on %s', (engine) => {
     const { org_id } = await organization(ada)
     const { heard } = await follow(app)
     const delays: number[] = []
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 40; i++) {
       const { task_id } = await task(ada, org_id)
       const answered = performance.now()
       await until(() => heard.some((event) => event.resource_id === task_id))
@@ -169,7 +172,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasRedis())('the tails of two pro
       return delays
     }
     await delaysOf(5) // until both are connected
-    expectSoon(await delaysOf(20))
+    expectSoon(await delaysOf(40))
     await redis.stop()
     for (const delay of await delaysOf(5)) expect(delay).toBeLessThan(1000)
     const again = await startRedis(Number(new URL(redis.url).port))
