@@ -1,17 +1,9 @@
 import type { View } from '@svc/sdk'
+import { taskGroupingWords } from '@svc/sdk/words'
 import { filterNames, isFilter, type KnownFilter } from './filter-names.ts'
 
 /** What tasks can be grouped by: what `GET /v1/tasks/count` counts by. */
-export const groupings = [
-  'status',
-  'priority',
-  'assignee',
-  'section',
-  'sprint',
-  'milestone',
-  'goal',
-  'task_type',
-] as const
+export const groupings = taskGroupingWords
 export type Grouping = (typeof groupings)[number]
 
 /** The columns of the table beside the title, in their order. */
