@@ -186,7 +186,9 @@ CREATE TABLE public.browser_sessions (
     last_seen_at timestamp(3) with time zone NOT NULL,
     ip text,
     user_agent text,
-    id_token text
+    id_token text,
+    provider_sid text,
+    provider_sub text
 );
 
 CREATE TABLE public.designation_visibility (
@@ -318,6 +320,13 @@ CREATE TABLE public.journeys (
     updated_by text,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.logout_tokens (
+    jti_hash bytea NOT NULL,
+    token_hash bytea NOT NULL,
+    uses integer DEFAULT 1 NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.milestones (
@@ -1132,6 +1141,9 @@ ALTER TABLE ONLY public.journey_stops
 ALTER TABLE ONLY public.journeys
     ADD CONSTRAINT journeys_pkey PRIMARY KEY (org_id, journey_id);
 
+ALTER TABLE ONLY public.logout_tokens
+    ADD CONSTRAINT logout_tokens_pkey PRIMARY KEY (jti_hash);
+
 ALTER TABLE ONLY public.milestones
     ADD CONSTRAINT milestones_pkey PRIMARY KEY (org_id, milestone_id);
 
@@ -1287,6 +1299,8 @@ CREATE INDEX browser_sessions_end ON public.browser_sessions USING btree (expire
 
 CREATE INDEX browser_sessions_person ON public.browser_sessions USING btree (user_id, signed_in_at);
 
+CREATE INDEX browser_sessions_provider ON public.browser_sessions USING btree (provider_sid);
+
 CREATE UNIQUE INDEX designations_label ON public.designations USING btree (org_id, label_key) WHERE is_active;
 
 CREATE INDEX events_beside_tasks ON public.events USING btree (org_id, created_at, event_id) WHERE (resource_type <> 'task'::text);
@@ -1308,6 +1322,8 @@ CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (create
 CREATE INDEX journey_stops_stop ON public.journey_stops USING btree (org_id, stop_id);
 
 CREATE INDEX journeys_project ON public.journeys USING btree (org_id, project_id, "position");
+
+CREATE INDEX logout_tokens_end ON public.logout_tokens USING btree (expires_at);
 
 CREATE INDEX milestones_stop ON public.milestones USING btree (org_id, stop_id) WHERE (stop_id IS NOT NULL);
 

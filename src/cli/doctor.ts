@@ -5,6 +5,7 @@ import type { Config } from '../kernel/config/config.ts'
 import { loadKeyring } from '../kernel/services/keyring.ts'
 import { reachMail } from '../kernel/services/mail.ts'
 import { ensureDataDir } from '../kernel/services/private-file.ts'
+import { longestSignIn, tellsOfLogout } from '../oauth/lasting.ts'
 import { openStorage } from '../storage/open.ts'
 import { CommandError } from '../kernel/services/command.ts'
 import { openForCommand } from './database.ts'
@@ -52,12 +53,16 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
     await storage.remove(name)
     return `${storage.description} takes files and gives them back`
   },
-  'identity provider': async ({ oidc }) => {
+  'identity provider': async (config) => {
+    const { oidc } = config
     if (oidc.development) return 'the built-in one, for development'
     const url = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) })
-    const { issuer } = (await answer.json()) as { issuer?: unknown }
-    if (issuer === oidc.issuer) return `${oidc.issuer} answers`
+    const { issuer, ...metadata } = (await answer.json()) as { issuer?: unknown }
+    const hours = longestSignIn(config, metadata) / 3_600_000
+    const tells = tellsOfLogout(metadata) ? 'tells' : 'does not tell'
+    if (issuer === oidc.issuer)
+      return `${oidc.issuer} answers, and ${tells} who signs out there: sign-ins last ${hours} hours at most`
     throw new Error(`${url} names the issuer ${JSON.stringify(issuer)}`)
   },
   mail: async ({ mail }) => {

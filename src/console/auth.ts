@@ -4,6 +4,7 @@ import { problemOf } from '../kernel/request/failures.ts'
 import { isFromOwnPage } from '../kernel/request/own-page.ts'
 import { sendProblem } from '../kernel/request/pipeline.ts'
 import type { Services } from '../kernel/services/services.ts'
+import { refuseLogout, takeLogout } from '../oauth/back-channel.ts'
 import { limitUse } from '../oauth/limits.ts'
 import { sorryPage } from '../oauth/pages/messages.ts'
 import { endSession } from '../oauth/sessions.ts'
@@ -19,14 +20,14 @@ const signedInPath = '/auth/signed-in'
 
 /**
  * Serves signing in and out for the console. Signing in goes to the identity provider and comes back where the pages of apps
- * do, so that one address is registered there; both leave the same cookie.
+ * do, so that one address is registered there; both leave the same cookie. The provider tells here that somebody signed out.
  */
 export async function registerSigningIn(app: FastifyInstance, services: Services): Promise<void> {
   const signIn = createSignIn(services)
   const { baseUrl } = services.config
 
   await app.register(async (scope) => {
-    // Nothing here takes a body.
+    // The one body that is taken is read where it is needed, from the raw stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', (request) => limitUse(services, request))
@@ -39,6 +40,11 @@ export async function registerSigningIn(app: FastifyInstance, services: Services
       await signIn.begin(reply.header('cache-control', 'no-store'), { path }, fresh === '1')
     })
     scope.get(signedInPath, async (_request, reply) => reply.headers(signedInHeaders).send(signedInPage))
+    scope.post(
+      '/auth/back-channel-logout',
+      { errorHandler: (error, request, reply) => refuseLogout(services, error, request, reply) },
+      (request, reply) => takeLogout(services, request, reply),
+    )
     scope.post('/auth/sign-out', async (request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       if (!isFromOwnPage(services.config, request)) throw notFromHere(baseUrl)

@@ -43,7 +43,7 @@ export const findSignInById = sharedLookUp({
   nameOfRow: (row) => row.session_id,
 })
 
-type Lasting = Pick<Config, 'signIns'>
+type Lasting = { signIns: Pick<Config['signIns'], 'idleMillis'> }
 type Times = Pick<SignInFound, 'last_seen_at' | 'expires_at'>
 
 /** When a sign-in ends if it is not used again, in milliseconds since the epoch: after its idle time, or at its last hour. */
@@ -62,8 +62,13 @@ export interface Beginning {
   authenticated: number | null
   ip: string | null
   user_agent: string | null
-  /** Seals the ID token for the row, if there is one. */
+  /** The ID token, sealed for the row, if there is one. */
   id_token: string | null
+  /** What the identity provider calls this sign-in and its person; null where it does not say. */
+  provider_sid: string | null
+  provider_sub: string | null
+  /** How long it lasts at most, in milliseconds. */
+  most: number
 }
 
 /** Names a sign-in that is about to begin. */
@@ -75,21 +80,20 @@ export const newSignInId = (millis: number): string => newId('BS', millis)
  */
 export async function insertSignIn(
   db: Db,
-  config: Lasting,
   millis: number,
   beginning: Beginning,
   before: string | undefined,
 ): Promise<string> {
-  const { session_id, user_id, authenticated, ip, user_agent, id_token } = beginning
+  const { session_id, user_id, authenticated, ip, user_agent, id_token, most } = beginning
   const secret = randomBytes(32).toString('base64url')
   const at = (instant: number) => new Date(instant).toISOString()
   await db.query(sql`
     with ended as (delete from browser_sessions where session_hash = ${bytesOf(before ?? '')})
     insert into browser_sessions (session_hash, session_id, user_id, signed_in_at, authenticated_at, last_seen_at,
-      expires_at, ip, user_agent, id_token)
+      expires_at, ip, user_agent, id_token, provider_sid, provider_sub)
     values (${bytesOf(secret)}, ${session_id}, ${user_id}, ${at(millis)},
-      ${authenticated === null ? null : at(authenticated)}, ${at(millis)}, ${at(millis + config.signIns.mostMillis)},
-      ${ip}, ${user_agent}, ${id_token})`)
+      ${authenticated === null ? null : at(authenticated)}, ${at(millis)}, ${at(millis + most)},
+      ${ip}, ${user_agent}, ${id_token}, ${beginning.provider_sid}, ${beginning.provider_sub})`)
   return secret
 }
 
@@ -109,4 +113,25 @@ export async function endSignIn(
   const [row] = await db.query(sql<{ id_token: string | null }>`
     delete from browser_sessions where session_id = ${sessionId} and user_id = ${userId} returning id_token`)
   return row
+}
+
+/**
+ * Ends the sign-ins that came of a session at the identity provider, without `sid` all of a person there; gives them with
+ * their people. One that was told no `sid` is taken for any of its person, and one that was told no `sub` goes by the
+ * identity of its person, as those do that a process from before these columns wrote.
+ */
+export function endSignInsOf(
+  db: Db,
+  issuer: string,
+  { sid, sub }: { sid: string | undefined; sub: string | undefined },
+): Promise<(UserRow & { session_id: string })[]> {
+  const same = sub === undefined ? sql`true` : sql`coalesce(s.provider_sub, p.subject) = ${sub}`
+  const orUnnamed = sub === undefined ? sql`` : sql`or s.provider_sid is null`
+  const session = sid === undefined ? sql`true` : sql`(s.provider_sid = ${sid} ${orUnnamed})`
+  return db.query(sql<UserRow & { session_id: string }>`
+    with ended as (
+      delete from browser_sessions s using users p
+      where p.user_id = s.user_id and p.issuer = ${issuer} and ${same} and ${session}
+      returning s.session_id, s.user_id)
+    select e.session_id, ${userColumns} from ended e join users u on u.user_id = e.user_id`)
 }

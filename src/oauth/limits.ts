@@ -24,16 +24,27 @@ async function waitOf(
 const tooMany = (what: string, seconds: number) =>
   `Too many ${what} from this address. Wait ${seconds} seconds.`
 
+/** Where failures alone are counted, once they are known: other servers ask there, for many people each. */
+const servers = ['/oauth/token', '/auth/back-channel-logout']
+
 /**
- * 429 for an address that asks too often. Nothing is used up by it: the same request may be sent again. At the token
- * endpoint failures alone are counted, once they are known (`limitFailures`).
+ * 429 for an address that asks too often. Nothing is used up by it: the same request may be sent again. Where servers ask,
+ * `limitFailures` and `limitFailure` count.
  */
 export async function limitUse(services: Services, request: FastifyRequest): Promise<void> {
   const { url } = request.routeOptions
-  if (url === undefined || url === '/oauth/token') return
-  const seconds = await waitOf(services, url, request.ip)
+  if (url === undefined || servers.includes(url)) return
+  await limit(services, request, 'requests')
+}
+
+/** 429 in place of what is refused, for an address whose requests to an endpoint failed too often. */
+export const limitFailure = (services: Services, request: FastifyRequest): Promise<void> =>
+  limit(services, request, 'failures')
+
+async function limit(services: Services, request: FastifyRequest, what: string): Promise<void> {
+  const seconds = await waitOf(services, request.routeOptions.url!, request.ip)
   if (seconds === null) return
-  throw new Problem(429, tooMany('requests', seconds), { headers: { 'retry-after': String(seconds) } })
+  throw new Problem(429, tooMany(what, seconds), { headers: { 'retry-after': String(seconds) } })
 }
 
 /**

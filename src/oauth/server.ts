@@ -13,6 +13,7 @@ import type { Provider } from './library.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { pageHeaders } from '../pages/layout.ts'
 import { refusalPage, sorryPage } from './pages/messages.ts'
+import { refuse } from './refusing.ts'
 import { RegistrationRefused } from './descriptions.ts'
 import { register } from './registration.ts'
 import { createSignIn } from './sign-in.ts'
@@ -138,14 +139,6 @@ function restrict(request: FastifyRequest): void {
 const isPage = ({ routeOptions }: FastifyRequest): boolean =>
   !/^\/oauth\/(token|revoke|register|device_authorization)$/.test(routeOptions.url ?? '')
 
-/** The error code for the status of a failure, one of RFC 6749 where that has one. */
-const errorOf = (status: number): string =>
-  status === 429 || status === 503
-    ? 'temporarily_unavailable'
-    : status < 500
-      ? 'invalid_request'
-      : 'server_error'
-
 function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof RegistrationRefused)
     return reply
@@ -156,12 +149,10 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   const { status, message } = problem
   if (status >= 500 && status !== 503)
     request.log.error({ err: error, request_id: request.id }, 'unexpected error')
-  reply.code(status).headers({ ...problem.headers, 'x-request-id': request.id })
-  if (!isPage(request))
-    return reply
-      .header('cache-control', 'no-store')
-      .send({ error: errorOf(status), error_description: message })
+  if (!isPage(request)) return refuse(request, reply, problem)
   return reply
+    .code(status)
+    .headers({ ...problem.headers, 'x-request-id': request.id })
     .headers(pageHeaders)
     .send(
       status < 500

@@ -23,6 +23,11 @@ const purpose = 'id-token'
 export interface Proof {
   authenticated: number | null
   idToken: string | undefined
+  /** What it calls the sign-in, and the person, where it says so. */
+  sid: string | undefined
+  sub: string | undefined
+  /** How long the sign-in may last by it, in milliseconds. */
+  most: number
 }
 
 /** Signs a person in, in this browser, and tells each of their organizations. */
@@ -31,7 +36,7 @@ export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
-  { authenticated, idToken }: Proof,
+  { authenticated, idToken, sid, sub, most }: Proof,
 ): Promise<void> {
   const { config, keyring, database } = services
   const before = cookiesOf(request).get(sessionCookie(config))
@@ -45,13 +50,16 @@ export async function startSession(
       ip: ctx.ip,
       user_agent: ctx.userAgent,
       id_token: idToken === undefined ? null : keyring.seal(purpose, session_id, idToken),
+      provider_sid: sid ?? null,
+      provider_sub: sub ?? null,
+      most,
     }
-    const made = await insertSignIn(trx, config, ctx.millis, beginning, before)
+    const made = await insertSignIn(trx, ctx.millis, beginning, before)
     tellStarted(ctx, session_id)
     await recordOf(ctx, trx)
     return made
   })
-  const seconds = config.signIns.mostMillis / 1000
+  const seconds = most / 1000
   setCookie(config, reply, sessionCookie(config), secret, { path: '/', seconds })
   setCookie(config, reply, personCookie(config), caller.user.user_id, { path: '/', seconds, readable: true })
 }

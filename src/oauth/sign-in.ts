@@ -2,11 +2,12 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../kernel/caller.ts'
 import { cookiesOf, setCookie } from '../kernel/request/cookies.ts'
-import { readIdentity } from '../kernel/oidc/oidc.ts'
+import { claim, readIdentity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
-import type { IdentityProvider, Tokens } from '../kernel/oidc/sign-in.ts'
+import type { IdentityProvider, IDToken, Tokens } from '../kernel/oidc/sign-in.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { noteSignIn } from './requests.ts'
+import { longestSignIn, setInVain } from './lasting.ts'
 import { startSession, type Proof } from './sessions.ts'
 
 const callbackPath = '/oauth/login/callback'
@@ -43,9 +44,17 @@ function discovery(services: Services) {
       services.log('warn', 'the identity provider does not answer', { error: String(error) })
       throw unavailable('The identity provider does not answer. Try again in a moment.')
     })
+    void provider.then((one) => warn(services, one)).catch(() => {})
     known = { provider, until: Date.now() + providerMillis }
     return provider
   }
+}
+
+function warn({ config, log }: Services, provider: IdentityProvider): void {
+  if (!setInVain(config, provider.serverMetadata())) return
+  const why =
+    'the identity provider does not tell of people who sign out there (backchannel_logout_supported)'
+  log('warn', `sign-ins end after 24 hours whatever SESSION_MAX_HOURS says, since ${why}`)
 }
 
 /** Signing in on the pages: the code flow at the identity provider, whose metadata is read when first needed. */
@@ -57,9 +66,10 @@ export function createSignIn(services: Services) {
     async begin(reply: FastifyReply, wanting: Pick<Waiting, 'uid' | 'path'>, again: boolean): Promise<void> {
       const { beginSignIn } = await load()
       const redirectUri = `${services.config.baseUrl}${callbackPath}`
+      const provider = await discovered()
       // A provider that is told how old a sign-in may be has to say how old it is (OpenID Connect Core 1.0, section 2).
-      const seconds = services.config.signIns.mostMillis / 1000
-      const { url, pending } = await beginSignIn(await discovered(), redirectUri, { again, seconds })
+      const seconds = longestSignIn(services.config, provider.serverMetadata()) / 1000
+      const { url, pending } = await beginSignIn(provider, redirectUri, { again, seconds })
       const waiting: Waiting = {
         ...pending,
         ...wanting,
@@ -80,9 +90,11 @@ export function createSignIn(services: Services) {
       if (!waiting) return undefined
       setCookie(services.config, reply, name, '', { path: callbackPath, seconds: 0 })
       const { finishSignIn } = await load()
-      const tokens = await finishSignIn(await discovered(), waiting, returned)
+      const provider = await discovered()
+      const tokens = await finishSignIn(provider, waiting, returned)
       const person = await identified(services, tokens)
-      await startSession(services, request, reply, person, proofOf(services, tokens, waiting))
+      const most = longestSignIn(services.config, provider.serverMetadata())
+      await startSession(services, request, reply, person, { ...proofOf(services, tokens, waiting), most })
       if (waiting.uid) await noteSignIn(services.database.db, waiting.uid, person.user.user_id)
       return waiting.path
     },
@@ -118,10 +130,10 @@ async function identified(services: Services, tokens: Tokens): Promise<Caller> {
 }
 
 /** What the provider said of how the person signed in. One that was asked to have them do so again, has. */
-function proofOf({ clock }: Services, tokens: Tokens, { again }: Waiting): Proof {
-  const said = tokens.claims()?.auth_time
+function proofOf({ clock }: Services, tokens: Tokens, { again }: Waiting): Omit<Proof, 'most'> {
+  const { auth_time: said, sid, sub } = tokens.claims() ?? ({} as Partial<IDToken>)
   const authenticated = typeof said === 'number' ? Math.min(said * 1000, clock()) : again ? clock() : null
-  return { authenticated, idToken: tokens.id_token }
+  return { authenticated, idToken: tokens.id_token, sid: claim(sid, 255), sub: claim(sub, 255) }
 }
 
 /** The name of the cookie of one sign-in under way: each has its own, so that two tabs don't disturb each other. */

@@ -1,12 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { Client } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
-import { signIn, type OwnPage } from '../support/sign-in.ts'
+import { Client, expectStatus } from '../support/client.ts'
+import { openStream, type EventStream } from '../support/event-stream.ts'
+import { organization, task } from '../support/factories.ts'
+import { Upload } from '../support/form.ts'
+import { currentSession, signIn, type OwnPage } from '../support/sign-in.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
+const { task_id } = await task(ada, org_id)
+const file = new Upload('Rope, 40 m', 'list.txt')
+const { attachment_id } = expectStatus(
+  await ada.post('/v1/task-attachments', { body: { task_id, file } }),
+  201,
+)
 let page: OwnPage
 beforeAll(async () => {
   page = await signIn(app, 'ada')
@@ -18,6 +27,9 @@ const other = 'https://evil.example.com'
 type Asked = [method: string, path: string]
 const read: Asked = ['GET', '/v1/me']
 const make: Asked = ['POST', '/v1/projects']
+const download: Asked = ['GET', `/v1/task-attachments/${attachment_id}/content`]
+const stream: Asked = ['GET', `/v1/events?org_id=${org_id}`]
+const live = { accept: 'text/event-stream' }
 
 /** What comes with the cookie of somebody who is signed in, and what it is answered. */
 const rows: [what: string, Asked, Record<string, string | undefined>, number][] = [
@@ -27,6 +39,12 @@ const rows: [what: string, Asked, Record<string, string | undefined>, number][] 
   ['a read of another site', read, { 'sec-fetch-site': 'cross-site' }, 401],
   ['a read of another host of our site', read, { 'sec-fetch-site': 'same-site' }, 401],
   ['an address that somebody typed', read, { 'sec-fetch-site': 'none' }, 401],
+  ['a link to a file on our own page', download, own, 200],
+  ['a link to a file on another site', download, { 'sec-fetch-site': 'cross-site' }, 401],
+  ['the address of a file that somebody typed', download, { 'sec-fetch-site': 'none' }, 401],
+  ['a stream for another site', stream, { ...live, 'sec-fetch-site': 'cross-site' }, 401],
+  ['a stream for nobody knows where', stream, live, 401],
+  ['a stream for somebody else', stream, { ...live, ...own, 'x-person': randomUUID() }, 401],
   ['a write of our own page', make, full, 200],
   ['a write without Sec-Fetch-Site', make, { ...full, 'sec-fetch-site': undefined }, 401],
   ['a write of another site', make, { ...full, 'sec-fetch-site': 'cross-site' }, 401],
@@ -93,5 +111,28 @@ describe('with the cookie of a sign-in', () => {
   test('of what it refuses it says what it takes', async () => {
     const { body } = await page.post('/v1/projects', { headers: { 'x-csrf': '' } })
     expect(body.detail).toContain(`Origin: ${app.url} and X-CSRF: 1`)
+  })
+
+  test('a stream tells until its sign-in ends, here or from elsewhere', async () => {
+    const pages = [page, await signIn(app, 'ada'), await signIn(app, 'ada')] as const
+    const streams = await Promise.all(
+      pages.map(({ browser }) =>
+        openStream(
+          new Client(app),
+          { org_id },
+          { ...own, cookie: browser.cookieFor(new URL(app.url)), 'x-person': ada.userId },
+        ),
+      ),
+    )
+    const [going, left, ended] = streams as [EventStream, EventStream, EventStream]
+    expectStatus(await pages[1].post('/auth/sign-out'), 200)
+    const { session_id } = await currentSession(pages[2])
+    expectStatus(await page.delete(`/v1/me/sessions/${session_id}`), 200)
+    for (const stream of [left, ended]) await stream.until(({ over }) => over, 8_000)
+    expect([left.end, ended.end]).toEqual(['expired', 'expired'])
+    const { task_id } = await task(ada, org_id)
+    await going.until(({ events }) => events.some(({ data }) => data.resource_id === task_id))
+    expect([left.events, going.over]).toEqual([[], false])
+    going.close()
   })
 })

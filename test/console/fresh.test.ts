@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { openProvider, type TestProvider } from '../support/provider.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { signInAt, type OwnPage } from '../support/sign-in.ts'
 
 let provider: TestProvider
 let app: TestApp
@@ -14,17 +14,13 @@ const minutes = (count: number) => count * 60_000
 beforeAll(async () => {
   provider = await openProvider()
   app = await startApp({ env: { OIDC_ISSUER: provider.url, OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc' } })
-  page = await signedIn()
+  page = await signInAt(app, provider)
   org_id = expectStatus(await page.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
 })
 afterAll(() => provider.close())
 
-/** Somebody whom the provider signs in without a word. */
-async function signedIn(query = ''): Promise<OwnPage> {
-  const visitor = new OwnPage(app, page?.browser)
-  await visitor.browser.open(`${app.url}/auth/sign-in${query}`, [app.url, provider.url])
-  return visitor
-}
+/** Signs the person in again, in the same browser. */
+const signedIn = (query = '') => signInAt(app, provider, { query, browser: page.browser })
 
 const kinds: [what: string, asked: () => Promise<Reply>][] = [
   ['minting a token', () => page.post('/v1/tokens', { body: { org_id, name: 'x', scopes: ['tasks:read'] } })],

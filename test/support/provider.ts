@@ -1,20 +1,27 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose'
 
 /** Somebody else's identity provider, which signs the same person in without asking, and says what it is told to. */
 export interface TestProvider {
   url: string
   /** When it says that the person proved who they are; undefined: it does not say. */
   authenticated: number | undefined
+  /** Who it says it is. */
+  subject: string
+  /** What it calls the person's session there; undefined: it does not say. */
+  sid: string | undefined
   /** What the last authorization request asked for. */
   asked: URLSearchParams
   /** The last ID token that it gave. */
   idToken: string
+  /** Signs claims beside its own, as they are; undefined leaves one out. */
+  sign(claims: JWTPayload, key?: CryptoKey): Promise<string>
   close(): void
 }
 
-export async function openProvider(): Promise<TestProvider> {
+/** `metadata`: what it tells of itself beside what each does. */
+export async function openProvider(metadata: object = {}): Promise<TestProvider> {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: '1', alg: 'ES256', use: 'sig' }] }
   const server = createServer()
@@ -23,8 +30,15 @@ export async function openProvider(): Promise<TestProvider> {
   const provider: TestProvider = {
     url,
     authenticated: undefined,
+    subject: 'grace',
+    sid: undefined,
     asked: new URLSearchParams(),
     idToken: '',
+    sign(claims, key = privateKey) {
+      const now = Math.floor(Date.now() / 1000)
+      const own = { iss: url, sub: provider.subject, aud: 'svc', iat: now, exp: now + 120 }
+      return new SignJWT({ ...own, ...claims }).setProtectedHeader({ alg: 'ES256', kid: '1' }).sign(key)
+    },
     close() {
       server.closeAllConnections()
       server.close()
@@ -35,16 +49,10 @@ export async function openProvider(): Promise<TestProvider> {
     const { authenticated } = provider
     const claims = {
       nonce: provider.asked.get('nonce'),
+      sid: provider.sid,
       ...(authenticated !== undefined && { auth_time: Math.floor(authenticated / 1000) }),
     }
-    provider.idToken = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'ES256', kid: '1' })
-      .setIssuer(url)
-      .setSubject('grace')
-      .setAudience('svc')
-      .setIssuedAt()
-      .setExpirationTime('1 hour')
-      .sign(privateKey)
+    provider.idToken = await provider.sign(claims)
     return { access_token: 'opaque', token_type: 'Bearer', id_token: provider.idToken }
   }
   const answers: Record<string, () => object | Promise<object>> = {
@@ -55,6 +63,7 @@ export async function openProvider(): Promise<TestProvider> {
       jwks_uri: `${url}/keys`,
       id_token_signing_alg_values_supported: ['ES256'],
       end_session_endpoint: `${url}/sign-out`,
+      ...metadata,
     }),
     '/keys': () => jwks,
     '/token': tokens,

@@ -50,3 +50,13 @@ export async function currentSession(page: OwnPage): Promise<{ session_id: strin
   const { data } = expectStatus(await page.get('/v1/me/sessions'), 200)
   return data.find(({ current }: { current: boolean }) => current)
 }
+
+/** Somebody whom a provider of their own signs in without a word. */
+export async function signInAt(
+  server: Server,
+  provider: { url: string },
+  { query = '', browser = new Browser() } = {},
+): Promise<OwnPage> {
+  await browser.open(`${server.url}/auth/sign-in${query}`, [server.url, provider.url])
+  return new OwnPage(server, browser)
+}

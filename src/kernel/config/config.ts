@@ -51,8 +51,8 @@ export interface Config {
   trustProxy: string[]
   corsOrigins: string[]
   redisUrl: string | undefined
-  /** How long a sign-in in a browser lasts, unused and at most. */
-  signIns: { idleMillis: number; mostMillis: number }
+  /** How long a sign-in in a browser lasts, unused and at most; undefined: as long as the provider allows for. */
+  signIns: { idleMillis: number; mostMillis: number | undefined }
   /** Requests per minute; 0 turns a limit off. */
   rateLimit: { address: number; live: number; test: number; session: number }
   deliveryLogDays: number
@@ -77,6 +77,7 @@ export interface Config {
 const cidrs = 'ranges such as 127.0.0.0/8, comma-separated'
 
 const hour = 60 * 60_000
+const millisOf = (hours: number | undefined) => (hours === undefined ? undefined : hours * hour)
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -112,8 +113,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       'origins such as https://app.example.com, comma-separated',
     ),
     signIns: {
-      idleMillis: read.integer('SESSION_IDLE_HOURS', 12, 1, 24) * hour,
-      mostMillis: read.integer('SESSION_MAX_HOURS', 24, 1, 24) * hour,
+      idleMillis: read.integer('SESSION_IDLE_HOURS', 12, 1, 168) * hour,
+      mostMillis: millisOf(read.integer('SESSION_MAX_HOURS', undefined, 1, 168)),
     },
     ...readLimits(read),
     ...readWebhooks(read),

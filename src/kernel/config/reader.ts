@@ -14,7 +14,7 @@ export interface Reader {
   text(name: string): string | undefined
   /** The value is never shown in the error, since it may hold a password. */
   matching(name: string, pattern: Pick<RegExp, 'test'>, allowed: string): string | undefined
-  integer(name: string, fallback: number, min: number, max: number): number
+  integer<T extends number | undefined>(name: string, fallback: T, min: number, max: number): number | T
   oneOf<const T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T
   list(name: string, accepts: (item: string) => boolean, allowed: string, fallback?: string[]): string[]
 }

@@ -6,6 +6,9 @@ const load = () => import('jose')
 /** The provider's keys cannot be had now, or are not what they should be; worth trying again later. */
 export class IdentityProviderUnavailable extends Error {}
 
+/** Runs a verification with the provider's keys. */
+export type WithKeys = <T>(verify: (key: JWTVerifyGetKey) => Promise<T>) => Promise<T>
+
 /** The part of `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -59,7 +62,7 @@ function keptKeys(issuer: string, fetch: Fetch, clock: () => number) {
  * minutes, and when a token names an unknown key (RFC 7517; at most every 30 s, since strangers can cause it).
  * Throws `IdentityProviderUnavailable`, or what the verification throws.
  */
-export function providerKeys(issuer: string, fetch: Fetch, clock: () => number) {
+export function providerKeys(issuer: string, fetch: Fetch, clock: () => number): WithKeys {
   const kept = keptKeys(issuer, fetch, clock)
 
   return async function withKeys<T>(verify: (key: JWTVerifyGetKey) => Promise<T>): Promise<T> {

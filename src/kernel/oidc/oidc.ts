@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { hasLongRun } from '../text.ts'
-import { providerKeys, type Fetch } from './keys.ts'
+import { providerKeys, type Fetch, type WithKeys } from './keys.ts'
 
 export { IdentityProviderUnavailable } from './keys.ts'
 
@@ -28,6 +28,8 @@ export class SessionExpired extends Error {}
 export interface Verifier {
   /** Throws `SessionInvalid`, `SessionExpired`, or `IdentityProviderUnavailable` when its keys cannot be had. */
   verify(jwt: string): Promise<Identity>
+  /** Verifies something else by the provider's keys. */
+  withKeys: WithKeys
 }
 
 /** What `createVerifier` needs. */
@@ -40,7 +42,7 @@ export interface VerifierOptions {
 }
 
 /** Signatures only: a secret shared with the provider (HS*) or none at all proves nothing here. */
-const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
+export const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 const REMEMBERED_TOKENS = 5_000
 const REMEMBER_MS = 60_000
 
@@ -59,6 +61,7 @@ export function createVerifier({ issuer, audience, fetch, clock = Date.now }: Ve
   }
 
   return {
+    withKeys,
     async verify(jwt) {
       const digest = hash('sha256', jwt, 'base64')
       const known = remembered.get(digest)
@@ -73,7 +76,7 @@ export function createVerifier({ issuer, audience, fetch, clock = Date.now }: Ve
           jwtVerify(jwt, key, {
             issuer,
             audience,
-            algorithms: ALGORITHMS,
+            algorithms,
             requiredClaims: ['sub', 'exp'],
             clockTolerance: 5,
             currentDate: new Date(clock()),
@@ -111,7 +114,7 @@ export function readIdentity(issuer: string, payload: JWTPayload, now: number): 
 }
 
 /** A claim that can be stored: text of a sane length without NUL, lone surrogates or long runs of marks. */
-function claim(value: unknown, longest: number): string | undefined {
+export function claim(value: unknown, longest: number): string | undefined {
   if (typeof value !== 'string' || value.length > longest) return undefined
   return /\0|\p{Surrogate}/u.test(value) || hasLongRun(value) ? undefined : value
 }

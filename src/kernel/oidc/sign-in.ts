@@ -17,6 +17,9 @@ export interface Pending {
   nonce: string
 }
 
+/** What it says of the person, and of how they signed in. */
+export type IDToken = oidc.IDToken
+
 /** Seconds any request to the provider may take. */
 const timeout = 5
 

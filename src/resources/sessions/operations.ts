@@ -60,7 +60,10 @@ export const endOwnSession = operation({
   params: sessionParams,
   reply: { status: 200, schema: sessionEnded },
   goneIs: 404,
-  emits: { 'session.ended': 'Somebody signed out in a browser, or ended a sign-in of theirs.' },
+  emits: {
+    'session.ended':
+      'Somebody signed out, in a browser or at the identity provider, or ended a sign-in of theirs.',
+  },
   access: ownSession,
   async handle({ ctx, params }) {
     await endSignIn(ctx.db, ctx.user.user_id, params.session_id)

@@ -4,7 +4,7 @@
 export interface EventTypes {
   /** A connection of an app was ended. */
   'oauth_grant.revoked': true
-  /** Somebody signed out in a browser, or ended a sign-in of theirs. */
+  /** Somebody signed out, in a browser or at the identity provider, or ended a sign-in of theirs. */
   'session.ended': true
   /** The organization was created. */
   'org.created': true

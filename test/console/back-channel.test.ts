@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { base64url, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { longestSignIn } from '../../src/oauth/lasting.ts'
+import { deleteOutdated } from '../../src/oauth/cleanup.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { expectStatus, type Reply } from '../support/client.ts'
+import { openStream } from '../support/event-stream.ts'
+import { openProvider, type TestProvider } from '../support/provider.ts'
+import { currentSession, signInAt, type OwnPage } from '../support/sign-in.ts'
+
+let provider: TestProvider
+let app: TestApp
+let org_id: string
+
+beforeAll(async () => {
+  provider = await openProvider({ backchannel_logout_supported: true })
+  const env = {
+    OIDC_ISSUER: provider.url,
+    OIDC_AUDIENCE: 'svc',
+    OIDC_CLIENT_ID: 'svc',
+    RATE_LIMIT_ADDRESS: '50',
+  }
+  app = await startApp({ env })
+})
+afterAll(() => provider.close())
+
+/** Grace signs in, or whom the provider has instead, as the provider's session of this name. */
+async function signedIn(sid?: string, sub = 'grace'): Promise<OwnPage> {
+  Object.assign(provider, { sid, subject: sub })
+  return signInAt(app, provider)
+}
+const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+const now = () => Math.floor(Date.now() / 1000)
+const claims = (more: JWTPayload = {}): JWTPayload => ({ jti: randomUUID(), events, sub: 'grace', ...more })
+
+const send = (body: string | Record<string, string>, to = app): Promise<Reply> =>
+  to.anonymous.post('/auth/back-channel-logout', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(body).toString(),
+  })
+const logOut = async (more?: JWTPayload) => send({ logout_token: await provider.sign(claims(more)) })
+const statuses = async (...pages: OwnPage[]) =>
+  Promise.all(pages.map(async (page) => (await page.get('/v1/me')).status))
+
+test('who signs out at the provider is signed out here, in that session alone, and the organization is told', async () => {
+  const [one, other] = [await signedIn('s1'), await signedIn('s2')]
+  org_id = expectStatus(await one.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
+  const { session_id } = await currentSession(one)
+  const cookie = one.browser.cookieFor(new URL(app.url))
+  const stream = await openStream(one, { org_id }, { cookie, 'sec-fetch-site': 'same-origin' })
+
+  const reply = await logOut({ sid: 's1' })
+  expect([reply.status, reply.text, reply.headers['cache-control']]).toEqual([200, '', 'no-store'])
+  expect(await statuses(one, other)).toEqual([401, 200])
+  await stream.until(({ over }) => over, 8_000)
+  expect(stream.end).toBe('expired')
+  const { data } = expectStatus(
+    await other.get('/v1/audit', { query: { org_id, resource_id: session_id } }),
+    200,
+  )
+  expect(data).toEqual([
+    expect.objectContaining({ action: 'session.ended', after: { reason: 'ended_by_provider' } }),
+  ])
+  // That it had ended before makes no difference, nor does a session or a person whom nobody knows.
+  for (const more of [{ sid: 's1' }, { sid: 's9' }, { sub: 'nobody' }])
+    expect((await logOut(more)).text).toBe('')
+})
+
+test('without a sid every sign-in of the person ends, and nobody else’s', async () => {
+  const [one, other, heidi] = [await signedIn('s3'), await signedIn(), await signedIn('s4', 'heidi')]
+  expectStatus(await logOut(), 200)
+  expect(await statuses(one, other, heidi)).toEqual([401, 401, 200])
+  // A session that is another person's is not ended in this one's name.
+  expectStatus(await logOut({ sid: 's4' }), 200)
+  expect(await statuses(heidi)).toEqual([200])
+  expectStatus(await logOut({ sid: 's4', sub: undefined }), 200)
+  expect(await statuses(heidi)).toEqual([401])
+  // Nor one whose provider was another, before this server was given this one.
+  const ivan = await signedIn('s7', 'ivan')
+  await app.sql(`UPDATE users SET issuer = 'https://before.example.com' WHERE subject = 'ivan'`)
+  for (const sid of [undefined, 's7']) expectStatus(await logOut({ sub: 'ivan', sid }), 200)
+  expect(await statuses(ivan)).toEqual([200])
+})
+
+test('a sign-in of which the provider named no session goes by its person, as does one from before this was kept', async () => {
+  const unnamed = await signedIn()
+  expectStatus(await logOut({ sid: 's5', sub: undefined }), 200)
+  expect(await statuses(unnamed)).toEqual([200])
+  expectStatus(await logOut({ sid: 's5' }), 200)
+  expect(await statuses(unnamed)).toEqual([401])
+  const older = await signedIn('s6')
+  await app.sql('UPDATE browser_sessions SET provider_sid = NULL, provider_sub = NULL')
+  expectStatus(await logOut({ sid: 's6' }), 200)
+  expect(await statuses(older)).toEqual([401])
+})
+
+test('the same token again is fine and ends nothing new; another with its jti is refused while it lives', async () => {
+  const jti = randomUUID()
+  const logout_token = await provider.sign(claims({ jti }))
+  expectStatus(await send({ logout_token }), 200)
+  const since = await signedIn()
+  expectStatus(await send({ logout_token }), 200)
+  expectStatus(await logOut({ jti, iat: now() - 1 }), 400)
+  expect(await statuses(since)).toEqual([200])
+  app.clock.advance(3 * 60_000)
+  await deleteOutdated(app.services)
+  expect(await app.sql('SELECT FROM logout_tokens')).toEqual([])
+  expectStatus(await send({ logout_token }), 400)
+  app.clock.advance(-3 * 60_000)
+})
+
+const signed = async (more: JWTPayload) => ({ logout_token: await provider.sign(claims(more)) })
+const encoded = (value: object) => base64url.encode(JSON.stringify(value))
+const refused: [what: string, form: () => Promise<string | Record<string, string>>][] = [
+  ['no token', async () => ({})],
+  [
+    'two',
+    async () => {
+      const { logout_token } = await signed({})
+      return `logout_token=${logout_token}&logout_token=${logout_token}`
+    },
+  ],
+  ['what is no JWT', async () => ({ logout_token: 'x' })],
+  ['one that is too large', async () => signed({ filler: 'x'.repeat(16 * 1024) })],
+  [
+    'one by another key',
+    async () => ({
+      logout_token: await provider.sign(claims(), (await generateKeyPair('ES256')).privateKey),
+    }),
+  ],
+  [
+    'one that is not signed',
+    async () => ({
+      logout_token: `${encoded({ alg: 'none' })}.${encoded(claims({ iss: provider.url, aud: 'svc', iat: now(), exp: now() + 60 }))}.`,
+    }),
+  ],
+  [
+    'one by a shared secret',
+    async () => ({
+      logout_token: await new SignJWT(claims({ iss: provider.url, aud: 'svc', iat: now(), exp: now() + 60 }))
+        .setProtectedHeader({ alg: 'HS256', kid: '1' })
+        .sign(Buffer.from('s'.repeat(32))),
+    }),
+  ],
+  ['one of another issuer', () => signed({ iss: 'https://evil.example.com' })],
+  ['one for another client', () => signed({ aud: 'other' })],
+  ['one that has expired', () => signed({ exp: now() - 31 })],
+  ['one that never expires', () => signed({ exp: undefined })],
+  ['one of no time', () => signed({ iat: undefined })],
+  ['one of times to come', () => signed({ iat: now() + 60 })],
+  ['one without a name', () => signed({ jti: undefined })],
+  ['one whose name is empty', () => signed({ jti: '' })],
+  ['one of nobody', () => signed({ sub: undefined })],
+  ['one whose person is a number', () => signed({ sub: 7 as never })],
+  ['one whose session is a number', () => signed({ sid: 7 as never })],
+  ['one that says nothing', () => signed({ events: undefined })],
+  ['one that says nothing at all', () => signed({ events: null })],
+  ['one that says something else', () => signed({ events: { 'https://example.com/moved': {} } })],
+  ['one that hardly says it', () => signed({ events: { [Object.keys(events)[0]!]: true } })],
+  ['one with a nonce', () => signed({ nonce: 'n' })],
+  ['an ID token', async () => ({ logout_token: provider.idToken })],
+]
+
+test('whatever is no logout token of the provider for this server is refused, and ends nothing', async () => {
+  const page = await signedIn()
+  for (const [what, form] of refused) {
+    const { status, body, headers } = await send(await form())
+    const { error } = (body ?? {}) as { error?: string }
+    expect([what, status, error, headers['cache-control']]).toEqual([
+      what,
+      400,
+      'invalid_request',
+      'no-store',
+    ])
+  }
+  expect(await statuses(page)).toEqual([200])
+})
+
+test('who is refused too often waits, and the provider never does', async () => {
+  const asked = await Promise.all(Array.from({ length: 50 }, () => send({})))
+  const last = asked.find(({ status }) => status === 429)
+  expect([last?.body.error, last?.headers['retry-after']]).toEqual([
+    'temporarily_unavailable',
+    expect.stringMatching(/^\d+$/),
+  ])
+  expectStatus(await logOut(), 200)
+})
+
+test('while the provider’s keys cannot be had the answer is 503, but for a stranger’s token', async () => {
+  const issuer = 'http://127.0.0.1:9'
+  const away = await startApp({ database: app, env: { OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'svc' } })
+  const statusOf = async (iss: string) =>
+    (await send({ logout_token: await provider.sign(claims({ iss })) }, away)).status
+  expect([await statusOf(issuer), await statusOf(provider.url)]).toEqual([503, 400])
+  await away.stop()
+})
+
+const day = 24 * 60 * 60_000
+test.each([
+  [true, undefined, 7],
+  [true, 2, 2],
+  [true, 7, 7],
+  [undefined, undefined, 1],
+  [undefined, 7, 1],
+  [undefined, 0.5, 0.5],
+  ['true', 7, 1],
+])('by a provider that says %j, set to %j days, a sign-in lasts %j', (says, set, days) => {
+  const config = { signIns: { idleMillis: day, mostMillis: set === undefined ? set : set * day } }
+  expect(longestSignIn(config, { backchannel_logout_supported: says })).toBe(days * day)
+})
+
+test('a sign-in by a provider that tells lasts seven days, and the provider is asked for no fresher one', async () => {
+  const { browser } = await signedIn()
+  expect(browser.setCookies).toEqual([
+    expect.stringMatching(/^svc_sign_in_\w+=[^;]+;/),
+    expect.stringMatching(/^svc_sign_in_\w+=;/),
+    expect.stringMatching(/^svc_session=[\w-]{43};.* Max-Age=604800;/),
+    expect.stringMatching(/^svc_person=[\w-]{36};.* Max-Age=604800;/),
+  ])
+  expect(provider.asked.get('max_age')).toBe('604800')
+  const [row] = await app.sql<{ days: number }>(
+    `SELECT extract(day FROM max(expires_at - signed_in_at))::int AS days FROM browser_sessions`,
+  )
+  expect(row!.days).toBe(7)
+})
