@@ -6,11 +6,10 @@ import { sortKey } from '../../kernel/text.ts'
 import { compile, requireValid, type Check } from '../../kernel/request/validate.ts'
 import { asSubject } from './access.ts'
 import { leaveTeam } from './leave-team.ts'
-import { dismiss, enlist, findPeople, findUsableTeam, insertProject, updateProject } from './queries.ts'
+import { dismiss, enlist, findUsableTeam, insertProject, updateProject } from './queries.ts'
 import {
   attributes,
   nameKey,
-  namesIn,
   priorityRank,
   requireOrderedDates,
   statusRank,
@@ -36,14 +35,21 @@ const blank: Attributes = {
   team_id: null,
 }
 
+/** An organization, with those of the people named in a body who are active in it and stay so until the transaction ends. */
+interface Place {
+  org_id: string
+  people: readonly Person[]
+}
+
 /** Stores a new project; who creates it owns it, together with the owner named. */
-export async function storeProject(ctx: Context, orgId: string, body: ProjectCreate): Promise<ProjectRow> {
+export async function storeProject(ctx: Context, place: Place, body: ProjectCreate): Promise<ProjectRow> {
+  const { org_id: orgId } = place
   if (body.is_active === false)
     throw invalid(['body', 'is_active'], 'A new project is active: send true or nothing.')
   const { visibility = null, metadata = null, ...rest } = body
   const wanted = { ...wantedAttributes(blank, rest), metadata }
   await requireSound(ctx, orgId, blank, wanted)
-  const { owner, members } = await namedPeople(ctx, orgId, body, null)
+  const { owner, members } = namedPeople(place.people, body, null)
   const { user_id, username } = ctx.user
   const row = await insertProject(ctx, orgId, {
     ...columnsOf(wanted),
@@ -70,18 +76,23 @@ export async function storeProject(ctx: Context, orgId: string, body: ProjectCre
   return row
 }
 
+/** A project with its team, and those of the people named in a body who are held in its organization. */
+interface Changing extends ProjectRow {
+  team: readonly TeamMember[]
+  people: readonly Person[]
+}
+
 /** Changes a project as far as the body differs from it; gives the very row it was given when nothing does. */
 export async function changeProject(
   ctx: Context,
-  project: ProjectRow,
-  team: readonly TeamMember[],
+  project: Changing,
   body: ProjectUpdate,
 ): Promise<ProjectRow> {
   requireSameSubject(project, body)
   const wanted = wantedAttributes(project, body)
   await requireSound(ctx, project.org_id, project, wanted)
-  const named = await namedPeople(ctx, project.org_id, body, project.owner)
-  const changes = changeTeam(team, project.owner, named)
+  const named = namedPeople(project.people, body, project.owner)
+  const changes = changeTeam(project.team, project.owner, named)
   const changed = changedAttributes(project, wanted, attributes)
   const deleted = body.is_active === false
   if (!changed && !named.owner && changes.length === 0 && !deleted) return project
@@ -134,19 +145,16 @@ async function requireSound(
 }
 
 /**
- * The people whom a body names: the new primary owner, unless it is the present one, and the members. 422 for a
- * stranger.
+ * The people whom a body names, among those who are held: the new primary owner, unless it is the present one, and the
+ * members. 422 for a stranger, as who joined only now is, who might be gone again before they are in the project.
  */
-async function namedPeople(
-  ctx: Context,
-  orgId: string,
+function namedPeople(
+  people: readonly Person[],
   body: Pick<ProjectUpdate, 'owner' | 'team_members'>,
   primary: string | null,
-): Promise<{ owner: Person | null; members: Person[] | null }> {
+): { owner: Person | null; members: Person[] | null } {
   const owner = body.owner != null && nameKey(body.owner) !== nameKey(primary ?? '') ? body.owner : null
-  const names = namesIn(body)
-  const found = names.length > 0 ? await findPeople(ctx, orgId, names) : []
-  const byName = new Map(found.map((person) => [nameKey(person.username), person]))
+  const byName = new Map(people.map((person) => [nameKey(person.username), person]))
   const known = (name: string, ...loc: (string | number)[]): Person => {
     const person = byName.get(nameKey(name))
     if (!person) throw unknownReference(['body', ...loc], 'active member of the organization')

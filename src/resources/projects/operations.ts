@@ -41,12 +41,9 @@ export const createProject = operation({
   example: {
     body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'North quay', team_members: ['ben'] },
   },
-  async access({ ctx, body }) {
-    const { org_id } = await holdCreator(ctx, body, { names: namesIn(body) }, 'projects')
-    return { org_id }
-  },
+  access: ({ ctx, body }) => holdCreator(ctx, body, { names: namesIn(body) }, 'projects'),
   async handle({ ctx, target, body }) {
-    const row = await storeProject(ctx, target.org_id, body)
+    const row = await storeProject(ctx, target, body)
     const team = await listTeam(ctx, row.org_id, row.project_id)
     const place = await findListPlace(ctx, row)
     return answer(presentCard(row, place, team, { tasks_total: 0, tasks_completed: 0 }), row.version)
@@ -97,17 +94,18 @@ export const updateProject = operation({
   example: { body: { status: 'in_progress', end_date: '2027-03-31' } },
   async access({ ctx, params, body }) {
     const names = namesIn(body)
-    if (names.length > 0) await holdPeople(ctx, ctx.caller.orgIds, { names })
+    const held = names.length > 0 ? await holdPeople(ctx, ctx.caller.orgIds, { names }) : []
     const found = await editableProject(ctx, params.org_or_project_id)
     const team = await listTeam(ctx, found.org_id, found.project_id)
     if (!canManageProject(ctx, found) && asksToManage(found, team, body))
       throw forbidden(
         'Only owners of the project and org admins may change who owns, joins or sees it, or archive it.',
       )
-    return { ...found, team }
+    const people = held.filter(({ org_id }) => org_id === found.org_id)
+    return { ...found, team, people }
   },
   async handle({ ctx, target, body }) {
-    const row = await changeProject(ctx, target, target.team, body)
+    const row = await changeProject(ctx, target, body)
     const team = row === target ? target.team : await listTeam(ctx, row.org_id, row.project_id)
     return answer(presentProject(row, team), row.version)
   },

@@ -26,12 +26,6 @@ export const listTeam = (ctx: Context, orgId: string, projectId: string): Promis
     select pm.user_id, pm.username, pm.project_role, pm.assigned_by, pm.assigned_at from ${membership}
     where pm.org_id = ${orgId} and pm.project_id = ${projectId} and pm.is_active order by pm.username_key`)
 
-/** Those of the names that active members of the organization bear; names in lower case. */
-export const findPeople = (ctx: Context, orgId: string, nameKeys: string[]): Promise<Person[]> =>
-  ctx.db.query(sql<Person>`
-    select user_id, username from organization_members
-    where org_id = ${orgId} and username_key = any(${nameKeys}::text[]) and is_active and deleted_at is null`)
-
 /** Whether this is an active team that the caller can read; it stays so until this transaction ends. */
 export async function findUsableTeam(ctx: Context, orgId: string, teamId: string): Promise<boolean> {
   const seesAll = ctx.caller.memberOf(orgId).role !== 'guest'
