@@ -30,7 +30,7 @@ export async function buildWeb() {
   const command = [...packageScript('vite', 'bin/vite.js'), 'build', '--config', 'web/vite.config.ts']
   const code = await run([...command, '--logLevel', 'warn'], { quiet: true })
   if (code !== 0) throw new Error('the build of the console failed')
-  removeOld()
+  removeOld(assets)
   await Promise.all(readdirSync(assets).map(pack))
   write(BUILT, wanted)
 }
@@ -38,9 +38,9 @@ export async function buildWeb() {
 const isPacked = (name) => /\.(br|gz)$/.test(name)
 
 /** Removes what builds before have left behind long ago; each build writes its own files anew. */
-function removeOld() {
-  for (const name of readdirSync(assets)) {
-    const file = path.join(assets, name)
+export function removeOld(folder) {
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name)
     if (Date.now() - statSync(file).mtimeMs > KEPT_MS) rmSync(file)
   }
 }

@@ -81,6 +81,11 @@ test('without a sid every sign-in of the person ends, and nobody else’s', asyn
   await app.sql(`UPDATE users SET issuer = 'https://before.example.com' WHERE subject = 'ivan'`)
   for (const sid of [undefined, 's7']) expectStatus(await logOut({ sub: 'ivan', sid }), 200)
   expect(await statuses(ivan)).toEqual([200])
+  // The session token, by which a person is known, may call them otherwise than the ID token does.
+  const judy = await signedIn('s8', 'judy')
+  await app.sql(`UPDATE users SET subject = 'another name of judy' WHERE subject = 'judy'`)
+  expectStatus(await logOut({ sub: 'judy' }), 200)
+  expect(await statuses(judy)).toEqual([401])
 })
 
 test('a sign-in of which the provider named no session goes by its person, as does one from before this was kept', async () => {

@@ -26,7 +26,12 @@ const kinds: [what: string, asked: () => Promise<Reply>][] = [
   ['minting a token', () => page.post('/v1/tokens', { body: { org_id, name: 'x', scopes: ['tasks:read'] } })],
   ['inviting an owner', () => invite('owner')],
   ['deleting an organization', () => page.delete(`/v1/organizations/${org_id}`)],
+  // Judged before anything is looked up, so that these need not be there.
+  ['replacing a token', () => page.post('/v1/tokens/T1/rotate')],
+  ['inviting somebody as an owner after all', () => asOwner('/v1/organization-invites/I1')],
+  ['making a member an owner', () => asOwner(`/v1/organization-members/${org_id}/${org_id}`)],
 ]
+const asOwner = (path: string) => page.patch(path, { body: { role: 'owner' } })
 const invite = (role: string) =>
   page.post('/v1/organization-invites', { body: { org_id, email: `${role}@dev.invalid`, role } })
 

@@ -1,15 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
+import { removeOld } from '../../scripts/web.mjs'
 import { registerConsole } from '../../src/console/routes.ts'
 import { startApp } from '../support/app.ts'
 
 const app = await startApp()
 const visitor = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+/** What is sent may be taken for nothing else than it says, and by no other site. */
+const harmless = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
 const script = readdirSync('dist-web/assets').find((name) => /^index-.*\.js$/.test(name))!
 
 test.each(['/', '/o/harbour/projects/P1?view=board', '/t/T1JM6SW2Z0A1B2C3D'])(
@@ -43,7 +46,13 @@ test('the page may run and ask nothing but what this server sends, and is asked 
     ]),
   )
   expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/)
-  expect(headers['cache-control']).toBe('no-cache')
+  expect(headers).toMatchObject({
+    ...harmless,
+    'cache-control': 'no-cache',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'referrer-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+  })
   const again = await app.anonymous.get('/', { headers: { ...visitor, 'if-none-match': headers.etag! } })
   expect([again.status, again.text]).toEqual([304, ''])
 })
@@ -55,7 +64,7 @@ test.each([
 ] as const)(
   'what is named by its content is kept for good, packed as %s for whoever takes that',
   async (how, asked, unpack) => {
-    const headers = asked === '' ? {} : { 'accept-encoding': asked }
+    const headers: Record<string, string> = asked === '' ? {} : { 'accept-encoding': asked }
     const answer = await request(`${app.url}/assets/${script}`, { headers, dispatcher: app.dispatcher })
     const bytes = Buffer.from(await answer.body.arrayBuffer())
     expect([answer.statusCode, answer.headers['content-encoding'], answer.headers['content-type']]).toEqual([
@@ -66,6 +75,12 @@ test.each([
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.vary).toBe('Accept-Encoding')
     expect(unpack(bytes).toString()).toContain('root')
+    expect(answer.headers).toMatchObject(harmless)
+    const { etag } = answer.headers
+    const known = await app.anonymous.get(`/assets/${script}`, {
+      headers: { ...headers, 'if-none-match': String(etag) },
+    })
+    expect([known.status, known.text]).toEqual([304, ''])
   },
 )
 
@@ -97,17 +112,38 @@ test('under another name of this machine the console leads to its own', async ()
   expect(elsewhere.status).toBe(200)
 })
 
-test('without a build the page says how to make one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-unbuilt-'))
+test('a build is there at once, and for a week what pages of the one before ask for', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-builds-'))
+  const assets = join(folder, 'assets')
+  mkdirSync(assets)
   const bare = Fastify()
   await registerConsole(bare, app.services, folder)
   const url = await bare.listen({ port: 0, host: '127.0.0.1' })
-  const { host } = new URL(app.url)
-  const answer = await request(url, { headers: { ...visitor, host } })
-  expect([answer.statusCode, await answer.body.text()]).toEqual([
-    503,
-    expect.stringContaining('npm run build:web'),
-  ])
+  const headers = { ...visitor, host: new URL(app.url).host, 'accept-encoding': 'br' }
+  const get = async (path: string) => {
+    const { statusCode, body } = await request(url + path, { headers })
+    return [statusCode, await body.text()]
+  }
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000)
+  /** Makes a build, so many days ago. */
+  function build(version: string, days: number): void {
+    const page = join(folder, 'index.html')
+    const script = join(assets, `index-${version}.js`)
+    for (const name of [page, script]) {
+      writeFileSync(name, version)
+      utimesSync(name, daysAgo(days), daysAgo(days))
+    }
+  }
+  expect(await get('/')).toEqual([503, expect.stringContaining('npm run build:web')])
+  build('a', 8)
+  expect(await get('/')).toEqual([200, 'a'])
+  build('b', 6)
+  expect(await get('/')).toEqual([200, 'b'])
+  // None is packed: it goes out as it is.
+  expect(await get('/assets/index-a.js')).toEqual([200, 'a'])
+  removeOld(assets)
+  expect(await get('/assets/index-a.js')).toEqual([404, expect.anything()])
+  expect(await get('/assets/index-b.js')).toEqual([200, 'b'])
   await bare.close()
   rmSync(folder, { recursive: true })
 })

@@ -23,9 +23,12 @@ describe('signing in', () => {
   test('keeps its cookie from scripts and from other sites, for a day', async () => {
     const browser = new Browser()
     await visitSignIn(app, browser, 'ada')
-    expect(browser.setCookies.find((line) => line.startsWith('svc_session='))).toMatch(
-      /^svc_session=[\w-]{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/,
-    )
+    const told = (name: string) => browser.setCookies.filter((line) => line.startsWith(`${name}=`))
+    expect(told('svc_session')).toEqual([
+      expect.stringMatching(/^svc_session=[\w-]{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/),
+    ])
+    // The one beside it, whose line is of its own, says who it is and lets nobody in.
+    expect(told('svc_person')).toEqual([`svc_person=${ada.userId}; Path=/; Max-Age=86400; SameSite=Lax`])
   })
 
   test.each([
@@ -43,6 +46,15 @@ describe('signing in', () => {
     ['/o/../oauth/authorize', '/'],
     ['/o/%2e%2e/v1/me', '/'],
     ['/v1/me', '/'],
+    ['/o/a\tb', '/'],
+    ['/o\\a', '/'],
+    ['//localhost:8080/o/a', '/'],
+    ['http://localhost:8080/o/a', '/'],
+    ['http://127.0.0.1:8081/o/a', '/'],
+    ['https://127.0.0.1:8080/o/a', '/'],
+    ['http://127.0.0.1:8080@evil.example/o/a', '/'],
+    ['http://127.0.0.1:8080/o/a', '/o/a'],
+    ['/o/', '/'],
     ['javascript:alert(1)', '/'],
     ['', '/'],
   ])('for %j leads to %s of this server', (to, path) => {
