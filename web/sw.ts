@@ -71,7 +71,8 @@ async function file(request: Request): Promise<Response> {
   if (kept) return kept
   const answer = await fetch(request)
   if (!answer.ok) return answer
-  await cache.put(request, answer.clone())
+  // A full disk keeps nothing, and the page does without.
+  await cache.put(request, answer.clone()).catch(() => undefined)
   const keys = await cache.keys()
   await Promise.all(keys.slice(0, Math.max(0, keys.length - mostFiles)).map((old) => cache.delete(old)))
   return answer

@@ -1,4 +1,5 @@
 import type { Answer, PageOf, Svc } from '@svc/sdk'
+import { refusalOf } from './problems.ts'
 import type { AnyRow } from './rows.ts'
 
 interface Called<T> extends Promise<T> {
@@ -8,10 +9,15 @@ interface Called<T> extends Promise<T> {
 type Method = (...args: unknown[]) => Called<unknown>
 
 /** Calls a method of the SDK by its name, `tasks.update`, and gives the answer with its tag. */
-export function call<T = unknown>(svc: Svc, name: string, args: readonly unknown[]): Promise<Answer<T>> {
+export async function call<T = unknown>(
+  svc: Svc,
+  name: string,
+  args: readonly unknown[],
+): Promise<Answer<T>> {
   const [resource, method] = name.split('.') as [string, string]
   const found = (svc as unknown as Record<string, Record<string, Method> | undefined>)[resource]?.[method]
-  if (!found) throw new TypeError(`${name} is no method of the SDK`)
+  // What an older or a newer version of the page has kept may be unknown to this one.
+  if (!found) throw refusalOf(400, 'Bad Request', 'This version of the page does not know how to do this.')
   return found(...args).withResponse() as Promise<Answer<T>>
 }
 

@@ -38,20 +38,25 @@ export function createData(making: Making): { data: Data; parts: Parts } {
     idNow: (id: string) => store.idNow(id),
     version: (kind: Kind, id: string) => store.version(kind, id),
     changed: (kind: Kind, id?: string) => live.changed(kind, id),
-    undo: () => undo.undo(),
-    redo: () => undo.redo(),
-    canUndo: undo.canUndo,
-    canRedo: undo.canRedo,
+    ...steps(parts),
     conflicts: outbox.conflicts,
     refusals: outbox.refusals,
     waiting: outbox.waiting,
     connection: computed(() => connection.value),
+    lasts: making.keep.lasts,
     unread: parts.unreadNow,
     draft: (name: string) => parts.drafts.draft(name),
   }
   // The store keeps rows of every kind alike; the contract says of which type those of each kind are.
   return { data: data as unknown as Data, parts }
 }
+
+const steps = ({ undo }: Parts) => ({
+  undo: () => undo.undo(),
+  redo: () => undo.redo(),
+  canUndo: undo.canUndo,
+  canRedo: undo.canRedo,
+})
 
 function questions({ lists }: Parts) {
   const question = (

@@ -39,6 +39,11 @@ export interface Write {
    * its tasks: their versions are put into the body when it is sent.
    */
   about?: About | readonly About[]
+  /**
+   * A name of any kind: writes with the same one go out one after the other, without being about the same row. Also the kind
+   * and id of a row, `tasks T1`, to wait for the writes about that.
+   */
+  queue?: string
   /** What is shown until the server has answered. */
   shown?: Overlay | readonly Overlay[]
   /** What the person did, in a few words: `Moved “Order rope” to Done`. */
@@ -48,7 +53,7 @@ export interface Write {
 }
 
 /** A write that takes another one back. */
-export type Inverse = Pick<Write, 'call' | 'args' | 'about' | 'shown' | 'said'>
+export type Inverse = Pick<Write, 'call' | 'args' | 'about' | 'queue' | 'shown' | 'said'>
 
 export type Overlay =
   | { kind: Kind; id: string; patch: Record<string, unknown> }
@@ -139,6 +144,8 @@ export interface Data {
   /** Writes not answered yet, and whether the server can be reached. */
   waiting: ReadonlySignal<number>
   connection: ReadonlySignal<'online' | 'offline' | 'signed-out'>
+  /** Whether what waits outlives the tab: not where the browser keeps nothing, or has no room. */
+  lasts: ReadonlySignal<boolean>
   /** Unread notifications. */
   unread: ReadonlySignal<number>
 

@@ -1,5 +1,6 @@
 import type { Problem } from '@svc/sdk'
 import type { About, Conflict, Overlay } from './data.ts'
+import { isMade } from './made.ts'
 import type { AnyRow } from './rows.ts'
 
 /** A write on its way, as it is kept. */
@@ -11,12 +12,16 @@ export interface Entry {
   call: string
   args: unknown[]
   about: readonly About[]
+  /** What it waits in line for besides, by a name of any kind. */
+  queue?: string | undefined
   shown: readonly Overlay[]
   said: string
   /** The version of each row that it was made on, by `nameOf`. */
   base: Record<string, number | undefined>
   /** What each row said before, of the attributes that are changed; all of it where the row is to be deleted. */
   before: Record<string, AnyRow>
+  /** Rows that are to be deleted and of which not every attribute was known, by `nameOf`. */
+  partly?: string[]
   /** When it was first sent under its key, in milliseconds. */
   sentAt?: number
   /** `asking`: the person has to say what is to be. `refused`: kept until the person has seen it. */
@@ -25,6 +30,8 @@ export interface Entry {
   problem?: Problem
   /** How often it was sent in vain. */
   tries: number
+  /** How often it was put on top of what somebody else wrote. */
+  rebased?: number
 }
 
 /** What the person is asked about a write. */
@@ -70,21 +77,23 @@ export function renamed(entry: Entry, idNow: (id: string) => string): Entry {
       }),
     )
   const { args, about, shown } = withIds({ ...entry }, idNow) as Entry
-  return { ...entry, args, about, shown, base: names(entry.base), before: names(entry.before) }
+  const partly = Object.keys(names(Object.fromEntries((entry.partly ?? []).map((name) => [name, true]))))
+  return { ...entry, args, about, shown, base: names(entry.base), before: names(entry.before), partly }
 }
 
 /** Ids of rows made here that a value names. */
 export function* newIdsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') {
-    if (value.startsWith('new-')) yield value
+    if (isMade(value)) yield value
   } else if (typeof value === 'object' && value !== null) {
     for (const one of Object.values(value)) yield* newIdsIn(one)
   }
 }
 
 let last = 0
-/** An id that sorts after those before it. */
-export function nextEntryId(): string {
+/** An id that sorts after those before it, and after those that are known, by whatever clock they were given. */
+export function nextEntryId(known: readonly { id: string }[]): string {
+  for (const { id } of known) last = Math.max(last, Number.parseInt(id, 10))
   last = Math.max(last + 1, Date.now())
   return `${String(last).padStart(15, '0')}-${crypto.getRandomValues(new Uint16Array(1))[0]!}`
 }

@@ -1,6 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { PageOf, SvcProblem } from '@svc/sdk'
 import type { List } from './data.ts'
+import { isPassing, soon } from './problems.ts'
 import { keep, type Ids, type Placing, type Question } from './placing.ts'
 import type { AnyRow, Kind } from './rows.ts'
 import type { Store } from './store.ts'
@@ -105,7 +106,9 @@ export class PagedList implements List<Kind> {
     this.#underWay++
     try {
       const page = await this.#asking.page({ ...place, limit: pageSize })
-      if (round === this.#round) this.#take(number, page, touched)
+      // While there is nothing at all, an answer that is a little old is better than none.
+      const isLate = round !== this.#round
+      if (!isLate || this.state.peek() !== 'ready') this.#take(number, page, touched, isLate)
     } catch (error) {
       if (round === this.#round) this.#fail(number, error as Error)
     } finally {
@@ -114,9 +117,14 @@ export class PagedList implements List<Kind> {
     }
   }
 
-  #take(number: number, { data, next_cursor: next }: PageOf<AnyRow>, touched: readonly string[]): void {
+  #take(
+    number: number,
+    { data, next_cursor: next }: PageOf<AnyRow>,
+    touched: readonly string[],
+    isLate: boolean,
+  ): void {
     const { store, question, placing } = this.#asking
-    this.#pages.set(number, { state: 'ready', next })
+    if (!isLate) this.#pages.set(number, { state: 'ready', next })
     const wasKnown = this.#told.peek() !== undefined
     batch(() => {
       const fresh = keep(store, question, data)
@@ -131,8 +139,10 @@ export class PagedList implements List<Kind> {
 
   #fail(number: number, error: Error): void {
     this.#pages.delete(number)
-    // It is asked again when it is seen again, and not at once.
+    // It is asked again when it is seen again, and not at once; after a while where nobody looks elsewhere meanwhile.
+    const seen = this.#seen
     this.#seen = [0, -1]
+    if (isPassing(error)) setTimeout(() => void (this.#seen[1] < 0 && this.see(...seen)), soon())
     batch(() => {
       this.problem.value = error
       if (!this.#asking.placing.given.peek().length) this.state.value = 'failed'

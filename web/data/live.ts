@@ -1,5 +1,5 @@
-import { connection } from '../api/reach.ts'
 import { SvcProblem, type Svc } from '@svc/sdk'
+import { isPassing, soon } from './problems.ts'
 import { meaningOf, toldOf, type Told } from './told.ts'
 import type { Kind } from './rows.ts'
 import { alone } from './tabs.ts'
@@ -15,14 +15,14 @@ const most = 300
 export type LiveMessage =
   | { type: 'told'; told: Told; cursor: string | undefined }
   | { type: 'anew' }
-  | { type: 'connected' }
+  | { type: 'place'; cursor: string | undefined }
   | { type: 'changed'; kind: Kind; id?: string | undefined }
 
 export interface LiveOptions {
   svc: Svc
   name: string
   post(message: LiveMessage): void
-  /** Reads rows that changed. */
+  /** Reads rows that changed; fails where they were not read. */
   read(kind: Kind, ids: readonly string[]): Promise<void>
   /** Takes it that a thing can be seen no more, with what lies in it. */
   gone(resource: string, id: string): void
@@ -30,6 +30,8 @@ export interface LiveOptions {
   stale(kinds: Iterable<Kind>): void
   /** Everything that is shown is read again. */
   anew(): void
+  /** The person may follow the organization no more. */
+  refused(): void
   /** Something happened of which the person may be notified. */
   noted(told: Told): void
 }
@@ -78,7 +80,7 @@ export class Live {
       this.#cursor = message.cursor
       this.#take(message.told)
     } else if (message.type === 'anew') this.#anew()
-    else if (message.type === 'connected') connection.value = 'online'
+    else if (message.type === 'place') this.#cursor = message.cursor
     else this.#note([message.kind], message.id === undefined ? undefined : [message.kind, message.id])
   }
 
@@ -99,13 +101,17 @@ export class Live {
         const status = error instanceof SvcProblem ? error.status : 0
         if (status === 410) this.#lost()
         else if (status === 401) await this.#signedIn()
-        else await pause(30_000, signal)
+        else {
+          if (status === 403 || status === 404) this.#options.refused()
+          await pause(isPassing(error) ? soon() : 30_000, signal)
+        }
       }
     }
   }
 
   async #stream(signal: AbortSignal): Promise<void> {
     const { svc, post } = this.#options
+    if (!this.#cursor) await this.#begin()
     const stream = svc.events.stream({}, { signal, ...(this.#cursor && { cursor: this.#cursor }) })
     for await (const event of stream) {
       const told = toldOf(event)
@@ -113,6 +119,15 @@ export class Live {
       this.#take(told)
       post({ type: 'told', told, cursor: stream.cursor })
     }
+  }
+
+  /** Finds the place from which on it is told what happens. What was read before may be older than that. */
+  async #begin(): Promise<void> {
+    const { svc, post, stale } = this.#options
+    const { next_cursor: cursor } = await svc.events.poll()
+    this.#cursor = cursor
+    stale(['tasks', 'notifications'])
+    post({ type: 'place', cursor })
   }
 
   /** It is not known what happened since: all tabs read anew, and follow from now on. */
@@ -170,8 +185,19 @@ export class Live {
     this.#changed.clear()
     this.#stale.clear()
     if (isAnew) this.#options.anew()
-    else for (const [kind, ids] of changed) void this.#options.read(kind, ids)
+    else for (const [kind, ids] of changed) void this.#read(kind, ids)
     if (stale.length && !isAnew) this.#options.stale(stale)
+  }
+
+  /** Reads what changed; later, where that fails in passing: nobody tells of it a second time. */
+  async #read(kind: Kind, ids: readonly string[]): Promise<void> {
+    try {
+      await this.#options.read(kind, ids)
+    } catch (error) {
+      if (this.#stop.signal.aborted || !isPassing(error)) return
+      await pause(soon(), this.#stop.signal)
+      for (const id of ids) this.#note([], [kind, id])
+    }
   }
 
   #count = (): void => {

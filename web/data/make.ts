@@ -4,12 +4,12 @@ import type { ClientFor } from '../api/client.ts'
 import { connection } from '../api/reach.ts'
 import { Cache, type Snapshot } from './cache.ts'
 import { pageOf } from './calls.ts'
-import { changer } from './changer.ts'
 import { Drafts } from './drafts.ts'
 import type { Keep } from './keep.ts'
 import { Lists } from './lists.ts'
 import { Live, type LiveMessage } from './live.ts'
 import { Outbox, type OutboxMessage } from './outbox.ts'
+import { isPassing, soon } from './problems.ts'
 import { Reading } from './reading.ts'
 import type { Kind } from './rows.ts'
 import { Sender } from './sender.ts'
@@ -55,6 +55,7 @@ export class Parts {
   #person: string
   #making: Making
   #isConfirmed = false
+  #isClosed = false
 
   constructor(making: Making) {
     const { me, org, clientFor, keep, snapshot } = making
@@ -69,12 +70,13 @@ export class Parts {
     this.lists = this.#makeLists(me, snapshot)
     this.outbox = new Outbox({ store: this.store, keep, org, post })
     this.sending = this.#makeSending(me, clientFor, name)
-    this.undo = new Undo(this.outbox)
+    this.undo = new Undo(this.outbox, this.store)
     this.drafts = new Drafts(keep, org)
     this.cache = new Cache(keep, org, this.store, this.lists)
     this.unread = new WatchedValue(async () => (await this.svc.notifications.count()).unread)
     this.live = this.#makeLive(me, name, post)
     this.#followConnection(me)
+    this.#ends.push(this.#holdBack(keep))
   }
 
   /** Begins to follow what happens, and to send once it is sure for whom, which it says. */
@@ -90,11 +92,13 @@ export class Parts {
   /** Ends without keeping anything more: the person signed out. */
   forget(): void {
     this.drafts.forget()
+    this.outbox.forget()
     this.cache.forget()
     this.close()
   }
 
   close(): void {
+    this.#isClosed = true
     this.live.stop()
     this.sending.stop()
     this.drafts.close()
@@ -122,8 +126,9 @@ export class Parts {
       store,
       outbox,
       clientFor,
-      fresh: (about) => reading.now(about),
-      changer: (about, row) => changer(this.svc, about, row, me.principal.username),
+      fresh: (about, scope) => reading.now(about, scope),
+      changer: async (about, row) =>
+        (await import('./changer.ts')).changer(this.svc, about, row, me.principal.username),
     })
     // Of much that is written here no event tells, and what counts it is to follow at once.
     outbox.onEnd.add((_, settled) => {
@@ -140,11 +145,12 @@ export class Parts {
       svc: this.svc,
       name,
       post,
-      read: (kind, ids) => reading.changed(kind, ids).catch(() => {}),
+      read: (kind, ids) => reading.changed(kind, ids),
       gone: (resource, id) => this.#gone(resource, id),
       stale: (kinds) => lists.stale(kinds),
       anew: () => this.#anew(),
       noted: (told) => this.#noted(me, told),
+      refused: () => void this.#refused(),
     })
   }
 
@@ -200,7 +206,17 @@ export class Parts {
       globalThis.removeEventListener?.('online', online)
       globalThis.removeEventListener?.('focus', seen)
       signIn.close()
-      for (const timer of this.#timers) clearTimeout(timer)
+      for (const timer of [...this.#timers, this.#asking]) clearTimeout(timer)
+    })
+  }
+
+  /** Has the browser ask before a tab is closed with which something would be lost. */
+  #holdBack({ lasts }: Keep): () => void {
+    const ask = (event: Event) => event.preventDefault()
+    return effect(() => {
+      if (lasts.value || this.outbox.waiting.value === 0) return undefined
+      globalThis.addEventListener?.('beforeunload', ask)
+      return () => globalThis.removeEventListener?.('beforeunload', ask)
     })
   }
 
@@ -224,9 +240,29 @@ export class Parts {
   /** Whether the session is this person's. A page is painted for who was here last before anybody said who it is. */
   async #confirm(person: string): Promise<boolean> {
     if (this.#isConfirmed) return true
-    const me = await this.#making.whoAsks().catch(() => undefined)
+    const me = await this.#making.whoAsks().catch((error: unknown) => this.#askAgain(error))
     if (me && me.principal.id !== person) this.#another()
     return (this.#isConfirmed = me?.principal.id === person)
+  }
+
+  #asking: ReturnType<typeof setTimeout> | undefined
+
+  /** What failed in passing is asked again: until then nothing is sent. */
+  #askAgain(error: unknown): undefined {
+    if (!isPassing(error) || this.#isClosed) return
+    this.#asking ??= setTimeout(() => {
+      this.#asking = undefined
+      void this.#back(this.#person, connection.peek())
+    }, soon())
+  }
+
+  /** No stream is given any more: to somebody who is a member no longer nothing of the organization is shown. */
+  async #refused(): Promise<void> {
+    const me = await this.#making.whoAsks().catch(() => undefined)
+    if (!me || me.organizations.some(({ org_id }) => org_id === this.#making.org)) return
+    this.cache.forget()
+    await this.#making.keep.delete(`${this.#making.org}/cache`)
+    this.#another()
   }
 
   /** Somebody else signed in: what is shown is not theirs, and what waits is not to go out in their name. */

@@ -1,27 +1,18 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import { SvcProblem } from '@svc/sdk'
-import type { About, Conflict, Pending, Refusal, Write } from './data.ts'
-import {
-  deletes,
-  makes,
-  nameOf,
-  newIdsIn,
-  newKey,
-  nextEntryId,
-  patchOf,
-  renamed,
-  type Entry,
-} from './entry.ts'
+import type { Conflict, Pending, Refusal, Write } from './data.ts'
+import type { Decision } from './deciding.ts'
+import { entryOf, type MadeOn } from './entry-of.ts'
+import { newIdsIn, nextEntryId, renamed, type Entry } from './entry.ts'
 import type { Keep } from './keep.ts'
-import { without } from './merge.ts'
-import { withoutFields } from './rebase.ts'
-import type { AnyRow } from './rows.ts'
 import { risen, type Settled } from './settled.ts'
 import type { Store } from './store.ts'
 
 /** What tabs tell each other of writes. */
 export type OutboxMessage =
-  { type: 'entry'; entry: Entry } | { type: 'removed'; id: string } | { type: 'settled'; settled: Settled }
+  | { type: 'entry'; entry: Entry }
+  | { type: 'removed'; id: string }
+  | { type: 'settled'; settled: Settled; answer: unknown }
 
 interface Waiting {
   resolve(answer: unknown): void
@@ -35,12 +26,6 @@ export interface OutboxOptions {
   post(message: OutboxMessage): void
 }
 
-/** What a write is made on, where that is not what is shown now: for taking an earlier one back. */
-export interface MadeOn {
-  base?: Record<string, number | undefined>
-  before?: Record<string, AnyRow>
-}
-
 /** The writes on their way, in their order: kept until they are answered, and shown on top of the rows. */
 export class Outbox {
   readonly entries = signal<readonly Entry[]>([])
@@ -49,12 +34,15 @@ export class Outbox {
   readonly refusals: ReadonlySignal<readonly Refusal[]>
   /** Told of a write that was answered or given up. */
   readonly onEnd = new Set<(id: string, settled: Settled | undefined) => void>()
+  /** Told of what the person decided about attributes that somebody else had written too. */
+  readonly onDecision = new Set<(id: string, decision: Decision) => void>()
   /** Told that there is something to send. */
   wake: () => void = () => {}
   #options: OutboxOptions
   #waiting = new Map<string, Waiting>()
   /** Entries that are written down. */
   #kept = new Set<string>()
+  #isForgotten = false
 
   constructor(options: OutboxOptions) {
     this.#options = options
@@ -81,41 +69,13 @@ export class Outbox {
   }
 
   add(write: Write, madeOn: MadeOn = {}): Pending & { id: string } {
-    const entry = this.#entry(write, madeOn)
+    const entry = entryOf(write, madeOn, this.#options.store, nextEntryId(this.entries.peek()))
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(entry.id, { resolve, reject }))
     // Nobody need look at it: what is refused is told in any case.
     answer.catch(() => {})
     this.take(entry)
     void this.save(entry).then(() => this.wake())
     return { id: entry.id, key: entry.key, answer }
-  }
-
-  #entry({ call, args, about = [], shown = [], said }: Write, { base = {}, before = {} }: MadeOn): Entry {
-    const entry: Entry = {
-      id: nextEntryId(),
-      key: newKey(),
-      call,
-      args,
-      about: [about].flat(),
-      shown: [shown].flat(),
-      said,
-      base: { ...base },
-      before: { ...before },
-      state: 'waiting',
-      tries: 0,
-    }
-    for (const one of entry.about) if (!makes(entry, one)) this.#note(entry, one)
-    return entry
-  }
-
-  /** Notes on the entry what it is made on: the row's version, and what it said. */
-  #note(entry: Entry, about: About): void {
-    const { store } = this.#options
-    const name = nameOf(about)
-    const patch = patchOf(entry, about)
-    const shown = store.row(about.kind, about.id).peek() ?? {}
-    entry.before[name] ??= deletes(entry, about) ? shown : picked(shown, Object.keys(patch))
-    if (!(name in entry.base)) entry.base[name] = store.version(about.kind, about.id, Object.keys(patch))
   }
 
   /** Keeps an entry and shows it, or shows it as it is by now. */
@@ -133,6 +93,7 @@ export class Outbox {
 
   /** Writes an entry down, and tells the other tabs. */
   async save(entry: Entry): Promise<void> {
+    if (this.#isForgotten) return
     await this.#options.keep.set(this.#place(entry.id), entry)
     this.#kept.add(entry.id)
     this.#options.post({ type: 'entry', entry })
@@ -144,13 +105,24 @@ export class Outbox {
     await this.save(entry)
   }
 
+  /** Keeps nothing from now on: the person signed out. */
+  forget(): void {
+    this.#isForgotten = true
+  }
+
   async settle(settled: Settled, answer: unknown): Promise<void> {
     this.#applied(settled)
-    this.#waiting.get(settled.id)?.resolve(answer)
-    this.#waiting.delete(settled.id)
+    this.#answered(settled.id)?.resolve(answer)
     await this.#rename(settled)
     await this.#options.keep.delete(this.#place(settled.id))
-    this.#options.post({ type: 'settled', settled })
+    this.#options.post({ type: 'settled', settled, answer })
+  }
+
+  /** Who waits for the answer of a write, which comes once. */
+  #answered(id: string): Waiting | undefined {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    return waiting
   }
 
   /** Has what waits name rows by the ids that they have now, before it is forgotten which these were. */
@@ -164,8 +136,7 @@ export class Outbox {
   /** Gives an entry up, since the server refused it or the person does not want it any more. */
   async remove(id: string, error: unknown = new Error('given up')): Promise<void> {
     this.#removed(id)
-    this.#waiting.get(id)?.reject(error)
-    this.#waiting.delete(id)
+    this.#answered(id)?.reject(error)
     await this.#options.keep.delete(this.#place(id))
     this.#options.post({ type: 'removed', id })
     this.wake()
@@ -183,16 +154,28 @@ export class Outbox {
       errors: [...errors],
     } as Entry['problem']
     await this.change({ ...entry, state: 'refused', problem: told! })
-    this.#waiting.get(entry.id)?.reject(problem)
-    this.#waiting.delete(entry.id)
-    for (const told of this.onEnd) told(entry.id, undefined)
+    this.#refused(entry.id, problem)
   }
 
-  /** What another tab did. */
+  #refused(id: string, problem: SvcProblem): void {
+    this.#answered(id)?.reject(problem)
+    for (const told of this.onEnd) told(id, undefined)
+  }
+
+  /** What another tab did: maybe with a write of this one. */
   hear(message: OutboxMessage): void {
-    if (message.type === 'entry') this.take(message.entry)
-    else if (message.type === 'removed') this.#removed(message.id)
-    else this.#applied(message.settled)
+    if (message.type === 'entry') {
+      const { entry } = message
+      this.#kept.add(entry.id)
+      this.take(entry)
+      if (entry.state === 'refused') this.#refused(entry.id, new SvcProblem(entry.problem!, new Headers()))
+    } else if (message.type === 'removed') {
+      this.#removed(message.id)
+      this.#answered(message.id)?.reject(new Error('given up'))
+    } else {
+      this.#applied(message.settled)
+      this.#answered(message.settled.id)?.resolve(message.answer)
+    }
     this.wake()
   }
 
@@ -203,6 +186,7 @@ export class Outbox {
       for (const { kind, row, version } of settled.rows) store.put(kind, row, { news: true, version })
       for (const { kind, id, patch } of settled.patches) store.patch(kind, id, patch)
       for (const { kind, id } of settled.gone) store.drop(kind, id)
+      for (const [name, [from, to]] of Object.entries(settled.rose)) store.lifted(name, from, to)
       for (const [made, given] of settled.names) store.rename(made, given)
       this.#removed(settled.id, settled)
       this.entries.value = this.entries.peek().map((entry) => risen(entry, settled, (id) => store.idNow(id)))
@@ -229,40 +213,27 @@ export class Outbox {
       fields,
       by,
       at,
-      keepMine: () => void this.#again(entry),
-      takeTheirs: () => void this.#yield(entry),
+      keepMine: () => void this.#decide(entry, true).catch(() => {}),
+      takeTheirs: () => void this.#decide(entry, false).catch(() => {}),
     }
   }
 
-  /** Sends it again, on top of what the person was shown. */
-  async #again(asked: Entry): Promise<void> {
-    const { question, ...entry } = without(asked, 'sentAt')
-    const before = { ...entry.before }
-    for (const { row, name, theirs } of question!.fields) before[row] = { ...before[row], [name]: theirs }
-    const base = { ...entry.base, ...question!.versions }
-    await this.change({ ...entry, before, base, state: 'waiting', key: newKey() })
-    this.wake()
-  }
-
-  async #yield(entry: Entry): Promise<void> {
-    const { question, ...rest } = without(entry, 'sentAt')
-    const left = question!.why === 'changed' ? withoutFields(rest, question!.fields) : undefined
-    if (!left) return this.remove(entry.id)
-    await this.change({
-      ...left,
-      base: { ...left.base, ...question!.versions },
-      state: 'waiting',
-      key: newKey(),
-    })
+  /** Does what the person said (and leaves the question where its part can't be loaded): sends it again on top of what they were shown, or what remains of it, if anything. */
+  async #decide(asked: Entry, isMine: boolean): Promise<void> {
+    const { decide } = await import('./deciding.ts')
+    const { entry, decision } = decide(asked, isMine)
+    if (!entry) return this.remove(asked.id)
+    for (const told of this.onDecision) told(asked.id, decision)
+    await this.change(entry)
     this.wake()
   }
 
   #refusal(entry: Entry): Refusal {
-    const { call, args, about, shown, said } = entry
+    const { call, args, about, shown, said, queue } = entry
     return {
       said,
       problem: new SvcProblem(entry.problem!, new Headers()),
-      write: { call, args, about, shown, said },
+      write: { call, args, about, shown, said, ...(queue !== undefined && { queue }) },
       dismiss: () => void this.remove(entry.id),
     }
   }
@@ -271,6 +242,3 @@ export class Outbox {
     return `${this.#options.org}/outbox/${id}`
   }
 }
-
-const picked = (row: AnyRow, names: string[]): AnyRow =>
-  Object.fromEntries(names.map((name) => [name, row[name] ?? null]))

@@ -32,16 +32,29 @@ export class Reading {
     this.#store = store
   }
 
-  /** A row as it is now; null where it is gone or hidden. */
-  async now({ kind, id }: About): Promise<Found | null> {
+  /** A row as it is now, with its place among the sections of a scope if one is named; null where it is gone or hidden. */
+  async now({ kind, id }: About, scope?: string): Promise<Found | null> {
     const row = this.#store.server(kind, id) ?? this.#store.row(kind, id).peek() ?? undefined
     try {
-      const { data, tag } = await call<AnyRow>(this.#svc, `${kind}.read`, pathOf(kind, id, row))
+      // The place is read first: what moves the task after it makes the version another than the one that is read then.
+      const place = scope === undefined ? {} : await this.#place(id, scope)
+      const { data: whole, tag } = await call<AnyRow>(this.#svc, `${kind}.read`, pathOf(kind, id, row))
+      const data = { ...whole, ...place }
       return { row: data, version: (data.version as number | undefined) ?? versionOf(tag), tag }
     } catch (error) {
       if (error instanceof SvcProblem && (error.status === 404 || error.status === 403)) return null
       throw error
     }
+  }
+
+  async #place(id: string, section_scope: string): Promise<AnyRow> {
+    const { data } = await pageOf(this.#svc, 'tasks.list', [], {
+      filter: { id: [id] },
+      section_scope,
+      limit: 1,
+    })
+    const { section_id = null, section_position = null } = data[0] ?? {}
+    return { section_id, section_position }
   }
 
   /** Has a row in the store, whole and as of late. */

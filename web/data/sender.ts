@@ -2,10 +2,9 @@ import { SvcProblem } from '@svc/sdk'
 import type { ClientFor } from '../api/client.ts'
 import { call, versionOf } from './calls.ts'
 import type { About } from './data.ts'
-import { deletes, makes, nameOf, newIdsIn, newKey, patchOf, withIds, type Entry } from './entry.ts'
+import { deletes, makes, nameOf, newIdsIn, patchOf, withIds, type Entry } from './entry.ts'
 import type { Outbox } from './outbox.ts'
-import { without } from './merge.ts'
-import { contradictions, isDone } from './rebase.ts'
+import { isPassing } from './problems.ts'
 import { idOf, keyOf, type AnyRow } from './rows.ts'
 import type { Found } from './reading.ts'
 import { nothing, type Settled } from './settled.ts'
@@ -18,8 +17,8 @@ export interface SenderOptions {
   store: Store
   outbox: Outbox
   clientFor: ClientFor
-  /** Reads a row as it is now; null where it is gone or hidden. */
-  fresh(about: About): Promise<Found | null>
+  /** Reads a row as it is now, with its place among the sections of a scope; null where it is gone or hidden. */
+  fresh(about: About, scope?: string): Promise<Found | null>
   /** Who else changed a row last, and when. */
   changer(about: About, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
 }
@@ -37,7 +36,7 @@ export class Sender {
 
   async send(entry: Entry): Promise<Outcome> {
     try {
-      if (entry.sentAt !== undefined && Date.now() - entry.sentAt > keysLast) return await this.#look(entry)
+      if (isOld(entry)) return await this.#met(entry, 'look')
       const ready = await this.#based(entry)
       return ready ? await this.#sendNow(ready) : 'done'
     } catch (error) {
@@ -50,10 +49,11 @@ export class Sender {
     const base = { ...entry.base }
     for (const about of entry.about) {
       if (makes(entry, about) || base[nameOf(about)] !== undefined) continue
-      const now = await this.#options.fresh(this.#now(about))
+      const now = await this.#fresh(entry, about)
       if (!now) continue
+      const { contradictions } = await import('./rebase.ts')
       if (contradictions(entry, about, now.row).length) {
-        await this.#ask(entry, 'changed')
+        await this.#met(entry, 'ask')
         return undefined
       }
       base[nameOf(about)] = now.version
@@ -84,7 +84,7 @@ export class Sender {
     const version = entry.base[nameOf(about)]
     if (!version) return undefined
     // What replaces links has to know them as they are, which the version alone does not say.
-    const now = replacesLinks(entry) ? await this.#options.fresh(this.#now(about)) : undefined
+    const now = replacesLinks(entry) ? await this.#fresh(entry, about) : undefined
     return now?.version === version ? now.tag : `"${version}-"`
   }
 
@@ -95,12 +95,13 @@ export class Sender {
       const now = this.#now(about)
       if (deletes(entry, about)) {
         settled.gone.push(now)
+        if (version !== undefined) settled.rose[nameOf(now)] = [entry.base[nameOf(about)], version]
         continue
       }
       const answered = rowIn(data, now, makes(entry, about))
       const found = answered
         ? { row: answered, version: rowVersion(answered) ?? version }
-        : await this.#reread(now)
+        : await this.#fresh(entry, now).catch(() => null)
       if (!found) continue
       const id = keyOf(about.kind, found.row)
       if (makes(entry, about) && id !== about.id) settled.names.push([about.id, id])
@@ -114,100 +115,31 @@ export class Sender {
     return settled
   }
 
-  async #reread(about: About) {
-    return this.#options.fresh(about).catch(() => null)
-  }
-
   async #failed(entry: Entry, error: unknown): Promise<Outcome> {
     const { outbox } = this.#options
     if (!(error instanceof SvcProblem)) return { later: delayAfter(entry.tries) }
-    const { status, type, headers } = error
+    const { status, headers } = error
     if (status === 401) return 'signed-out'
-    if (
-      status >= 500 ||
-      status === 408 ||
-      status === 429 ||
-      type === 'urn:svc:problem:idempotency-key-in-flight'
-    )
+    if (isPassing(error))
       return { later: Math.max(delayAfter(entry.tries), Number(headers.get('retry-after')) * 1000 || 0) }
-    if (status === 412) return this.#rebase(entry).catch((again: unknown) => this.#failed(entry, again))
+    if (status === 412)
+      return this.#met(entry, 'rebase').catch((again: unknown) => this.#failed(entry, again))
     await outbox.refuse(entry, error)
     for (const about of entry.about) if (!makes(entry, about)) void this.#refresh(about)
     return 'done'
   }
 
-  /** Somebody else wrote meanwhile: on top of that, where it is not about the same; else the person is asked. */
-  async #rebase(entry: Entry): Promise<Outcome> {
-    const { outbox, store } = this.#options
-    const base = { ...entry.base }
-    let isAsked = false
-    for (const about of entry.about) {
-      const now = await this.#options.fresh(this.#now(about))
-      if (!now) return this.#gone(entry)
-      store.put(about.kind, now.row, { news: true, version: now.version })
-      if (contradictions(entry, about, now.row).length) isAsked = true
-      base[nameOf(about)] = now.version
-    }
-    // Writing in turn with somebody who does not stop is for the person to end.
-    if (isAsked || entry.tries > 8) {
-      await this.#ask(entry, entry.about.some((about) => deletes(entry, about)) ? 'deleting' : 'changed')
-      return 'done'
-    }
-    await outbox.change({ ...without(entry, 'sentAt'), base, key: newKey(), tries: entry.tries + 1 })
+  /** What meets something that others wrote, or may have arrived long ago, is judged by a part of its own, loaded for that. */
+  async #met(entry: Entry, how: 'rebase' | 'look' | 'ask'): Promise<Outcome> {
+    const { Meeting } = await import('./meeting.ts')
+    const { fresh: _fresh, clientFor: _clientFor, ...options } = this.#options
+    const meeting = new Meeting({
+      ...options,
+      fresh: (entry, about) => this.#fresh(entry, about),
+      now: (about) => this.#now(about),
+    })
+    if ((await meeting[how](entry)) === 'gone') for (const about of entry.about) void this.#refresh(about)
     return 'done'
-  }
-
-  async #gone(entry: Entry): Promise<Outcome> {
-    const detail = 'This is gone, or you can no longer see it.'
-    const problem = {
-      type: 'about:blank',
-      title: 'Not Found',
-      status: 404,
-      detail,
-      instance: '',
-      request_id: '',
-    }
-    await this.#options.outbox.refuse(entry, new SvcProblem(problem as never, new Headers()))
-    for (const about of entry.about) void this.#refresh(about)
-    return 'done'
-  }
-
-  /** It was sent long ago: is it there? Then all is well; where that can't be seen the person decides. */
-  async #look(entry: Entry): Promise<Outcome> {
-    const settled = nothing(entry)
-    for (const about of entry.about) {
-      const now = makes(entry, about) ? undefined : await this.#options.fresh(this.#now(about))
-      const isThere = now ? isDone(entry, about, now.row) : now === null && deletes(entry, about)
-      if (!isThere) {
-        await this.#ask(entry, 'old')
-        return 'done'
-      }
-      if (now) settled.rows.push({ kind: about.kind, row: now.row, version: now.version })
-      else settled.gone.push(this.#now(about))
-    }
-    if (!entry.about.length) await this.#ask(entry, 'old')
-    else await this.#options.outbox.settle(settled, undefined)
-    return 'done'
-  }
-
-  async #ask(entry: Entry, why: 'changed' | 'deleting' | 'old'): Promise<void> {
-    const versions: Record<string, number | undefined> = {}
-    const fields = []
-    let changer: { by: string | undefined; at: string | undefined } = { by: undefined, at: undefined }
-    let asked = entry.about[0]
-    for (const about of entry.about) {
-      const now = makes(entry, about) ? null : await this.#options.fresh(this.#now(about))
-      if (!now) continue
-      versions[nameOf(about)] = now.version
-      const found = contradictions(entry, about, now.row)
-      if (found.length && !fields.length) {
-        asked = about
-        changer = await this.#options.changer(this.#now(about), now.row)
-      }
-      fields.push(...found)
-    }
-    const question = { why, about: asked, fields, versions, ...changer }
-    await this.#options.outbox.change({ ...entry, state: 'asking', question })
   }
 
   async #refresh(about: About): Promise<void> {
@@ -216,9 +148,25 @@ export class Sender {
     else if (now === null) this.#options.store.drop(about.kind, this.#now(about).id)
   }
 
+  /** The row as it is now, with what the entry changes of it. */
+  #fresh(entry: Entry, about: About): Promise<Found | null> {
+    return this.#options.fresh(this.#now(about), scopeOf(entry))
+  }
+
   #now(about: About): About {
     return { ...about, id: this.#options.store.idNow(about.id) }
   }
+}
+
+/** Whether its key may have been forgotten: by a clock that was put back in between too. */
+const isOld = ({ sentAt }: Entry): boolean => sentAt !== undefined && Math.abs(Date.now() - sentAt) > keysLast
+
+/** Among whose sections a task is moved, where that is shown: a task by itself does not say where it lies. */
+function scopeOf({ call, args, shown }: Entry): string | undefined {
+  if (call !== 'tasks.setSection' || !shown.length) return undefined
+  const { scope_type, scope_id } = args[1] as Record<string, string | undefined>
+  if (scope_type === undefined) return undefined
+  return scope_type === 'user' ? 'user:me' : `${scope_type}:${scope_id}`
 }
 
 /** Full jitter: those who failed together do not come back together. */

@@ -1,8 +1,8 @@
 import { batch } from '@preact/signals'
-import { SvcProblem } from '@svc/sdk'
 import { connection } from '../api/reach.ts'
 import { nameOf, newIdsIn, type Entry } from './entry.ts'
 import type { Outbox } from './outbox.ts'
+import { refusalOf } from './problems.ts'
 import { awaitsRow, type Sender } from './sender.ts'
 import type { Store } from './store.ts'
 import { alone } from './tabs.ts'
@@ -98,6 +98,7 @@ export class Sending {
     for (const entry of this.#outbox.entries.peek()) {
       if (entry.state === 'refused') continue
       const rows = entry.about.map((about) => nameOf({ ...about, id: this.#store.idNow(about.id) }))
+      if (entry.queue) rows.push(entry.queue)
       const isFirst = !rows.some((row) => busy.has(row))
       for (const row of rows) busy.add(row)
       if (!isFirst || entry.state === 'asking' || this.#underWay.has(entry.id)) continue
@@ -137,21 +138,10 @@ export class Sending {
         .flatMap(({ shown }) => shown.flatMap((overlay) => ('made' in overlay ? [overlay.id] : []))),
     )
     const isLost = (id: string) => this.#store.isNew(id) && !coming.has(id)
-    if ([...newIdsIn([entry.args, entry.about])].some(isLost)) void this.#outbox.refuse(entry, nowhere())
+    if ([...newIdsIn([entry.args, entry.about])].some(isLost)) void this.#outbox.refuse(entry, nowhere)
   }
 }
 
-const nowhere = () =>
-  new SvcProblem(
-    {
-      type: 'about:blank',
-      title: 'Not Found',
-      status: 404,
-      detail: 'What this is about could not be made.',
-      instance: '',
-      request_id: '',
-    },
-    new Headers(),
-  )
+const nowhere = refusalOf(404, 'Not Found', 'What this is about could not be made.')
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

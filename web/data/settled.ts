@@ -12,7 +12,7 @@ export interface Settled {
   patches: { kind: Kind; id: string; patch: AnyRow }[]
   gone: About[]
   names: [made: string, given: string][]
-  /** From which version to which a row rose by it. */
+  /** From which version to which a row rose by it, one that is gone by it too. */
   rose: Record<string, [from: number | undefined, to: number]>
 }
 

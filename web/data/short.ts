@@ -1,5 +1,6 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { PageOf } from '@svc/sdk'
+import { isPassing, soon } from './problems.ts'
 import { keep, type Placing, type Question } from './placing.ts'
 import type { AnyRow } from './rows.ts'
 import type { Store } from './store.ts'
@@ -120,9 +121,10 @@ export class Watched {
     this.#isStale = false
     try {
       await this.#read()
-    } catch {
-      // Read again when the connection is back, or when it is looked at the next time.
+    } catch (error) {
+      // Read again after a while, when the connection is back, or when it is looked at the next time.
       this.#isStale = true
+      if (isPassing(error)) setTimeout(() => void this.#go(), soon())
       return
     } finally {
       this.#isReading = false

@@ -1,5 +1,6 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Overlay } from './data.ts'
+import { isMade, madeId } from './made.ts'
 import { merged } from './merge.ts'
 import { idOf, keyOf, type AnyRow, type Kind } from './rows.ts'
 
@@ -9,6 +10,8 @@ interface Held {
   version: number
   /** The version at which all of its attributes were read: a light row of a list brings only some. */
   wholeAt: number
+  /** The version at which it was read among which sections it lies, which some lists alone tell. */
+  placedAt: number
   readAt: number
 }
 
@@ -22,9 +25,6 @@ export interface PutOptions {
   /** The version that the answer's tag tells, where the row itself says none. */
   version?: number | undefined
 }
-
-/** Ids that are given here until the server has given one. */
-const madeHere = 'new-'
 
 /** The rows, each once, whatever asked for it; and what is shown: the row with the changes on their way on top. */
 export class Store {
@@ -43,7 +43,7 @@ export class Store {
     const key = `${kind} ${id}`
     let shown = this.#shown.get(key)
     if (!shown) {
-      shown = computed(() => this.#compose(kind, id.startsWith(madeHere) ? this.idNow(id) : id, id))
+      shown = computed(() => this.#compose(kind, isMade(id) ? this.idNow(id) : id, id))
       this.#shown.set(key, shown)
     }
     return shown
@@ -70,6 +70,7 @@ export class Store {
   version(kind: Kind, id: string, names: readonly string[] = []): number | undefined {
     const held = this.#heldOf(kind, this.idNow(id)).peek()
     if (!held?.row || !held.version) return undefined
+    if (names.includes('section_id')) return held.placedAt || undefined
     const all = held.wholeAt === held.version || names.every((name) => light.has(name))
     return (all ? held.version : held.wholeAt) || undefined
   }
@@ -97,6 +98,7 @@ export class Store {
       row: { ...same, ...row },
       version,
       wholeAt: whole ? version : (before?.wholeAt ?? 0),
+      placedAt: 'section_id' in row ? version : (before?.placedAt ?? 0),
       readAt: cached ? 0 : Date.now(),
     }
     if (before ? version !== before.version || !before.row : news) this.#tell(kind, id)
@@ -124,10 +126,23 @@ export class Store {
     if (before?.row) held.value = { ...before, row: merged(before.row, patch) }
   }
 
+  /** Takes it that a person's own write lifted a row from one version to another: that did not move it. */
+  lifted(name: string, from: number | undefined, to: number): void {
+    const held = this.#held.get(name)
+    const before = held?.peek()
+    if (before && from && before.placedAt === from) held!.value = { ...before, placedAt: to }
+  }
+
   /** Takes it that a row is gone: deleted, or hidden from this person. */
   drop(kind: Kind, id: string): void {
     const held = this.#heldOf(kind, id)
-    held.value = { row: null, version: held.peek()?.version ?? 0, wholeAt: 0, readAt: Date.now() }
+    held.value = {
+      row: null,
+      version: held.peek()?.version ?? 0,
+      wholeAt: 0,
+      placedAt: 0,
+      readAt: Date.now(),
+    }
     this.#tell(kind, id)
   }
 
@@ -155,16 +170,16 @@ export class Store {
   }
 
   newId(): string {
-    return madeHere + crypto.getRandomValues(new Uint32Array(2)).join('-')
+    return madeId()
   }
 
   isNew(id: string): boolean {
-    return id.startsWith(madeHere) && this.idNow(id) === id
+    return isMade(id) && this.idNow(id) === id
   }
 
   /** The server's id of a row that was made here. */
   idNow(id: string): string {
-    return id.startsWith(madeHere) ? (this.#names.value.get(id) ?? id) : id
+    return isMade(id) ? (this.#names.value.get(id) ?? id) : id
   }
 
   /** Takes it that the server has given a row that was made here an id of its own. */

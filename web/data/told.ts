@@ -46,8 +46,8 @@ const kindOf: Partial<Record<string, Kind>> = {
 const besides: readonly [RegExp, readonly Kind[]][] = [
   [/^task\.comment_/, ['taskComments']],
   [/^task\.attachment_/, ['taskAttachments']],
-  [/^project\.member_|^project\.owner/, ['projectMembers']],
-  [/^member\./, ['projectMembers', 'teams']],
+  [/^project\.member_|^project\.owner/, ['projectMembers', 'tasks']],
+  [/^member\./, ['projectMembers', 'teams', 'tasks']],
 ]
 
 /** What has a number of tasks in it. */

@@ -1,9 +1,11 @@
 import { computed, signal } from '@preact/signals'
 import type { Inverse, Write } from './data.ts'
-import { nameOf } from './entry.ts'
-import type { AnyRow } from './rows.ts'
+import type { Decision } from './deciding.ts'
+import { nameOf, withIds } from './entry.ts'
 import type { Outbox } from './outbox.ts'
+import { keyOf, type AnyRow } from './rows.ts'
 import type { Settled } from './settled.ts'
+import type { Store } from './store.ts'
 
 const steps = 20
 
@@ -16,6 +18,8 @@ interface Step {
   entries: Set<string>
   /** The version that each row has by them: what taking it back is written on. */
   versions: Record<string, number | undefined>
+  /** Rows that were made by it, as they were then: what others wrote since is not to go with them unasked. */
+  made: Record<string, AnyRow>
 }
 
 /** The last steps of the person in this tab. Taking one back is a write like any other, on top of what it takes back. */
@@ -25,10 +29,13 @@ export class Undo {
   readonly canUndo = computed(() => this.#done.value.at(-1)?.said)
   readonly canRedo = computed(() => this.#undone.value.at(-1)?.said)
   #outbox: Outbox
+  #store: Store
 
-  constructor(outbox: Outbox) {
+  constructor(outbox: Outbox, store: Store) {
     this.#outbox = outbox
+    this.#store = store
     outbox.onEnd.add((id, settled) => this.#ended(id, settled))
+    outbox.onDecision.add((id, decision) => this.#decided(id, decision))
   }
 
   /** Notes a write that was just made. */
@@ -41,6 +48,7 @@ export class Undo {
       back,
       entries: new Set([id]),
       versions: this.#base(id),
+      made: {},
     }
     this.#done.value = [...this.#done.value.slice(1 - steps), step]
     this.#undone.value = []
@@ -65,10 +73,12 @@ export class Undo {
 
   /** Writes one side of a step, on the versions and values that the other side left. */
   #turn(step: Step, now: readonly Inverse[], earlier: readonly Inverse[]): Step {
-    const before = saidBy(earlier)
+    const before = { ...step.made, ...saidBy(earlier) }
     const entries = new Set<string>()
     const versions: Step['versions'] = { ...step.versions }
-    for (const write of now) {
+    for (const noted of now) {
+      // Ids that were given here are known in this tab alone; the server's own outlive it.
+      const write = withIds(noted, (id) => this.#store.idNow(id)) as Inverse
       const { id } = this.#outbox.add(write, {
         base: pick(step.versions, write),
         before: pick(before, write),
@@ -84,15 +94,43 @@ export class Undo {
   }
 
   #ended(id: string, settled: Settled | undefined): void {
-    for (const step of [...this.#done.peek(), ...this.#undone.peek()])
-      if (step.entries.has(id) && settled)
-        for (const [row, [, to]] of Object.entries(settled.rose)) step.versions[row] = to
-    if (settled) return
+    if (settled) {
+      for (const step of this.#steps()) follow(step, id, settled)
+      return
+    }
     // What was refused or given up is no step.
-    const stands = ({ entries }: Step) => !(entries.has(id) && entries.size === 1)
+    this.#keepThose(({ entries }) => !(entries.has(id) && entries.size === 1))
+  }
+
+  /** What the person decided about what others had written too changes what the step is. */
+  #decided(id: string, { forward, back }: Decision): void {
+    for (const step of this.#steps()) {
+      if (!step.entries.has(id)) continue
+      step.forward = step.forward.flatMap(forward)
+      step.back = step.back.flatMap(back)
+    }
+    this.#keepThose(({ back }) => back.length > 0)
+  }
+
+  #steps(): Step[] {
+    return [...this.#done.peek(), ...this.#undone.peek()]
+  }
+
+  #keepThose(stands: (step: Step) => boolean): void {
     this.#done.value = this.#done.peek().filter(stands)
     this.#undone.value = this.#undone.peek().filter(stands)
   }
+}
+
+/** The versions that rows have by a write: of the step that it belongs to, and of those that were on the version before. */
+function follow(step: Step, id: string, { rose, names, rows }: Settled): void {
+  const isOwn = step.entries.has(id)
+  for (const [row, [from, to]] of Object.entries(rose))
+    if (isOwn || (from !== undefined && step.versions[row] === from)) step.versions[row] = to
+  if (!isOwn) return
+  const given = new Set(names.map(([, name]) => name))
+  for (const { kind, row } of rows)
+    if (given.has(keyOf(kind, row))) step.made[nameOf({ kind, id: keyOf(kind, row) })] = row
 }
 
 /** What writes say of rows. */

@@ -38,7 +38,7 @@ export const Bars = () => (
 )
 
 function Connection() {
-  const { connection, waiting } = data()
+  const { connection, waiting, lasts } = data()
   const count = waiting.value
   if (connection.value === 'signed-out')
     return (
@@ -50,12 +50,13 @@ function Connection() {
         </Button>
       </div>
     )
-  if (connection.value === 'online') return null
+  if (connection.value === 'online' && lasts.value) return null
   return (
     <div class="bars-bar" role="status">
       <Icon name="offline" />
       <span>
-        {frameTexts.offline} {count > 0 && `${frameTexts.kept(count)}.`}
+        {lasts.value ? frameTexts.offline : frameTexts.keepsNothing}{' '}
+        {lasts.value && count > 0 && `${frameTexts.kept(count)}.`}
       </span>
     </div>
   )

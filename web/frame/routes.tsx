@@ -63,7 +63,12 @@ const likely = [TasksScreen, TaskPanel, QuickAdd, BoardScreen, Palette]
 
 /** Loads what is likely to be shown next, once nothing else is to be done: also so that it is there without a network. */
 export function loadAhead(): void {
-  const load = () => void Promise.allSettled(likely.map((one) => one.load()))
+  const load = () =>
+    void Promise.allSettled([
+      ...likely.map((one) => one.load()),
+      import('../data/meeting.ts'),
+      import('../data/deciding.ts'),
+    ])
   if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 4000 })
   else setTimeout(load, 1500)
 }

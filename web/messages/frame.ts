@@ -28,6 +28,7 @@ export const frameTexts = {
   signOut: 'Sign out',
   help: 'Keyboard shortcuts',
   offline: 'Offline. What you change is kept, and sent when the server can be reached.',
+  keepsNothing: 'This browser keeps nothing here: what the server does not have yet ends with this tab.',
   waiting: (count: number) => (count === 1 ? '1 change is being sent' : `${count} changes are being sent`),
   kept: (count: number) => (count === 1 ? '1 change is kept' : `${count} changes are kept`),
   signedOut: 'Your session has ended. What you changed is kept.',

@@ -32,6 +32,7 @@ export function sendComment(task: Task, content: string): void {
   const mentions = mentionsIn(content, readersOf(task)).map((username) => ({ username }))
   data().write({
     call: 'taskComments.create',
+    queue: `comments of ${task.task_id}`,
     args: [{ task_id: task.task_id, content, ...(mentions.length > 0 && { mentions }) }],
     about: about(made.comment_id),
     shown: { ...about(made.comment_id), made: { ...made, mentions } },
@@ -43,6 +44,7 @@ export function sendReply(task: Task, parent: TaskComment, content: string): voi
   const made = madeComment(task.task_id, content, parent.comment_id)
   data().write({
     call: 'taskComments.reply',
+    queue: `comments of ${task.task_id}`,
     args: [{ content, parent_comment_id: parent.comment_id }],
     about: about(made.comment_id),
     shown: { ...about(made.comment_id), made: { ...made } },

@@ -23,7 +23,7 @@ test('two tabs share one stream, and what one changes the other shows', async ()
   const ada = await visit({ at: app, as: 'ada' })
   const streams: string[] = []
   ada.page.context().on('request', (request) => {
-    if (request.url().includes('/v1/events')) streams.push(request.url())
+    if (request.headers().accept === 'text/event-stream') streams.push(request.url())
   })
   const to = `${app.url}/o/${org_id}/p/${project_id}`
   await ada.page.goto(to)

@@ -12,7 +12,7 @@ const { org_id } = await organization(ada)
 await member(ada, org_id, ben)
 const { project_id } = await project(ada, org_id)
 await projectMember(ada, project_id, ben, 'editor')
-const { visit } = useConsole()
+const { visit, watch } = useConsole()
 
 /** What a quiet machine does within one second. */
 const soon = { timeout: 10_000 }
@@ -47,5 +47,20 @@ describe.skipIf(!chromiumPath)('what one person does, another sees', () => {
     const row = page.getByText('Grease the crane')
     await row.waitFor(soon)
     expect(await row.count()).toBe(1)
+  })
+
+  test('who is taken out of a project, and then of the organization, sees no more of it', async () => {
+    watch.allow(/status of 40[34]/)
+    const hidden = await project(ada, org_id, { name: 'East quay', visibility: 'private' })
+    await projectMember(ada, hidden.project_id, ben, 'editor')
+    await task(ada, org_id, { project_id: hidden.project_id, title: 'Move the lighthouse' })
+    const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/tasks` })
+    const [secret, other] = [page.getByText('Move the lighthouse'), page.getByText('Order rope')]
+    for (const one of [secret, other]) await one.waitFor()
+    expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${hidden.project_id}`), 200)
+    await secret.waitFor({ ...soon, state: 'detached' })
+    expect(await other.count()).toBe(1)
+    expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200)
+    await other.waitFor({ ...soon, state: 'detached' })
   })
 })

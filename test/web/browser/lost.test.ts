@@ -93,6 +93,27 @@ describe.skipIf(!chromiumPath)('nothing that a person did is lost or done twice'
     for (const n of range(3)) await next.getByText(`Offline ${n}`).waitFor()
   })
 
+  test('while the browser has no room to keep anything, or keeps nothing at all, and says so', async () => {
+    const { page, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
+    await page.getByRole('heading', { name: 'My work' }).waitFor()
+    const full = await page.context().newCDPSession(page)
+    await full.send('Storage.overrideQuotaForOrigin', { origin: at.url, quotaSize: 1 })
+    const bare = await tab()
+    await bare.addInitScript(
+      `Object.defineProperty(globalThis, 'indexedDB', { get() { throw new Error('off') } })`,
+    )
+    await bare.goto(`${at.url}/o/${org_id}/my`)
+    await bare.getByRole('heading', { name: 'My work' }).waitFor()
+    for (const [n, one] of [page, bare].entries()) {
+      await one.bringToFront()
+      await one.keyboard.press('c')
+      await one.getByRole('dialog').getByRole('combobox').fill(`Roomless ${n}`)
+      await one.keyboard.press('Enter')
+      await one.getByText('This browser keeps nothing here').waitFor()
+    }
+    await expect.poll(() => titles('Roomless')).toEqual(['Roomless 0', 'Roomless 1'])
+  })
+
   test('a comment that is half written is there when the tab is opened again, and sent once', async () => {
     const { task_id } = await task(ada, org_id, { title: 'Talk about it' })
     const to = `/o/${org_id}/my?task=${task_id}`

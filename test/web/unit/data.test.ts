@@ -1,87 +1,12 @@
 /// <reference types="node" />
 import { effect } from '@preact/signals'
-import type { Task } from '@svc/sdk'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createClient } from '../../../web/api/client.ts'
-import { noting } from '../../../web/api/reach.ts'
+import { expect, test, vi } from 'vitest'
 import { openSnapshot } from '../../../web/data/cache.ts'
-import { createData } from '../../../web/data/create.ts'
-import type { Data, Write } from '../../../web/data/data.ts'
-import { inMemory, type Keep } from '../../../web/data/keep.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import type { Write } from '../../../web/data/data.ts'
+import { inMemory } from '../../../web/data/keep.ts'
+import { opened, patience, tellSignedIn, useTabs } from './tabs.ts'
 
-/** Milliseconds that a busy machine may take for what is done at once. */
-const patience = 15_000
-
-let app: TestApp
-let org: string
-const closing: (() => void)[] = []
-
-/** What stands between a tab and the server: nothing arrives where it is `cut`, and no answer to a write where it is `deaf`. */
-interface Wire {
-  state: 'open' | 'cut' | 'deaf'
-  /** Whose session the browser has by now, in place of ada's; nobody's where it is empty. */
-  token?: string
-}
-
-async function tokenOf(name: string): Promise<string> {
-  const { authorization } = await app.session(name)
-  return authorization!.slice('Bearer '.length)
-}
-
-/** Another program of a person, beside their tab. */
-const program = async (name = 'ada') => createClient(org, { baseUrl: app.url, token: await tokenOf(name) })
-
-beforeAll(async () => {
-  app = await startApp({ delivering: true })
-  org = (await (await program()).organizations.create({ name: 'Harbour Works' })).org_id
-})
-
-afterEach(() => {
-  for (const close of closing.splice(0)) close()
-})
-
-function through(wire: Wire): typeof fetch {
-  return async (input, init) => {
-    if (wire.state === 'cut') throw new TypeError('no network')
-    const headers = new Headers(init?.headers)
-    if (wire.token !== undefined) headers.set('authorization', `Bearer ${wire.token}`)
-    const answer = await fetch(input, { ...init, headers })
-    if (wire.state === 'open' || init?.method === 'GET') return answer
-    await answer.text()
-    throw new TypeError('no answer')
-  }
-}
-
-interface Tab {
-  data: Data
-  wire: Wire
-  keep: Keep
-  close(): void
-}
-
-async function tab(keep = inMemory(), wire: Wire = { state: 'open' }): Promise<Tab> {
-  const token = await tokenOf('ada')
-  const clientFor = (headers: Record<string, string> = {}) =>
-    createClient(org, { baseUrl: app.url, token, fetch: noting(through(wire)), headers })
-  const me = await (await program()).me.read()
-  const { data, parts } = createData({ me, org, clientFor, whoAsks: async () => clientFor().me.read(), keep })
-  await parts.start()
-  const close = () => parts.close()
-  closing.push(close)
-  return { data, wire, keep, close }
-}
-
-const made = async (title: string, more: Partial<Task> = {}): Promise<string> =>
-  (await (await program()).tasks.create({ title, ...more } as never)).task_id
-
-const stored = async (id: string): Promise<Task> => (await program()).tasks.read(id)
-
-/** A row as a screen has it, which reads it first. */
-async function opened({ data }: Tab, id: string): Promise<string> {
-  await data.read('tasks', id)
-  return id
-}
+const { at, tokenOf, program, tab, made, stored } = useTabs()
 
 test('what two people wrote of one row stays where it differs, and is asked about where it does not', async () => {
   const one = await tab()
@@ -197,12 +122,12 @@ test('what was sent a day ago is looked for, and never sent again without a word
   one.wire.state = 'cut'
   one.data.change('tasks', done, { title: 'Tar both hulls' }, 'Renamed')
   one.data.change('tasks', open, { title: 'Mend both sails' }, 'Renamed')
-  await vi.waitFor(async () => expect(await keep.under(`${org}/outbox`)).toHaveLength(2), patience)
+  await vi.waitFor(async () => expect(await keep.under(`${at.org}/outbox`)).toHaveLength(2), patience)
   one.close()
   const ada = await program()
   await ada.tasks.update(done, { title: 'Tar both hulls' })
-  for (const entry of await keep.under<{ id: string }>(`${org}/outbox`))
-    await keep.set(`${org}/outbox/${entry.id}`, { ...entry, sentAt: Date.now() - 24 * 3_600_000 })
+  for (const entry of await keep.under<{ id: string }>(`${at.org}/outbox`))
+    await keep.set(`${at.org}/outbox/${entry.id}`, { ...entry, sentAt: Date.now() - 24 * 3_600_000 })
 
   const next = await tab(keep)
   await vi.waitFor(() => expect(next.data.conflicts.value).toHaveLength(1), patience)
@@ -263,18 +188,18 @@ test('a row is where it belongs at once, and where others have put it within a s
 test('a text that was begun outlives the tab, and what was painted does not outlive the session', async () => {
   const one = await tab()
   const draft = one.data.draft('comment T1')
-  await vi.waitFor(async () => expect(await one.keep.under(`${org}/draft/`)).toEqual([]), patience)
+  await vi.waitFor(async () => expect(await one.keep.under(`${at.org}/draft/`)).toEqual([]), patience)
   draft.value = 'The rope is'
   one.close()
   const next = await tab(one.keep)
   await vi.waitFor(() => expect(next.data.draft('comment T1').value).toBe('The rope is'), patience)
   next.data.draft('comment T1').value = ''
-  await vi.waitFor(async () => expect(await one.keep.under(`${org}/draft/`)).toEqual([]), patience)
+  await vi.waitFor(async () => expect(await one.keep.under(`${at.org}/draft/`)).toEqual([]), patience)
 
-  await one.keep.set(`${org}/cache`, { until: 2000, rows: [], answers: [], numbers: [] })
-  expect(await openSnapshot(one.keep, org, 1999)).toMatchObject({ until: 2000 })
-  expect(await openSnapshot(one.keep, org, 2000)).toBe(undefined)
-  expect(await one.keep.get(`${org}/cache`)).toBe(undefined)
+  await one.keep.set(`${at.org}/cache`, { until: 2000, rows: [], answers: [], numbers: [] })
+  expect(await openSnapshot(one.keep, at.org, 1999)).toMatchObject({ until: 2000 })
+  expect(await openSnapshot(one.keep, at.org, 2000)).toBe(undefined)
+  expect(await one.keep.get(`${at.org}/cache`)).toBe(undefined)
 })
 
 test('what waits goes out only for the person who wrote it', async () => {
@@ -296,14 +221,6 @@ test('what waits goes out only for the person who wrote it', async () => {
   await vi.waitFor(() => expect(next.data.waiting.value).toBe(0), patience)
   expect(await stored(id)).toMatchObject({ title: 'Splice both lines' })
 })
-
-/** What the window does in which somebody signed in. */
-function tellSignedIn(): void {
-  const channel = new BroadcastChannel('svc-sign-in')
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no other origin.
-  channel.postMessage('signed-in')
-  channel.close()
-}
 
 test('many tasks change alike, but for those where somebody has written the same', async () => {
   const one = await tab()

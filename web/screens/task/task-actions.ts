@@ -14,6 +14,8 @@ const about = (id: string) => ({ kind: 'tasks' as const, id })
 const restoring = (id: string, title: string) => ({
   call: 'tasks.restore',
   args: [id],
+  // After the deletion, though that is not answered yet.
+  queue: `tasks ${id}`,
   said: messages.restored(title),
 })
 

@@ -21,6 +21,8 @@ export function WatchButton({ task }: { task: Task }) {
     const step = (on: boolean) => ({
       call: on ? 'taskWatchers.watch' : 'taskWatchers.unwatch',
       args: [task.task_id],
+      // Pressed twice, the last one stands.
+      queue: `watch ${task.task_id}`,
       said: on ? messages.watched(task.title) : messages.unwatched(task.title),
     })
     const { answer } = data().write({ ...step(!watching), undo: step(watching) })

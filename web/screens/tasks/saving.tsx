@@ -125,6 +125,7 @@ export function pinView({ view_id, name }: View, pinned: boolean): void {
   data().write({
     call: pinned ? 'viewPins.pinView' : 'viewPins.unpinView',
     args: [view_id],
+    queue: `pin ${view_id}`,
     shown: { kind: 'views', id: view_id, patch: { pinned } },
     said: pinned ? text.pinned(name) : text.unpinned(name),
   })

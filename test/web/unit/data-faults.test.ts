@@ -1,0 +1,253 @@
+/// <reference types="node" />
+import { expect, test, vi } from 'vitest'
+import type { Data, Write } from '../../../web/data/data.ts'
+import { inMemory } from '../../../web/data/keep.ts'
+import { opened, patience, useTabs, type Tab } from './tabs.ts'
+
+const { at, program, tab, made, stored } = useTabs()
+
+const until = (holds: () => unknown) => vi.waitFor(holds, patience)
+const sent = ({ data }: Tab) => until(() => expect(data.waiting.value).toBe(0))
+const asked = async ({ data }: Tab) => {
+  await until(() => expect(data.conflicts.value).toHaveLength(1))
+  return data.conflicts.value[0]!
+}
+
+const taskAbout = (id: string) => ({ kind: 'tasks', id }) as const
+const creation = (id: string, body: object): Write => ({
+  call: 'tasks.create',
+  args: [body],
+  about: taskAbout(id),
+  shown: { ...taskAbout(id), made: { ...body } },
+  said: 'Created',
+  undo: deletion(id),
+})
+const deletion = (id: string): Write => ({
+  call: 'tasks.delete',
+  args: [id],
+  about: taskAbout(id),
+  shown: { ...taskAbout(id), gone: true },
+  said: 'Deleted',
+  undo: { call: 'tasks.restore', args: [id], about: taskAbout(id), said: 'Restored' },
+})
+const create = (data: Data, title: string, more: object = {}) => {
+  const id = data.newId()
+  return { id, answer: data.write(creation(id, { title, ...more })).answer }
+}
+
+test('a text that looks like an id that is given here is a text', async () => {
+  const one = await tab()
+  const { id, answer } = create(one.data, 'new-hire checklist', { tags: ['new-hires'] })
+  await answer
+  expect(await stored(one.data.idNow(id))).toMatchObject({ title: 'new-hire checklist', tags: ['new-hires'] })
+})
+
+test('a task that two people move into different sections is where the person says', async () => {
+  const ada = await program()
+  const { project_id } = await ada.projects.create({ name: 'North quay' })
+  const scope = { scope_type: 'project', scope_id: project_id } as const
+  const sections = await Promise.all(
+    ['One', 'Two', 'Three'].map((name) => ada.sections.create({ ...scope, name })),
+  )
+  const [one, two, three] = sections.map(({ section_id }) => section_id) as [string, string, string]
+  const id = await made('Drive the piles', { project_id })
+  await ada.tasks.setSection(id, { ...scope, section_id: one })
+  const here = await tab()
+  const list = here.data.list('tasks', { project_id, section_scope: `project:${project_id}` })
+  await until(() => expect(list.ids.value).toEqual([id]))
+  const move = (section_id: string) =>
+    here.data.write({
+      call: 'tasks.setSection',
+      args: [id, { ...scope, section_id }],
+      about: taskAbout(id),
+      shown: { ...taskAbout(id), patch: { section_id, section_position: null } },
+      said: 'Moved',
+    })
+  const place = async () =>
+    (await ada.tasks.list({ section_scope: `project:${project_id}`, filter: { id: [id] } })).data[0]!
+      .section_id
+  await ada.tasks.setSection(id, { ...scope, section_id: two })
+  // By now it is known that the task is another, and not that it was moved.
+  await here.data.read('tasks', id)
+  move(three)
+  const conflict = await asked(here)
+  expect(conflict.fields).toMatchObject([{ name: 'section_id', before: one, mine: three, theirs: two }])
+  expect(await place()).toBe(two)
+  conflict.keepMine()
+  await sent(here)
+  expect(await place()).toBe(three)
+  // Somebody who changed something else is no reason to ask.
+  await ada.tasks.update(id, { priority: 'high' })
+  move(one)
+  await sent(here)
+  expect(await place()).toBe(one)
+})
+
+test('what was left to others is not taken back with the rest, and what was kept goes back to theirs', async () => {
+  const one = await tab()
+  const ada = await program()
+  const id = await opened(one, await made('Order rope'))
+  await ada.tasks.update(id, { title: 'Order wire' })
+  one.data.change('tasks', id, { title: 'Order tape', priority: 'high' }, 'Changed')
+  ;(await asked(one)).takeTheirs()
+  await sent(one)
+  expect(await stored(id)).toMatchObject({ title: 'Order wire', priority: 'high' })
+  one.data.undo()
+  await sent(one)
+  expect(await stored(id)).toMatchObject({ title: 'Order wire', priority: 'none' })
+
+  await ada.tasks.update(id, { title: 'Order chain' })
+  one.data.change('tasks', id, { title: 'Order net' }, 'Renamed')
+  ;(await asked(one)).keepMine()
+  await sent(one)
+  one.data.undo()
+  await sent(one)
+  expect(await stored(id)).toMatchObject({ title: 'Order chain' })
+})
+
+test('a task that was made is taken back by its own id, and not with what others wrote there', async () => {
+  const one = await tab()
+  const [plain, shared] = [create(one.data, 'Paint the buoy'), create(one.data, 'Tar the hull')]
+  await Promise.all([plain.answer, shared.answer])
+  const [plainId, sharedId] = [plain, shared].map(({ id }) => one.data.idNow(id)) as [string, string]
+  await (await program()).tasks.update(sharedId, { description: 'Twice.' })
+  await until(() => expect(one.data.row('tasks', sharedId).value?.description).toBe('Twice.'))
+  one.data.undo()
+  const conflict = await asked(one)
+  expect(conflict).toMatchObject({ why: 'deleting', fields: [{ name: 'description', theirs: 'Twice.' }] })
+  conflict.takeTheirs()
+  one.wire.state = 'cut'
+  one.data.undo()
+  await until(async () => expect(await one.keep.under(`${at.org}/outbox`)).toHaveLength(1))
+  one.close()
+  const next = await tab(one.keep)
+  await sent(next)
+  expect(next.data.refusals.value).toEqual([])
+  await expect(stored(plainId)).rejects.toThrow('404')
+  expect(await stored(sharedId)).toMatchObject({ description: 'Twice.' })
+})
+
+test('a deletion is taken back at once or later, and is asked about where more was written than was shown', async () => {
+  const one = await tab()
+  const ada = await program()
+  const { project_id } = await ada.projects.create({ name: 'South quay' })
+  const id = await made('Sound the horn', { project_id })
+  const list = one.data.list('tasks', { project_id })
+  await until(() => expect(list.ids.value).toEqual([id]))
+  await one.data.write(deletion(id)).answer
+  one.data.undo()
+  await sent(one)
+  one.data.write(deletion(id))
+  one.data.undo()
+  await sent(one)
+  expect(one.data.refusals.value).toEqual([])
+  expect((await stored(id)).title).toBe('Sound the horn')
+  await until(() => expect(list.ids.value).toEqual([id]))
+
+  const other = await made('Ring the bell', { project_id })
+  const light = one.data.list('tasks', { project_id, fields: ['title', 'has_edit_access'] })
+  await until(() => expect(light.ids.value).toContain(other))
+  await ada.tasks.update(other, { description: 'At noon.' })
+  one.wire.meet = ({ method, url }) =>
+    method === 'GET' && url.includes('filter') ? new Response('{}', { status: 429 }) : undefined
+  one.data.write(deletion(other))
+  expect(await asked(one)).toMatchObject({ why: 'deleting', about: { id: other } })
+})
+
+test('a write that another tab sends is answered in its own, and writes in one queue go out in turn', async () => {
+  const one = await tab()
+  const two = await tab(one.keep, { state: 'cut' })
+  const { answer } = create(two.data, 'Splice the line')
+  expect(await answer).toMatchObject({ title: 'Splice the line' })
+  const refused = create(two.data, '')
+  await expect(refused.answer).rejects.toThrow('422')
+
+  const id = await made('Watch the tide')
+  let slow = true
+  one.wire.meet = async ({ method }) => {
+    if (method === 'GET' || !slow) return
+    slow = false
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  for (const call of ['taskWatchers.unwatch', 'taskWatchers.watch', 'taskWatchers.unwatch'])
+    one.data.write({ call, args: [id], queue: `watch ${id}`, said: 'Turned' })
+  await sent(one)
+  expect(await (await program()).taskWatchers.read(id)).toMatchObject({ watching: false })
+})
+
+test('an answer that is given again takes back nothing that others wrote since', async () => {
+  const one = await tab()
+  const id = await opened(one, await made('Count the gulls'))
+  one.wire.state = 'deaf'
+  one.data.change('tasks', id, { title: 'Count all gulls' }, 'Renamed')
+  await until(async () => expect(await stored(id)).toMatchObject({ title: 'Count all gulls' }))
+  await (await program()).tasks.update(id, { priority: 'high' })
+  await until(() => expect(one.data.version('tasks', id)).toBe(3))
+  one.wire.state = 'open'
+  await sent(one)
+  expect(one.data.row('tasks', id).value).toMatchObject({
+    title: 'Count all gulls',
+    priority: 'high',
+    version: 3,
+  })
+  expect(await stored(id)).toMatchObject({ version: 3 })
+})
+
+test('what is refused in passing is read and sent again, and what happens before the stream stands is seen', async () => {
+  const busy = () => new Response('{}', { status: 429 })
+  let open = () => {}
+  const opening = new Promise<void>((resolve) => (open = resolve))
+  let who = 0
+  const one = await tab(inMemory(), {
+    state: 'open',
+    meet: ({ url }) => {
+      if (url.endsWith('/v1/me') && who++ === 0) return busy()
+      return url.includes('/v1/events') ? opening : undefined
+    },
+  })
+  const { project_id } = await (await program()).projects.create({ name: 'West quay' })
+  const list = one.data.list('tasks', { project_id })
+  await until(() => expect(list.state.value).toBe('ready'))
+  const id = await made('Mend the sail', { project_id })
+  open()
+  await until(() => expect(list.ids.value).toEqual([id]))
+  // Nobody said at first whose session it is; nothing went out until somebody did.
+  let writes = 0
+  one.wire.meet = ({ method }) => (method === 'PATCH' && writes++ === 0 ? busy() : undefined)
+  await one.data.change('tasks', id, { priority: 'high' }, 'Prioritized').answer
+  let lists = 0
+  one.wire.meet = ({ method, url }) =>
+    method === 'GET' && url.includes('/v1/tasks?') && lists++ < 3 ? busy() : undefined
+  await (await program()).tasks.update(id, { title: 'Mend both sails' })
+  await until(() => expect(one.data.row('tasks', id).value?.title).toBe('Mend both sails'))
+})
+
+test('no clock that was put on or back has something done twice, out of turn or asked about for nothing', async () => {
+  const one = await tab()
+  const [open, often] = await Promise.all([made('Oil the winch'), made('Fill the lamp')])
+  await Promise.all([opened(one, open), opened(one, often)])
+  one.wire.state = 'cut'
+  one.data.change('tasks', open, { title: 'Oil both winches' }, 'Renamed')
+  one.data.change('tasks', often, { title: 'Fill both lamps' }, 'Renamed')
+  await until(async () => expect(await one.keep.under(`${at.org}/outbox`)).toHaveLength(2))
+  one.close()
+  const [first, second] = await one.keep.under<{ id: string }>(`${at.org}/outbox`)
+  const tomorrow = Date.now() + 24 * 3_600_000
+  const later = { ...second, id: `${String(tomorrow).padStart(15, '0')}-1`, tries: 20 }
+  await one.keep.set(`${at.org}/outbox/${first!.id}`, { ...first, sentAt: tomorrow })
+  await one.keep.delete(`${at.org}/outbox/${second!.id}`)
+  await one.keep.set(`${at.org}/outbox/${later.id}`, later)
+  await (await program()).tasks.update(often, { priority: 'high' })
+
+  let go = () => {}
+  const going = new Promise<void>((resolve) => (go = resolve))
+  const meet = ({ method }: { method: string }) => (method === 'GET' ? undefined : going)
+  const next = await tab(one.keep, { state: 'open', meet })
+  await opened(next, often)
+  next.data.change('tasks', often, { title: 'Fill all lamps' }, 'Renamed')
+  go()
+  expect(await asked(next)).toMatchObject({ why: 'old', about: { id: open } })
+  await until(async () => expect(await stored(often)).toMatchObject({ title: 'Fill all lamps' }))
+  expect(await stored(often)).toMatchObject({ priority: 'high', version: 4 })
+  expect(await stored(open)).toMatchObject({ title: 'Oil the winch' })
+})
