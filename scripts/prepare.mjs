@@ -26,9 +26,12 @@ export async function prepare({ web } = {}) {
   })
 }
 
-/** The API does without the console, and its first page then says how to build it. */
+/** The API does without the console, or with the one before. Without any, the first page says how to build it. */
 const tryWeb = () =>
-  buildWeb().catch((error) => process.stderr.write(`${error.message}; the service starts without it\n`))
+  buildWeb().catch((error) => {
+    const what = existsSync(at('dist-web', 'index.html')) ? 'with the one before' : 'without it'
+    process.stderr.write(`${error.message}; the service starts ${what}\n`)
+  })
 
 /** Makes sure that the locked packages are installed, and builds nothing. */
 export async function prepareInstall() {

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
-import { removeOld } from '../../scripts/web.mjs'
+import { leaveBehind, removeOld } from '../../scripts/web.mjs'
 import { registerConsole } from '../../src/console/routes.ts'
 import { startApp } from '../support/app.ts'
 
@@ -112,10 +112,10 @@ test('under another name of this machine the console leads to its own', async ()
   expect(elsewhere.status).toBe(200)
 })
 
-test('a build is there at once, and for a week what pages of the one before ask for', async () => {
+test('a build is there at once, and for a week from then on what pages of the one before ask for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-builds-'))
   const assets = join(folder, 'assets')
-  mkdirSync(assets)
+  for (const name of ['assets', '.vite']) mkdirSync(join(folder, name))
   const bare = Fastify()
   await registerConsole(bare, app.services, folder)
   const url = await bare.listen({ port: 0, host: '127.0.0.1' })
@@ -124,26 +124,34 @@ test('a build is there at once, and for a week what pages of the one before ask 
     const { statusCode, body } = await request(url + path, { headers })
     return [statusCode, await body.text()]
   }
-  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000)
-  /** Makes a build, so many days ago. */
-  function build(version: string, days: number): void {
-    const page = join(folder, 'index.html')
-    const script = join(assets, `index-${version}.js`)
-    for (const name of [page, script]) {
-      writeFileSync(name, version)
-      utimesSync(name, daysAgo(days), daysAgo(days))
+  /** Does with the files what a build does. */
+  function build(version: string): void {
+    leaveBehind(folder)
+    const file = `assets/index-${version}.js`
+    for (const name of ['index.html', file]) writeFileSync(join(folder, name), version)
+    writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify({ 'index.html': { file } }))
+    removeOld(folder)
+  }
+  function daysPass(days: number): void {
+    for (const name of readdirSync(assets)) {
+      const then = new Date(statSync(join(assets, name)).mtimeMs - days * 24 * 60 * 60_000)
+      utimesSync(join(assets, name), then, then)
     }
   }
+  const scripts = () => Promise.all(['a', 'b', 'c'].map((version) => get(`/assets/index-${version}.js`)))
+  const gone = [404, expect.anything()]
+
   expect(await get('/')).toEqual([503, expect.stringContaining('npm run build:web')])
-  build('a', 8)
+  build('a')
   expect(await get('/')).toEqual([200, 'a'])
-  build('b', 6)
+  daysPass(30)
+  build('b')
   expect(await get('/')).toEqual([200, 'b'])
   // None is packed: it goes out as it is.
-  expect(await get('/assets/index-a.js')).toEqual([200, 'a'])
-  removeOld(assets)
-  expect(await get('/assets/index-a.js')).toEqual([404, expect.anything()])
-  expect(await get('/assets/index-b.js')).toEqual([200, 'b'])
+  expect(await scripts()).toEqual([[200, 'a'], [200, 'b'], gone])
+  daysPass(8)
+  build('c')
+  expect(await scripts()).toEqual([gone, [200, 'b'], [200, 'c']])
   await bare.close()
   rmSync(folder, { recursive: true })
 })
