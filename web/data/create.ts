@@ -44,6 +44,7 @@ export function createData(making: Making): { data: Data; parts: Parts } {
     waiting: outbox.waiting,
     connection: computed(() => connection.value),
     lasts: making.keep.lasts,
+    hasUnsent: () => parts.hasUnsent(),
     unread: parts.unreadNow,
     draft: (name: string) => parts.drafts.draft(name),
   }

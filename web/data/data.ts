@@ -144,6 +144,8 @@ export interface Data {
   /** Writes not answered yet, and whether the server can be reached. */
   waiting: ReadonlySignal<number>
   connection: ReadonlySignal<'online' | 'offline' | 'signed-out'>
+  /** Whether anything that the person wrote would be lost with what the browser keeps: in any organization, drafts too. */
+  hasUnsent(): Promise<boolean>
   /** Whether what waits outlives the tab: not where the browser keeps nothing, or has no room. */
   lasts: ReadonlySignal<boolean>
   /** Unread notifications. */

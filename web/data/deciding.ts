@@ -48,7 +48,7 @@ export function withoutFields<T extends Changing>(entry: T, fields: Fields): T |
 /** What a write and the one that takes it back have in common. */
 type Changing = Pick<Entry, 'call' | 'args' | 'about' | 'shown'>
 
-function withoutRows<T extends Changing>(entry: T, rows: ReadonlySet<string>): T | undefined {
+export function withoutRows<T extends Changing>(entry: T, rows: ReadonlySet<string>): T | undefined {
   const about = entry.about.filter((one) => !rows.has(nameOf(one)))
   const [body, ...rest] = entry.args as [AnyRow, ...unknown[]]
   const ids = new Set(about.map(({ id }) => id))

@@ -8,13 +8,14 @@ export interface Keep {
   delete(key: string): Promise<void>
   /** All whose keys begin with this, in the order of the keys. */
   under<T>(prefix: string): Promise<T[]>
+  keys(): Promise<string[]>
   clear(): Promise<void>
   /** Whether what was kept last outlives the tab. */
   lasts: ReadonlySignal<boolean>
 }
 
 /** Where things are put, one of which may fail. */
-interface Place extends Omit<Keep, 'under' | 'lasts'> {
+interface Place extends Omit<Keep, 'under' | 'keys' | 'lasts'> {
   under<T>(prefix: string): Promise<[key: string, value: T][]>
 }
 
@@ -62,9 +63,17 @@ class Kept implements Keep {
   }
 
   async under<T>(prefix: string): Promise<T[]> {
+    return [...(await this.#all<T>(prefix))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
+  }
+
+  async keys(): Promise<string[]> {
+    return [...(await this.#all('')).keys()]
+  }
+
+  async #all<T>(prefix: string): Promise<Map<string, T>> {
     const found = new Map(await this.#onDisk((disk) => disk.under<T>(prefix), []))
     for (const [key, value] of await this.#tab.under<T>(prefix)) found.set(key, value)
-    return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
+    return found
   }
 
   async clear(): Promise<void> {

@@ -14,7 +14,7 @@ const most = 300
 /** What the tab that holds the stream tells the others. */
 export type LiveMessage =
   | { type: 'told'; told: Told; cursor: string | undefined }
-  | { type: 'anew' }
+  | { type: 'lost' }
   | { type: 'place'; cursor: string | undefined }
   | { type: 'changed'; kind: Kind; id?: string | undefined }
 
@@ -30,6 +30,8 @@ export interface LiveOptions {
   stale(kinds: Iterable<Kind>): void
   /** Everything that is shown is read again. */
   anew(): void
+  /** What is known of rows may be later than what there is. */
+  doubt(): void
   /** The person may follow the organization no more. */
   refused(): void
   /** Something happened of which the person may be notified. */
@@ -79,7 +81,7 @@ export class Live {
     if (message.type === 'told') {
       this.#cursor = message.cursor
       this.#take(message.told)
-    } else if (message.type === 'anew') this.#anew()
+    } else if (message.type === 'lost') this.#doubt()
     else if (message.type === 'place') this.#cursor = message.cursor
     else this.#note([message.kind], message.id === undefined ? undefined : [message.kind, message.id])
   }
@@ -133,8 +135,13 @@ export class Live {
   /** It is not known what happened since: all tabs read anew, and follow from now on. */
   #lost(): void {
     this.#cursor = undefined
+    this.#doubt()
+    this.#options.post({ type: 'lost' })
+  }
+
+  #doubt(): void {
+    this.#options.doubt()
     this.#anew()
-    this.#options.post({ type: 'anew' })
   }
 
   #signedIn(): Promise<void> {

@@ -89,6 +89,11 @@ export class Parts {
     return isTheirs
   }
 
+  async hasUnsent(): Promise<boolean> {
+    await this.drafts.save()
+    return (await this.#making.keep.keys()).some((key) => /\/(outbox|draft)\//.test(key))
+  }
+
   /** Ends without keeping anything more: the person signed out. */
   forget(): void {
     this.drafts.forget()
@@ -149,6 +154,7 @@ export class Parts {
       gone: (resource, id) => this.#gone(resource, id),
       stale: (kinds) => lists.stale(kinds),
       anew: () => this.#anew(),
+      doubt: () => this.store.doubt(),
       noted: (told) => this.#noted(me, told),
       refused: () => void this.#refused(),
     })

@@ -1,4 +1,5 @@
 import type { About } from './data.ts'
+import { withoutRows } from './deciding.ts'
 import { deletes, makes, nameOf, newKey, type Entry } from './entry.ts'
 import { without } from './merge.ts'
 import type { Outbox } from './outbox.ts'
@@ -23,8 +24,8 @@ export interface MeetingOptions {
   changer(about: About, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
 }
 
-/** Whether what an entry is about is still there. */
-type Met = 'done' | 'gone'
+/** What it is about is gone; or it is as it was, so that whatever was said against the entry stands. */
+export type Met = 'done' | 'gone' | 'same'
 
 /** What becomes of a write that meets what somebody else wrote, or of which nobody knows whether it arrived. */
 export class Meeting {
@@ -41,7 +42,7 @@ export class Meeting {
     let isAsked = false
     for (const about of entry.about) {
       const now = await this.#options.fresh(entry, about)
-      if (!now) return this.#gone(entry)
+      if (!now) return entry.about.length > 1 ? this.lessen(entry) : this.#gone(entry)
       store.put(about.kind, now.row, { news: true, version: now.version })
       if (contradictions(entry, about, now.row).length || this.#isHalfSeen(entry, about, now)) isAsked = true
       base[nameOf(about)] = now.version
@@ -52,6 +53,21 @@ export class Meeting {
       return 'done'
     }
     await outbox.change({ ...without(entry, 'sentAt'), base, key: newKey(), rebased })
+    return 'done'
+  }
+
+  /** Of many tasks those that are gone keep nobody from changing the others. */
+  async lessen(entry: Entry): Promise<Met> {
+    const { outbox, store, fresh, now } = this.#options
+    const found = await Promise.all(
+      entry.about.map(async (about) => ({ about, row: await fresh(entry, about) })),
+    )
+    const gone = found.flatMap(({ about, row }) => (row ? [] : [about]))
+    if (!gone.length) return 'same'
+    const rest = withoutRows(entry, new Set(gone.map((about) => nameOf(about))))
+    if (!rest) return this.#gone(entry)
+    for (const about of gone) store.drop(about.kind, now(about).id)
+    await outbox.change({ ...without(rest, 'sentAt'), key: newKey() })
     return 'done'
   }
 

@@ -36,7 +36,10 @@ export class Sender {
 
   async send(entry: Entry): Promise<Outcome> {
     try {
-      if (isOld(entry)) return await this.#met(entry, 'look')
+      if (isOld(entry)) {
+        await this.#met(entry, 'look')
+        return 'done'
+      }
       const ready = await this.#based(entry)
       return ready ? await this.#sendNow(ready) : 'done'
     } catch (error) {
@@ -123,14 +126,19 @@ export class Sender {
     if (isPassing(error))
       return { later: Math.max(delayAfter(entry.tries), Number(headers.get('retry-after')) * 1000 || 0) }
     if (status === 412)
-      return this.#met(entry, 'rebase').catch((again: unknown) => this.#failed(entry, again))
+      return this.#met(entry, 'rebase').then(
+        () => 'done',
+        (again: unknown) => this.#failed(entry, again),
+      )
+    const isMany = status === 422 && entry.about.length > 1
+    if (isMany && (await this.#met(entry, 'lessen').catch(() => 'same')) !== 'same') return 'done'
     await outbox.refuse(entry, error)
     for (const about of entry.about) if (!makes(entry, about)) void this.#refresh(about)
     return 'done'
   }
 
   /** What meets something that others wrote, or may have arrived long ago, is judged by a part of its own, loaded for that. */
-  async #met(entry: Entry, how: 'rebase' | 'look' | 'ask'): Promise<Outcome> {
+  async #met(entry: Entry, how: 'rebase' | 'lessen' | 'look' | 'ask'): Promise<'done' | 'same'> {
     const { Meeting } = await import('./meeting.ts')
     const { fresh: _fresh, clientFor: _clientFor, ...options } = this.#options
     const meeting = new Meeting({
@@ -138,8 +146,9 @@ export class Sender {
       fresh: (entry, about) => this.#fresh(entry, about),
       now: (about) => this.#now(about),
     })
-    if ((await meeting[how](entry)) === 'gone') for (const about of entry.about) void this.#refresh(about)
-    return 'done'
+    const met = await meeting[how](entry)
+    if (met === 'gone') for (const about of entry.about) void this.#refresh(about)
+    return met === 'same' ? met : 'done'
   }
 
   async #refresh(about: About): Promise<void> {

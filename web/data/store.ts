@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Overlay } from './data.ts'
 import { isMade, madeId } from './made.ts'
 import { merged } from './merge.ts'
@@ -124,6 +124,16 @@ export class Store {
     const held = this.#heldOf(kind, id)
     const before = held.peek()
     if (before?.row) held.value = { ...before, row: merged(before.row, patch) }
+  }
+
+  /** Takes it that versions may have gone back, as in a database that was put back: what is read next counts, whatever it is. */
+  doubt(): void {
+    batch(() => {
+      for (const held of this.#held.values()) {
+        const before = held.peek()
+        if (before) held.value = { ...before, version: 0, wholeAt: -1, placedAt: 0, readAt: 0 }
+      }
+    })
   }
 
   /** Takes it that a person's own write lifted a row from one version to another: that did not move it. */

@@ -4,9 +4,9 @@ import { frameTexts } from '../messages/frame.ts'
 import { toast } from '../ui/toast.tsx'
 import { signOut } from './session.ts'
 
-/** Signs out; with changes that the server does not have yet it asks first. */
-export function leave(): void {
-  if (data().waiting.value > 0) open('sign-out')
+/** Signs out; with anything that was written and that the server does not have yet it asks first. */
+export async function leave(): Promise<void> {
+  if (await data().hasUnsent()) open('sign-out')
   else leaveNow()
 }
 

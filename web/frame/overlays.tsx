@@ -1,6 +1,5 @@
 import type { Me } from '@svc/sdk'
 import { closeOverlay, overlay } from '../commands/overlay.ts'
-import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -40,6 +39,6 @@ const SignOutQuestion = () => (
       </>
     }
   >
-    <p>{frameTexts.signOutText(data().waiting.value)}</p>
+    <p>{frameTexts.signOutText}</p>
   </Dialog>
 )

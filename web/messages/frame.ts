@@ -43,9 +43,8 @@ export const frameTexts = {
   noMember: 'You are no member of this organization, or it does not exist.',
   goHome: 'Go to my work',
   signOutFailed: 'The server can’t be reached, so you are still signed in.',
-  signOutTitle: 'Sign out with changes that were not sent?',
-  signOutText: (count: number) =>
-    `${count === 1 ? '1 change has' : `${count} changes have`} not reached the server. Signing out throws them away.`,
+  signOutTitle: 'Sign out with something that was not sent?',
+  signOutText: 'Changes or drafts of yours have not reached the server. Signing out throws them away.',
   signOutAnyway: 'Sign out and lose them',
   stay: 'Stay',
 } as const

@@ -193,6 +193,27 @@ test('an answer that is given again takes back nothing that others wrote since',
   expect(await stored(id)).toMatchObject({ version: 3 })
 })
 
+test('a database that was put back to an earlier time is shown as it is then', async () => {
+  let lose = () => {}
+  const losing = new Promise<void>((resolve) => (lose = resolve))
+  let streams = 0
+  const one = await tab(inMemory(), {
+    state: 'open',
+    meet: async ({ url }) => {
+      if (!url.includes('/v1/events') || streams++ !== 1) return
+      await losing
+      return new Response('{}', { status: 410 })
+    },
+  })
+  const id = await opened(one, await made('Plot the course'))
+  await one.data.change('tasks', id, { title: 'Plot it anew' }, 'Renamed').answer
+  await at.sql(`UPDATE tasks SET version = 1, title = 'Plot the course' WHERE task_id = $1`, [id])
+  lose()
+  await until(() =>
+    expect(one.data.row('tasks', id).value).toMatchObject({ title: 'Plot the course', version: 1 }),
+  )
+})
+
 test('what is refused in passing is read and sent again, and what happens before the stream stands is seen', async () => {
   const busy = () => new Response('{}', { status: 429 })
   let open = () => {}

@@ -224,16 +224,22 @@ test('what waits goes out only for the person who wrote it', async () => {
 
 test('many tasks change alike, but for those where somebody has written the same', async () => {
   const one = await tab()
-  const [kept, other] = await Promise.all([made('Scrape the hull'), made('Scrape the deck')])
-  await Promise.all([opened(one, kept), opened(one, other)])
+  const titles = ['Scrape the hull', 'Scrape the deck', 'Scrape the mast']
+  const [kept, other, gone] = (await Promise.all(titles.map((title) => made(title)))) as [
+    string,
+    string,
+    string,
+  ]
+  await Promise.all([kept, other, gone].map((id) => opened(one, id)))
   const ada = await program()
+  await ada.tasks.delete(gone)
   await ada.tasks.update(other, { priority: 'low' })
   await ada.tasks.update(kept, { title: 'Scrape all of the hull' })
-  const about = [kept, other].map((id) => ({ kind: 'tasks', id }) as const)
+  const about = [kept, other, gone].map((id) => ({ kind: 'tasks', id }) as const)
   const changes = { priority: 'high' } as const
   one.data.write({
     call: 'tasks.bulkUpdate',
-    args: [{ task_ids: [kept, other], changes }],
+    args: [{ task_ids: [kept, other, gone], changes }],
     about,
     shown: about.map((row) => ({ ...row, patch: changes })),
     said: 'Prioritized',
@@ -248,4 +254,5 @@ test('many tasks change alike, but for those where somebody has written the same
   expect(await stored(kept)).toMatchObject({ title: 'Scrape all of the hull', priority: 'high' })
   expect(await stored(other)).toMatchObject({ priority: 'low' })
   expect(one.data.row('tasks', other).value).toMatchObject({ priority: 'low' })
+  expect(one.data.row('tasks', gone).value).toBe(null)
 })

@@ -32,7 +32,7 @@ export interface Tab {
 export function useTabs() {
   let app: TestApp
   const closing: (() => void)[] = []
-  const at = { org: '' }
+  const at = { org: '', sql: (text: string, values: unknown[]) => app.sql(text, values) }
 
   async function tokenOf(name: string): Promise<string> {
     const { authorization } = await app.session(name)
