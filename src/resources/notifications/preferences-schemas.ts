@@ -45,6 +45,10 @@ export const preferences = object(
       (description) => object({ page, mail }, { title: 'NotificationWay', description }),
       'NotificationWays',
     ),
+    sends_mail: bool({
+      description:
+        'Whether this server sends mail. While it does not, what is said of mail waits for when it does.',
+    }),
     version,
   },
   { title: 'Preferences' },

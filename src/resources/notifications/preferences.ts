@@ -11,7 +11,10 @@ import { defaultSaid, findSaid, preferencesOf, type PreferencesRow } from './row
 
 const path = '/v1/me/preferences'
 
-const present = (row: PreferencesRow) => answer({ ...preferencesOf(row), version: row.version }, row.version)
+function present({ services }: Context, row: PreferencesRow) {
+  const { version } = row
+  return answer({ ...preferencesOf(row), sends_mail: services.mail !== undefined, version }, version)
+}
 
 /** What the caller said so far. On writes the person's own row is locked, since at first there is none of this. */
 async function ownPreferences({ ctx }: { ctx: Context }): Promise<PreferencesRow> {
@@ -77,9 +80,9 @@ export const readPreferences = operation({
   description: 'In every organization. Where you said nothing, the defaults are shown.',
   scope: 'session',
   reply: { status: 200, schema: preferences },
-  example: { reply: { ...defaultPreferences, version: 0 } },
+  example: { reply: { ...defaultPreferences, sends_mail: true, version: 0 } },
   access: ownPreferences,
-  handle: async ({ target }) => present(target),
+  handle: async ({ ctx, target }) => present(ctx, target),
 })
 
 export const updatePreferences = operation({
@@ -103,8 +106,8 @@ export const updatePreferences = operation({
   access: ownPreferences,
   async handle({ ctx, target, body }) {
     const wanted = wantedRow(target, body)
-    if (JSON.stringify(wanted) === JSON.stringify(target)) return present(target)
+    if (JSON.stringify(wanted) === JSON.stringify(target)) return present(ctx, target)
     await storePreferences(ctx, wanted)
-    return present({ ...wanted, version: target.version + 1 })
+    return present(ctx, { ...wanted, version: target.version + 1 })
   },
 })

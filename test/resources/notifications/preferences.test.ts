@@ -43,6 +43,7 @@ test('what is said changes that alone, and null brings the default back', async 
       commented: { page: true, mail: 'daily' },
       assigned: { page: false, mail: 'now' },
     },
+    sends_mail: false,
     version: before.version + 1,
   })
   const more = await say(who, { notifications: { assigned: { mail: 'never' }, commented: null } })
@@ -59,8 +60,8 @@ test('they are read by what tells people just as they are shown', async () => {
   const [one, two] = [await somebody(), await somebody()]
   const said = await say(one, { quiet_hours: { from: '21:15', to: '07:00' }, time_zone: 'Europe/Berlin' })
   const of = await findPreferences(app.services.database.db, [one.userId, two.userId])
-  expect(said).toEqual({ ...of(one.userId), version: 1 })
-  expect(await shown(two)).toEqual({ ...of(two.userId), version: 0 })
+  expect(said).toEqual({ ...of(one.userId), sends_mail: false, version: 1 })
+  expect(await shown(two)).toEqual({ ...of(two.userId), sends_mail: false, version: 0 })
 })
 
 test('names of time zones are taken, with their older ones, and nothing else', async () => {

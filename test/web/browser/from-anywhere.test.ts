@@ -88,4 +88,22 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(1)
   })
+
+  test('how mail is sent is chosen where the server sends any, and nowhere else', async () => {
+    const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'tasks@example.com' }
+    const mailing = await startApp({ database: app, env })
+    const [mailed, plain] = await Promise.all(
+      [mailing, app].map(async (at) => {
+        const { page } = await visit({ at, as: 'ada', to: `/o/${org}/settings` })
+        await page.getByRole('columnheader', { name: 'Inbox' }).waitFor()
+        return page
+      }),
+    )
+    const choice = (page: Page) => page.getByRole('combobox', { name: 'A reminder is due: By mail' })
+    expect([await choice(plain!).count(), await plain!.getByText('By mail').count()]).toEqual([0, 0])
+    await choice(mailed!).selectOption('Never')
+    const ada = await app.session('ada')
+    const said = async () => expectStatus(await ada.get('/v1/me/preferences'), 200).notifications.reminder
+    await expect.poll(said).toEqual({ page: true, mail: 'never' })
+  })
 })

@@ -6,7 +6,7 @@ import { wordsOf } from '../../ui/failure.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { PreferencesProps } from './zone.tsx'
 
-/** What the person is told of, and how: each kind for itself, saved as it is chosen. */
+/** What the person is told of, and how: each kind for itself, saved as it is chosen; of mail only where the server sends any. */
 export function Notifications({ preferences, onChange }: PreferencesProps) {
   const save = async (kind: NotificationKind, way: Partial<NotificationWay>) => {
     const before = preferences
@@ -21,6 +21,7 @@ export function Notifications({ preferences, onChange }: PreferencesProps) {
       toast({ text: wordsOf(problem), kind: 'wrong' })
     }
   }
+  const mails = preferences.sends_mail
   return (
     <section class="settings-section">
       <h2>{said.notifications}</h2>
@@ -30,12 +31,12 @@ export function Notifications({ preferences, onChange }: PreferencesProps) {
             <tr>
               <th scope="col">{said.what}</th>
               <th scope="col">{said.inbox}</th>
-              <th scope="col">{said.mail}</th>
+              {mails && <th scope="col">{said.mail}</th>}
             </tr>
           </thead>
           <tbody>
             {notificationKindWords.map((kind) => (
-              <Kind key={kind} kind={kind} way={preferences.notifications[kind]} save={save} />
+              <Kind key={kind} kind={kind} way={preferences.notifications[kind]} mails={mails} save={save} />
             ))}
           </tbody>
         </table>
@@ -47,10 +48,11 @@ export function Notifications({ preferences, onChange }: PreferencesProps) {
 interface KindProps {
   kind: NotificationKind
   way: NotificationWay
+  mails: boolean
   save: (kind: NotificationKind, way: Partial<NotificationWay>) => Promise<void>
 }
 
-const Kind = ({ kind, way, save }: KindProps) => (
+const Kind = ({ kind, way, mails, save }: KindProps) => (
   <tr>
     <th scope="row">{kindNames[kind]}</th>
     <td>
@@ -61,19 +63,21 @@ const Kind = ({ kind, way, save }: KindProps) => (
         onChange={(event) => void save(kind, { page: event.currentTarget.checked })}
       />
     </td>
-    <td>
-      <select
-        class="input"
-        aria-label={`${kindNames[kind]}: ${said.mail}`}
-        value={way.mail}
-        onChange={(event) => void save(kind, { mail: event.currentTarget.value as NotificationMail })}
-      >
-        {notificationMailWords.map((word) => (
-          <option key={word} value={word}>
-            {mailNames[word]}
-          </option>
-        ))}
-      </select>
-    </td>
+    {mails && (
+      <td>
+        <select
+          class="input"
+          aria-label={`${kindNames[kind]}: ${said.mail}`}
+          value={way.mail}
+          onChange={(event) => void save(kind, { mail: event.currentTarget.value as NotificationMail })}
+        >
+          {notificationMailWords.map((word) => (
+            <option key={word} value={word}>
+              {mailNames[word]}
+            </option>
+          ))}
+        </select>
+      </td>
+    )}
   </tr>
 )

@@ -1224,6 +1224,8 @@ export interface Preferences {
   /** Between these times, in your time zone, no mail is sent at once: it goes out at their end. */
   quiet_hours: QuietHours | null
   notifications: NotificationWays
+  /** Whether this server sends mail. While it does not, what is said of mail waits for when it does. */
+  sends_mail: boolean
   /** Rises with every change. For `If-Match: "<version>-"`. */
   version: number
 }
