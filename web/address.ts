@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
 
 /** Where in the console the person is: everything that they would share or go back to is in the address. */
 export interface Address {
@@ -37,6 +37,18 @@ export function addressWith(changes: Record<string, string | null>): string {
   const text = query.toString()
   return current.value.path + (text && `?${text}`)
 }
+
+const below = computed(() => addressWith({ task: null }))
+
+/** The address without the task that is open there: what reads it is not drawn anew when one is opened. */
+export const hereBelow: ReadonlySignal<Address> = computed(() => {
+  const { pathname, searchParams } = new URL(below.value, location.href)
+  return { path: pathname, query: searchParams }
+})
+
+/** The address at which a task is open beside what is shown. */
+export const taskAddress = (id: string): string =>
+  `${below.value}${below.value.includes('?') ? '&' : '?'}task=${encodeURIComponent(id)}`
 
 /** Follows the browser's own steps, and links of the page that lead into the console. Called once, at the start. */
 export function followAddress(isConsole: (path: string) => boolean): void {

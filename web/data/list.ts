@@ -9,6 +9,8 @@ import type { Store } from './store.ts'
 export const pageSize = 200
 /** How many pages are asked for at once. */
 const atOnce = 2
+/** How far beyond what is seen rows are asked for, so that a scroll meets them read. */
+const ahead = 100
 
 interface Page {
   state: 'loading' | 'ready' | 'stale'
@@ -84,9 +86,19 @@ export class PagedList implements List<Kind> {
   }
 
   #pump(): void {
-    const [first, last] = this.#seen.map((place) => Math.floor(place / pageSize)) as [number, number]
-    for (let page = first; page <= last && this.#underWay < atOnce; page++)
-      if (this.#isWanted(page)) void this.#load(page)
+    for (const page of this.#pagesAbout())
+      if (this.#underWay < atOnce && this.#isWanted(page)) void this.#load(page)
+  }
+
+  /** The pages that are seen, then the one that comes after them and the one before, where there are such. */
+  #pagesAbout(): Set<number> {
+    const [from, to] = this.#seen
+    const pageOf = (place: number) => Math.floor(place / pageSize)
+    const pages = new Set<number>()
+    for (let page = pageOf(from); page <= pageOf(to); page++) pages.add(page)
+    const known = this.#told.peek() ?? 0
+    if (to + ahead < known) pages.add(pageOf(to + ahead))
+    return pages.add(pageOf(Math.max(0, from - ahead)))
   }
 
   #isWanted(page: number): boolean {

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import type { View } from '@svc/sdk'
-import { goWith, here } from '../address.ts'
+import { goWith, here, hereBelow } from '../address.ts'
 import { data } from '../data/current.ts'
 import {
   everywhere,
@@ -40,7 +40,7 @@ const placeOf = ({ kind, id }: { kind: string; id: string }): Place =>
   kind === 'p' ? { kind: 'project', id } : kind === 'team' ? { kind: 'team', id } : everywhere
 
 export const asked: ReadonlySignal<Asked> = computed(() => {
-  const { path, query } = here.value
+  const { path, query } = hereBelow.value
   const at = placeInPath(path)
   const view = at.kind === 'v' ? data().row('views', at.id).value : undefined
   const place = view ? placeOfView(view) : placeOf(at)

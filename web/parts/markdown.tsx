@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { addressWith } from '../address.ts'
+import { taskAddress } from '../address.ts'
 import type { markdownNodes } from './markdown-nodes.ts'
 import './markdown.css'
 
@@ -20,10 +20,7 @@ export function Markdown({ text, mentions }: { text: string; mentions?: readonly
   load()
   const parse = parser.value
   const named = mentions?.join()
-  const nodes = useMemo(
-    () => parse?.(text, { mentions: mentions ?? [], taskAddress: (task) => addressWith({ task }) }),
-    [parse, text, named],
-  )
+  const nodes = useMemo(() => parse?.(text, { mentions: mentions ?? [], taskAddress }), [parse, text, named])
   return (
     <div class="markdown" dir="auto">
       {nodes ?? <p class="markdown-raw">{text}</p>}

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import type { Ref, VNode } from 'preact'
 import type { Task, TaskSummary } from '@svc/sdk'
-import { addressWith } from '../address.ts'
+import { taskAddress } from '../address.ts'
 import { data } from '../data/current.ts'
 import { text } from '../messages/tasks.ts'
 import { Button } from '../ui/button.tsx'
@@ -54,7 +54,7 @@ export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }
       data-id={id}
       onFocus={() => selection.moveTo(id)}
     >
-      <a class="task-card-title" tabIndex={-1} href={addressWith({ task: id })} dir="auto" draggable={false}>
+      <a class="task-card-title" tabIndex={-1} href={taskAddress(id)} dir="auto" draggable={false}>
         {task.title}
       </a>
       {task.has_edit_access && (

@@ -44,7 +44,12 @@ export const isLate = (task: Task): boolean =>
   isOverdue(task.due_date) && statusNames[task.status] !== statusNames.completed && task.status !== 'archived'
 
 const named = (name: string | undefined) => (name === undefined ? null : <bdi class="one-line">{name}</bdi>)
-const onDay = (date: string | null) => date && <time dateTime={date}>{day(date)}</time>
+const onDay = (date: string | null, late?: { class: string; title: string }) =>
+  date && (
+    <time dateTime={date} {...late}>
+      {day(date)}
+    </time>
+  )
 const at = (iso: string | null) =>
   iso && (
     <time dateTime={iso} title={moment(iso)}>
@@ -64,13 +69,7 @@ const contents: Record<Column, (task: Task) => unknown> = {
   task_type: ({ task_type }) => task_type !== 'task' && typeNames[task_type],
   start_date: ({ start_date }) => onDay(start_date),
   due_date: (task) =>
-    isLate(task) ? (
-      <span class="task-row-late" title={text.overdue}>
-        {onDay(task.due_date)}
-      </span>
-    ) : (
-      onDay(task.due_date)
-    ),
+    onDay(task.due_date, isLate(task) ? { class: 'task-row-late', title: text.overdue } : undefined),
   created_at: ({ created_at }) => at(created_at),
   updated_at: ({ updated_at }) => at(updated_at),
   created_by: ({ created_by }) => created_by !== null && <Person username={created_by} />,

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { addressWith } from '../address.ts'
+import { taskAddress } from '../address.ts'
 import { data } from '../data/current.ts'
 import { StatusIcon } from './status.tsx'
 import './task-link.css'
@@ -20,7 +20,7 @@ export function useTask(id: string) {
 export function TaskLink({ id, status = true }: { id: string; status?: boolean }) {
   const task = useTask(id)
   return (
-    <a class="task-link" href={addressWith({ task: id })}>
+    <a class="task-link" href={taskAddress(id)}>
       {status && task && <StatusIcon value={task.status} />}
       <bdi class="task-link-title">{task?.title ?? id}</bdi>
     </a>

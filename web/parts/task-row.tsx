@@ -1,7 +1,8 @@
-import { useComputed } from '@preact/signals'
+import { computed } from '@preact/signals'
 import type { VNode } from 'preact'
+import { useMemo } from 'preact/hooks'
 import type { Task } from '@svc/sdk'
-import { addressWith } from '../address.ts'
+import { taskAddress } from '../address.ts'
 import { data } from '../data/current.ts'
 import { text } from '../messages/tasks.ts'
 import type { Column } from './filter-question.ts'
@@ -35,12 +36,11 @@ export const rowId = (id: string): string => `row-${id}`
 
 /**
  * A task as a row. It is one component, and its cells are plain elements, since a screen of them is drawn in a frame. Presses
- * are judged by the list from `data-id` and `data-field`. Another task needs another `key`.
+ * are judged by the list from `data-id` and `data-field`. Its elements may be those of another task before.
  */
 export function TaskRow({ id, index, settings }: Props): VNode {
   const { selection, columns, narrow, isEditing } = settings
-  const current = useComputed(() => selection.cursor.value === id).value
-  const marked = useComputed(() => selection.marked.value.has(id)).value
+  const { current, marked } = useStanding(selection, id)
   const task = data().row('tasks', id).value
   if (!task) return <WaitingRow index={index} />
   sawTags(task.tags)
@@ -62,9 +62,9 @@ export function TaskRow({ id, index, settings }: Props): VNode {
       {marks(task, marked)}
       <span role="gridcell" class="task-row-title" data-title>
         {isEditing(id) ? (
-          <TitleField title={task.title} onDone={(title) => settings.onTitle(id, title)} />
+          <TitleField key={id} title={task.title} onDone={(title) => settings.onTitle(id, title)} />
         ) : (
-          <a class="one-line" tabIndex={-1} href={addressWith({ task: id })} dir="auto">
+          <a class="one-line" tabIndex={-1} href={taskAddress(id)} dir="auto">
             {task.title}
           </a>
         )}
@@ -72,6 +72,18 @@ export function TaskRow({ id, index, settings }: Props): VNode {
       {columns.map((column) => taskCell(column, task))}
     </div>
   )
+}
+
+/** How a task stands in the selection; a row is drawn anew when that changes for its own task. */
+function useStanding(selection: Selection, id: string) {
+  const standing = useMemo(
+    () => ({
+      current: computed(() => selection.cursor.value === id),
+      marked: computed(() => selection.marked.value.has(id)),
+    }),
+    [selection, id],
+  )
+  return { current: standing.current.value, marked: standing.marked.value }
 }
 
 /** The place of a task that is not read yet. */

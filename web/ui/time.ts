@@ -27,9 +27,15 @@ function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
   return found
 }
 
-/** The person's day now, as `2027-01-15`. */
+let lastDay = { zone: '', second: 0, day: '' }
+
+/** The person's day now, as `2027-01-15`; found out once a second, since every row asks whether it is late. */
 export function today(timeZone: string = zone.value): string {
-  return dayIn(new Date(), timeZone)
+  const now = new Date()
+  const second = Math.floor(now.getTime() / 1000)
+  if (lastDay.second !== second || lastDay.zone !== timeZone)
+    lastDay = { zone: timeZone, second, day: dayIn(now, timeZone) }
+  return lastDay.day
 }
 
 /** The day of a moment in a zone. */

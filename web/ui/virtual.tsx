@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { alike, differing, type Heights } from './heights.ts'
+import { RowsInFlow, RowsInSlots } from './virtual-rows.tsx'
 import './virtual.css'
 
 interface VirtualProps {
@@ -8,6 +9,8 @@ interface VirtualProps {
   /** The height of a row in pixels, or of each. */
   rowHeight: number | ((index: number) => number)
   row: (index: number) => VNode
+  /** Whether the elements of a row are used again for another one. It is drawn without a key then. */
+  recycled?: boolean
   /** Told which rows are about to be seen, `to` not among them. */
   onSee?: (from: number, to: number) => void
   label: string
@@ -31,7 +34,7 @@ const step = 4
 
 /** A long list, of which only what is seen is drawn. It scrolls itself and is as high as what holds it. */
 export function Virtual(props: VirtualProps) {
-  const { count, rowHeight, row, onSee, label, scrollToIndex, head, class: name, ...others } = props
+  const { count, rowHeight, row, recycled, onSee, label, scrollToIndex, head, ...others } = props
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const heights = useMemo(
@@ -43,23 +46,19 @@ export function Virtual(props: VirtualProps) {
     if (to > from) onSee?.(from, to)
   }, [from, to, count])
   useBringing(scroller, body, heights, scrollToIndex)
-  const rows: VNode[] = []
-  for (let index = from; index < to; index++) rows.push(row(index))
-  const above = `translateY(${heights.top(from)}px)`
+  const Rows = recycled ? RowsInSlots : RowsInFlow
   return (
     <div
       role="list"
       tabIndex={0}
       {...others}
       ref={scroller}
-      class={name ? `virtual ${name}` : 'virtual'}
+      class={props.class ? `virtual ${props.class}` : 'virtual'}
       aria-label={label}
     >
       {head}
       <div ref={body} class="virtual-all" role="presentation" style={{ height: `${heights.total}px` }}>
-        <div class="virtual-seen" role="presentation" style={{ transform: above }}>
-          {rows}
-        </div>
+        <Rows {...{ from, to, heights, row }} />
       </div>
     </div>
   )

@@ -20,6 +20,7 @@ const scrolled = 75
 const painted = 150
 
 const rows = (page: Page) => page.getByRole('row').filter({ hasText: 'Inspect crane' })
+const isInOrder = (numbers: number[]) => numbers.every((n, at) => at === 0 || n === numbers[at - 1]! + 1)
 const still = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
 
 describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
@@ -41,6 +42,21 @@ describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
     expect(cost / frames).toBeLessThan(scrolled)
     await expect.poll(() => rows(page).count()).toBeGreaterThan(10)
     expect(await page.getByRole('row').count()).toBeLessThan(100)
+    // Rows that are read by now give their elements to others, and are put in order when the list rests.
+    const places = () =>
+      page.evaluate<number[]>(
+        `[...document.querySelectorAll('.virtual-slot [role=row]')].map((row) => row.ariaRowIndex)`,
+      )
+    const changes = await page.evaluate(`(async () => {
+      await trial.frames(5, () => { document.querySelector('.virtual').scrollTop += 400 })
+      const watcher = new MutationObserver(() => {})
+      watcher.observe(document.querySelector('.virtual-all'), { childList: true })
+      await trial.frames(20, () => { document.querySelector('.virtual').scrollTop += 400 })
+      return watcher.takeRecords().length
+    })()`)
+    expect(changes).toBe(0)
+    await expect.poll(async () => (await places()).map(Number)).toSatisfy(isInOrder)
+    expect(Number((await places()).at(-1))).toBeGreaterThan(250)
   })
 
   test('opens a task from the list at little cost', async () => {

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import { useEffect, useRef } from 'preact/hooks'
-import { addressWith } from '../../address.ts'
+import { taskAddress } from '../../address.ts'
 import { myWork as messages } from '../../messages/my-work.ts'
 import { statusNames } from '../../messages/words.ts'
 import { Opener } from '../../parts/opener.tsx'
@@ -77,7 +77,7 @@ function TaskCard({ board, task }: { board: Board; task: Task }) {
       </button>
       <a
         class="my-work-title"
-        href={addressWith({ task: id })}
+        href={taskAddress(id)}
         dir="auto"
         draggable={false}
         onFocus={() => void (board.cursor.value = id)}

@@ -1,4 +1,4 @@
-import { addressWith, here } from '../../address.ts'
+import { here, taskAddress } from '../../address.ts'
 import { data } from '../../data/current.ts'
 import type { List } from '../../data/data.ts'
 import { names } from '../../parts/names.ts'
@@ -15,7 +15,7 @@ export function SearchRow({ list, index }: { list: List<'tasks'>; index: number 
     <div role="listitem">
       <a
         class="search-row"
-        href={addressWith({ task: task.task_id })}
+        href={taskAddress(task.task_id)}
         aria-current={here.value.query.get('task') === task.task_id || undefined}
       >
         <StatusIcon value={task.status} named />

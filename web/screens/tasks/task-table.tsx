@@ -86,7 +86,8 @@ function Table({ rows, cursor, columns: chosen }: TableProps) {
         role="grid"
         count={rows.count.value}
         rowHeight={rowHeight}
-        row={(index) => <Drawn key={index} index={index} rows={rows} settings={settings} />}
+        row={(index) => <Drawn index={index} rows={rows} settings={settings} />}
+        recycled
         onSee={rows.see}
         scrollToIndex={cursor.row.value}
         head={narrow ? undefined : <ColumnHeads columns={columns} />}
@@ -128,7 +129,7 @@ function Drawn({ index, rows, settings }: { index: number; rows: TaskRows; setti
   if (row === undefined) return <div />
   if (row.kind === 'head') return <GroupHead stretch={row.stretch} index={index} rows={rows} />
   if (row.id === undefined) return <WaitingRow index={index} />
-  return <TaskRow key={row.id} id={row.id} index={index} settings={settings} />
+  return <TaskRow id={row.id} index={index} settings={settings} />
 }
 
 const ColumnHeads = ({ columns }: { columns: readonly Column[] }) => (
