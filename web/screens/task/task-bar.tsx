@@ -1,4 +1,5 @@
 import type { Task } from '@svc/sdk'
+import type { ComponentChildren } from 'preact'
 import { goWith } from '../../address.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { task as messages } from '../../messages/task.ts'
@@ -8,7 +9,6 @@ import { mayDeleteTask } from '../../parts/task-rights.ts'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { copyLink, remove } from './task-actions.ts'
-import { WatchButton } from './watch.tsx'
 
 function open(id: string | undefined): void {
   if (id === undefined) return
@@ -18,7 +18,7 @@ function open(id: string | undefined): void {
 const close = () => goWith({ task: null })
 
 /** The head of the panel: the way through the list that it was opened from, and what is done with the task as a whole. */
-export function TaskBar({ task }: { task: Task }) {
+export function TaskBar({ task, children }: { task: Task; children: ComponentChildren }) {
   const [before, after] = [neighbourOf(task.task_id, -1), neighbourOf(task.task_id, 1)]
   useTaskCommands(task, before, after)
   return (
@@ -27,7 +27,7 @@ export function TaskBar({ task }: { task: Task }) {
       <Step to={before} icon="chevron-up" title={messages.previous} keys="k" />
       <Step to={after} icon="chevron-down" title={messages.next} keys="j" />
       <span class="task-bar-space" />
-      <WatchButton task={task} />
+      {children}
       <Button
         kind="quiet"
         icon="link"

@@ -10,6 +10,7 @@ import { Ago } from '../../ui/ago.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { useLater } from '../../ui/later.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Activity } from './activity.tsx'
 import { Attachments } from './attachments.tsx'
@@ -23,6 +24,7 @@ import { SubTasks } from './sub-tasks.tsx'
 import { restore, wasDeletedHere } from './task-actions.ts'
 import { TaskBar } from './task-bar.tsx'
 import { Title } from './title.tsx'
+import { WatchButton } from './watch.tsx'
 import './task.css'
 
 const close = () => goWith({ task: null })
@@ -73,10 +75,11 @@ function Gone({ taskId }: { taskId: string }) {
 
 function Opened({ task }: { task: Task }) {
   useOpenedTitle(task.title)
+  const later = useLater()
   // The focus stays in the list, so that its keys go on; a reader of screens is told by the name of the region.
   return (
     <section class="task" aria-label={messages.panel(task.title)}>
-      <TaskBar task={task} />
+      <TaskBar task={task}>{later && <WatchButton task={task} />}</TaskBar>
       <DropZone task={task}>
         <div class="task-body">
           <ConflictsOf id={task.task_id} />
@@ -84,18 +87,25 @@ function Opened({ task }: { task: Task }) {
           {!task.has_edit_access && <p class="task-hint">{messages.readOnly}</p>}
           <Fields task={task} />
           <Description task={task} />
-          <SubTasks task={task} />
-          <Dependencies task={task} />
-          <Attachments task={task} />
-          <Reminders task={task} />
-          <Stops task={task} />
-          <Made task={task} />
-          <Activity task={task} />
+          {later && <Below task={task} />}
         </div>
       </DropZone>
     </section>
   )
 }
+
+/** What is read for the task alone. Asking for all of it takes longer than to paint what is known. */
+const Below = ({ task }: { task: Task }) => (
+  <>
+    <SubTasks task={task} />
+    <Dependencies task={task} />
+    <Attachments task={task} />
+    <Reminders task={task} />
+    <Stops task={task} />
+    <Made task={task} />
+    <Activity task={task} />
+  </>
+)
 
 function Made({ task }: { task: Task }) {
   if (!task.created_by || !task.created_at) return null
