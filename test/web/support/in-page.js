@@ -44,12 +44,14 @@ globalThis.trial = (() => {
   async function paintAfter(act, holds) {
     const began = performance.now()
     act()
-    while (!holds()) await frame()
+    do await frame()
+    while (!holds())
+    // What is sent while a frame begins is heard when it is painted.
     await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', resolve, { once: true })
       port1.start()
-      requestAnimationFrame(() => port2.postMessage(undefined))
+      port2.postMessage(undefined)
     })
     return performance.now() - began
   }
