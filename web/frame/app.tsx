@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { go, here } from '../address.ts'
 import { createClient } from '../api/client.ts'
 import { dataIfAny } from '../data/current.ts'
@@ -68,7 +68,8 @@ function GoOn({ to }: { to: string }) {
 }
 
 function InOrg({ org, me }: { org: string; me: Me }) {
-  useEffect(() => {
+  // At once, and not after a frame in which there is nothing to be seen.
+  useLayoutEffect(() => {
     rememberOrg(org)
     return openData(org, me, another)
   }, [org])
