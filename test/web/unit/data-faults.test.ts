@@ -162,13 +162,20 @@ test('a write that another tab sends is answered in its own, and writes in one q
   const refused = create(two.data, '')
   await expect(refused.answer).rejects.toThrow('422')
 
-  const id = await made('Watch the tide')
-  let slow = true
+  const id = await opened(one, await made('Watch the tide'))
+  let slow = false
   one.wire.meet = async ({ method }) => {
     if (method === 'GET' || !slow) return
     slow = false
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
+  const holdUpNext = () => void (slow = true)
+  holdUpNext()
+  for (const title of ['Watch the ebb', 'Watch the flood']) one.data.change('tasks', id, { title }, 'Renamed')
+  await sent(one)
+  expect(one.data.conflicts.value).toEqual([])
+  expect(await stored(id)).toMatchObject({ title: 'Watch the flood', version: 3 })
+  holdUpNext()
   for (const call of ['taskWatchers.unwatch', 'taskWatchers.watch', 'taskWatchers.unwatch'])
     one.data.write({ call, args: [id], queue: `watch ${id}`, said: 'Turned' })
   await sent(one)
