@@ -59,7 +59,7 @@ const at = (iso: string | null) =>
 
 const contents: Record<Column, (task: Task) => unknown> = {
   project: (task) => named(task.project_id === null ? undefined : names('projects').get(task.project_id)),
-  tags: ({ tags }) => tags.length > 0 && <Tags tags={tags} />,
+  tags: ({ tags }) => tags.length > 0 && Tags({ tags }),
   sprint: (task) =>
     named(task.sprint_id === null ? undefined : names('sprints', teamOf(task)).get(task.sprint_id)),
   milestone: (task) =>
@@ -72,8 +72,8 @@ const contents: Record<Column, (task: Task) => unknown> = {
     onDay(task.due_date, isLate(task) ? { class: 'task-row-late', title: text.overdue } : undefined),
   created_at: ({ created_at }) => at(created_at),
   updated_at: ({ updated_at }) => at(updated_at),
-  created_by: ({ created_by }) => created_by !== null && <Person username={created_by} />,
-  assignee: ({ assignee }) => assignee !== null && <Person username={assignee} />,
+  created_by: ({ created_by }) => created_by !== null && Person({ username: created_by }),
+  assignee: ({ assignee }) => assignee !== null && Person({ username: assignee }),
 }
 
 /** One attribute of a task in its row. */

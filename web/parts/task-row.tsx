@@ -91,7 +91,10 @@ export const WaitingRow = ({ index }: { index: number }) => (
   <div role="row" class="task-row task-row-waiting" aria-rowindex={index + 1} aria-busy="true" />
 )
 
-/** Whether it is marked, its priority and its status: what every row begins with. */
+/**
+ * Whether it is marked, its priority and its status: what every row begins with. Icons and people are called rather than made
+ * components of, since a frame of a quick scroll draws twenty rows and would have a hundred of these.
+ */
 const marks = ({ title, priority, status, has_edit_access }: Task, marked: boolean) => [
   <span key="mark" role="gridcell" class="task-row-mark" data-mark>
     <input type="checkbox" tabIndex={-1} checked={marked} aria-label={text.select(title)} />
@@ -102,7 +105,7 @@ const marks = ({ title, priority, status, has_edit_access }: Task, marked: boole
     class="task-row-priority"
     data-field={has_edit_access ? 'priority' : undefined}
   >
-    <PriorityIcon value={priority} named />
+    {PriorityIcon({ value: priority, named: true })}
   </span>,
   <span
     key="status"
@@ -110,7 +113,7 @@ const marks = ({ title, priority, status, has_edit_access }: Task, marked: boole
     class="task-row-status"
     data-field={has_edit_access ? 'status' : undefined}
   >
-    <StatusIcon value={status} named />
+    {StatusIcon({ value: status, named: true })}
   </span>,
 ]
 
