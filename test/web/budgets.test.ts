@@ -13,6 +13,9 @@ const list = 'screens/tasks/tasks-screen.tsx'
 const parts: [names: string[], there: string[], limit: number][] = [
   [['screens/board/board-screen.tsx', 'screens/board/drag.ts'], [list], 16],
   [['screens/quick-add/quick-add.tsx'], [], 16],
+  [[list], [], 24],
+  // A board that is opened by its address brings what it shares with the list.
+  [['screens/board/board-screen.tsx', 'screens/board/drag.ts'], [], 32],
   [['screens/task/task-panel.tsx'], [], 30],
 ]
 

@@ -117,7 +117,7 @@ export class Parts {
     const [answers, numbers] = [new Map(snapshot?.answers), new Map(snapshot?.numbers)]
     return new Lists({
       store: this.store,
-      asker: () => ({ username: principal.username, today: new Date().toISOString().slice(0, 10) }),
+      asker: () => ({ username: principal.username }),
       page: ({ call, path, query }, page) => pageOf(this.svc, call, path, { ...query, ...page }),
       count: async (query) => this.svc.tasks.count(query),
       cached: (key) => answers.get(key),

@@ -1,11 +1,9 @@
 import type { ListQuery } from './data.ts'
 import type { AnyRow, Kind } from './rows.ts'
 
-/** Of whom and when it is asked. */
+/** Of whom it is asked. */
 export interface Asker {
   username: string | null
-  /** Today in UTC, as the server's `overdue` has it. */
-  today: string
 }
 
 type Verdict = boolean | undefined
@@ -73,9 +71,9 @@ function* conditions(query: ListQuery): Generator<[name: string, wanted: string[
   }
 }
 
-function verdict(name: string, wanted: string[], row: AnyRow, { username, today }: Asker): Verdict {
+function verdict(name: string, wanted: string[], row: AnyRow, { username }: Asker): Verdict {
   const special = specials[name]
-  if (special) return special(wanted, row, today)
+  if (special) return special(wanted, row)
   const value = row[attributes[name] ?? name]
   if (value === undefined) return undefined
   if (value === null) return wanted.some((one) => none.has(one))
@@ -86,13 +84,13 @@ function verdict(name: string, wanted: string[], row: AnyRow, { username, today 
   return name === 'team' || name === 'section' ? undefined : false
 }
 
-type Special = (wanted: string[], row: AnyRow, today: string) => Verdict
+type Special = (wanted: string[], row: AnyRow) => Verdict
 
 const specials: Record<string, Special> = {
   due_after: (wanted, row) => row.due_date != null && String(row.due_date) >= wanted[0]!,
   due_before: (wanted, row) => row.due_date != null && String(row.due_date) <= wanted[0]!,
-  overdue: (_, row, today) =>
-    row.due_date != null && String(row.due_date) < today && row.status !== 'completed',
+  // The console asks for days before the person's own: what the server's `overdue` has, by the day in UTC, it alone knows.
+  overdue: () => undefined,
   unread: (_, row) => row.read === false,
   done: (_, row) => row.done === true,
   parent: (wanted, row) => (wanted.includes('__none__') ? isOnTop(row) : parentOf(wanted, row)),

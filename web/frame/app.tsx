@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { go, here } from '../address.ts'
 import { createClient } from '../api/client.ts'
@@ -13,10 +14,13 @@ import { another, firstOrg, rememberOrg, session, start } from './session.ts'
 import type { Me } from '@svc/sdk'
 import './app.css'
 
-const SignIn = lazy(async () => (await import('../screens/sign-in/sign-in.tsx')).SignIn, { bare: true })
-const Onboarding = lazy(async () => (await import('../screens/onboarding/onboarding.tsx')).Onboarding, {
+/** Before there is a frame, it is the one thing of the page. */
+const alone = {
   bare: true,
-})
+  lost: (failure: ComponentChildren) => <main class="app-alone">{failure}</main>,
+}
+const SignIn = lazy(async () => (await import('../screens/sign-in/sign-in.tsx')).SignIn, alone)
+const Onboarding = lazy(async () => (await import('../screens/onboarding/onboarding.tsx')).Onboarding, alone)
 
 /** The whole page: signing in, then the first organization, then the frame with its screens. */
 export function App() {

@@ -1,6 +1,8 @@
 import { here } from '../address.ts'
 import { upgraded } from '../api/worker.ts'
 import { data } from '../data/current.ts'
+import type { Refusal } from '../data/data.ts'
+import { texts } from '../messages/en.ts'
 import { frameTexts } from '../messages/frame.ts'
 import { Button } from '../ui/button.tsx'
 import { wordsOf } from '../ui/failure.tsx'
@@ -29,6 +31,9 @@ export const Bars = () => (
         <span dir="auto">
           {frameTexts.refused(refusal.said)} {wordsOf(refusal.problem)}
         </span>
+        <Button small onClick={() => tryAgain(refusal)}>
+          {texts.retry}
+        </Button>
         <Button small onClick={() => refusal.dismiss()}>
           {frameTexts.dismiss}
         </Button>
@@ -36,6 +41,12 @@ export const Bars = () => (
     ))}
   </div>
 )
+
+/** What was refused may be possible by now: the project has its place again, the right was given. */
+function tryAgain({ write, dismiss }: Refusal): void {
+  data().write(write)
+  dismiss()
+}
 
 function Connection() {
   const { connection, waiting, lasts } = data()

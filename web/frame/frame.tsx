@@ -42,7 +42,7 @@ export function Frame({ me }: { me: Me }) {
         )}
       </main>
       <BottomBar />
-      <Overlays me={me} />
+      <Overlays />
     </div>
   )
 }

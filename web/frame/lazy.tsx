@@ -1,37 +1,49 @@
-import type { ComponentType } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { frameTexts } from '../messages/frame.ts'
-import { Empty } from '../ui/empty.tsx'
+import { connection } from '../api/reach.ts'
+import { Failure } from '../ui/failure.tsx'
+import { bring } from '../ui/late.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
+interface Choices {
+  /** Shows nothing while it is loaded. */
+  bare?: boolean
+  /** What becomes of the news that it could not be loaded, where that must not stand alone. */
+  lost?: (failure: ComponentChildren, problem: unknown) => ComponentChildren
+}
+
 /**
- * A component that is loaded when it is first shown. After that it is drawn at once. When its file is gone, since the server
- * has a newer page meanwhile, it offers to load that.
+ * A component that is loaded when it is first shown. After that it is drawn at once. What could not be loaded is said in its
+ * place, and it comes by itself when the server can be reached again.
  */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { bare = false }: { bare?: boolean } = {},
+  { bare = false, lost = (failure) => failure }: Choices = {},
 ): ComponentType<Props> & { load: () => Promise<unknown> } {
   let loaded: ComponentType<Props> | undefined
   const once = async () => (loaded ??= await load())
   function Lazy(props: Props) {
-    const [state, setState] = useState<'loading' | 'ready' | 'failed'>(loaded ? 'ready' : 'loading')
+    const [problem, setProblem] = useState<unknown>()
+    const [isLoading, setLoading] = useState(loaded === undefined)
+    const retry = () => {
+      setProblem(undefined)
+      setLoading(true)
+    }
     useEffect(() => {
-      if (state === 'loading')
-        once().then(
-          () => setState('ready'),
-          () => setState('failed'),
-        )
-    }, [state])
+      if (!isLoading) return
+      const ended = () => setLoading(false)
+      bring(once).then(ended, (error: unknown) => {
+        setProblem(error)
+        ended()
+      })
+    }, [isLoading])
+    const isOnline = connection.value === 'online'
+    useEffect(() => {
+      if (problem && isOnline) retry()
+    }, [isOnline])
     const Loaded = loaded
     if (Loaded) return <Loaded {...props} />
-    if (state === 'failed')
-      return (
-        <Empty
-          text={frameTexts.lostPart}
-          action={{ label: frameTexts.reload, run: () => location.reload() }}
-        />
-      )
+    if (problem) return lost(<Failure problem={problem} retry={retry} />, problem)
     return bare ? null : <Skeleton rows={12} height={36} />
   }
   return Object.assign(Lazy, { load: once })

@@ -1,4 +1,7 @@
 import type { ComponentType } from 'preact'
+import { closeTask } from '../address.ts'
+import { frameTexts } from '../messages/frame.ts'
+import { Button } from '../ui/button.tsx'
 import { lazy } from './lazy.tsx'
 import { Palette, QuickAdd } from './overlays.tsx'
 
@@ -23,7 +26,14 @@ const SearchScreen = lazy<Place>(
 const SettingsScreen = lazy<Place>(
   async () => (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
 )
-export const TaskPanel = lazy(async () => (await import('../screens/task/task-panel.tsx')).TaskPanel)
+export const TaskPanel = lazy(async () => (await import('../screens/task/task-panel.tsx')).TaskPanel, {
+  lost: (failure) => (
+    <>
+      <Button kind="quiet" icon="x" title={frameTexts.closeTask} onClick={closeTask} />
+      {failure}
+    </>
+  ),
+})
 
 /** Whether the console itself shows a path; other paths of the server are other pages. */
 export const isConsole = (path: string): boolean =>
@@ -59,7 +69,15 @@ export function routeOf(path: string, query: URLSearchParams): Route | undefined
   return undefined
 }
 
-const likely = [TasksScreen, TaskPanel, QuickAdd, BoardScreen, Palette]
+const likely = [
+  TasksScreen,
+  TaskPanel,
+  QuickAdd,
+  BoardScreen,
+  Palette,
+  { load: () => import('../parts/task-field-pickers.tsx') },
+  { load: () => import('../parts/filter-pickers.tsx') },
+]
 
 /** Loads what is likely to be shown next, once nothing else is to be done: also so that it is there without a network. */
 export function loadAhead(): void {

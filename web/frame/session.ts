@@ -65,8 +65,8 @@ async function takeZone(): Promise<void> {
   const preferences = await createClient()
     .preferences.read()
     .catch(() => undefined)
-  // UTC is what preferences say that nobody has set.
-  if (preferences && preferences.time_zone !== 'UTC') liveIn(preferences.time_zone)
+  // Until somebody has set them, preferences say what the server takes for granted.
+  if (preferences && preferences.version > 0) liveIn(preferences.time_zone)
 }
 
 /** The organization to open where the address names none: the last one here, else the first. */

@@ -33,4 +33,7 @@ export const dateTexts = {
 export const failureTexts = {
   unreachable: 'The server can’t be reached. What you changed is kept and sent once it can.',
   strange: 'Something went wrong here.',
+  lost: 'This part of the page could not be loaded: the server can’t be reached.',
+  replaced: 'There is a newer version of this page, which has to be loaded for this. What you wrote is kept.',
+  reload: 'Reload',
 } as const

@@ -28,4 +28,5 @@ export const myWork = {
   status: 'Set the status',
   priority: 'Set the priority',
   dueKey: 'Set the due date',
+  noDragging: 'Nothing can be dragged for now: the keys and “Move to…” do the same.',
 }

@@ -2,6 +2,7 @@ import type { ReminderStatus, WatchReason } from '@svc/sdk'
 
 /** What is said in the panel of a task. */
 export const task = {
+  unformatted: 'Texts are shown as they were written.',
   panel: (title: string) => `Task: ${title}`,
   loading: 'Reading the task',
   close: 'Close the task',

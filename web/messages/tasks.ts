@@ -106,6 +106,7 @@ export const text = {
   layout: 'Layout',
   more: 'More',
   csv: 'Download as CSV',
+  noDragging: 'Nothing can be dragged for now: the keys and the menu of a card do the same.',
   csvMade: (n: number) => `${count(n, 'task')} written to a file`,
   csvMaking: 'Reading all tasks of this list…',
   saveView: 'Save as a view…',
@@ -192,6 +193,8 @@ export const text = {
   moved: (title: string, to: string) => `Moved “${title}” to ${to}`,
   movedMany: (n: number, to: string) => `Moved ${count(n, 'task')} to ${to}`,
   deleted: (title: string) => `Deleted “${title}”`,
+  restored: (title: string) => `Restored “${title}”`,
+  restore: 'Restore',
   deletedMany: (n: number) => `Deleted ${count(n, 'task')}`,
   movedTo: (title: string, column: string, place: number, of: number) =>
     `“${title}” is now in ${column}, ${place} of ${of}.`,

@@ -1,5 +1,6 @@
 import type { View } from '@svc/sdk'
-import { taskGroupingWords } from '@svc/sdk/words'
+import { taskGroupingWords, taskStatusWords } from '@svc/sdk/words'
+import { daysAfter, today } from '../ui/time.ts'
 import { filterNames, isFilter, type KnownFilter } from './filter-names.ts'
 
 /** What tasks can be grouped by: what `GET /v1/tasks/count` counts by. */
@@ -156,7 +157,7 @@ export function questionOfView({ query, display }: Pick<View, 'query' | 'display
 export function viewOfQuestion(question: Question, place: Place, before?: View['query']) {
   const query: Record<string, string | string[] | null> = {}
   for (const name of Object.keys(before ?? {})) query[name] = null
-  const { filter, sort_by, sort_order, section_scope } = queryOf(question, place)
+  const { filter, sort_by, sort_order, section_scope } = asSaid(question, place)
   for (const [name, value] of Object.entries(filter)) query[`filter[${name}]`] = value
   Object.assign(query, { sort_by, sort_order, ...(section_scope !== undefined && { section_scope }) })
   const display = {
@@ -179,8 +180,22 @@ export interface TaskQuery {
 export const sectionScopeOf = (place: Place): string =>
   place.kind === 'all' ? 'user:me' : `${place.kind}:${place.id}`
 
-/** What the list of tasks is asked for a question in a place. */
-export function queryOf(question: Question, place: Place): TaskQuery {
+const notOver = taskStatusWords.filter((status) => status !== 'completed')
+
+/** What is overdue, as of the person's day: the server's own filter goes by the day in UTC. */
+function inPersonsDay(query: TaskQuery): TaskQuery {
+  const { overdue, ...filter } = query.filter
+  if (!overdue) return query
+  const [before = ''] = filter['due_before'] ?? []
+  const yesterday = daysAfter(today(), -1)
+  filter['due_before'] = [before && before < yesterday ? before : yesterday]
+  const status = filter['status']?.filter((one) => one !== 'completed') ?? notOver
+  // Nothing that is completed is overdue: then the filter of the server finds as little.
+  return status.length === 0 ? query : { ...query, filter: { ...filter, status } }
+}
+
+/** A question in a place, as it is kept: “overdue” means something else every day. */
+function asSaid(question: Question, place: Place): TaskQuery {
   const filter: Record<string, string[]> = {}
   for (const [name, values] of Object.entries(question.filters)) filter[name] = [...values]
   if (place.kind !== 'all') filter[place.kind] = [place.id]
@@ -194,11 +209,14 @@ export function queryOf(question: Question, place: Place): TaskQuery {
   }
 }
 
+/** What the list of tasks is asked for a question in a place, today. */
+export const queryOf = (question: Question, place: Place): TaskQuery => inPersonsDay(asSaid(question, place))
+
 /** The same question for one of its groups. */
 export function queryOfGroup(question: Question, place: Place, key: string | null): TaskQuery {
-  const query = queryOf(question, place)
+  const query = asSaid(question, place)
   if (question.group) query.filter[question.group] = [key ?? '__none__']
-  return query
+  return inPersonsDay(query)
 }
 
 /** The question of how many there are in each group: order is no part of it. */

@@ -131,21 +131,3 @@ export function putIntoSection(task: Task & Sectioned, place: SectionPlace, name
     undo: put(task.section_id ?? null, task.section_position ?? null, said),
   })
 }
-
-/** Deletes tasks, one after the other. Undone, each comes back. */
-export function deleteTasks(ids: readonly string[]): void {
-  for (const { task_id, title } of changeable(ids))
-    data().write({
-      call: 'tasks.delete',
-      args: [task_id],
-      about: about(task_id),
-      shown: { kind: 'tasks', id: task_id, gone: true },
-      said: text.deleted(title),
-      undo: {
-        call: 'tasks.restore',
-        args: [task_id],
-        about: about(task_id),
-        said: text.deleted(title),
-      },
-    })
-}

@@ -1,4 +1,5 @@
 import { goWith } from '../address.ts'
+import { asked } from './asked.ts'
 import { openField, type Field } from './task-fields.tsx'
 import type { Selection } from './selection.ts'
 
@@ -29,6 +30,8 @@ export function pressesOf({ selection, moveTo, toggle, markTo }: Needs): (event:
     // Held down, these open a link in a tab of its own.
     if (event.metaKey || event.ctrlKey) return target.closest('a') ? undefined : toggle(id)
     event.preventDefault()
+    // A deleted task is nowhere to be opened: it is marked, to be brought back.
+    if (asked.peek().question.filters.deleted) return toggle(id)
     moveTo(id)
     const field = target.closest<HTMLElement>('[data-field]')
     const marked = selection.marked.peek()

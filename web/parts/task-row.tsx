@@ -5,6 +5,7 @@ import type { Task } from '@svc/sdk'
 import { taskAddress } from '../address.ts'
 import { data } from '../data/current.ts'
 import { text } from '../messages/tasks.ts'
+import { Button } from '../ui/button.tsx'
 import type { Column } from './filter-question.ts'
 import { PriorityIcon } from './priority.tsx'
 import { sawTags } from './seen-tags.ts'
@@ -23,6 +24,8 @@ export interface RowSettings {
   isEditing: (id: string) => boolean
   /** Takes the title as it was written, or null when the person thought better of it. */
   onTitle: (id: string, title: string | null) => void
+  /** What is done with a task right in its row. */
+  action?: { label: string; run: (task: Task) => void } | undefined
 }
 
 interface Props {
@@ -39,7 +42,7 @@ export const rowId = (id: string): string => `row-${id}`
  * are judged by the list from `data-id` and `data-field`. Its elements may be those of another task before.
  */
 export function TaskRow({ id, index, settings }: Props): VNode {
-  const { selection, columns, narrow, isEditing } = settings
+  const { selection, columns, narrow, isEditing, action } = settings
   const { current, marked } = useStanding(selection, id)
   const task = data().row('tasks', id).value
   if (!task) return <WaitingRow index={index} />
@@ -68,6 +71,7 @@ export function TaskRow({ id, index, settings }: Props): VNode {
             {task.title}
           </a>
         )}
+        {action && acting(task, action)}
       </span>
       {columns.map((column) => taskCell(column, task))}
     </div>
@@ -85,6 +89,12 @@ function useStanding(selection: Selection, id: string) {
   )
   return { current: standing.current.value, marked: standing.marked.value }
 }
+
+const acting = (task: Task, { label, run }: NonNullable<RowSettings['action']>) => (
+  <Button kind="quiet" small onClick={() => run(task)}>
+    {label}
+  </Button>
+)
 
 /** The place of a task that is not read yet. */
 export const WaitingRow = ({ index }: { index: number }) => (

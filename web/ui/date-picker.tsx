@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { dateTexts } from '../messages/en.ts'
 import { Button } from './button.tsx'
+import { weekdayOf } from './calendar.ts'
 import { Icon } from './icon.tsx'
 import { Month } from './month.tsx'
 import { Popover, type Anchor } from './popover.tsx'
 import { day, daysAfter, today } from './time.ts'
+import { dayNamed } from './words-of-days.ts'
 import './date-picker.css'
 import './picker.css'
 
@@ -23,11 +25,10 @@ export function DatePicker({ anchor, value, onPick, onClose, label = dateTexts.w
     onClose()
     onPick(date)
   }
-  const weekday = new Date(`${now}T00:00Z`).getUTCDay()
   const usual: [string, string | null][] = [
     [dateTexts.today, now],
     [dateTexts.tomorrow, daysAfter(now, 1)],
-    [dateTexts.nextWeek, daysAfter(now, (8 - weekday) % 7 || 7)],
+    [dateTexts.nextWeek, daysAfter(now, (8 - weekdayOf(now)) % 7 || 7)],
     [dateTexts.none, null],
   ]
   return (
@@ -49,15 +50,8 @@ export function DatePicker({ anchor, value, onPick, onClose, label = dateTexts.w
 
 function Written({ pick }: { pick: (date: string) => void }) {
   const [typed, setTyped] = useState('')
-  const [found, setFound] = useState<string>()
-  const asked = useRef('')
-  useEffect(() => {
-    asked.current = typed
-    if (!typed.trim()) return setFound(undefined)
-    void import('./words-of-days.ts')
-      .then(({ dayNamed }) => dayNamed(typed))
-      .then((named) => asked.current === typed && setFound(named?.date))
-  }, [typed])
+  // Where nothing but a day is asked for, “2 weeks” says enough.
+  const found = (dayNamed(typed) ?? dayNamed(`in ${typed}`))?.date
   const said = !typed.trim() ? '' : found ? dateTexts.means(day(found)) : dateTexts.unknown
   return (
     <>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { dateTexts } from '../messages/en.ts'
 import { Button } from './button.tsx'
+import { monthAfter, weekdayOf } from './calendar.ts'
 import { daysAfter, fullDay, today } from './time.ts'
 
 const monthName = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -14,12 +15,6 @@ function firstOfWeek(): number {
     weekInfo?: { firstDay: number }
   }
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
-}
-
-function monthAfter(date: string, months: number): string {
-  const [year, month, day] = date.split('-').map(Number)
-  const last = new Date(Date.UTC(year!, month! + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year!, month! - 1 + months, Math.min(day!, last))).toISOString().slice(0, 10)
 }
 
 function movedBy(key: string, at: string): string | undefined {
@@ -118,7 +113,7 @@ function Day({ date, at, value, onPick }: DayProps) {
 
 function weeksOf(date: string): string[][] {
   const first = `${date.slice(0, 8)}01`
-  const start = daysAfter(first, -((utc(first).getUTCDay() - firstOfWeek() + 7) % 7))
+  const start = daysAfter(first, -((weekdayOf(first) - firstOfWeek() + 7) % 7))
   return Array.from({ length: 6 }, (_, week) =>
     Array.from({ length: 7 }, (_, index) => daysAfter(start, week * 7 + index)),
   )

@@ -17,9 +17,10 @@ interface Shown extends ToastOptions {
 const toasts = signal<Shown[]>([])
 let next = 0
 
-/** Says something in passing at the edge below. What went wrong stays until it is closed. */
+/** Says something in passing at the edge below, once if it is said again. What went wrong stays until it is closed. */
 export function toast(options: ToastOptions): void {
-  toasts.value = [...toasts.value.slice(-2), { ...options, id: next++ }]
+  const others = toasts.value.filter(({ text }) => text !== options.text)
+  toasts.value = [...others.slice(-2), { ...options, id: next++ }]
 }
 
 const remove = (id: number) => (toasts.value = toasts.value.filter((one) => one.id !== id))

@@ -13,7 +13,7 @@ const { org_id } = await organization(ada)
 await member(ada, org_id, ben)
 const { project_id } = await project(ada, org_id)
 await projectMember(ada, project_id, ben, 'viewer')
-const { visit } = useConsole()
+const { visit, watch } = useConsole()
 
 const made = (body: object) => task(ada, org_id, { project_id, ...body })
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
@@ -91,6 +91,60 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await panel.getByText('Ships berth').waitFor()
   })
 
+  test('is closed by a step back to where it was opened, and leaves none that opens it again', async () => {
+    const { task_id } = await made({ title: 'Coil the rope' })
+    const list = `${app.url}/o/${org_id}/p/${project_id}`
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/inbox` })
+    const open = async () => {
+      await page.getByRole('link', { name: 'Coil the rope' }).click()
+      await page.getByRole('region', { name: 'Task: Coil the rope' }).waitFor()
+    }
+    const close = () => page.getByRole('button', { name: 'Close the task' }).click()
+    await page.locator(`a[href$="/p/${project_id}"]`).click()
+    await open()
+    await close()
+    await page.waitForURL(list)
+    // Pressed twice at once it is closed once.
+    await open()
+    await page.getByRole('main').press('Escape')
+    await page.getByRole('main').press('Escape')
+    await page.waitForURL(list)
+    await page.goBack()
+    expect(page.url()).toContain('/inbox')
+    await page.goForward()
+    await page.goForward()
+    expect(page.url()).toBe(`${list}?task=${task_id}`)
+
+    // One that was opened by its address leaves no step at all.
+    const { page: other } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/inbox` })
+    await other.goto(`${list}?task=${task_id}`)
+    await other.getByRole('button', { name: 'Close the task' }).click()
+    await other.waitForURL(list)
+    await other.goBack()
+    expect(other.url()).toContain('/inbox')
+  })
+
+  test('gets a subtask in the end, though it could not be put below it at first', async () => {
+    watch.allow(/status of 4(04|12)/)
+    const { task_id } = await made({ title: 'Rig the crane' })
+    const at = `/v1/tasks/${task_id}`
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
+    await page.route(`**${at}/subtasks`, async (route) => {
+      expectStatus(await ada.delete(at), 200, 204)
+      await page.unroute(`**${at}/subtasks`)
+      return route.continue()
+    })
+    await page.getByRole('button', { name: 'Add a subtask' }).click()
+    await page.keyboard.type('Whip the ends')
+    await page.keyboard.press('Enter')
+    const refused = page.getByRole('alert').filter({ hasText: 'This did not work' })
+    await refused.waitFor()
+    expectStatus(await ada.post(`${at}/restore`), 200)
+    await refused.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(async () => (await read(task_id)).sub_tasks).toHaveLength(1)
+    expect(await refused.count()).toBe(0)
+  })
+
   test('is deleted, and brought back from where it was', async () => {
     const { task_id } = await made({ title: 'Sell the crane' })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
@@ -100,6 +154,40 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await page.getByRole('region').getByRole('button', { name: 'Restore' }).click()
     await page.getByRole('region', { name: 'Task: Sell the crane' }).waitFor()
     await expect.poll(async () => (await ada.get(`/v1/tasks/${task_id}`)).status).toBe(200)
+  })
+})
+
+describe.skipIf(!chromiumPath)('many tasks of a list', () => {
+  test('are marked to the last in a small window, deleted, and brought back by their rows and together', async () => {
+    const { project_id } = await project(ada, org_id)
+    for (let n = 10; n < 24; n++) await made({ project_id, title: `Knot ${n}` })
+    const live = async () => (await ada.get('/v1/tasks/count', { query: { project_id } })).body.count
+    const to = `/o/${org_id}/p/${project_id}?group=none&sort=title`
+    const { page } = await visit({ at: app, as: 'ada', to, look: { viewport: { width: 360, height: 640 } } })
+    const rows = page.getByRole('row', { name: /Knot/ })
+    await rows.first().waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('x')
+    const bar = page.getByRole('toolbar', { name: '1 task selected' })
+    await bar.waitFor()
+    const last = (await page.getByRole('row', { name: 'Knot 23' }).boundingBox())!
+    expect(last.y + last.height).toBeLessThanOrEqual((await bar.boundingBox())!.y)
+
+    await page.keyboard.press('Control+a')
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted 14 tasks').waitFor()
+    await expect.poll(live).toBe(0)
+    await page.keyboard.press('Control+z')
+    await expect.poll(live).toBe(1)
+    await page.goto(`${app.url}${to}&filter[deleted]=true`)
+    await rows.first().getByRole('button', { name: 'Restore' }).click()
+    await expect.poll(live).toBe(2)
+    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(12)
+    await rows.first().click()
+    await page.keyboard.press('Control+a')
+    await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click()
+    await expect.poll(live).toBe(14)
+    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(0)
   })
 })
 

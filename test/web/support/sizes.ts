@@ -27,6 +27,11 @@ export class Sizes {
     return [...new Set(Object.values(this.#chunks).flatMap(({ dynamicImports }) => dynamicImports ?? []))]
   }
 
+  /** The file of a source that is loaded when it is asked for. */
+  fileOf(source: string): string {
+    return this.#chunks[source]!.file
+  }
+
   /** All files that a browser loads for these sources: they, and what they import. */
   filesOf(...sources: string[]): Set<string> {
     const seen = new Set<string>()

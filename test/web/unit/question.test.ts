@@ -1,5 +1,5 @@
 import { tasksListSortWords } from '@svc/sdk/words'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   plainQuestion,
   queryOf,
@@ -12,6 +12,7 @@ import {
   type Place,
   type Question,
 } from '../../../web/parts/filter-question.ts'
+import { liveIn } from '../../../web/ui/time.ts'
 import { filterNames } from '../../../web/parts/filter-names.ts'
 import { readFileSync } from 'node:fs'
 
@@ -95,4 +96,21 @@ test('every filter of the task list is offered, and every order is one that it h
   expect(declared.length).toBeGreaterThan(15)
   expect(filterNames).toEqual(expect.arrayContaining(declared))
   expect(tasksListSortWords).toEqual(expect.arrayContaining([...sortings]))
+})
+
+test('what is overdue was due before the person’s own day, and a view goes by whatever day it is', () => {
+  vi.setSystemTime('2027-05-31T10:30Z')
+  const late = { ...plain, filters: { overdue: ['true'], status: ['blocked', 'completed'] } }
+  const dueBefore = (zone: string) => {
+    liveIn(zone)
+    return queryOf(late, place).filter
+  }
+  const filter = { project: ['P1'], status: ['blocked'] }
+  expect(dueBefore('Pacific/Kiritimati')).toEqual({ ...filter, due_before: ['2027-05-31'] })
+  expect(dueBefore('Pacific/Pago_Pago')).toEqual({ ...filter, due_before: ['2027-05-29'] })
+  const done = queryOfGroup({ ...late, group: 'status' }, place, 'completed').filter
+  expect(done).toEqual({ project: ['P1'], status: ['completed'], overdue: ['true'] })
+  expect(viewOfQuestion(late, place).query).toMatchObject({ 'filter[overdue]': ['true'] })
+  liveIn(null)
+  vi.useRealTimers()
 })

@@ -1,4 +1,4 @@
-import { goWith, here } from '../../address.ts'
+import { closeTask, goWith, here } from '../../address.ts'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { text } from '../../messages/tasks.ts'
 import { cardId } from '../../parts/task-card.tsx'
@@ -47,6 +47,7 @@ function commandsOf({ box, board, selection }: Needs): Command[] {
   }
   const stand = () => isFree() && current() !== undefined
   const isOpen = () => here.peek().query.get('task') === current()
+  const peek = () => (isOpen() ? closeTask() : goWith({ task: current()! }, { replace: true }))
   const table: [string, string, string, () => void, (() => boolean)?][] = [
     ['next', text.nextTask, 'j or ArrowDown', () => walk(board, selection, 0, 1)],
     ['before', text.previousTask, 'k or ArrowUp', () => walk(board, selection, 0, -1)],
@@ -57,13 +58,7 @@ function commandsOf({ box, board, selection }: Needs): Command[] {
     ['move-down', text.moveDown, 'Alt+ArrowDown', () => arrange(board, selection, 1), stand],
     ['move-up', text.moveUp, 'Alt+ArrowUp', () => arrange(board, selection, -1), stand],
     ['open', text.open, 'Enter', () => goWith({ task: current()! }), stand],
-    [
-      'peek',
-      text.peek,
-      'Space',
-      () => goWith({ task: isOpen() ? null : current()! }, { replace: true }),
-      stand,
-    ],
+    ['peek', text.peek, 'Space', peek, stand],
     ['mark', text.mark, 'x', () => selection.toggle(current()!), stand],
     ['unmark', text.clearSelection, 'Escape', selection.clear, () => selection.marked.peek().size > 0],
   ]

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { here } from '../../address.ts'
-import { data } from '../../data/current.ts'
 import { text } from '../../messages/tasks.ts'
 import { useAddingTo } from '../../parts/add-here.ts'
 import { asked } from '../../parts/asked.ts'
@@ -9,8 +8,7 @@ import { setOrder } from '../../parts/task-order.ts'
 import { cardId } from '../../parts/task-card.tsx'
 import { pressesOf } from '../../parts/task-presses.ts'
 import { Failure } from '../../ui/failure.tsx'
-import { openLayer } from '../../ui/layer.ts'
-import { Picker } from '../../ui/picker.tsx'
+import { withLate } from '../../ui/late.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { isMissing, Missing, questionKey, useReading } from '../tasks/place.tsx'
 import { TasksHead } from '../tasks/tasks-head.tsx'
@@ -19,7 +17,6 @@ import { BoardColumn } from './board-column.tsx'
 import { BoardColumns } from './columns.ts'
 import { useDragging } from './dragging.ts'
 import { useBoardKeys } from './board-keys.ts'
-import { move } from './move.ts'
 import './board-screen.css'
 
 /** The tasks of an organization, a project, a team or a saved view, as cards in columns. */
@@ -60,18 +57,20 @@ function Board() {
   if (problem !== undefined && board.total.value === undefined)
     return <Failure problem={problem} retry={board.reload} />
   return (
-    <div ref={box} class="board" role="group" aria-label={text.board} onClick={onClick}>
-      {board.columns.value.map((column) => (
-        <BoardColumn
-          key={column.key ?? ' none'}
-          column={column}
-          board={board}
-          selection={selection}
-          onMove={onMove}
-        />
-      ))}
+    <>
+      <div ref={box} class="board" role="group" aria-label={text.board} onClick={onClick}>
+        {board.columns.value.map((column) => (
+          <BoardColumn
+            key={column.key ?? ' none'}
+            column={column}
+            board={board}
+            selection={selection}
+            onMove={onMove}
+          />
+        ))}
+      </div>
       <BulkBar selection={selection} known={board.known} />
-    </div>
+    </>
   )
 }
 
@@ -99,30 +98,8 @@ const actions = (board: BoardColumns, selection: Selection) => ({
   },
 })
 
-/** Asks for the column that cards are moved to: what dragging does, without it. */
-function openMove(board: BoardColumns, ids: readonly string[], anchor: Element): void {
-  if (data().row('tasks', ids[0]!).peek() == null) return
-  const columns = board.columns.peek()
-  const nameOf = (key: string | null) => key ?? ' none'
-  const now = board.find(ids[0]!)?.column
-  const options = columns.map(({ key, label, icon }) => ({ id: nameOf(key), label, icon }))
-  const pick = (id: string) =>
-    move(
-      board,
-      ids,
-      columns.find(({ key }) => nameOf(key) === id)!,
-    )
-  openLayer(
-    (close) => (
-      <Picker
-        anchor={anchor}
-        label={text.move}
-        options={options}
-        selected={now ? [nameOf(now.key)] : []}
-        onPick={pick}
-        onClose={close}
-      />
-    ),
-    anchor,
+const openMove = (board: BoardColumns, ids: readonly string[], anchor: Element): void =>
+  void withLate(
+    () => import('./move-menu.tsx'),
+    (menu) => menu.openMove(board, ids, anchor),
   )
-}

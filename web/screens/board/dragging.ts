@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { text } from '../../messages/tasks.ts'
+import { bringSoon } from '../../ui/late.ts'
 import type { BoardColumns, Column } from './columns.ts'
 import type * as Loaded from './drag.ts'
 import { move } from './move.ts'
@@ -31,9 +33,10 @@ export function useDragging(
 ): void {
   useEffect(() => {
     // Without it cards are moved by their keys and menus; the next board tries again.
-    import('./drag.ts').then(
+    return bringSoon(
+      () => import('./drag.ts'),
+      text.noDragging,
       (loaded) => (drag.value = loaded),
-      () => undefined,
     )
   }, [])
   const loaded = drag.value

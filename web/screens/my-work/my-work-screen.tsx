@@ -12,6 +12,7 @@ import { setOrder } from '../../parts/task-order.ts'
 import { TopBar } from '../../parts/top-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { bringSoon } from '../../ui/late.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { today } from '../../ui/time.ts'
 import { usePlanKeys } from './keys.ts'
@@ -123,15 +124,13 @@ function Planned({ board }: { board: Board }) {
 function useDragging(board: () => Board) {
   useEffect(() => {
     let end: (() => void) | undefined
-    let isLeft = false
-    const begin = async () => {
-      const { letDrag } = await import('./drag.ts')
-      if (!isLeft) end = letDrag(board)
-    }
-    // Without a connection it may not come: keys and the menu are there.
-    begin().catch(() => undefined)
+    const forget = bringSoon(
+      () => import('./drag.ts'),
+      messages.noDragging,
+      ({ letDrag }) => (end = letDrag(board)),
+    )
     return () => {
-      isLeft = true
+      forget()
       end?.()
     }
   }, [])

@@ -1,11 +1,12 @@
-import type { Me, Task, TaskCreate } from '@svc/sdk'
+import type { TaskCreate } from '@svc/sdk'
 import type { QuickAddDefaults } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
 import { quickAddTexts as said } from '../../messages/quick-add.ts'
+import { newTask } from '../../parts/new-task.ts'
 import { attributesOf, type Line } from './parse.ts'
 
 /** Makes the task of a line, and shows it at once. Returns the id by which it is known from now on. */
-export function create(line: Line, defaults: QuickAddDefaults, me: Me): string {
+export function create(line: Line, defaults: QuickAddDefaults): string {
   const { text: _text, ...place } = defaults
   const attributes = attributesOf(line)
   // A section, sprint or goal belongs to the project or team in which it is; another project is another place.
@@ -17,7 +18,7 @@ export function create(line: Line, defaults: QuickAddDefaults, me: Me): string {
     call: 'tasks.create',
     args: [body],
     about: { kind: 'tasks', id },
-    shown: { kind: 'tasks', id, made: { ...rowOf(body, id, me) } },
+    shown: { kind: 'tasks', id, made: { ...newTask(body, id) } },
     said: said.added(line.title),
     undo: {
       call: 'tasks.delete',
@@ -50,39 +51,4 @@ function fileInto(id: string, section: string, title: string): void {
     said: said.added(title),
   })
   answer.catch(() => undefined)
-}
-
-/** The task as it is shown until the server has answered. */
-function rowOf(body: TaskCreate, id: string, me: Me): Partial<Task> {
-  const now = new Date().toISOString()
-  const nothing = {
-    project_id: null,
-    team_id: null,
-    sprint_id: null,
-    milestone_id: null,
-    goal_id: null,
-    description: null,
-    assignee: null,
-    start_date: null,
-    due_date: null,
-  }
-  return {
-    ...nothing,
-    status: 'not_started',
-    priority: 'none',
-    task_type: 'task',
-    tags: [],
-    sub_tasks: [],
-    dependencies: [],
-    restricted_to: [],
-    is_subtask: false,
-    created_at: now,
-    updated_at: now,
-    created_by: me.principal.username,
-    has_access: true,
-    has_edit_access: true,
-    ...(body as Partial<Task>),
-    org_id: data().org,
-    task_id: id,
-  }
 }

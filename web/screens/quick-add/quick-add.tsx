@@ -1,5 +1,4 @@
-import type { Me } from '@svc/sdk'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { goWith } from '../../address.ts'
 import type { QuickAddDefaults } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { day } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
+import { dayNamed } from '../../ui/words-of-days.ts'
 import { Chips } from './chips.tsx'
 import { create } from './create.ts'
 import { parse, withoutMarks, type Known, type Line } from './parse.ts'
@@ -16,13 +16,12 @@ import { Suggesting } from './suggesting.tsx'
 import './quick-add.css'
 
 interface QuickAddProps {
-  me: Me
   defaults: QuickAddDefaults
   onClose: () => void
 }
 
 /** A task in one line. What it understood stands below and can be taken back; what was begun is kept until it is added. */
-export function QuickAdd({ me, defaults, onClose }: QuickAddProps) {
+export function QuickAdd({ defaults, onClose }: QuickAddProps) {
   const draft = data().draft('quick-add')
   const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
   const [place, setPlace] = useState(defaults)
@@ -30,15 +29,14 @@ export function QuickAdd({ me, defaults, onClose }: QuickAddProps) {
   const input = useRef<HTMLInputElement>(null)
   const text = draft.value
   const known = useKnown()
-  const named = useDay(text)
-  const line = parse(text, known, rejected, named)
+  const line = parse(text, known, rejected, dayOf(text))
   useLayoutEffect(() => {
     if (defaults.text) draft.value = defaults.text
     input.current!.focus()
   }, [])
   const add = (stays: boolean) => {
     if (!line.title) return setWrong(said.untitled)
-    const id = create(line, place, me)
+    const id = create(line, place)
     draft.value = ''
     setRejected(new Set())
     tell(line, id)
@@ -90,21 +88,8 @@ function useKnown(): Known {
   }
 }
 
-/** The day that the line names; what reads days is loaded with the first line. */
-function useDay(text: string) {
-  const [found, setFound] = useState<{ of: string; date: string; from: number; to: number; label: string }>()
-  useEffect(() => {
-    let latest = true
-    const read = async () => {
-      const { dayNamed } = await import('../../ui/words-of-days.ts')
-      const named = await dayNamed(withoutMarks(text))
-      if (latest) setFound(named && { ...named, of: text, label: day(named.date) })
-    }
-    read().catch(() => undefined)
-    return () => {
-      latest = false
-    }
-  }, [text])
-  // While the day of a newer text is looked up, the places in the older one mean nothing.
-  return found?.of === text ? found : undefined
+/** The day that the line names. */
+function dayOf(text: string) {
+  const named = dayNamed(withoutMarks(text))
+  return named && { ...named, label: day(named.date) }
 }

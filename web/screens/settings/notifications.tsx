@@ -1,8 +1,9 @@
-import type { NotificationKind, NotificationMail, NotificationWay } from '@svc/sdk'
+import type { NotificationKind, NotificationMail, NotificationWay, Preferences } from '@svc/sdk'
 import { notificationKindWords, notificationMailWords } from '@svc/sdk/words'
 import { createClient } from '../../api/client.ts'
 import { kindNames, mailNames, settingsTexts as said } from '../../messages/settings.ts'
 import { wordsOf } from '../../ui/failure.tsx'
+import { browserZone } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { PreferencesProps } from './zone.tsx'
 
@@ -15,7 +16,9 @@ export function Notifications({ preferences, onChange }: PreferencesProps) {
       notifications: { ...before.notifications, [kind]: { ...before.notifications[kind], ...way } },
     })
     try {
-      onChange(await createClient().preferences.update({ notifications: { [kind]: way } }))
+      onChange(
+        await createClient().preferences.update({ ...zoneToo(before), notifications: { [kind]: way } }),
+      )
     } catch (problem) {
       onChange(before)
       toast({ text: wordsOf(problem), kind: 'wrong' })
@@ -44,6 +47,9 @@ export function Notifications({ preferences, onChange }: PreferencesProps) {
     </section>
   )
 }
+
+/** The first preferences that are set say where the person lives, too: nobody chose what they said until then. */
+const zoneToo = ({ version }: Preferences) => (version === 0 ? { time_zone: browserZone } : {})
 
 interface KindProps {
   kind: NotificationKind

@@ -17,11 +17,13 @@ const zones = Intl.supportedValuesOf?.('timeZone') ?? []
 
 /** The person's zone: "today" is theirs everywhere. */
 export function Zone({ preferences, onChange }: PreferencesProps) {
-  const [typed, setTyped] = useState(preferences.time_zone)
+  // As long as nothing was set, days are those of the browser.
+  const chosen = preferences.version > 0 ? preferences.time_zone : undefined
+  const [typed, setTyped] = useState(chosen ?? browserZone)
   const [wrong, setWrong] = useState<string>()
   const save = async (time_zone: string) => {
     setTyped(time_zone)
-    if (time_zone === preferences.time_zone) return
+    if (time_zone === chosen) return
     try {
       const next = await createClient().preferences.update({ time_zone })
       setWrong(undefined)
@@ -51,7 +53,7 @@ export function Zone({ preferences, onChange }: PreferencesProps) {
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      {preferences.time_zone !== browserZone && <Offer save={save} />}
+      {chosen !== undefined && chosen !== browserZone && <Offer save={save} />}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import { data } from '../../data/current.ts'
 import { task as messages } from '../../messages/task.ts'
+import { newTask } from '../../parts/new-task.ts'
 import { Person } from '../../parts/person.tsx'
 import { mayAddSubtask } from '../../parts/task-rights.ts'
 import { TaskLink, useTask } from '../../parts/task-link.tsx'
@@ -108,9 +109,9 @@ function AddSubTask({ parent, close }: { parent: Task; close: () => void }) {
 /** Makes a task where its parent lies, and then puts it below that. */
 function make(parent: Task, title: string): void {
   const id = data().newId()
-  const { task_id, project_id, team_id, org_id, sub_tasks } = parent
+  const { task_id, project_id, team_id, sub_tasks } = parent
   const body = { title, project_id, ...(project_id === null && { team_id }) }
-  const made = { ...body, org_id, task_id: id, is_subtask: true, ...blank }
+  const made = { ...newTask(body, id), is_subtask: true }
   data().write({
     call: 'tasks.create',
     args: [body],
@@ -125,20 +126,6 @@ function make(parent: Task, title: string): void {
     shown: { kind: 'tasks', id: task_id, patch: { sub_tasks: [...(sub_tasks ?? []), id] } },
     said: messages.madeSubtask(title),
   })
-}
-
-/** What a new task is like until the server has answered. */
-const blank = {
-  status: 'not_started',
-  priority: 'none',
-  task_type: 'task',
-  assignee: null,
-  due_date: null,
-  tags: [],
-  sub_tasks: [],
-  dependencies: [],
-  has_access: true,
-  has_edit_access: true,
 }
 
 function free(parent: Task, task: Task): void {

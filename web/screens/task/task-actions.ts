@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { Task, TaskStatus } from '@svc/sdk'
 import { data } from '../../data/current.ts'
 import { task as messages } from '../../messages/task.ts'
+import { deleteTasks, restoreTasks } from '../../parts/task-deletion.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /** The tasks that were deleted in this tab, with their titles: those can be brought back from where they were. */
@@ -9,42 +10,14 @@ const deleted = signal<ReadonlyMap<string, string>>(new Map())
 
 export const wasDeletedHere = (id: string): boolean => deleted.value.has(id)
 
-const about = (id: string) => ({ kind: 'tasks' as const, id })
-
-const restoring = (id: string, title: string) => ({
-  call: 'tasks.restore',
-  args: [id],
-  // After the deletion, though that is not answered yet.
-  queue: `tasks ${id}`,
-  said: messages.restored(title),
-})
-
 /** Deletes a task, and offers to bring it back. */
-export function remove(task: Task): void {
-  const { task_id: id, title } = task
-  deleted.value = new Map([...deleted.value, [id, title]])
-  data().write({
-    call: 'tasks.delete',
-    args: [id],
-    about: about(id),
-    shown: { ...about(id), gone: true },
-    said: messages.deleted(title),
-    undo: restoring(id, title),
-  })
-  toast({ text: messages.deleted(title), action: { label: messages.restore, run: () => restore(id) } })
+export function remove({ task_id, title }: Task): void {
+  deleted.value = new Map([...deleted.value, [task_id, title]])
+  deleteTasks([task_id])
 }
 
-export function restore(id: string): void {
-  const title = deleted.value.get(id) ?? id
-  const { answer } = data().write(restoring(id, title))
-  answer.then(
-    () => {
-      deleted.value = new Map([...deleted.value].filter(([one]) => one !== id))
-      return data().read('tasks', id)
-    },
-    () => undefined,
-  )
-}
+export const restore = (id: string): void =>
+  restoreTasks([{ task_id: id, title: deleted.value.get(id) ?? id }])
 
 const done: TaskStatus = 'completed'
 const open: TaskStatus = 'not_started'

@@ -1,6 +1,6 @@
 import type { Task } from '@svc/sdk'
 import type { ComponentChildren } from 'preact'
-import { goWith } from '../../address.ts'
+import { closeTask, goWith } from '../../address.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { task as messages } from '../../messages/task.ts'
 import { Opener } from '../../parts/opener.tsx'
@@ -15,7 +15,6 @@ function open(id: string | undefined): void {
   taskOrder.peek()?.moveTo(id)
   goWith({ task: id }, { replace: true })
 }
-const close = () => goWith({ task: null })
 
 /** The head of the panel: the way through the list that it was opened from, and what is done with the task as a whole. */
 export function TaskBar({ task, children }: { task: Task; children: ComponentChildren }) {
@@ -23,7 +22,7 @@ export function TaskBar({ task, children }: { task: Task; children: ComponentChi
   useTaskCommands(task, before, after)
   return (
     <header class="task-bar">
-      <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={close} />
+      <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closeTask} />
       <Step to={before} icon="chevron-up" title={messages.previous} keys="k" />
       <Step to={after} icon="chevron-down" title={messages.next} keys="j" />
       <span class="task-bar-space" />
@@ -68,7 +67,7 @@ function useTaskCommands(task: Task, before: string | undefined, after: string |
   })
   const when = () => mayDeleteTask(task)
   useCommands([
-    { id: 'task.close', title: messages.close, section, keys: 'Escape', run: close },
+    { id: 'task.close', title: messages.close, section, keys: 'Escape', run: closeTask },
     step('task.next', messages.next, 'j', after),
     step('task.previous', messages.previous, 'k', before),
     { id: 'task.link', title: messages.copyLink, section, run: () => void copyLink(task.task_id) },

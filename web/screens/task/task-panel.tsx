@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import { useEffect } from 'preact/hooks'
-import { goWith } from '../../address.ts'
+import { closeTask } from '../../address.ts'
 import { data } from '../../data/current.ts'
 import { task as messages } from '../../messages/task.ts'
 import { ConflictsOf } from '../../parts/conflict.tsx'
@@ -26,8 +26,6 @@ import { TaskBar } from './task-bar.tsx'
 import { Title } from './title.tsx'
 import { WatchButton } from './watch.tsx'
 import './task.css'
-
-const close = () => goWith({ task: null })
 
 /** The task of `?task=`, beside what it was opened from. What the list knows of it is painted at once, the rest follows. */
 export function TaskPanel({ taskId }: { taskId: string }) {
@@ -57,14 +55,14 @@ export function TaskPanel({ taskId }: { taskId: string }) {
 
 const Bare = () => (
   <header class="task-bar">
-    <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={close} />
+    <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closeTask} />
   </header>
 )
 
 function Gone({ taskId }: { taskId: string }) {
   const action = wasDeletedHere(taskId)
     ? { label: messages.restore, run: () => restore(taskId) }
-    : { label: messages.backToList, run: close }
+    : { label: messages.backToList, run: closeTask }
   return (
     <section class="task" aria-label={messages.gone}>
       <Bare />

@@ -1,6 +1,9 @@
+import { useEffect } from 'preact/hooks'
 import { text } from '../../messages/tasks.ts'
 import type { Selection } from '../../parts/selection.ts'
-import { deleteTasks } from '../../parts/task-changes.ts'
+import { asked } from '../../parts/asked.ts'
+import { tasksOf } from '../../parts/task-changes.ts'
+import { deleteTasks, restoreTasks } from '../../parts/task-deletion.ts'
 import { openField, type Field } from '../../parts/task-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
@@ -15,11 +18,23 @@ const offered: [Field, string, IconName, string][] = [
   ['move', text.move, 'arrow-right', 'm'],
 ]
 
-/** What can be done with the marked tasks. It is there while some are marked. */
-export function BulkBar({ selection, known }: { selection: Selection; known: () => readonly string[] }) {
+interface Props {
+  selection: Selection
+  known: () => readonly string[]
+}
+
+/** What can be done with the marked tasks. It is there while some are marked, below the list, which is shorter by it. */
+export const BulkBar = ({ selection, known }: Props) =>
+  selection.marked.value.size > 0 ? <Bar selection={selection} known={known} /> : null
+
+function Bar({ selection, known }: Props) {
   const ids = [...selection.marked.value]
-  if (ids.length === 0) return null
   const all = known().length
+  useEffect(() => {
+    // What was marked last stays in sight, though there is less room now.
+    const marked = document.querySelector(`[data-id="${CSS.escape(ids.at(-1)!)}"]`)
+    marked?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div class="bulk-bar" role="toolbar" aria-label={text.selected(ids.length)}>
       <span class="bulk-bar-count">{text.selected(ids.length)}</span>
@@ -28,17 +43,7 @@ export function BulkBar({ selection, known }: { selection: Selection; known: () 
           {text.selectAll}
         </Button>
       )}
-      <Fields ids={ids} />
-      <Button
-        kind="quiet"
-        small
-        icon="trash"
-        title={text.delete}
-        onClick={() => {
-          deleteTasks(ids)
-          selection.clear()
-        }}
-      />
+      <Actions ids={ids} done={selection.clear} />
       <Button
         kind="quiet"
         small
@@ -48,6 +53,26 @@ export function BulkBar({ selection, known }: { selection: Selection; known: () 
         onClick={selection.clear}
       />
     </div>
+  )
+}
+
+/** Deleted tasks are brought back, and others changed. */
+function Actions({ ids, done }: { ids: readonly string[]; done: () => void }) {
+  const act = (what: () => void) => () => {
+    what()
+    done()
+  }
+  if (asked.value.question.filters.deleted)
+    return (
+      <Button kind="quiet" small icon="undo" onClick={act(() => restoreTasks(tasksOf(ids)))}>
+        {text.restore}
+      </Button>
+    )
+  return (
+    <>
+      <Fields ids={ids} />
+      <Button kind="quiet" small icon="trash" title={text.delete} onClick={act(() => deleteTasks(ids))} />
+    </>
   )
 }
 

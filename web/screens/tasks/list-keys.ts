@@ -1,6 +1,7 @@
-import { goWith, here } from '../../address.ts'
+import { closeTask, goWith, here } from '../../address.ts'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { text } from '../../messages/tasks.ts'
+import { asked } from '../../parts/asked.ts'
 import { rowId } from '../../parts/task-row.tsx'
 import { fieldCommands } from '../../parts/task-commands.ts'
 import type { Cursor } from './cursor.ts'
@@ -48,10 +49,10 @@ const commandsOf = (table: Listed[], when: () => boolean, unlisted = false): Com
 function moving({ box, cursor, edit }: Needs): Command[] {
   const current = () => cursor.selection.cursor.peek()
   const free = () => isFree(box.current)
-  const stand = () => free() && current() !== undefined
+  const stand = () => free() && current() !== undefined && !asked.peek().question.filters.deleted
   const open = () => goWith({ task: current()! })
   const isOpen = () => here.peek().query.get('task') === current()
-  const peek = () => goWith({ task: isOpen() ? null : current()! }, { replace: true })
+  const peek = () => (isOpen() ? closeTask() : goWith({ task: current()! }, { replace: true }))
   const steps: Listed[] = [
     ['next', text.nextTask, 'j or ArrowDown', () => cursor.step(1)],
     ['before', text.previousTask, 'k or ArrowUp', () => cursor.step(-1)],

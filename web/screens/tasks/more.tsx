@@ -2,6 +2,7 @@ import { go } from '../../address.ts'
 import { data } from '../../data/current.ts'
 import { text } from '../../messages/tasks.ts'
 import { ask, asked } from '../../parts/asked.ts'
+import { tellFailure, withLate } from '../../ui/late.ts'
 import { openLayer } from '../../ui/layer.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -24,7 +25,7 @@ function items(anchor: Element): MenuItem[] {
     { id: 'layout', label: text[other], icon: other, keys: 'v', onSelect: () => ask({ layout: other }) },
     { id: 'display', label: text.display, icon: 'settings', onSelect: () => openDisplay(anchor) },
     { id: 'save', label: text.saveView, icon: 'view', apart: true, onSelect: () => askForView(anchor) },
-    { id: 'csv', label: text.csv, icon: 'download', onSelect: () => void exportCsv() },
+    { id: 'csv', label: text.csv, icon: 'download', onSelect: exportCsv },
   ]
   if (!view) return all
   const { pinned } = view
@@ -59,10 +60,15 @@ function items(anchor: Element): MenuItem[] {
 }
 
 /** The file is made of all pages of the list, which come through the API; the code for it comes when it is asked for. */
-async function exportCsv(): Promise<void> {
+function exportCsv(): void {
   toast({ text: text.csvMaking })
-  const { downloadCsv } = await import('./csv.ts')
   const { question, place } = asked.peek()
-  const count = await downloadCsv(question, place, titleOf().title)
-  toast({ text: text.csvMade(count) })
+  void withLate(
+    () => import('./csv.ts'),
+    ({ downloadCsv }) =>
+      downloadCsv(question, place, titleOf().title).then(
+        (count) => toast({ text: text.csvMade(count) }),
+        (problem: unknown) => tellFailure(problem, exportCsv),
+      ),
+  )
 }

@@ -5,13 +5,16 @@ import { text } from '../../messages/tasks.ts'
 import { asked } from '../../parts/asked.ts'
 import { Empty } from '../../ui/empty.tsx'
 import type { IconName } from '../../ui/icon.tsx'
+import { today } from '../../ui/time.ts'
 import './tasks-screen.css'
 
 /** What a list depends on; another one is another list. */
 export const questionKey = (): string => {
   const { place, question } = asked.value
   const { filters, sort, descending, group } = question
-  return JSON.stringify([data().org, place, filters, sort, descending, group])
+  // What is overdue is another list on another day, and in another zone.
+  const day = filters.overdue && today()
+  return JSON.stringify([data().org, place, filters, sort, descending, group, day])
 }
 
 /** Has the project, team or view of the address read. */

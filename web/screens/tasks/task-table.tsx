@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Task } from '@svc/sdk'
 import { text, columnLabels } from '../../messages/tasks.ts'
 import { asked } from '../../parts/asked.ts'
 import { choicesOf } from '../../parts/groups.tsx'
 import { widths } from '../../parts/task-cells.tsx'
+import { restoreTasks } from '../../parts/task-deletion.ts'
 import { pressesOf } from '../../parts/task-presses.ts'
 import { rowId, TaskRow, WaitingRow, type RowSettings } from '../../parts/task-row.tsx'
 import type { Column } from '../../parts/filter-question.ts'
@@ -32,6 +34,8 @@ const fitting = (columns: readonly Column[], room: Room): readonly Column[] =>
 const widthOf = (name: Column, room: Room): string =>
   room === 'slim' && name === 'assignee' ? '1.5rem' : widths[name]
 
+const restoring = { label: text.restore, run: (task: Task) => restoreTasks([task]) }
+
 /** The list itself. Another question makes another one. */
 export function TaskTable() {
   const { question, place } = asked.value
@@ -53,7 +57,12 @@ export function TaskTable() {
   if (rows.stretches.value === undefined || rows.total.value === undefined)
     return <Skeleton rows={14} height={36} />
   if (rows.total.value === 0) return <Nothing />
-  return <Table rows={rows} cursor={cursor} columns={question.columns} />
+  return (
+    <>
+      <Table rows={rows} cursor={cursor} columns={question.columns} />
+      <BulkBar selection={cursor.selection} known={rows.known} />
+    </>
+  )
 }
 
 interface TableProps {
@@ -68,7 +77,8 @@ function Table({ rows, cursor, columns: chosen }: TableProps) {
   const narrow = room === 'narrow'
   const columns = fitting(chosen, room)
   const { isEditing, onTitle, edit } = useTitles()
-  const settings = useSettings({ columns, narrow, selection: cursor.selection, isEditing, onTitle })
+  const action = rows.question.filters.deleted && restoring
+  const settings = useSettings({ columns, narrow, selection: cursor.selection, isEditing, onTitle, action })
   const onClick = useMemo(() => pressesOf(cursor), [])
   useListKeys({ box, rows, cursor, edit })
   const rowHeight = useRowHeight(rows, narrow ? heights.narrow : heights.wide)
@@ -95,7 +105,6 @@ function Table({ rows, cursor, columns: chosen }: TableProps) {
         aria-rowcount={rows.count.value}
         aria-activedescendant={drawnId(cursor)}
       />
-      <BulkBar selection={cursor.selection} known={rows.known} />
     </div>
   )
 }

@@ -7,11 +7,12 @@ import { TopBar } from '../../parts/top-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useCommands } from '../../commands/commands.ts'
-import { openDisplay } from './display.tsx'
-import { openMore } from './more.tsx'
-import { saveChanges } from './saving.tsx'
+import { withLate } from '../../ui/late.ts'
 import { titleOf } from './place.tsx'
 import './tasks-head.css'
+
+/** What is done with a list as a whole comes when it is first asked for. */
+const menus = () => import('./menus.ts')
 
 /** What is listed, how it is laid out, and what can be done with the list. */
 export function TasksHead() {
@@ -56,7 +57,7 @@ function Filters() {
             {text.resetView}
           </Button>
           {view?.can_edit && (
-            <Button small onClick={() => saveChanges(view)}>
+            <Button small onClick={() => void withLate(menus, ({ saveChanges }) => saveChanges(view))}>
               {text.saveChanges}
             </Button>
           )}
@@ -87,7 +88,7 @@ function Tools() {
         small
         icon="settings"
         title={text.display}
-        onClick={(event) => openDisplay(event.currentTarget)}
+        onClick={({ currentTarget }) => void withLate(menus, ({ openDisplay }) => openDisplay(currentTarget))}
       >
         <span class="tasks-head-word">{text.display}</span>
       </Button>
@@ -97,7 +98,7 @@ function Tools() {
         small
         icon="more"
         title={text.more}
-        onClick={(event) => openMore(event.currentTarget)}
+        onClick={({ currentTarget }) => void withLate(menus, ({ openMore }) => openMore(currentTarget))}
       />
     </>
   )

@@ -1,0 +1,189 @@
+import { resolve } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, project, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+import { Sizes } from '../support/sizes.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id)
+const about = { project_id, assignee: 'ada', description: 'Of **hemp**.' }
+const { task_id } = await task(ada, org_id, { ...about, title: 'Order rope' })
+const { visit, watch } = useConsole()
+const sizes = new Sizes(resolve('dist-web'))
+
+const buffer = Buffer.from('knots')
+
+/** What a person asks for. What the data loads, and what follows events, is tried again by itself until it comes. */
+const late = sizes.late.filter((source) => !/^data\/|\/stream\.ts$/.test(source))
+/** Files that do not come for now. */
+const missing = new Set(late.map((source) => sizes.fileOf(source)))
+const tried = new Set<string>()
+/** Whether the server answers a page that asks whether it is there. */
+let isAway = true
+
+/** A page to which no late part comes: neither by a file of its own, nor because it was loaded ahead. */
+async function visitWithout(as: string | undefined, to: string): Promise<Page> {
+  watch.allow(/net::ERR_|status of 4(01|12)/)
+  const { page } = await visit({
+    at: app,
+    ...(as !== undefined && { as }),
+    look: { serviceWorkers: 'block' },
+  })
+  await page.route('**/assets/*', (route) =>
+    [...missing].some((file) => route.request().url().endsWith(file)) ? route.abort() : route.continue(),
+  )
+  await page.route(
+    ({ pathname }) => pathname === '/',
+    (route) => (isAway && route.request().method() === 'HEAD' ? route.abort() : route.continue()),
+  )
+  await page.goto(app.url + to)
+  return page
+}
+
+/** Has a part come that was missed: the page says so, and goes on where it was when it is asked to try again. */
+async function retry(page: Page, source: string, said: string, there: Locator): Promise<void> {
+  await page.getByText(said).first().waitFor()
+  missing.delete(sizes.fileOf(source))
+  tried.add(source)
+  await page.getByRole('button', { name: 'Try again' }).last().click()
+  await there.waitFor()
+}
+
+/** Writes the title of the row anew, while somebody else does too. */
+async function contradict(page: Page): Promise<void> {
+  await page.route(`**/v1/tasks/${task_id}`, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    await page.unroute(`**/v1/tasks/${task_id}`)
+    expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'Order hemp' } }), 200)
+    return route.continue()
+  })
+  await page.keyboard.type('Order chain')
+  await page.keyboard.press('Enter')
+}
+
+const unreachable = 'This part of the page could not be loaded'
+
+describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
+  test('is missed calmly wherever it does not come, and comes when it is tried again', async () => {
+    const page = await visitWithout('ada', `/o/${org_id}/p/${project_id}`)
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    const main = page.getByRole('main')
+    const dialog = page.getByRole('dialog')
+    const panel = page.getByRole('complementary', { name: 'Task' })
+    const missed = (source: string, there: Locator) => retry(page, source, unreachable, there)
+    const heading = (name: string) => page.getByRole('heading', { name })
+
+    await missed('screens/tasks/tasks-screen.tsx', page.getByRole('row', { name: /Order rope/ }))
+    await press('c')
+    await missed('screens/quick-add/quick-add.tsx', dialog.getByRole('combobox'))
+    await press('Escape', '?')
+    await missed('screens/palette/help.tsx', heading('Keyboard shortcuts'))
+    await press('Escape', 'Control+k')
+    await missed('screens/palette/palette.tsx', dialog.getByRole('combobox'))
+    for (const [name, source] of [
+      ['Invite people', 'screens/onboarding/invite.tsx'],
+      ['New project', 'screens/onboarding/new-project.tsx'],
+    ] as const) {
+      await page.keyboard.type(name)
+      await dialog.getByRole('option', { name }).first().click()
+      await missed(source, dialog.getByRole('textbox').first())
+      await press('Escape', 'Control+k')
+    }
+    await press('Escape', 'Home', 's')
+    await missed('parts/task-field-pickers.tsx', page.getByRole('combobox', { name: 'Status' }))
+    await press('Escape')
+    await press('f')
+    await missed('parts/filter-pickers.tsx', page.getByRole('combobox', { name: 'Add a filter' }))
+    await press('Escape')
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await missed('screens/tasks/menus.ts', page.getByRole('menuitem', { name: /CSV/ }))
+    await page.getByRole('menuitem', { name: /CSV/ }).click()
+    await missed('screens/tasks/csv.ts', page.getByText('1 task written to a file'))
+
+    await press('F2')
+    await contradict(page)
+    const asked = page.getByRole('link', { name: 'Look at it' })
+    await missed('parts/conflict.tsx', asked)
+    await asked.click()
+    await panel.getByRole('button', { name: 'Close the task' }).waitFor()
+    await missed('screens/task/task-panel.tsx', panel.getByText('Of **hemp**.'))
+    await panel.getByRole('button', { name: 'Take theirs' }).click()
+    await retry(
+      page,
+      'parts/markdown-nodes.ts',
+      'Texts are shown as they were written',
+      panel.locator('strong'),
+    )
+    const upload = '../clients/sdk/src/core/upload.ts'
+    await panel.locator('input[type=file]').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer })
+    await retry(page, upload, 'Not uploaded', panel.getByRole('link', { name: /a\.txt/ }))
+    await press('Escape')
+
+    await press('v')
+    const board = 'screens/board/board-screen.tsx'
+    await missed(board, main.getByRole('article'))
+    const dragged = main.locator('[draggable=true]')
+    await retry(page, 'screens/board/drag.ts', 'Nothing can be dragged', dragged)
+    await press('j', 'm')
+    await missed('screens/board/move-menu.tsx', page.getByRole('combobox'))
+    await press('Escape', 'g', 'i')
+    await missed('screens/inbox/inbox-screen.tsx', heading('Inbox'))
+    await press('g', 's')
+    await missed('screens/settings/settings-screen.tsx', heading('Settings'))
+    await press('g', 'm')
+    await missed('screens/my-work/my-work-screen.tsx', heading('My work'))
+    await retry(page, 'screens/my-work/drag.ts', 'Nothing can be dragged', dragged)
+    await press('/')
+    await missed('screens/search/search-screen.tsx', page.getByRole('searchbox'))
+    // Who signs out with a change that was not sent is asked first.
+    await page.route('**/v1/tasks', (route) => route.abort())
+    await page
+      .getByRole('button', { name: /New task/ })
+      .first()
+      .click()
+    await dialog.getByRole('combobox').fill('Never sent')
+    await press('Enter', 'Control+k')
+    await page.keyboard.type('Sign out')
+    await dialog.getByRole('option', { name: 'Sign out' }).first().click()
+    await missed('frame/sign-out.tsx', dialog.getByText('have not reached the server'))
+
+    await page.goto(`${app.url}/o/new`)
+    await missed('screens/onboarding/onboarding.tsx', page.getByRole('textbox', { name: 'Organization' }))
+    const stranger = await visitWithout(undefined, '/')
+    await retry(
+      stranger,
+      'screens/sign-in/sign-in.tsx',
+      unreachable,
+      stranger.getByRole('link', { name: 'Sign in' }),
+    )
+    expect([...tried].sort()).toEqual(late.sort())
+  })
+
+  test('is offered with the page anew where the server has it no more, and nothing that was written is lost', async () => {
+    isAway = false
+    const file = sizes.fileOf('screens/palette/help.tsx')
+    missing.add(file)
+    const page = await visitWithout('ada', `/o/${org_id}/my`)
+    const heading = page.getByRole('heading', { name: 'My work' })
+    await heading.waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('combobox').fill('Tar the hu')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByText('There is a newer version').waitFor()
+    missing.delete(file)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.waitForLoadState()
+    await heading.waitFor()
+    await page.keyboard.press('c')
+    await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('Tar the hu')
+  })
+})

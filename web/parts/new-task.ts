@@ -1,0 +1,38 @@
+import type { Task, TaskCreate } from '@svc/sdk'
+import { data } from '../data/current.ts'
+import { myUsername } from './people.ts'
+
+/** A task that is made here, as it is shown until the server has answered. */
+export function newTask(body: TaskCreate, id: string): Partial<Task> {
+  const now = new Date().toISOString()
+  const nothing = {
+    project_id: null,
+    team_id: null,
+    sprint_id: null,
+    milestone_id: null,
+    goal_id: null,
+    description: null,
+    assignee: null,
+    start_date: null,
+    due_date: null,
+  }
+  return {
+    ...nothing,
+    status: 'not_started',
+    priority: 'none',
+    task_type: 'task',
+    tags: [],
+    sub_tasks: [],
+    dependencies: [],
+    restricted_to: [],
+    is_subtask: false,
+    created_at: now,
+    updated_at: now,
+    created_by: myUsername(),
+    has_access: true,
+    has_edit_access: true,
+    ...(body as Partial<Task>),
+    org_id: data().org,
+    task_id: id,
+  }
+}
