@@ -4,7 +4,7 @@ import { go, here } from '../address.ts'
 import { placeToAdd } from '../commands/overlay.ts'
 import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
-import { isWide, sidebarOpen } from '../parts/top-bar.tsx'
+import { isWide, sidebarOpen, TopBar } from '../parts/top-bar.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Bars } from './bars.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -57,7 +57,12 @@ function ScreenHere() {
   }, [path])
   const home = `/o/${data().org}/my`
   if (!route)
-    return <Empty text={frameTexts.nowhere} action={{ label: frameTexts.goHome, run: () => go(home) }} />
+    return (
+      <>
+        <TopBar title={frameTexts.notFound} />
+        <Empty text={frameTexts.nowhere} action={{ label: frameTexts.goHome, run: () => go(home) }} />
+      </>
+    )
   const { Screen, place } = route
   return <Screen key={path} {...place} />
 }

@@ -39,6 +39,7 @@ export const frameTexts = {
   newVersion: 'There is a new version of this page.',
   task: 'Task',
   closeTask: 'Close the task',
+  notFound: 'Not found',
   nowhere: 'There is nothing at this address.',
   noMember: 'You are no member of this organization, or it does not exist.',
   goHome: 'Go to my work',

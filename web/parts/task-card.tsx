@@ -54,8 +54,8 @@ export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }
       data-id={id}
       onFocus={() => selection.moveTo(id)}
     >
-      <a class="task-card-title" tabIndex={-1} href={taskAddress(id)} dir="auto" draggable={false}>
-        {task.title}
+      <a class="task-card-title" tabIndex={-1} href={taskAddress(id)} draggable={false}>
+        <bdi>{task.title}</bdi>
       </a>
       {task.has_edit_access && (
         <Button

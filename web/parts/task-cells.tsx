@@ -98,6 +98,6 @@ export const Tags = ({ tags, most = 2 }: { tags: readonly string[]; most?: numbe
         <bdi class="one-line">{tag}</bdi>
       </span>
     ))}
-    {tags.length > most && <span class="task-cell-tag">+{tags.length - most}</span>}
+    {tags.length > most && <span class="task-cell-tag task-cell-more">+{tags.length - most}</span>}
   </span>
 )

@@ -29,6 +29,8 @@ interface VirtualProps {
 
 /** Rows drawn beyond both edges, so that a quick scroll does not show the ground. */
 const beyond = 8
+/** Rows that are drawn for paper, where nothing scrolls. */
+const printed = 1000
 /** What is drawn is changed by steps of so many rows: most frames of a scroll draw nothing anew. */
 const step = 4
 
@@ -83,7 +85,12 @@ function useSeen(scroller: Box, body: Box, heights: Heights, count: number): [nu
     const watcher = new ResizeObserver(look)
     watcher.observe(element)
     element.addEventListener('scroll', look, { passive: true })
+    const all = () => setSeen([0, Math.min(count, printed)])
+    addEventListener('beforeprint', all)
+    addEventListener('afterprint', look)
     return () => {
+      removeEventListener('beforeprint', all)
+      removeEventListener('afterprint', look)
       watcher.disconnect()
       element.removeEventListener('scroll', look)
     }

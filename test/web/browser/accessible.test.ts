@@ -1,61 +1,138 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { member, organization, project, task } from '../../support/factories.ts'
+import { Upload } from '../../support/form.ts'
+import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
-const long = `A name of two hundred letters ${'that goes on '.repeat(13)}`.slice(0, 200)
+const ben = await app.session('ben')
 
-/** An organization in which nothing was done yet, and one with names that are long, marked up and from right to left. */
+/** What people call things, by mistake or on purpose: markup, both directions and marks that turn them, no space, no letter. */
+const nasty = [
+  '"><img src=x onerror=alert(1)></script><script>alert(2)</script>',
+  'לבדוק את Quay 12 مراجعة',
+  'invoice\u202Egpj.exe',
+  'W'.repeat(100),
+  '👩‍👩‍👧‍👦🏳️‍🌈👨🏿‍🚒'.repeat(4),
+  '\u0301\u0302\u0303',
+]
+const [markup, hebrew, turned, wide] = nasty as [string, string, string, string]
+const description = `# ${turned}\n\n- [x] **${wide}**\n- ${markup}\n\n| ${wide} | ${hebrew} |\n|--|--|\n| a | b |\n\n\`${wide}\``
+
+/** An organization in which nothing was done yet, and one with names of all sorts. */
 const empty = await organization(ada, { name: 'Harbour Works' })
-const full = await organization(ada, { name: 'Quay & Sons <b>' })
+const full = await organization(ada, { name: wide })
+await member(ada, full.org_id, ben)
 const blank = await project(ada, empty.org_id, { name: 'Quay wall' })
-const { project_id } = await project(ada, full.org_id, { name: long })
-const within = { project_id, assignee: 'ada', due_date: '2026-11-20', tags: ['upkeep', 'rope'] }
-const opened = await task(ada, full.org_id, {
-  ...within,
-  title: 'Order <b>rope</b>',
-  description: '# Why\n\n- [x] it is **short**',
-})
-for (const title of [long, 'לבדוק את העגורן', 'Grease the crane'])
+for (const name of [markup, hebrew, turned]) await project(ada, full.org_id, { name })
+const { project_id } = await project(ada, full.org_id, { name: wide })
+const post = async (to: string, body: object) => expectStatus(await ada.post(to, { body }), 200, 201)
+for (const name of [hebrew, wide]) {
+  await post('/v1/teams', { org_id: full.org_id, name })
+  await post('/v1/sections', { org_id: full.org_id, scope_type: 'project', scope_id: project_id, name })
+  await post('/v1/views', { org_id: full.org_id, name, query: { 'filter[tags]': [hebrew] } })
+}
+const within = { project_id, assignee: 'ada', due_date: '2026-11-20', tags: [hebrew, turned, wide.slice(50)] }
+const opened = await task(ada, full.org_id, { ...within, title: wide, description })
+for (const title of nasty)
   await task(ada, full.org_id, { ...within, title, priority: 'high', status: 'in_progress' })
-expectStatus(
-  await ada.post('/v1/task-comments', { body: { task_id: opened.task_id, content: 'Done `by` @ada' } }),
-  200,
-  201,
-)
+for (const title of [hebrew, wide])
+  await task(ada, full.org_id, { project_id, title, parent_task_id: opened.task_id })
+for (const content of [hebrew, markup, `${wide} @ada`])
+  await post('/v1/task-comments', { task_id: opened.task_id, content })
+for (const name of [hebrew, wide])
+  await post('/v1/task-attachments', { task_id: opened.task_id, file: new Upload('Notes', `${name}.txt`) })
 
-const { visit } = useConsole()
+const { visit, watch } = useConsole()
 
+const list = `/o/${full.org_id}/p/${project_id}`
 const screens: [string, string][] = [
   ['my work, empty', `/o/${empty.org_id}/my`],
   ['my work', `/o/${full.org_id}/my`],
   ['inbox, empty', `/o/${empty.org_id}/inbox`],
   ['list, empty', `/o/${empty.org_id}/p/${blank.project_id}`],
-  ['list', `/o/${full.org_id}/p/${project_id}`],
-  ['list in groups', `/o/${full.org_id}/tasks?group=status`],
+  ['list', list],
+  ['list in groups, filtered', `/o/${full.org_id}/tasks?group=status&filter[tags]=${hebrew}`],
   ['board, empty', `/o/${empty.org_id}/p/${blank.project_id}?view=board`],
-  ['board', `/o/${full.org_id}/p/${project_id}?view=board`],
-  ['task', `/o/${full.org_id}/p/${project_id}?task=${opened.task_id}`],
-  ['search', `/o/${full.org_id}/search?q=rope`],
+  ['board', `${list}?view=board&group=section`],
+  ['task', `${list}?task=${opened.task_id}`],
+  ['search', `/o/${full.org_id}/search?q=Quay`],
   ['settings', `/o/${full.org_id}/settings`],
   ['onboarding', '/o/new'],
 ]
+
+const still = async (page: Page) => {
+  await page.getByRole('main').waitFor()
+  await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count(), { timeout: 15_000 }).toBe(0)
+}
 
 describe.skipIf(!chromiumPath)(
   'in both themes, on a desk and on a phone, axe finds nothing to say of',
   () => {
     test.each(screens)('%s', async (name, to) => {
       const { page } = await visit({ at: app, as: 'ada', to })
-      await page.getByRole('main').waitFor()
-      await expect
-        .poll(() => page.locator('[aria-busy=true], .skeleton').count(), { timeout: 15_000 })
-        .toBe(0)
+      await still(page)
       await expectAccessible(page, name)
+    })
+
+    const floats = '.popover'
+    const dialog = 'dialog[open]'
+
+    /** Each: what is looked at, what axe is held to, and how it comes to be there. */
+    const layers: [string, string, (page: Page) => Promise<unknown>][] = [
+      ['the bar of what is marked', '.bulk-bar', (page) => pressed(page, 'j', 'x', 'j', 'x')],
+      ['a picker', floats, (page) => pressed(page, 'a')],
+      ['the picker of days', floats, (page) => pressed(page, 'd')],
+      ['the picker of tags', floats, (page) => pressed(page, 'l')],
+      ['filters', floats, (page) => pressed(page, 'f')],
+      ['a menu', floats, (page) => page.getByRole('button', { name: 'More', exact: true }).first().click()],
+      ['the palette', dialog, (page) => written(page, 'Control+k', 'W')],
+      ['help', dialog, (page) => pressed(page, '?')],
+      ['quick add', dialog, (page) => written(page, 'c', `Rope tomorrow !high @ada #`)],
+    ]
+
+    test('what lies over a screen', async () => {
+      const { page } = await visit({ at: app, as: 'ada', to: list })
+      await still(page)
+      for (const [name, part, open] of layers) {
+        await open(page)
+        await page.locator(part).first().waitFor()
+        await expectAccessible(page, name, part, opposite)
+        await page.keyboard.press('Escape')
+        await page.locator(floats).or(page.locator(dialog)).first().waitFor({ state: 'detached' })
+      }
+    })
+
+    test('what somebody else changed, no connection, and what is not there', async () => {
+      watch.allow(/status of 404/, /ERR_INTERNET_DISCONNECTED/)
+      const { page, offline } = await visit({ at: app, as: 'ada', to: `${list}?task=${opened.task_id}` })
+      await page.getByRole('button', { name: 'Edit: Description' }).click()
+      await page.getByRole('textbox', { name: 'Description' }).fill(`${hebrew} ${markup}`)
+      const body = { description: wide }
+      expectStatus(await ada.patch(`/v1/tasks/${opened.task_id}`, { body }), 200)
+      await page.locator('.conflict').waitFor()
+      await expectAccessible(page, 'a conflict', '.conflict', opposite)
+      await offline(true)
+      await page.locator('.bars-bar').waitFor()
+      await expectAccessible(page, 'no connection', '.frame-bars', opposite)
+      await offline(false)
+      await page.goto(`${app.url}/o/${full.org_id}/p/P0000000000000000?task=T0000000000000000`)
+      await page.getByText('This task was deleted').waitFor()
+      await expectAccessible(page, 'nothing there', undefined, opposite)
     })
   },
 )
+
+async function pressed(page: Page, ...keys: string[]) {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+async function written(page: Page, key: string, text: string) {
+  await page.keyboard.press(key)
+  await page.getByRole('dialog').getByRole('combobox').pressSequentially(text)
+}

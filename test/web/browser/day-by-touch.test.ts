@@ -21,7 +21,7 @@ const misfits = `[
     const inLine = control.matches('p a, .one-line, a .one-line')
     if (!box.width || box.right < 0 || box.bottom < 0 || box.top > innerHeight || inLine) return []
     const name = control.getAttribute('aria-label') ?? control.textContent.trim()
-    return box.width < 20 || box.height < 20 ? [name + ': ' + box.width + ' × ' + box.height] : []
+    return box.width < 24 || box.height < 24 ? [name + ': ' + box.width + ' × ' + box.height] : []
   }),
 ]`
 

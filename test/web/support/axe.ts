@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 const axe = readFileSync(resolve('node_modules/axe-core/axe.min.js'), 'utf8')
+const fits = readFileSync(resolve('test/web/support/fits.js'), 'utf8')
 
 interface Finding {
   id: string
@@ -11,20 +12,32 @@ interface Finding {
   nodes: { html: string; failureSummary?: string }[]
 }
 
-const run = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`
+interface Look {
+  colorScheme: 'light' | 'dark'
+  width: number
+  height: number
+}
 
 /** Looks of a screen: either theme, on a desk and on a phone. */
-const looks = [
+const looks: readonly Look[] = [
   { colorScheme: 'light', width: 1280, height: 800 },
   { colorScheme: 'dark', width: 1280, height: 800 },
   { colorScheme: 'dark', width: 360, height: 740 },
   { colorScheme: 'light', width: 360, height: 740 },
-] as const
+]
 
-/** Holds a page to axe's rules, all of them, in every look; and that nothing reaches beyond a narrow window. */
-export async function expectAccessible(page: Page, name: string): Promise<void> {
+/** A look in each theme and of each width, for what lies over a screen that was looked at in all of them. */
+export const opposite: readonly Look[] = [looks[0]!, looks[2]!]
+
+/**
+ * Holds a page to axe's rules, all of them, in every look; and that nothing reaches beyond a window, sets the direction of
+ * what stands around it or is run, whatever people called things. `part` is what axe looks at, the page when unset.
+ */
+export async function expectAccessible(page: Page, name: string, part?: string, seen = looks): Promise<void> {
   const found: string[] = []
-  for (const { colorScheme, width, height } of looks) {
+  const within = part === undefined ? 'document' : JSON.stringify(part)
+  const run = `axe.run(${within}, { resultTypes: ['violations'] }).then(({ violations }) => violations)`
+  for (const { colorScheme, width, height } of seen) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // A navigation within the page keeps what was loaded.
@@ -32,8 +45,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
     const look = `${name}, ${colorScheme}, ${width}`
     for (const { id, help, nodes } of (await page.evaluate(run)) as Finding[])
       found.push(`${look}: ${id}: ${help}\n${nodes.map(({ html }) => `    ${html}`).join('\n')}`)
-    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
-    if (wide > width) found.push(`${look}: ${wide} px wide`)
+    for (const stray of (await page.evaluate(fits)) as string[]) found.push(`${look}: ${stray}`)
   }
   expect(found.join('\n')).toBe('')
 }

@@ -9,6 +9,7 @@ import { mayAddTo } from '../../parts/rights.ts'
 import type { Selection } from '../../parts/selection.ts'
 import { TaskCard } from '../../parts/task-card.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Virtual } from '../../ui/virtual.tsx'
 import type { BoardColumns, Column } from './columns.ts'
 import { drag, over } from './dragging.ts'
@@ -46,9 +47,12 @@ export function BoardColumn({ column, board, selection, onMove }: Props) {
   )
 }
 
-const Nothing = ({ column }: { column: Column }) => (
-  <p class="board-column-empty">{column.list.state.value === 'loading' ? '' : text.emptyColumn}</p>
-)
+const Nothing = ({ column }: { column: Column }) =>
+  column.list.state.value === 'loading' ? (
+    <Skeleton rows={Math.min(column.count.value || 1, 3)} height={cardHeight} />
+  ) : (
+    <p class="board-column-empty">{text.emptyColumn}</p>
+  )
 
 /** The cards, of which those in sight are drawn. */
 function Cards({ column, board, selection, onMove }: Props) {

@@ -15,7 +15,7 @@ export function Help({ onClose }: { onClose: () => void }) {
           {said.off} <a href={`/o/${data().org}/settings`}>{said.settings}</a>
         </p>
       )}
-      <div class="help">
+      <div class="help" tabIndex={0}>
         {[...bySection(commands.value)].map(([section, rows]) => (
           <section key={section} class="help-section">
             <h3>{section}</h3>

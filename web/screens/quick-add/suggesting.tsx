@@ -109,7 +109,9 @@ const List = ({ list, rows, at, take }: ListProps) => (
         <span class="menu-item-label one-line" dir="auto">
           {row.label}
         </span>
-        <span class="picker-hint one-line">{row.text}</span>
+        <span class="picker-hint one-line" dir="auto">
+          {row.text}
+        </span>
       </div>
     ))}
   </div>

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { isOverdue } from '../../ui/time.ts'
 import { isDone } from './task-actions.ts'
+import './fields.css'
 
 interface Shown {
   field?: Field

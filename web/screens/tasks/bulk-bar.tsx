@@ -37,12 +37,14 @@ function Bar({ selection, known }: Props) {
   }, [])
   return (
     <div class="bulk-bar" role="toolbar" aria-label={text.selected(ids.length)}>
-      <span class="bulk-bar-count">{text.selected(ids.length)}</span>
-      {ids.length < all && (
-        <Button kind="quiet" small onClick={() => selection.mark(known())}>
-          {text.selectAll}
-        </Button>
-      )}
+      <span class="bulk-bar-head">
+        <span class="bulk-bar-count">{text.selected(ids.length)}</span>
+        {ids.length < all && (
+          <Button kind="quiet" small onClick={() => selection.mark(known())}>
+            {text.selectAll}
+          </Button>
+        )}
+      </span>
       <Actions ids={ids} done={selection.clear} />
       <Button
         kind="quiet"

@@ -3,6 +3,7 @@ import { go, here } from '../../address.ts'
 import { data } from '../../data/current.ts'
 import { text } from '../../messages/tasks.ts'
 import { asked } from '../../parts/asked.ts'
+import { TopBar } from '../../parts/top-bar.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { today } from '../../ui/time.ts'
@@ -34,10 +35,13 @@ export function isMissing(): boolean {
 }
 
 export const Missing = () => (
-  <Empty
-    text={`${text.missing}. ${text.missingWhy}`}
-    action={{ label: text.backToTasks, run: () => go(`/o/${data().org}/tasks`) }}
-  />
+  <>
+    <TopBar title={text.missing} />
+    <Empty
+      text={text.missingWhy}
+      action={{ label: text.backToTasks, run: () => go(`/o/${data().org}/tasks`) }}
+    />
+  </>
 )
 
 /** What the list is called: its view, project or team. */
