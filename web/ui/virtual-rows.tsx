@@ -5,6 +5,8 @@ import type { Heights } from './heights.ts'
 interface Rows {
   from: number
   to: number
+  /** How many there are in all. */
+  count: number
   heights: Heights
   row: (index: number) => VNode
 }
@@ -28,11 +30,13 @@ const restMs = 150
  * or moved in the page while it scrolls. Slots lie wherever their rows do; once the list rests, they also follow one another
  * as their rows do, for whom the page is read aloud.
  */
-export function RowsInSlots({ from, to, heights, row }: Rows) {
+export function RowsInSlots({ from, to, count, heights, row }: Rows) {
   const most = useRef(0)
   most.current = Math.max(most.current, to - from)
   const indexes = new Map<number, number>()
-  for (let index = from; index < to; index++) indexes.set(index % most.current, index)
+  // Where fewer rows are wanted for a moment, those that follow have the slots that would be empty.
+  const end = Math.min(count, from + most.current)
+  for (let index = from; index < end; index++) indexes.set(index % most.current, index)
   const order = useOrder(indexes, from, to)
   const slots: ComponentChild[] = order.map((slot) => {
     const index = indexes.get(slot)!

@@ -60,7 +60,7 @@ export function Virtual(props: VirtualProps) {
     >
       {head}
       <div ref={body} class="virtual-all" role="presentation" style={{ height: `${heights.total}px` }}>
-        <Rows {...{ from, to, heights, row }} />
+        <Rows {...{ from, to, count, heights, row }} />
       </div>
     </div>
   )
