@@ -1,17 +1,19 @@
 import { computed, effect } from '@preact/signals'
-import type { Me, Svc } from '@svc/sdk'
+import type { Me, PageOf, Svc } from '@svc/sdk'
 import type { ClientFor } from '../api/client.ts'
 import { connection } from '../api/reach.ts'
 import { Cache, type Snapshot } from './cache.ts'
 import { pageOf } from './calls.ts'
 import { Drafts } from './drafts.ts'
+import { newIdsIn } from './entry.ts'
 import type { Keep } from './keep.ts'
 import { Lists } from './lists.ts'
 import { Live, type LiveMessage } from './live.ts'
 import { Outbox, type OutboxMessage } from './outbox.ts'
+import type { Question } from './placing.ts'
 import { isPassing, soon } from './problems.ts'
 import { Reading } from './reading.ts'
-import type { Kind } from './rows.ts'
+import type { AnyRow, Kind } from './rows.ts'
 import { Sender } from './sender.ts'
 import { Sending } from './sending.ts'
 import { WatchedValue } from './short.ts'
@@ -31,6 +33,8 @@ export interface Making {
   keep: Keep
   snapshot?: Snapshot | undefined
 }
+
+const nothing: PageOf<AnyRow> = { data: [], next_cursor: null }
 
 type Message = OutboxMessage | LiveMessage
 
@@ -118,11 +122,17 @@ export class Parts {
     return new Lists({
       store: this.store,
       asker: () => ({ username: principal.username }),
-      page: ({ call, path, query }, page) => pageOf(this.svc, call, path, { ...query, ...page }),
+      page: (question, page) => this.#page(question, page),
       count: async (query) => this.svc.tasks.count(query),
       cached: (key) => answers.get(key),
       cachedCount: (key) => numbers.get(key),
     })
+  }
+
+  async #page({ call, path, query }: Question, page: Record<string, unknown>): Promise<PageOf<AnyRow>> {
+    // The server has nothing of what it does not know of yet.
+    for (const id of newIdsIn([path, query])) if (this.store.isNew(id)) return nothing
+    return pageOf(this.svc, call, path, { ...query, ...page })
   }
 
   #makeSending(me: Me, clientFor: ClientFor, name: string): Sending {

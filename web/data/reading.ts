@@ -83,7 +83,8 @@ export class Reading {
 
   /** Rows that screens asked for last are read again. */
   async again(): Promise<void> {
-    await Promise.all([...this.#opened.values()].slice(-few).map((about) => this.#take(about)))
+    const known = [...this.#opened.values()].filter(({ id }) => !this.#store.isNew(id))
+    await Promise.all(known.slice(-few).map((about) => this.#take(about)))
   }
 
   async #take(about: About): Promise<Found | null> {

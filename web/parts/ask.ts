@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Svc } from '@svc/sdk'
 import { useEffect } from 'preact/hooks'
 import { createClient } from '../api/client.ts'
+import { isMade } from '../data/made.ts'
 import { data, dataIfAny } from '../data/current.ts'
 import type { Data } from '../data/data.ts'
 
@@ -22,16 +23,16 @@ export function api(): Svc {
 }
 
 /**
- * Asks the API, and again whenever `key` is another: put into it what the answer depends on. Until the next answer is there
- * the one before stays.
+ * Asks the API, and again whenever `key` is another: put into it what the answer depends on, ids among it, with spaces
+ * between. Until the next answer is there the one before stays.
  */
 export function useAsk<T>(key: string, ask: (svc: Svc) => PromiseLike<T>): Asked<T> {
   const value = useSignal<T | undefined>(undefined)
   const problem = useSignal<unknown>(undefined)
   const turn = useSignal(0)
   useEffect(() => {
-    // The organization may have been left between drawing and this.
-    if (!dataIfAny()) return undefined
+    // The organization may have been left between drawing and this; and of what is still to be sent the server has nothing.
+    if (!dataIfAny() || key.split(' ').some(isMade)) return undefined
     let wanted = true
     const told = (answer: T | undefined, refused: unknown) => {
       if (!wanted) return

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** What a page must not do, seen from outside of it: complain, break its policy, throw, ask anybody but its server. */
+/** What a page must not do, seen from outside of it: complain, break its policy, throw, ask anybody but its server, or what that can't know. */
 export class Watch {
   readonly complaints: string[] = []
   #allowed: RegExp[] = []
@@ -27,6 +27,8 @@ export class Watch {
     context.on('request', (request) => {
       const { protocol, origin: asked } = new URL(request.url())
       if (protocol !== 'blob:' && asked !== origin) this.complain(`asked elsewhere: ${request.url()}`)
+      // Ids that the page gives until the server has given one mean nothing to the server.
+      if (/new-[0-9a-f]{32}/.test(request.url())) this.complain(`asked about its own id: ${request.url()}`)
     })
   }
 }
