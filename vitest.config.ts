@@ -80,6 +80,8 @@ function project(name: string, { engine = engines[0]!, isolate = false, ...files
       // Loading the server anew for every file would cost more than most files do; they share nothing all the same.
       isolate,
       setupFiles: ['test/support/each-file.ts'],
+      // What is waited for comes later on a busy machine. A test that is about how soon it comes says so itself.
+      expect: { poll: { timeout: 10_000 } },
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },

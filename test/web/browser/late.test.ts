@@ -57,9 +57,10 @@ async function retry(page: Page, source: string, said: string, there: Locator): 
 
 /** Writes the title of the row anew, while somebody else does too. */
 async function contradict(page: Page): Promise<void> {
+  let isDone = false
   await page.route(`**/v1/tasks/${task_id}`, async (route) => {
-    if (route.request().method() !== 'PATCH') return route.continue()
-    await page.unroute(`**/v1/tasks/${task_id}`)
+    if (isDone || route.request().method() !== 'PATCH') return route.continue()
+    isDone = true
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'Order hemp' } }), 200)
     return route.continue()
   })

@@ -129,11 +129,14 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     const { task_id } = await made({ title: 'Rig the crane' })
     const at = `/v1/tasks/${task_id}`
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
-    await page.route(`**${at}/subtasks`, async (route) => {
-      expectStatus(await ada.delete(at), 200, 204)
-      await page.unroute(`**${at}/subtasks`)
-      return route.continue()
-    })
+    await page.route(
+      `**${at}/subtasks`,
+      async (route) => {
+        expectStatus(await ada.delete(at), 200, 204)
+        return route.continue()
+      },
+      { times: 1 },
+    )
     await page.getByRole('button', { name: 'Add a subtask' }).click()
     await page.keyboard.type('Whip the ends')
     await page.keyboard.press('Enter')
