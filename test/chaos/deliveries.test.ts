@@ -9,11 +9,11 @@ import { startReceiver } from '../webhooks/receiver.ts'
 import { startTally } from './tally.ts'
 import { long, range, size } from './sizes.ts'
 
-const kills = size(4, 100)
+const kills = size(3, 100)
 const hooks = 3
 const writers = 4
 const tasksEach = 50
-const rounds = size(4, 100)
+const rounds = size(3, 100)
 const events = writers * tasksEach * rounds
 /** Deliveries to one endpoint that a worker has on their way at a time. */
 const concurrency = 16

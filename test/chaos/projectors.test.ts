@@ -35,12 +35,12 @@ describe.skipIf(!inject('svc').postgresUrl)('what makes notifications', async ()
     await app.sql(
       'CREATE TRIGGER dawdle BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION dawdle()',
     )
-    await make(100)
+    await make(60)
     const end = Date.now() + 90_000
-    while ((await app.sql('SELECT FROM notifications')).length < before + 100 && Date.now() < end)
+    while ((await app.sql('SELECT FROM notifications')).length < before + 60 && Date.now() < end)
       await sleep(100)
     await app.sql('DROP FUNCTION dawdle() CASCADE')
-    expect((await told(before + 100)).length).toBe(before + 100)
+    expect((await told(before + 60)).length).toBe(before + 60)
     expect(Date.now()).toBeLessThan(end)
   })
 

@@ -1,5 +1,6 @@
 import { Agent, fetch } from 'undici'
 import { describe, expect, test } from 'vitest'
+import { long } from '../chaos/sizes.ts'
 import { startApp } from '../support/app.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { seriousFindings, useChromium } from '../support/pages.ts'
@@ -48,11 +49,13 @@ test('a page that a browser has is not sent again', async () => {
   expect((await app.anonymous.get('/docs/nothing')).status).toBe(404)
 })
 
-const looks = [
+const allLooks = [
   ['light', { colorScheme: 'light', viewport: { width: 1300, height: 900 } }],
   ['dark', { colorScheme: 'dark', viewport: { width: 1300, height: 900 } }],
   ['on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
 ] as const
+/** In a check each colour and each width once. */
+const looks = long ? allLooks : [allLooks[0], allLooks[2]]
 
 describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
   test('the pages ask nothing of another origin, keep to their policy, fit, and axe finds nothing serious', async () => {

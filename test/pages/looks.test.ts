@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { long } from '../chaos/sizes.ts'
 import { startApp } from '../support/app.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { member, organization, project } from '../support/factories.ts'
@@ -31,12 +32,14 @@ const device = await registerApp(ada, org_id, {
   redirect_uris: ['http://127.0.0.1:8765/callback'],
 })
 
-const looks = [
+const allLooks = [
   { look: 'light', colorScheme: 'light', width: 1000, height: 900 },
   { look: 'dark', colorScheme: 'dark', width: 1000, height: 900 },
   { look: 'on a phone, dark', colorScheme: 'dark', width: 320, height: 640 },
   { look: 'on a phone', colorScheme: 'light', width: 320, height: 640 },
 ] as const
+/** In a check each colour and each width once. */
+const looks = long ? allLooks : [allLooks[0], allLooks[2]]
 const newPage = useChromium()
 
 /** For whoever wants to see for themselves: `SCREENSHOTS=folder npm test -- test/pages/looks`. */

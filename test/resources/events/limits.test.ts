@@ -104,7 +104,7 @@ test('a reader that takes nothing is left behind, and harms nobody', async () =>
   const { task_id } = await task(ada, org_id, { assignee: 'ben' })
   let sent = 1
   for (; sent < 1_000 && streams() > 1; sent++) {
-    const description = `${sent} `.repeat(2_000)
+    const description = `${sent} `.repeat(10_000)
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { description } }), 200)
     await reader.told(sent + 1)
   }
