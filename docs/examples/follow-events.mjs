@@ -1,5 +1,5 @@
 // Follows an organization's events:  SVC=… TOKEN=… ORG=… node follow-events.mjs
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 const { SVC, TOKEN, ORG, CURSOR_FILE: at = 'events.cursor' } = process.env
 const known = () => {
   try {
@@ -21,7 +21,8 @@ async function follow() {
     for (const message of messages) {
       const { id, event, data } = Object.fromEntries(message.split('\n').map((line) => line.split(/: (.*)/s)))
       if (data && event !== 'checkpoint' && event !== 'end') console.log(data) // Do your work here.
-      if (id) writeFileSync(at, id)
+      if (id) writeFileSync(`${at}.new`, id)
+      if (id) renameSync(`${at}.new`, at) // Killed at any time, it has one place or the other.
     }
   }
 }

@@ -14,7 +14,8 @@ while :; do
           '' | checkpoint | end) ;;
           *) printf '%s\n' "$data" ;; # Do your work here: it is done again if it did not end.
           esac
-          [ -n "$id" ] && printf '%s' "$id" >"$at"
+          # Killed at any time, it has one place or the other.
+          [ -n "$id" ] && printf '%s' "$id" >"$at.new" && mv "$at.new" "$at"
           id='' event='' ;;
         *:problem:cursor-expired*) rm -f "$at" && echo 'too long away: read anew what you keep' >&2 ;;
       esac

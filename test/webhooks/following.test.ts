@@ -39,6 +39,8 @@ function start(language: keyof typeof examples) {
   let text = ''
   child.stdout.on('data', (bytes: Buffer) => (text += bytes.toString()))
   return {
+    /** The place that it goes on from. */
+    kept: () => readFileSync(env.CURSOR_FILE, 'utf8'),
     told: () =>
       text
         .split('\n')
@@ -66,8 +68,11 @@ describe.each(['sh', 'js'] as const)('the client in %s', (language) => {
     // The stream has its hour; what happens before the client is back waits for it.
     app.clock.advance(60 * 60_000)
     await expect.poll(() => app.services.live.count, { timeout: 30_000 }).toBe(0)
+    const before = first.kept()
     await make()
     await expect.poll(first.told, { timeout: 30_000 }).toEqual(made)
+    // What it is killed before it has noted would be told again.
+    await expect.poll(first.kept).not.toBe(before)
     first.end()
     await expect.poll(() => app.services.live.count, { timeout: 30_000 }).toBe(0)
     await make()
