@@ -9,14 +9,8 @@ import {
   type Identity,
   type Verifier,
 } from '../kernel/oidc/oidc.ts'
-import {
-  tokenExpired,
-  tokenForElsewhere,
-  tokenInvalid,
-  tokenRevoked,
-  unauthorized,
-  unavailable,
-} from '../kernel/problem.ts'
+import { tokenExpired, tokenForElsewhere, tokenInvalid, tokenRevoked } from '../kernel/credential-problems.ts'
+import { unauthorized, unavailable } from '../kernel/problem.ts'
 import type { IdentityPort } from '../kernel/services/identity.ts'
 import { createActivity } from './activity.ts'
 import { signedIn, stillSignedIn } from './signed-in.ts'

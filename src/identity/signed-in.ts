@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { Caller, type SignedIn, type User } from '../kernel/caller.ts'
 import type { Config } from '../kernel/config/config.ts'
-import { signInEnded } from '../kernel/problem.ts'
+import { signInEnded } from '../kernel/credential-problems.ts'
 import type { Activity } from './activity.ts'
 import { endOfSignIn, findSignIn, findSignInById, secretHash, type SignInFound } from './browser-sessions.ts'
 

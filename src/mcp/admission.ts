@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../kernel/caller.ts'
-import { insufficientScope } from '../kernel/problem.ts'
+import { insufficientScope } from '../kernel/credential-problems.ts'
 import { admittedAt } from '../kernel/request/admission.ts'
 import { challenged } from '../kernel/request/challenge.ts'
 import type { Scope } from '../kernel/scopes.ts'

@@ -1,20 +1,21 @@
+import * as credentials from '../credential-problems.ts'
 import * as problem from '../problem.ts'
 
 const all = [
   problem.unauthorized(),
-  problem.tokenInvalid(),
-  problem.tokenExpired(),
-  problem.tokenRevoked(),
-  problem.tokenPolicy(403, 'require_token_expiry', 'The organization allows only tokens that expire.'),
-  problem.tokenPolicy(
+  credentials.tokenInvalid(),
+  credentials.tokenExpired(),
+  credentials.tokenRevoked(),
+  credentials.tokenPolicy(403, 'require_token_expiry', 'The organization allows only tokens that expire.'),
+  credentials.tokenPolicy(
     422,
     'max_token_ttl_days',
     'The organization allows tokens to live 90 days at most: this one would have to expire by 2027-02-20T09:00:00.000Z.',
     ['body', 'expires_at'],
   ),
-  problem.insufficientScope('tasks:write'),
-  problem.freshSignInRequired(),
-  problem.testTokenReadOnly(),
+  credentials.insufficientScope('tasks:write'),
+  credentials.freshSignInRequired(),
+  credentials.testTokenReadOnly(),
   problem.forbidden('You are not a member of this organization.'),
   problem.notFound(),
   problem.invalidParameter('sort_order', 'sort_order does not take "up".', ['asc', 'desc']),

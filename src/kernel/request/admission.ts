@@ -6,14 +6,12 @@ import { addressKey, positionHeaders, secondsLeft } from '../limits/limits.ts'
 import { isWrite } from '../operation.ts'
 import {
   insufficientScope,
-  Problem,
-  rateLimited,
   signInOfAnother,
   signInOfPagesAlone,
   testTokenReadOnly,
   tokenPolicy,
-  tooManyFailures,
-} from '../problem.ts'
+} from '../credential-problems.ts'
+import { Problem, rateLimited, tooManyFailures } from '../problem.ts'
 import { toolScopes } from '../scopes.ts'
 import type { Services } from '../services/services.ts'
 import { challenged } from './challenge.ts'

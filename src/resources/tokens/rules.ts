@@ -1,5 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts'
-import { conflict, forbidden, insufficientScope, invalid, tokenPolicy } from '../../kernel/problem.ts'
+import { insufficientScope, tokenPolicy } from '../../kernel/credential-problems.ts'
+import { conflict, forbidden, invalid } from '../../kernel/problem.ts'
 import { holdsScope, type Scope } from '../../kernel/scopes.ts'
 import { breachOf, type TokenPolicy } from '../../identity/token-policy.ts'
 import type { TokenRow } from './queries.ts'

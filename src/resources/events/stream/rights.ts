@@ -1,5 +1,5 @@
 import type { Caller } from '../../../kernel/caller.ts'
-import { tokenPolicy } from '../../../kernel/problem.ts'
+import { tokenPolicy } from '../../../kernel/credential-problems.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 
 /**
