@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openPlace } from '../../src/resources/events/cursor.ts'
 import { startApp } from '../support/app.ts'
 import { settled } from '../support/event-stream.ts'
 import { organization, task, token } from '../support/factories.ts'
@@ -38,15 +39,23 @@ function start(language: keyof typeof examples) {
   })
   let text = ''
   child.stdout.on('data', (bytes: Buffer) => (text += bytes.toString()))
+  const lines = () =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { id: string; data: { resource_id: string } })
+  const end = () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
+  }
+  onTestFinished(end)
   return {
-    /** The place that it goes on from. */
-    kept: () => readFileSync(env.CURSOR_FILE, 'utf8'),
-    told: () =>
-      text
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => (JSON.parse(line) as { data: { resource_id: string } }).data.resource_id),
-    end: () => process.kill(-child.pid!, 'SIGKILL'),
+    told: () => lines().map(({ data }) => data.resource_id),
+    /** The last event that it was told of, and the one that it goes on after. */
+    last: () => lines().at(-1)!.id,
+    noted: () =>
+      openPlace(app.services.keyring, org_id, readFileSync(env.CURSOR_FILE, 'utf8'), app.clock.now())
+        .event_id,
+    end,
   }
 }
 
@@ -68,11 +77,10 @@ describe.each(['sh', 'js'] as const)('the client in %s', (language) => {
     // The stream has its hour; what happens before the client is back waits for it.
     app.clock.advance(60 * 60_000)
     await expect.poll(() => app.services.live.count, { timeout: 30_000 }).toBe(0)
-    const before = first.kept()
     await make()
     await expect.poll(first.told, { timeout: 30_000 }).toEqual(made)
     // What it is killed before it has noted would be told again.
-    await expect.poll(first.kept).not.toBe(before)
+    await expect.poll(first.noted).toBe(first.last())
     first.end()
     await expect.poll(() => app.services.live.count, { timeout: 30_000 }).toBe(0)
     await make()
