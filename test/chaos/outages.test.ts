@@ -72,12 +72,14 @@ describe.skipIf(!inject('svc').postgresUrl)('when PostgreSQL fails', async () =>
   test('its back ends are killed: 503 with Retry-After or success', { timeout: 60_000 }, async () => {
     const running = load(ada, org_id, task_id)
     for (const _ of range(10)) {
+      const { ok } = running.count
       await sleep(100)
       await server.killBackends()
+      // However slow the machine is, work goes on between two of them.
+      await expect.poll(() => running.count.ok, { interval: 10 }).toBeGreaterThan(ok + 5)
     }
     await running.end()
     expect(running.odd).toEqual([])
-    expect(running.count.ok).toBeGreaterThan(100)
   })
 
   test(
