@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
+import { useBrowser } from '../support/browser.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { bundle } from '../sdk/bundle.ts'
 
@@ -36,9 +36,9 @@ test.skipIf(!chromiumPath)('a page of another origin reads, writes, uploads and 
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
   const app = await startApp({ env: { CORS_ORIGINS: origin } })
   const token = (await app.session('ada')).authorization!.slice('Bearer '.length)
-  const browser = await chromium.launch({ executablePath: chromiumPath!, args: ['--no-sandbox'] })
+  const context = await (await useBrowser()).newContext()
   try {
-    const page = await browser.newPage()
+    const page = await context.newPage()
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
     const result = new Promise((done) => void page.exposeFunction('done', done))
@@ -56,7 +56,7 @@ test.skipIf(!chromiumPath)('a page of another origin reads, writes, uploads and 
       [],
     ])
   } finally {
-    await browser.close()
+    await context.close()
     site.close()
   }
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
-import { chromiumPath } from './chromium.ts'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+import { useBrowser } from './browser.ts'
 
 export interface Seen {
   page: Page
@@ -14,15 +14,15 @@ export interface Seen {
 
 /** A real browser for the tests of a file; gives what opens a page, without script unless told otherwise. */
 export function useChromium(): (options?: BrowserContextOptions) => Promise<Seen> {
-  let browser: Browser
-  beforeAll(async () => {
-    if (!chromiumPath) return
-    browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+  const open = new Set<BrowserContext>()
+  afterAll(async () => {
+    for (const context of open) await context.close()
   })
-  afterAll(async () => browser?.close())
 
   return async (options = {}) => {
+    const browser = await useBrowser()
     const context = await browser.newContext({ javaScriptEnabled: false, ...options })
+    open.add(context)
     context.setDefaultTimeout(20_000)
     const page = await context.newPage()
     const seen: Seen = { page, origins: new Set(), complaints: [] }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { chromiumPath } from '../../support/chromium.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
+import { useBrowser } from '../../support/browser.ts'
 import { requireBuild } from './build.ts'
 import { signInto } from './people.ts'
 import { Watch } from './watch.ts'
@@ -33,24 +33,8 @@ export interface Visiting {
  */
 export function useConsole() {
   requireBuild()
-  let browser: Browser
   const watch = new Watch()
   const open = new Set<Visitor>()
-  beforeAll(async () => {
-    if (!chromiumPath) return
-    browser = await chromium.launch({
-      executablePath: chromiumPath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-component-update',
-      ],
-      headless: process.env.HEADED !== '1',
-    })
-  })
-  afterAll(async () => browser?.close())
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepPictures(task.name, open)
     for (const visitor of open) await visitor.leave()
@@ -59,6 +43,7 @@ export function useConsole() {
   })
 
   async function visit({ at, as, to, look }: Visiting): Promise<Visitor> {
+    const browser = await useBrowser()
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...look })
     context.setDefaultTimeout(15_000)
     await context.addInitScript({ path: resolve('test/web/support/in-page.js') })
