@@ -67,11 +67,14 @@ const alias = Object.entries(sdk.exports).map(([name, { 'svc-source': source }])
   find: new RegExp(`^@svc/sdk${name.slice(1)}$`),
   replacement: resolve('clients/sdk', source),
 }))
+/** The service is tested as it is built and started, which also spares each worker to have its sources turned into scripts. */
+const built = { find: /^(?:\.\.\/)+src\/(.+)\.ts$/, replacement: resolve('dist', '$1.js') }
 
 function project(name: string, { engine = engines[0]!, isolate = false, ...files }: Scope) {
   return {
-    resolve: { alias },
+    resolve: { alias: [...alias, built] },
     test: {
+      server: { deps: { external: [/\/dist\//] } },
       ...files,
       name,
       // The short run meets the same odd input every time.

@@ -19,6 +19,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import type { EmbeddedDatabase } from '../../src/db/pglite/open.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
 import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
+import { prepare } from '../../scripts/prepare.mjs'
 import { chromiumPath } from './chromium.ts'
 import { findBinaries, startPostgres } from './postgres.ts'
 
@@ -26,9 +27,8 @@ const template = 'svc_template'
 
 /** Starts what all test files share: an identity provider, a PostgreSQL server, and a migrated database of either engine. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The embedded engine's thread runs from the build, whatever is tested from the sources.
-  if (!existsSync('dist/db/pglite/worker.js'))
-    throw new Error('not built yet: npm test, or npm run build first')
+  // What is tested is the build.
+  await prepare()
   if (!findBinaries())
     missing(
       'No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)',

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Agent } from 'undici'
@@ -39,7 +39,6 @@ const folders = new Set<string>()
 
 /** Starts a server from `dist`, which `npm test` has built; resolves when it answers. */
 export async function spawnServer(options: SpawnOptions = {}): Promise<ServerProcess> {
-  requireBuild()
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'svc-test-process-'))
   folders.add(dataDir)
   if (!options.dataDir && !options.databaseUrl) unpackDatabase(dataDir)
@@ -82,14 +81,6 @@ export function unpackDatabase(dataDir: string): void {
   const folder = join(dataDir, 'database')
   mkdirSync(folder)
   execFileSync('tar', ['-xf', inject('svc').snapshotFile, '-C', folder], { stdio: 'ignore' })
-}
-
-function requireBuild(): void {
-  if (!existsSync(main)) throw new Error('not built yet: npm test, or npm run build first')
-  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  const changed = sources.map((name) => statSync(join('src', name)).mtimeMs)
-  if (Math.max(...changed) > statSync(main).mtimeMs)
-    process.stderr.write('dist is older than src: npm run build\n')
 }
 
 /** The line with its address that the server prints when it listens. */
