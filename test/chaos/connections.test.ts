@@ -7,7 +7,7 @@ import { freePort } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 
-const rounds = size(15, 300)
+const rounds = size(10, 300)
 const racers = 8
 const timeout = size(120_000, 1_200_000)
 

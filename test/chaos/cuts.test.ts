@@ -27,7 +27,7 @@ describe.skipIf(!postgresUrl)('cut from PostgreSQL', async () => {
       const acknowledged = new Map<string, string>()
       const made = proxy.cuts()
       const told = new Map<number, number>()
-      for (const i of range(size(25, 1000))) {
+      for (const i of range(size(15, 1000))) {
         const title = `${cut} ${i}`
         const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
         proxy.cutNext(cut)
@@ -63,7 +63,7 @@ describe.skipIf(!postgresUrl)('cut from PostgreSQL', async () => {
   test('with every connection broken, reads and writes come back at once', async () => {
     const { org_id } = await organization(ada)
     const { task_id } = await task(ada, org_id)
-    for (const _ of range(size(10, 50))) {
+    for (const _ of range(size(6, 50))) {
       proxy.cutAll()
       expect((await ada.get(`/v1/tasks/${task_id}`)).status).toBe(200)
       proxy.cutAll()

@@ -8,7 +8,7 @@ import { range, size } from './sizes.ts'
 import { statuses, twoProcesses, type Both } from './two-processes.ts'
 import { query } from '../support/texts.ts'
 
-const rounds = size(12, 200)
+const rounds = size(8, 200)
 const timeout = size(120_000, 1_200_000)
 let database: Database
 let ada: Both, ben: Both, cleo: Both, dora: Both

@@ -8,7 +8,7 @@ import { spawnServer } from '../support/spawn.ts'
 import { range, size } from './sizes.ts'
 
 const watchers = 40
-const kills = size(4, 100)
+const kills = size(3, 100)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'two workers, of which one after the other is killed, tell each watcher of each comment once',

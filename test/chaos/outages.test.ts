@@ -53,7 +53,7 @@ describe.skipIf(!inject('svc').postgresUrl)('when PostgreSQL fails', async () =>
     'it restarts: 503 with Retry-After or success, and success soon after it is back',
     { timeout: 120_000 },
     async () => {
-      for (const _ of range(size(3, 10))) {
+      for (const _ of range(size(2, 10))) {
         const running = load(ada, org_id, task_id)
         await sleep(200)
         await server.restart()

@@ -4,7 +4,7 @@ import { member, organization, project, task } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
 import { oneWins, race, racers, spelled, statuses, twoProcesses, won, type Both } from './two-processes.ts'
 
-const rounds = size(40, 1000)
+const rounds = size(25, 1000)
 const timeout = size(120_000, 1_200_000)
 
 /** The same people, through either process. */
@@ -86,7 +86,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
   })
 
   test('an invitation is accepted or cancelled, never both', { timeout }, async () => {
-    for (const _ of range(size(25, 500))) {
+    for (const _ of range(size(15, 500))) {
       const { org_id } = await organization(ada[0])
       const body = { org_id, email: 'ben@dev.invalid' }
       const { id } = expectStatus(await ada[0].post('/v1/organization-invites', { body }), 200)
@@ -105,7 +105,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
 
   test('a token is rotated once', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
-    for (const round of range(size(25, 500))) {
+    for (const round of range(size(15, 500))) {
       const body = { org_id, name: `round ${round}`, scopes: ['tasks:read'] }
       const { token_id } = expectStatus(await ada[0].post('/v1/tokens', { body }), 200)
       const replies = await race((_, through) => ada[through].post(`/v1/tokens/${token_id}/rotate`))
@@ -115,7 +115,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
 
   test('once a revocation is answered, nothing is written with the token', { timeout }, async () => {
     const { org_id } = await organization(ada[0])
-    for (const round of range(size(20, 200))) {
+    for (const round of range(size(12, 200))) {
       const body = { org_id, name: `round ${round}`, scopes: ['tasks:write'] }
       const made = expectStatus(await ada[0].post('/v1/tokens', { body }), 200)
       let revoked = false
@@ -139,7 +139,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     const created = await ada[0].post('/v1/teams', { body: { org_id, name: 'Harbour crew' } })
     const team = `/v1/teams/${expectStatus(created, 201).team_id}`
     const dates = { start_date: '2026-11-16', duration_weeks: 2, target_date: '2027-03-31' }
-    for (const round of range(size(40, 1000))) {
+    for (const round of range(size(25, 1000))) {
       for (const [kind, field] of [
         ['sprints', 'name'],
         ['milestones', 'title'],
@@ -171,7 +171,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
         expectStatus(await ada[0].get(path, { query: { limit: 1000 } }), 200).data
       for (const path of projects)
         for (const name of 'abcde') expectStatus(await ada[0].post(path, { body: { name } }), 201)
-      for (const round of range(size(30, 600))) {
+      for (const round of range(size(20, 600))) {
         const [from, to] = round % 2 ? projects : [projects[1], projects[0]]
         const ids = (await listed(from)).map((goal) => goal.goal_id)
         const replies = await race((i, through) => {

@@ -10,7 +10,7 @@ import { range, size } from './sizes.ts'
 import { startHttpReader } from './stream-http-readers.ts'
 import { startWriters } from './stream-writers.ts'
 
-const millis = size(10_000, 300_000)
+const millis = size(6_000, 300_000)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'who follows over HTTP, at two servers of which one is killed again and again, gets each event once and in one order',

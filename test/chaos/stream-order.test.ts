@@ -13,7 +13,7 @@ import { range, size } from './sizes.ts'
 import { startNaive, startReader } from './stream-readers.ts'
 import { startWriters } from './stream-writers.ts'
 
-const millis = size(12_000, 300_000)
+const millis = size(6_000, 300_000)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'while writers race, roll back and are killed, each reader gets each event once, in one order, and misses none',

@@ -4,7 +4,7 @@ import { organization, project } from '../support/factories.ts'
 import { range, size } from './sizes.ts'
 import { oneWins, race, racers, spelled, statuses, twoProcesses, type Both } from './two-processes.ts'
 
-const rounds = size(12, 500)
+const rounds = size(8, 500)
 const timeout = size(120_000, 1_200_000)
 let ada: Both
 

@@ -1,14 +1,21 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { doctor } from '../../src/cli/doctor.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
+import { copyTemplate } from '../support/databases.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { freePort } from '../support/postgres.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-doctor-'))
+// The embedded database would take seconds to open, each time.
+const database = inject('svc').postgresUrl && {
+  DATABASE_URL: await copyTemplate(),
+  SECRET_KEYS: `1:${randomBytes(32).toString('base64')}`,
+}
 afterAll(() => rmSync(dataDir, { recursive: true }))
 afterEach(() => void vi.restoreAllMocks())
 
@@ -17,7 +24,13 @@ async function run(env: Record<string, string>): Promise<Record<string, string> 
   let output = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))
   const port = String(await freePort())
-  const config = loadConfig({ PORT: port, DATA_DIR: dataDir, MAIL_FROM: 'tasks@example.com', ...env })
+  const config = loadConfig({
+    PORT: port,
+    DATA_DIR: dataDir,
+    MAIL_FROM: 'tasks@example.com',
+    ...database,
+    ...env,
+  })
   const end = await doctor(config).then(
     () => 'well',
     (error: Error) => error.message,
