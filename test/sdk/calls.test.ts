@@ -2,6 +2,7 @@ import { SvcProblem, Svc, tagOf, type Task } from '@svc/sdk'
 import { tasksCreate, tasksList } from '@svc/sdk/operations'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
+import { settled } from '../support/event-stream.ts'
 import { member } from '../support/factories.ts'
 
 let app: TestApp
@@ -109,6 +110,7 @@ test('a function of its own does what the method does', async () => {
 })
 
 test('events are followed and the stream goes on where it was', async () => {
+  await settled(app)
   const page = await svc.events.poll({ wait: 0 })
   const stop = new AbortController()
   const first = await svc.tasks.create({ title: 'First' })

@@ -1,8 +1,10 @@
 import { Svc, SvcConnectionError, SvcProblem, type ClientOptions } from '@svc/sdk'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { settled } from '../support/event-stream.ts'
 import { weakLink, type WeakLink } from './weak-link.ts'
 
+let app: TestApp
 let link: WeakLink
 let token: string
 let org: string
@@ -13,7 +15,7 @@ const client = (options: Partial<ClientOptions> = {}) =>
   new Svc({ baseUrl: link.url, token, org, onRetry: ({ wait }) => waits.push(wait), ...options })
 
 beforeAll(async () => {
-  const app = await startApp()
+  app = await startApp()
   token = (await app.session('ada')).authorization!.slice('Bearer '.length)
   link = await weakLink(app.url)
   org = (await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour Works' })).org_id
@@ -108,6 +110,7 @@ test('whoever gives up is not held', async () => {
 })
 
 test('a stream goes on when its connection is lost', async () => {
+  await settled(app)
   const { next_cursor: cursor } = await svc.events.poll()
   const made = [await svc.tasks.create({ title: 'A' }), await svc.tasks.create({ title: 'B' })]
   link.faults = [{ status: 503 }, 'lost answer']
