@@ -5,17 +5,20 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** What a copy needs to run tests; packages and the build, which hardly change, are lent to it. */
+/** What a copy needs to be built and run tests; packages, which do not change, are lent to it. */
 const copied = [
   'src',
   'test',
+  'scripts',
   'migrations',
   'package.json',
+  'package-lock.json',
   'tsconfig.json',
+  'tsconfig.build.json',
   'vitest.config.ts',
   'CHANGELOG.md',
 ]
-const lent = ['node_modules', 'dist', 'clients']
+const lent = ['node_modules', 'clients']
 
 const copy = mkdtempSync(join(tmpdir(), 'svc-guide-'))
 const guide = readFileSync('docs/adding-an-operation.md', 'utf8').split('\n## Staged')[0]!
