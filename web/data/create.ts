@@ -77,7 +77,7 @@ function questions({ lists }: Parts) {
       lists.list(question(kind, query, path, call)),
     all: (kind: Kind, query: Question['query'] = {}, path: string[] = [], call?: string) =>
       lists.all(question(kind, query, path, call)).rows,
-    count: (query: Question['query']) => lists.count(query).value,
+    count: (query: Question['query']) => lists.count(query),
   }
 }
 

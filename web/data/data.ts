@@ -120,7 +120,7 @@ export interface Data {
     call?: string,
   ): ReadonlySignal<readonly Rows[K][] | undefined>
   /** How many tasks there are, by `group_by` if the query says so; kept live. */
-  count(query: ListQuery): ReadonlySignal<TaskCounts | undefined>
+  count(query: ListQuery): Counted
 
   /** Changes attributes of a row: a PATCH with the version that is shown, and its inverse for undo. */
   change<K extends Kind>(kind: K, id: string, patch: Partial<Rows[K]>, said: string): Pending
@@ -153,6 +153,14 @@ export interface Data {
 
   /** A text that a person has begun and not sent; it survives the tab. */
   draft(name: string): Signal<string>
+}
+
+/** A number that is read while somebody looks at it. */
+export interface Counted {
+  value: ReadonlySignal<TaskCounts | undefined>
+  /** Why it could not be read the last time. */
+  problem: ReadonlySignal<unknown>
+  reload(): void
 }
 
 /** How many tasks there are. */

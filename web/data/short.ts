@@ -136,11 +136,19 @@ export class Watched {
 /** A value that is read while somebody looks at it. */
 export class WatchedValue<T> {
   readonly value: Signal<T | undefined>
+  /** Why it could not be read the last time. */
+  readonly problem = signal<unknown>(undefined)
   #watched: Watched
 
   constructor(read: () => Promise<T>, cached?: T) {
     this.#watched = new Watched(async () => {
-      this.value.value = await read()
+      try {
+        this.value.value = await read()
+        this.problem.value = undefined
+      } catch (error) {
+        this.problem.value = error
+        throw error
+      }
     })
     this.value = signal<T | undefined>(cached, this.#watched.options)
   }

@@ -13,7 +13,7 @@ const { org_id } = await organization(ada)
 await member(ada, org_id, vera)
 const { project_id } = await project(ada, org_id)
 await projectMember(ada, project_id, vera, 'viewer')
-const { visit } = useConsole()
+const { visit, watch } = useConsole()
 
 const make = async (title: string, values: object = {}): Promise<string> =>
   (await task(ada, org_id, { project_id, title, ...values })).task_id
@@ -59,6 +59,30 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     expect((await read(id)).status).toBe('not_started')
     answer()
     await expect.poll(async () => (await read(id)).status).toBe('blocked')
+  })
+
+  test('numbers that cannot be read are missed in words, and come when they are asked for again', async () => {
+    watch.allow(/status of 500/)
+    await make('Lower the boat')
+    const { page } = await visit({ at: app, as: 'ada' })
+    let isDown = true
+    await page.route('**/v1/tasks/count?*', (route) =>
+      isDown ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    )
+    await page.goto(app.url + list)
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    isDown = false
+    await again.click()
+    await page.getByText('Lower the boat').waitFor()
+
+    isDown = true
+    await page.goto(app.url + board.replace(project_id, (await project(ada, org_id)).project_id))
+    await again.waitFor()
+    isDown = false
+    await again.click()
+    // Until they were counted, the columns have no number.
+    await page.getByRole('region', { name: 'Blocked, 0 tasks' }).waitFor()
   })
 
   test('where order is by hand a card goes up and down in its column, to the very end', async () => {

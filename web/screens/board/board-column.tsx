@@ -37,7 +37,7 @@ export function BoardColumn({ column, board, selection, onMove }: Props) {
     <section
       ref={box}
       class={isOver ? 'board-column board-column-over' : 'board-column'}
-      aria-label={text.column(label, count)}
+      aria-label={count === undefined ? label : text.column(label, count)}
     >
       <Head column={column} board={board} />
       <div class="board-column-cards">
@@ -57,7 +57,7 @@ const Nothing = ({ column }: { column: Column }) =>
 /** The cards, of which those in sight are drawn. */
 function Cards({ column, board, selection, onMove }: Props) {
   const ids = column.ids.value
-  const count = column.count.value
+  const count = column.count.value ?? ids.length
   const rest = Math.max(0, count - ids.length)
   const current = useComputed(() => column.ids.value.indexOf(selection.cursor.value ?? '')).value
   const row = (index: number) => {
@@ -90,7 +90,7 @@ function Head({ column, board }: { column: Column; board: BoardColumns }) {
       <h2 class="one-line" dir="auto">
         {label}
       </h2>
-      <span class="board-column-count">{count.value.toLocaleString()}</span>
+      <span class="board-column-count">{count.value?.toLocaleString()}</span>
       {mayAddTo(asked.value.place) && (
         <Button
           class="board-column-add"

@@ -20,8 +20,8 @@ const mostEmpty = 12
 export interface Column extends GroupName {
   list: List<'tasks'>
   ids: ReadonlySignal<readonly string[]>
-  /** All tasks of the column, those that are not shown too. */
-  count: ReadonlySignal<number>
+  /** All tasks of the column, those that are not shown too; undefined until they were counted. */
+  count: ReadonlySignal<number | undefined>
   /** How many cards are shown at the most. */
   shown: ReadonlySignal<number>
   showMore(): void
@@ -52,7 +52,9 @@ export class BoardColumns {
 
   readonly columns = computed((): Column[] => this.#keys().map((key) => this.#column(key)))
   readonly problem = computed((): unknown =>
-    this.columns.value.map(({ list }) => list.problem.value).find((problem) => problem !== undefined),
+    [this.#counts, ...this.columns.value.map(({ list }) => list)]
+      .map((asked) => asked.problem.value)
+      .find((problem) => problem !== undefined),
   )
 
   /** Which columns there are: those of the filter, or of all values those that people use. */
@@ -61,7 +63,7 @@ export class BoardColumns {
     if (asked) return asked.map((value) => (value === '__none__' ? null : value))
     const offered = choicesOf(this.group, this.#place).map(({ id }) => id)
     const choices = this.group === 'status' ? statusFlow : offered
-    const counted = (this.#counts.value?.groups ?? []).filter(({ count }) => count > 0)
+    const counted = (this.#counts.value.value?.groups ?? []).filter(({ count }) => count > 0)
     const isUsed = (key: string) =>
       counted.some((group) => group.key === key) || (choices.length <= mostEmpty && key !== 'archived')
     const strange = counted.flatMap(({ key }) => (key === null || offered.includes(key) ? [] : [key]))
@@ -87,8 +89,10 @@ export class BoardColumns {
     return column
   }
 
-  #countOf = (key: string | null): number =>
-    this.#counts.value?.groups?.find((group) => group.key === key)?.count ?? 0
+  #countOf(key: string | null): number | undefined {
+    const counted = this.#counts.value.value
+    return counted && (counted.groups?.find((group) => group.key === key)?.count ?? 0)
+  }
 
   #idsOf(key: string | null, listed: readonly (string | undefined)[]): string[] {
     const held = this.#held.value
@@ -124,8 +128,11 @@ export class BoardColumns {
     return undefined
   }
 
-  readonly total = computed(() => this.#counts.value?.count)
+  readonly total = computed(() => this.#counts.value.value?.count)
   known = (): string[] => this.columns.value.flatMap(({ ids }) => ids.value)
-  reload = (): void => this.#made.forEach(({ list }) => list.reload())
+  reload = (): void => {
+    this.#counts.reload()
+    this.#made.forEach(({ list }) => list.reload())
+  }
   leave = (): void => this.#made.forEach(({ list }) => list.leave())
 }

@@ -53,7 +53,7 @@ function tell(ids: readonly string[], to: Column): void {
   if (ids.length > 1) announce(text.movedMany(ids.length, to.label))
   else if (task) {
     const place = to.ids.peek().indexOf(ids[0]!) + 1
-    announce(text.movedTo(task.title, to.label, place, Math.max(place, to.count.peek())))
+    announce(text.movedTo(task.title, to.label, place, Math.max(place, to.count.peek() ?? place)))
   }
 }
 
@@ -79,4 +79,4 @@ function positionBefore(to: Column, before: string | null, moved: string): numbe
 
 /** After the last card that is shown; where there are more below it, right after it, so that it stays above those. */
 const afterLast = (position: number, { count }: Column, shown: number): number =>
-  position + (count.peek() > shown + 1 ? 1e-6 : 1)
+  position + ((count.peek() ?? shown) > shown + 1 ? 1e-6 : 1)

@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { data } from '../../data/current.ts'
-import type { List, TaskCounts } from '../../data/data.ts'
+import type { Counted, List } from '../../data/data.ts'
 import type { Choice } from '../../parts/choices.tsx'
 import { countOf, queryOf, queryOfGroup, type Place, type Question } from '../../parts/filter-question.ts'
 import { orderOf, startsClosed } from '../../parts/groups.tsx'
@@ -28,7 +28,7 @@ export type Row =
  */
 export class TaskRows {
   readonly #lists: GroupLists
-  readonly #counts: ReadonlySignal<TaskCounts | undefined> | undefined
+  readonly #counts: Counted | undefined
   /** Rows that a group has beside its tasks. */
   readonly #headed: 0 | 1
   /** The groups that the person opened or closed. */
@@ -51,15 +51,15 @@ export class TaskRows {
   readonly count = computed(() => this.stretches.value?.at(-1)?.end ?? 0)
   /** How many tasks the question finds. */
   readonly total = computed(() =>
-    this.#counts ? this.#counts.value?.count : this.#lists.get(null).count.value,
+    this.#counts ? this.#counts.value.value?.count : this.#lists.get(null).count.value,
   )
-  readonly problem = computed(() => this.#lists.problem())
+  readonly problem = computed(() => this.#counts?.problem.value ?? this.#lists.problem())
 
   /** The groups that have tasks, in their order. */
   #groups(choices: () => readonly Choice[]): { key: string | null; count: number }[] | undefined {
     if (!this.#counts) return [{ key: null, count: 0 }]
     const order = orderOf(choices())
-    const found = this.#counts.value?.groups?.filter(({ count }) => count > 0)
+    const found = this.#counts.value.value?.groups?.filter(({ count }) => count > 0)
     return found?.sort((a, b) => order(a.key) - order(b.key))
   }
 
@@ -116,7 +116,10 @@ export class TaskRows {
       (this.#lists.known(key)?.ids.value ?? []).filter((id) => id !== undefined),
     )
 
-  reload = (): void => this.#lists.all().forEach((list) => list.reload())
+  reload = (): void => {
+    this.#counts?.reload()
+    this.#lists.all().forEach((list) => list.reload())
+  }
   leave = (): void => this.#lists.all().forEach((list) => list.leave())
 }
 
