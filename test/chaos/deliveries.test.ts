@@ -75,6 +75,7 @@ test.skipIf(!inject('svc').postgresUrl)(
 )
 
 const changes = size(200, 400)
+const dead = size(300, 1000)
 /**
  * How many of these are told within a second. Held up, nearly all would be late; in a check the machine has so much else to
  * do that a few are, whoever sends them.
@@ -85,7 +86,7 @@ const inTime = long ? 0.99 : 0.9
 const silent = () => startReceiver(() => undefined)
 
 test.skipIf(!inject('svc').postgresUrl)(
-  'a thousand dead endpoints do not hold up a healthy one',
+  `${dead} dead endpoints do not hold up a healthy one`,
   { timeout: 300_000 },
   async () => {
     const app = await startApp({ engine: 'postgres', delivering: true })
@@ -96,9 +97,9 @@ test.skipIf(!inject('svc').postgresUrl)(
     await closed.close()
     const healthy = await startTally(1)
     afterAll(() => Promise.all([mute.close(), healthy.close()]))
-    const dead = [mute.port, closed.port]
-    for (const i of range(100)) {
-      const ten = range(10).map((n) => `http://127.0.0.1:${dead[n % 2]}/${i * 10 + n}`)
+    const ports = [mute.port, closed.port]
+    for (const i of range(dead / 10)) {
+      const ten = range(10).map((n) => `http://127.0.0.1:${ports[n % 2]}/${i * 10 + n}`)
       await Promise.all(ten.map((url) => subscribe(ada, org_id, url, 'task.created')))
     }
     await subscribe(ada, org_id, healthy.urlOf(0), 'task.updated')
@@ -110,7 +111,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       await sleep(40)
     }
     await healthy.holds(changes)
-    expect(mute.got.length).toBeGreaterThanOrEqual(500)
+    expect(mute.got.length).toBeGreaterThanOrEqual(dead / 2)
     const delays = healthy.delays.toSorted((a, b) => a - b)
     expect(delays[Math.floor(delays.length * inTime)]).toBeLessThan(1000)
   },

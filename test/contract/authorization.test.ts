@@ -7,7 +7,7 @@ import { startApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { serviceAccount, token, type TokenValues } from '../support/factories.ts'
 import type { Prepared } from './call.ts'
-import { callable, changes, named, prepare, send } from './harness.ts'
+import { callable, lastChange, named, prepare, send } from './harness.ts'
 import { makeWorld, type Person, type World } from './world.ts'
 
 const [header, ...rows] = readFileSync(new URL('authorization.tsv', import.meta.url), 'utf8')
@@ -55,10 +55,10 @@ function caller(op: AnyOperation, world: World) {
   const callAs = async (...clients: Client[]): Promise<Reply[]> => {
     prepared ??= prepare(world, op)
     const given = await prepared
-    const before = await changes(world)
+    const before = await lastChange(world)
     const replies = await Promise.all(clients.map((client) => send(client, op, given)))
     if (replies.every(({ status }) => status >= 400))
-      expect(await changes(world), 'a refused call changed something').toBe(before)
+      expect(await lastChange(world), 'a refused call changed something').toBe(before)
     else if (isWrite(op)) prepared = undefined
     return replies
   }

@@ -139,8 +139,11 @@ function closed(schema: unknown): unknown {
     : copy
 }
 
-/** How many changes the ledger holds. */
-export async function changes(world: World): Promise<number> {
-  const [row] = await world.app.sql<{ n: number }>('SELECT count(*)::int AS n FROM events')
-  return row!.n
+/** The last change that the ledger holds. */
+export async function lastChange(world: World): Promise<string | undefined> {
+  const [row] = await world.app.sql<{ event_id: string }>(
+    `SELECT event_id FROM events WHERE lineage > 0
+     ORDER BY lineage DESC, tx DESC, ord DESC, event_id DESC LIMIT 1`,
+  )
+  return row?.event_id
 }

@@ -3,7 +3,7 @@ import { operations } from '../../src/operations.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { form, formType, part, Upload } from '../support/form.ts'
-import { callable, changes, expectSound, named, pathOf, prepare, send } from './harness.ts'
+import { callable, expectSound, lastChange, named, pathOf, prepare, send } from './harness.ts'
 import { makeWorld } from './world.ts'
 
 const app = await startApp()
@@ -120,7 +120,7 @@ describe.each(named(callable.filter((op) => op.upload)))('%s', (_, op) => {
   test('refuses forms that it can’t read', async () => {
     const prepared = await prepare(world, op)
     const client = prepared.as ?? world.owner
-    const count = await changes(world)
+    const last = await lastChange(world)
     const parts = Object.entries(prepared.body as object).map(([name, value]) => part(name, value))
     const file = part('file', new Upload('another'))
     const json = { 'content-type': 'application/json' }
@@ -149,7 +149,7 @@ describe.each(named(callable.filter((op) => op.upload)))('%s', (_, op) => {
       expect([what, reply.status]).toEqual([what, status])
       if (status === 422) expect([what, reply.body.errors[0].loc]).toEqual([what, loc])
     }
-    expect(await changes(world)).toBe(count)
+    expect(await lastChange(world)).toBe(last)
   })
 
   test('skips parts it does not know, takes fields after the file, and each way is the same request', async () => {

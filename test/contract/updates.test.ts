@@ -4,7 +4,7 @@ import { startApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
 import type { Prepared } from './call.ts'
 import { callOf } from './calls/index.ts'
-import { changes, expectSuccess, named, operationOf, prepare, send, writes } from './harness.ts'
+import { expectSuccess, lastChange, named, operationOf, prepare, send, writes } from './harness.ts'
 import { fresh, makeWorld } from './world.ts'
 
 const app = await startApp()
@@ -23,9 +23,9 @@ const versionOf = (reply: Reply): string => reply.headers.etag!.split('-')[0]!
 
 /** Sends a call that is to change nothing, and expects it to have changed nothing. */
 async function withoutEffect(op: AnyOperation, caller: Client, prepared: Prepared): Promise<Reply> {
-  const count = await changes(world)
+  const last = await lastChange(world)
   const reply = await send(caller, op, prepared)
-  expect(await changes(world), `${op.id} changed something`).toBe(count)
+  expect(await lastChange(world), `${op.id} changed something`).toBe(last)
   return reply
 }
 

@@ -4,7 +4,7 @@ import { startApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
 import type { Prepared } from './call.ts'
 import { callOf } from './calls/index.ts'
-import { changes, expectSuccess, named, operationOf, prepare, send, writes } from './harness.ts'
+import { expectSuccess, lastChange, named, operationOf, prepare, send, writes } from './harness.ts'
 import { fresh, makeWorld } from './world.ts'
 
 const app = await startApp()
@@ -25,7 +25,7 @@ describe.each(named(writes.filter((op) => callOf(op).subject !== undefined)))('%
     const prepared = await prepare(world, op)
     const caller = prepared.as ?? world.owner
     const etag = await etagOf(op, prepared, caller)
-    const count = await changes(world)
+    const last = await lastChange(world)
     const version = Number(/^"(\d+)-/.exec(etag)![1])
     const stale = [
       `"${version + 1}-x"`,
@@ -43,7 +43,7 @@ describe.each(named(writes.filter((op) => callOf(op).subject !== undefined)))('%
       ])
     }
     expect(await etagOf(op, prepared, caller)).toBe(etag)
-    expect(await changes(world)).toBe(count)
+    expect(await lastChange(world)).toBe(last)
     const reply = await send(caller, op, prepared, { headers: { 'if-match': `"other", ${etag}` } })
     expectSuccess(op, reply)
   })
@@ -74,7 +74,7 @@ describe.each(named(writes))('%s', (_, op) => {
     const first = await send(caller, op, prepared, { headers })
     expectSuccess(op, first)
     expect(first.headers['idempotent-replayed']).toBeUndefined()
-    const count = await changes(world)
+    const last = await lastChange(world)
     const again = await send(caller, op, prepared, { headers })
     expect([again.status, again.text]).toEqual([first.status, first.text])
     expect(again.headers['idempotent-replayed']).toBe('true')
@@ -87,6 +87,6 @@ describe.each(named(writes))('%s', (_, op) => {
       const other = await send(caller, op, { ...prepared, body }, { headers })
       expect([other.status, other.body.type]).toEqual(reused)
     }
-    expect(await changes(world)).toBe(count)
+    expect(await lastChange(world)).toBe(last)
   })
 })

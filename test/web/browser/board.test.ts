@@ -82,7 +82,8 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     isDown = false
     await again.click()
     // Until they were counted, the columns have no number.
-    await page.getByRole('region', { name: 'Blocked, 0 tasks' }).waitFor()
+    const counted = page.getByRole('region', { name: 'Blocked, 0 tasks' })
+    await expect.poll(() => counted.count()).toBe(1)
   })
 
   test('where order is by hand a card goes up and down in its column, to the very end', async () => {
