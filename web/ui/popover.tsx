@@ -1,6 +1,6 @@
 import { autoUpdate, computePosition, flip, offset, shift, size, type Placement } from '@floating-ui/dom'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import './popover.css'
 
 /** Where something floats: beside an element, or at a point (a menu at the mouse). */
@@ -59,6 +59,8 @@ function usePlace(box: Box, { anchor, placement = 'bottom-start', wide = false }
     const element = box.current!
     const reference = anchor instanceof Element ? anchor : pointAsElement(anchor)
     const place = async () => {
+      // What it floats beside is gone: it stays where it was.
+      if (anchor instanceof Element && !anchor.isConnected && element.style.left) return
       if (isPhone()) return void element.removeAttribute('style')
       const fit = size({
         padding: 8,
@@ -83,7 +85,8 @@ const pointAsElement = ({ x, y }: { x: number; y: number }) => ({
 function useClosing(box: Box, { anchor, onClose }: PopoverProps) {
   const close = useRef(onClose)
   close.current = onClose
-  useEffect(() => {
+  // At once, before it is painted: a key that is pressed right then is for what has just come, not for what is below it.
+  useLayoutEffect(() => {
     const element = box.current!
     const before = document.activeElement
     if (!element.contains(before)) (element.querySelector<HTMLElement>('[data-focus]') ?? element).focus()

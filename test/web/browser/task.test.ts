@@ -91,6 +91,23 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await panel.getByText('Ships berth').waitFor()
   })
 
+  test('stays when a key closes the picker that has come over it just now', async () => {
+    const { task_id } = await made({ title: 'Coil the hawser', due_date: '2030-01-07' })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
+    const panel = page.getByRole('region', { name: 'Task: Coil the hawser' })
+    // Sooner than anybody could: in the moment in which it is put into the page.
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      if (!document.querySelector('[data-floating]')) return
+      observer.disconnect()
+      const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+      globalThis.isPressed = document.activeElement.dispatchEvent(key) || true
+    }).observe(document.body, { childList: true, subtree: true })`)
+    await panel.getByRole('button', { name: /Jan 7|7 Jan/ }).click()
+    await expect.poll(() => page.evaluate('globalThis.isPressed')).toBe(true)
+    expect(await page.locator('[data-floating]').count()).toBe(0)
+    expect(await panel.count()).toBe(1)
+  })
+
   test('is closed by a step back to where it was opened, and leaves none that opens it again', async () => {
     const { task_id } = await made({ title: 'Coil the rope' })
     const list = `${app.url}/o/${org_id}/p/${project_id}`
