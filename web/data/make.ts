@@ -212,14 +212,18 @@ export class Parts {
       before = now
     })
     const online = () => void this.#back(principal.id, connection.peek())
+    // What the browser says of its network need not hold for this server: it is asked, and its answer is noted.
+    const offline = () => void this.svc.notifications.count().catch(() => undefined)
     const seen = () => {
       if (connection.peek() === 'signed-out') void this.#back(principal.id, 'signed-out')
     }
     globalThis.addEventListener?.('online', online)
+    globalThis.addEventListener?.('offline', offline)
     globalThis.addEventListener?.('focus', seen)
     const signIn = openChannel('svc-sign-in', seen)
     this.#ends.push(end, () => {
       globalThis.removeEventListener?.('online', online)
+      globalThis.removeEventListener?.('offline', offline)
       globalThis.removeEventListener?.('focus', seen)
       signIn.close()
       for (const timer of [...this.#timers, this.#asking]) clearTimeout(timer)

@@ -29,7 +29,8 @@ export async function pressAll(
   await page.addInitScript({ path: resolve('test/web/support/offered.js') })
   await page.goto(url)
   await page.getByRole('main').waitFor()
-  await settled(page, 1000)
+  do await settled(page, 500)
+  while ((await page.locator('.skeleton').count()) > 0)
   for (let steps = 0; steps < 300; steps++) {
     const step: Step = await page.evaluate(`offered.press(${JSON.stringify(skipped)}, ${frame})`)
     if (step.pressed) pressed.push(step.pressed)
