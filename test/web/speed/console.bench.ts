@@ -86,7 +86,7 @@ describe('the console', () => {
 
   test('opens a task from the list', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: some })
-    await page.locator(row).first().waitFor()
+    await page.locator('.task-row-title a').nth(rounds).waitFor()
     const open = (n: number) =>
       page.evaluate<number>(`(() => {
         const link = document.querySelectorAll('.task-row-title a')[${n}]
