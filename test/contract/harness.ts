@@ -139,11 +139,11 @@ function closed(schema: unknown): unknown {
     : copy
 }
 
-/** The last change that the ledger holds. */
-export async function lastChange(world: World): Promise<string | undefined> {
+/** The last change that the ledger holds; a world that was made has some. */
+export async function lastChange(world: World): Promise<string> {
   const [row] = await world.app.sql<{ event_id: string }>(
     `SELECT event_id FROM events WHERE lineage > 0
      ORDER BY lineage DESC, tx DESC, ord DESC, event_id DESC LIMIT 1`,
   )
-  return row?.event_id
+  return row!.event_id
 }
