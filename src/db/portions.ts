@@ -1,4 +1,5 @@
 import { Query, type ClientBase } from 'pg'
+import { announce } from './announced.ts'
 import { rowMaker, type Column, type MakeRow } from './rows.ts'
 import { textOf, valuesOf, type Sql } from './sql.ts'
 import { bindable } from './types.ts'
@@ -21,6 +22,8 @@ const PgQuery = Query as unknown as new (text: string, values: unknown[]) => Bas
 /** A statement that does not read on while rows wait to be taken. */
 class Walk extends PgQuery {
   readonly query_timeout = limitMillis
+  /** Resolves once it is over, however it ended. */
+  readonly over: Promise<void>
   readonly #socket: Socket
   #make: MakeRow | undefined
   #rows: object[] = []
@@ -31,8 +34,11 @@ class Walk extends PgQuery {
   constructor(socket: Socket, statement: Sql) {
     super(textOf(statement), bindable(valuesOf(statement)))
     this.#socket = socket
+    let end: () => void
+    this.over = new Promise((resolve) => (end = resolve))
     this.callback = (error) => {
       this.#ended ??= { error }
+      end()
       this.#wake()
     }
   }
@@ -85,6 +91,7 @@ class Walk extends PgQuery {
 export async function* portionsOf<R>(client: ClientBase, statement: Sql<R>): AsyncGenerator<R[]> {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   const walk = new Walk(stream, statement)
+  announce(textOf(statement), walk.over)
   client.query(walk as unknown as Query)
   try {
     for (let rows = await walk.next(); rows; rows = await walk.next()) yield rows as R[]

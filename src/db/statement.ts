@@ -1,5 +1,6 @@
 import { Query, type ClientBase } from 'pg'
 import type { RunOptions } from './database.ts'
+import { announce } from './announced.ts'
 import { planName } from './plans.ts'
 import { rowMaker, type Column, type MakeRow } from './rows.ts'
 import { textOf, valuesOf, type Sql } from './sql.ts'
@@ -117,10 +118,13 @@ export const nameFor = (statement: Sql, how: RunOptions | undefined): string | u
   how?.plan === 'custom' ? undefined : planName(statement)
 
 /** Waits for what becomes of a statement. */
-export const outcomeOf = (statement: Statement): Promise<Outcome> =>
-  new Promise((resolve, reject) => {
-    statement.callback = (error, outcome) => (error ? reject(error) : resolve(outcome as Outcome))
+export function outcomeOf(statement: Statement): Promise<Outcome> {
+  const outcome = new Promise<Outcome>((resolve, reject) => {
+    statement.callback = (error, told) => (error ? reject(error) : resolve(told as Outcome))
   })
+  announce(statement.text, outcome)
+  return outcome
+}
 
 /** The connections on which every named statement is planned once, whatever its values are. */
 const keeping = new WeakSet<ClientBase>()
