@@ -27,6 +27,8 @@ export interface Engine {
 /** The database of either engine: a pool of `pg` clients, which talk to a server or to the embedded one. */
 export class PooledDatabase implements Database {
   readonly engine: Database['engine']
+  /** Told by `migrate`, which every process does before it serves. */
+  sharded = false
   readonly db: Db
   readonly #engine: Engine
   readonly #dead = new WeakSet<pg.ClientBase>()

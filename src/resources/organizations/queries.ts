@@ -1,4 +1,5 @@
 import { sql, type Sql } from '../../db/sql.ts'
+import { noteOrganization } from '../../identity/people.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
@@ -113,6 +114,7 @@ export async function insertOrganization(
       updated_at)
     values (${row!.org_id}, ${user_id}, ${kind}, ${username}, lower(${username}::text collate "C"), 'owner', ${ctx.now},
       ${ctx.now}, ${ctx.now})`)
+  await noteOrganization(ctx.db, user_id, row!.org_id)
   return row!
 }
 
