@@ -124,7 +124,7 @@ export class PooledDatabase implements Database {
     const client = await this.#acquire()
     keepPlans(client, false)
     const isDead = () => this.#dead.has(client)
-    const trx = new OpenTransaction(client, isDead, () => this.#statements++)
+    const trx = new OpenTransaction(client, isDead, () => this.#statements++, this.sharded)
     try {
       const result = await work(trx)
       await trx.commit()

@@ -143,7 +143,22 @@ function rows(tuples: readonly (readonly unknown[])[]): Sql<never> {
  * is one value, JSON has to be a string. A value that stands twice is two parameters, and PostgreSQL takes the type of
  * each from where it stands: cast those of which the place tells none.
  */
-export const sql = Object.assign(template, { raw, join, list, rows })
+export const sql = Object.assign(template, {
+  raw,
+  join,
+  list,
+  rows,
+  /** Ids of organizations as one array, for an `= any(…)`. */
+  organizations: (ids: readonly string[]) => new OrganizationIds(ids),
+})
+
+/** Ids of organizations among which a statement looks, as one value, so that it can be run for one after the other. */
+class OrganizationIds {
+  readonly ids: readonly string[]
+  constructor(ids: readonly string[]) {
+    this.ids = ids
+  }
+}
 
 /** The text of a statement as PostgreSQL takes it, with `$1`, `$2`, … for the values. */
 export function textOf(statement: Sql): string {
@@ -167,7 +182,32 @@ function composed({ strings, places }: Sql, values: { count: number }): string {
 export function valuesOf(statement: Sql, values: unknown[] = []): unknown[] {
   for (const place of statement.places) {
     if (place instanceof Sql) valuesOf(place, values)
-    else values.push(place)
+    else values.push(place instanceof OrganizationIds ? place.ids : place)
   }
   return values
+}
+
+/**
+ * A statement that looks among several organizations as one for each of them, in the order of their ids; undefined for any
+ * other. Its rows are those of the statement, in the order of the organizations.
+ */
+export function perOrganization<R>(statement: Sql<R>): Sql<R>[] | undefined {
+  const all = new Set(organizationsIn(statement).flatMap(({ ids }) => ids))
+  return all.size > 1 ? [...all].sort().map((id) => within(statement, id) as Sql<R>) : undefined
+}
+
+const organizationsIn = ({ places }: Sql): OrganizationIds[] =>
+  places.flatMap((place) =>
+    place instanceof OrganizationIds ? [place] : place instanceof Sql ? organizationsIn(place) : [],
+  )
+
+/** The same piece with only this organization where it names several. */
+function within({ strings, places, shape }: Sql, id: string): Sql {
+  const narrowed = places.map((place) => {
+    if (place instanceof Sql) return within(place, id)
+    return place instanceof OrganizationIds
+      ? new OrganizationIds(place.ids.filter((one) => one === id))
+      : place
+  })
+  return new Sql(strings, narrowed, shape)
 }

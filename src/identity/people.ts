@@ -53,7 +53,9 @@ export async function withMemberships<R extends UserRow & { org_ids?: string[] }
  * it is by this that their memberships are found.
  */
 export const noteOrganization = (db: Db, userId: string, orgId: string): Promise<unknown> =>
-  db.query(sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`)
+  db.query(
+    sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`,
+  )
 
 const byIdentity = ({ issuer, subject }: Identity) => sql`u.issuer = ${issuer} and u.subject = ${subject}`
 

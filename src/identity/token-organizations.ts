@@ -11,7 +11,10 @@ const known = new Map<string, string>()
  * The organizations of access tokens, told by their SHA-256 in hex, and which of them are whose; without those that no
  * token has. For where the tables are spread: all else about a token lies with its organization.
  */
-export async function tokensByOrganization(db: Db, hashes: readonly string[]): Promise<[orgId: string, hashes: string[]][]> {
+export async function tokensByOrganization(
+  db: Db,
+  hashes: readonly string[],
+): Promise<[orgId: string, hashes: string[]][]> {
   const unknown = hashes.filter((hash) => !known.has(hash))
   if (unknown.length > 0) {
     const found = await db.lookUp(sql<{ hash: string; org_id: string }>`
