@@ -98,10 +98,19 @@ async function prepare(client: pg.ClientBase): Promise<string[]> {
       from pg_dist_node where groupid = 0`)
   await requireSettings(client)
   // What a table's triggers do stays within its organization, so within one server.
-  const everywhere = `select format('alter database %I set citus.enable_unsafe_triggers = on', current_database()) as text`
-  const { rows } = await client.query<{ text: string }>(everywhere)
-  await client.query('select run_command_on_all_nodes($1)', [rows[0]!.text])
+  await setEverywhere(client, 'citus.enable_unsafe_triggers = on')
+  // A transaction that looked at several shards may go on to change what lies on every server.
+  await setEverywhere(client, `citus.multi_shard_modify_mode = 'sequential'`)
   return [workers.length === 0 ? 'no workers: the coordinator keeps all shards' : `${workers.length} workers`]
+}
+
+/** Has a setting hold for this database on every server. */
+async function setEverywhere(client: pg.ClientBase, setting: string): Promise<void> {
+  const { rows } = await client.query<{ text: string }>(
+    `select format('alter database %I set %s', current_database(), $1::text) as text`,
+    [setting],
+  )
+  await client.query('select run_command_on_all_nodes($1)', [rows[0]!.text])
 }
 
 async function requireSettings(client: pg.ClientBase): Promise<void> {

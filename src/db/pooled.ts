@@ -153,7 +153,7 @@ export class PooledDatabase implements Database {
     this.#statements++
     const client = await this.#acquire()
     let broken = false
-    keepPlans(client, how?.plan === 'kept')
+    keepPlans(client, how?.plan === 'kept' && !this.sharded)
     try {
       return (await send(client, statement, how)).rows
     } catch (error) {

@@ -138,6 +138,24 @@ function rows(tuples: readonly (readonly unknown[])[]): Sql<never> {
   return new Sql<never>(fitting.strings, filled, fitting.shape)
 }
 
+/** The condition that a column is one of these organizations, which remembers so, for `perOrganization`. */
+class Among extends Sql<never> {
+  readonly column: string
+  readonly ids: readonly string[]
+  constructor(column: string, ids: readonly string[]) {
+    const { strings, places, shape } = template`${raw(column)} = any(${ids}::uuid[])`
+    super(strings, places, shape)
+    this.column = column
+    this.ids = ids
+  }
+}
+
+/** The condition that a column of this name is one of these organizations. */
+function among(column: string, ids: readonly string[]): Sql<never> {
+  // For one an equality, whose plan is kept: the unknown length of an array has the statement planned anew each time.
+  return ids.length === 1 ? template`${raw(column)} = ${ids[0]}::uuid` : new Among(column, ids)
+}
+
 /**
  * Writes SQL. In `${…}` stands another piece of it, or a value, which is sent apart from the text as a parameter: an array
  * is one value, JSON has to be a string. A value that stands twice is two parameters, and PostgreSQL takes the type of
@@ -148,17 +166,8 @@ export const sql = Object.assign(template, {
   join,
   list,
   rows,
-  /** Ids of organizations as one array, for an `= any(…)`. */
-  organizations: (ids: readonly string[]) => new OrganizationIds(ids),
+  among,
 })
-
-/** Ids of organizations among which a statement looks, as one value, so that it can be run for one after the other. */
-class OrganizationIds {
-  readonly ids: readonly string[]
-  constructor(ids: readonly string[]) {
-    this.ids = ids
-  }
-}
 
 /** The text of a statement as PostgreSQL takes it, with `$1`, `$2`, … for the values. */
 export function textOf(statement: Sql): string {
@@ -182,7 +191,7 @@ function composed({ strings, places }: Sql, values: { count: number }): string {
 export function valuesOf(statement: Sql, values: unknown[] = []): unknown[] {
   for (const place of statement.places) {
     if (place instanceof Sql) valuesOf(place, values)
-    else values.push(place instanceof OrganizationIds ? place.ids : place)
+    else values.push(place)
   }
   return values
 }
@@ -196,18 +205,18 @@ export function perOrganization<R>(statement: Sql<R>): Sql<R>[] | undefined {
   return all.size > 1 ? [...all].sort().map((id) => within(statement, id) as Sql<R>) : undefined
 }
 
-const organizationsIn = ({ places }: Sql): OrganizationIds[] =>
-  places.flatMap((place) =>
-    place instanceof OrganizationIds ? [place] : place instanceof Sql ? organizationsIn(place) : [],
-  )
+const organizationsIn = (piece: Sql): Among[] =>
+  piece instanceof Among
+    ? [piece]
+    : piece.places.flatMap((place) => (place instanceof Sql ? organizationsIn(place) : []))
 
 /** The same piece with only this organization where it names several. */
-function within({ strings, places, shape }: Sql, id: string): Sql {
-  const narrowed = places.map((place) => {
-    if (place instanceof Sql) return within(place, id)
-    return place instanceof OrganizationIds
-      ? new OrganizationIds(place.ids.filter((one) => one === id))
-      : place
-  })
-  return new Sql(strings, narrowed, shape)
+function within(piece: Sql, id: string): Sql {
+  if (piece instanceof Among) return among(piece.column, piece.ids.includes(id) ? [id] : [])
+  const { strings, places } = piece
+  return new Sql(
+    strings,
+    places.map((place) => (place instanceof Sql ? within(place, id) : place)),
+    undefined,
+  )
 }

@@ -5,7 +5,7 @@ import type { Database, Db } from '../db/database.ts'
 import type { Membership, User } from '../kernel/caller.ts'
 import type { Identity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
-import { isAmong } from '../kernel/sql.ts'
+
 import { fold } from '../kernel/text.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 
@@ -37,7 +37,7 @@ export async function withMemberships<R extends UserRow & { org_ids?: string[] }
   const found = await db.lookUp(sql<Membership & { user_id: string }>`
     select m.user_id, m.org_id, o.name as org_name, m.role
     from organization_members m join organizations o on o.org_id = m.org_id
-    where ${isAmong('m.org_id', orgIds)} and ${isAmong('o.org_id', orgIds)}
+    where ${sql.among('m.org_id', orgIds)} and ${sql.among('o.org_id', orgIds)}
       and m.user_id = any(${rows.map((row) => row.user_id)}::uuid[])
       and m.deleted_at is null and m.is_active and o.deleted_at is null
     order by o.name_key, o.org_id`)

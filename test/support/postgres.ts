@@ -58,6 +58,7 @@ export const citusSettings: Settings = {
   wal_level: 'logical',
   max_prepared_transactions: 200,
   'citus.enable_unsafe_triggers': 'on',
+  'citus.multi_shard_modify_mode': 'sequential',
   'citus.node_conninfo': 'sslmode=disable',
   ...(process.env.PGLOG && { logging_collector: 'on', log_directory: process.env.PGLOG, log_error_verbosity: 'verbose' }),
 }

@@ -142,7 +142,7 @@ export const holdPeople = (
 ): Promise<Held[]> =>
   ctx.db.query(sql<Held>`
     select org_id, user_id, username, role from organization_members
-    where org_id = any(${sql.organizations(orgIds)}::uuid[])
+    where ${sql.among('org_id', orgIds)}
       and (user_id = any(${ids.filter(isUuid)}::uuid[]) or username_key = any(${names}::text[]))
       and is_active and deleted_at is null
     order by org_id, user_id for share`)

@@ -92,7 +92,7 @@ export function listCards(ctx: Context, page: ListQuery): Promise<CardRow[]> {
           where c.org_id = o.org_id and c.is_active and c.deleted_at is null) as member_count,
         ${readableProjects(ctx)} as project_count, ${sorts}
       from organization_members m join organizations o on o.org_id = m.org_id
-      where m.user_id = ${ctx.user.user_id} and m.org_id = any(${sql.organizations(ctx.caller.orgIds)}::uuid[])
+      where m.user_id = ${ctx.user.user_id} and ${sql.among('m.org_id', ctx.caller.orgIds)}
         and m.deleted_at is null and m.is_active and o.deleted_at is null and ${where} ${order} ${most}`,
   )
 }

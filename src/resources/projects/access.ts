@@ -3,7 +3,7 @@ import { sharedLookUp } from '../../db/gathered.ts'
 import { mostListed, sql, type Sql } from '../../db/sql.ts'
 import type { Asker, Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
-import { isAmong } from '../../kernel/sql.ts'
+
 import { findProject, type ProjectSeen } from './rows.ts'
 
 export { projectRoles, type ProjectRole, type ProjectSeen } from './rows.ts'
@@ -188,7 +188,7 @@ function reachIn(ctx: Context, row: ReachRow): Reach {
 export const orOfProject = (ctx: Context, orgId: string | null, projectId: string | null): string | Sql =>
   orgId ??
   sql`(select p.org_id from projects p
-    where ${isAmong('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null limit 1)`
+    where ${sql.among('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null limit 1)`
 
 /** Finds a reach by an organization or a project, and `columns` of it in the same statement. */
 export type FindReach = <More extends object>(
@@ -282,7 +282,7 @@ export async function reachOfProject<More extends object>(
 /** The same for the organization of a team, which the caller has to see; else 404. */
 export async function reachOfTeam(ctx: Context, teamId: string): Promise<Reach> {
   const organization = sql`(select t.org_id from teams t
-    where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active limit 1)`
+    where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active limit 1)`
   const reach = await reachWith(ctx, { organization })
   if (!reach || (reach.teams !== null && !reach.teams.includes(teamId))) throw notFound()
   return reach

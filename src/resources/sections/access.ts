@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { isAmong } from '../../kernel/sql.ts'
+
 import { editableHolder } from '../holders/access.ts'
 import {
   orOfProject,
@@ -67,7 +67,7 @@ export async function editableSection(
 /** What the caller reaches in the organization of a section; 404 where there is none. */
 export async function reachOfSection(ctx: Context, sectionId: string): Promise<Reach> {
   const organization = sql`(select s.org_id from sections s
-    where ${isAmong('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} limit 1)`
+    where ${sql.among('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} limit 1)`
   const reach = await reachWith(ctx, { organization })
   if (!reach) throw notFound()
   return reach

@@ -4,7 +4,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import { tokensByOrganization } from '../../identity/token-organizations.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Services } from '../../kernel/services/services.ts'
-import { columnsOf, isAmong, isOneOf } from '../../kernel/sql.ts'
+import { columnsOf, isOneOf } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 import { attributeNames, type AttributeValues } from './attributes.ts'
 
@@ -80,7 +80,7 @@ export const seenBy = (user: string | Sql): Sql => sql`tasks t ${rightsOn('t', u
 const selectSeen = (ctx: Context, orgIds: readonly string[], which: Sql): Promise<TaskSeen[]> =>
   ctx.db.lookUp(sql<TaskSeen>`
     select ${seenTaskColumns} from ${seenBy(ctx.user.user_id)}
-    where ${isAmong('t.org_id', orgIds)} and ${which} and t.deleted_at is null`)
+    where ${sql.among('t.org_id', orgIds)} and ${which} and t.deleted_at is null`)
 
 /** A task that is asked for with an access token, of which only the SHA-256 is known, in hex. */
 interface Wanted {
@@ -131,7 +131,7 @@ export const findTaskByToken = (
 const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): void =>
   ctx.later(
     ctx.db.lookUp(sql`
-      select from tasks where ${isAmong('org_id', orgIds)} and ${isOneOf('task_id', taskIds)} and deleted_at is null
+      select from tasks where ${sql.among('org_id', orgIds)} and ${isOneOf('task_id', taskIds)} and deleted_at is null
       order by task_id for no key update`),
   )
 

@@ -4,7 +4,7 @@ import type { Audience } from '../../kernel/audience.ts'
 import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, isAmong } from '../../kernel/sql.ts'
+import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
 import { noteToken } from '../../identity/token-organizations.ts'
@@ -42,7 +42,7 @@ export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow
   if (ctx.locking) ctx.later(lockConnectionOf(ctx, tokenId))
   const [row] = await ctx.db.lookUp(sql<TokenRow>`
     select ${columns} from access_tokens t ${people}
-    where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
+    where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
       ${ctx.locking ? sql`for no key update of t` : sql``}`)
   return row
 }
@@ -51,7 +51,7 @@ export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow
 const lockConnectionOf = (ctx: Context, tokenId: string) =>
   ctx.db.query(sql`
     select from oauth_grants g join access_tokens t on t.org_id = g.org_id and t.grant_id = g.grant_id
-    where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId} for no key update of g`)
+    where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId} for no key update of g`)
 
 /** A page of an organization's tokens: of one person, or everyone's. */
 export function listTokens(

@@ -16,7 +16,7 @@ export type ViewSeen = Pick<
 export async function readableView(ctx: Context, viewId: string): Promise<{ reach: Reach; view: ViewSeen }> {
   const found = await reachWith<{ view: ViewSeen & { live: boolean } }>(ctx, {
     organization: sql`(select v.org_id from views v
-      where v.org_id = any(${sql.organizations(ctx.caller.orgIds)}::uuid[]) and v.view_id = ${viewId} and v.is_active limit 1)`,
+      where ${sql.among('v.org_id', ctx.caller.orgIds)} and v.view_id = ${viewId} and v.is_active limit 1)`,
     columns: (
       org,
     ) => sql`(select jsonb_build_object('org_id', v.org_id, 'view_id', v.view_id, 'scope_type', v.scope_type,
