@@ -96,13 +96,14 @@ export async function insertSection(
   position: number | null,
 ): Promise<SectionRow> {
   const { username } = ctx.user
+  const [last] = await ctx.db.query(sql<{ position: number | null }>`
+    select max(o.position) as position from sections o
+    where o.org_id = ${org_id} and o.scope_type = ${scope_type} and o.scope_id = ${scope_id}`)
   const inserted = ctx.db.query(sql<SectionRow>`
     insert into sections as s (org_id, section_id, scope_type, scope_id, name, name_key, position, created_by,
       updated_by, created_at, updated_at)
     values (${org_id}, ${ctx.newId('SE')}, ${scope_type}, ${scope_id}, ${name}, ${fold(name)},
-      coalesce(${position}, (select max(o.position) from sections o where o.org_id = ${org_id}
-        and o.scope_type = ${scope_type} and o.scope_id = ${scope_id}) + 1, 1),
-      ${username}, ${username}, ${ctx.now}, ${ctx.now})
+      ${position ?? (last!.position ?? 0) + 1}, ${username}, ${username}, ${ctx.now}, ${ctx.now})
     returning ${columns}`)
   return (await uniquely('sections_name', nameTaken, inserted))[0]!
 }

@@ -50,7 +50,7 @@ export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow
 /** Locks the connection of a token first, as everybody does who changes both, so that none waits for another in a circle. */
 const lockConnectionOf = (ctx: Context, tokenId: string) =>
   ctx.db.query(sql`
-    select from oauth_grants g join access_tokens t on t.org_id = g.org_id and t.grant_id = g.grant_id
+    select 1 from oauth_grants g join access_tokens t on t.org_id = g.org_id and t.grant_id = g.grant_id
     where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId} for no key update of g`)
 
 /** A page of an organization's tokens: of one person, or everyone's. */
