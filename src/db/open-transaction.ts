@@ -6,10 +6,18 @@ import { forgetPlans } from './plans.ts'
 import type { Sql } from './sql.ts'
 import type { Outcome } from './statement.ts'
 
+/** What is known of a connection beside what it answers, and who is told of each statement. */
+interface Watched {
+  isDead: () => boolean
+  isUnconfirmed: () => boolean
+  counted: () => void
+}
+
 /** One transaction on one connection, begun with its first statement. */
 export class OpenTransaction implements Transaction {
   readonly #client: pg.ClientBase
   readonly #isDead: () => boolean
+  readonly #isUnconfirmed: () => boolean
   readonly #counted: () => void
   #begun = false
   #state: 'open' | 'failed' | 'over' = 'open'
@@ -19,9 +27,10 @@ export class OpenTransaction implements Transaction {
   /** The connection can't be used again. */
   broken = false
 
-  constructor(client: pg.ClientBase, isDead: () => boolean, counted: () => void) {
+  constructor(client: pg.ClientBase, { isDead, isUnconfirmed, counted }: Watched) {
     this.#client = client
     this.#isDead = isDead
+    this.#isUnconfirmed = isUnconfirmed
     this.#counted = counted
   }
 
@@ -155,6 +164,8 @@ export class OpenTransaction implements Transaction {
    */
   #requireCommitted(command: string): void {
     if (command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back')
+    // PostgreSQL calls it committed, but it would be lost with the primary.
+    if (this.#isUnconfirmed()) throw this.#lostCommit(new Error('the standby has not confirmed it'))
   }
 }
 
