@@ -7,8 +7,8 @@ import { DatabaseUnavailable } from './database.ts'
 const answerTimeout = 3_000
 /** Milliseconds that the other hosts have to speak up once one has said that it is the primary: it may be a former one. */
 const grace = 500
-/** Milliseconds for which it is taken as known that there is no primary, so that many requests do not ask in a row. */
-const knownMissing = 100
+/** Milliseconds until it is told that there is no primary, so that those who try again at once do not ask in a row. */
+const missing = 100
 /** Milliseconds from one look at several hosts to the next, since one whose machine is gone breaks no connection. */
 const pause = 5_000
 
@@ -92,7 +92,7 @@ export class Hosts {
     const looking = this.#find()
     this.#looking = looking
     const over = () => void (this.#looking = undefined)
-    looking.then(over, () => void setTimeout(over, knownMissing).unref())
+    looking.then(over, over)
     return looking
   }
 
@@ -105,10 +105,18 @@ export class Hosts {
     })
     const all = Promise.allSettled(asked)
     // One that does not answer is waited for only as long as there is no primary.
-    await Promise.race([all, Promise.any(asked).then(() => sleep(grace, undefined, { ref: false }), () => all)])
+    await Promise.race([
+      all,
+      Promise.any(asked).then(
+        () => sleep(grace, undefined, { ref: false }),
+        () => all,
+      ),
+    ])
     const [newest] = found.toSorted((a, b) => b.timeline - a.timeline)
-    if (!newest || newest.timeline < this.#timeline)
+    if (!newest || newest.timeline < this.#timeline) {
+      await sleep(missing, undefined, { ref: false })
       throw new DatabaseUnavailable('database unavailable: none of the hosts is the primary')
+    }
     this.#timeline = newest.timeline
     this.#moveTo(this.addresses.find(({ host, port }) => host === newest.host && port === newest.port)!)
     return this.#primary!

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { CommitUnknown, DatabaseUnavailable, type Database, type Db, type RunOptions, type Transaction } from './database.ts'
+import {
+  CommitUnknown,
+  DatabaseUnavailable,
+  type Database,
+  type Db,
+  type RunOptions,
+  type Transaction,
+} from './database.ts'
 import { isContention, isLost, isOutOfTime, isStalePlan, isUnconfirmed, translate } from './errors.ts'
 import type { LookUps } from './look-ups.ts'
 import { OpenTransaction } from './open-transaction.ts'

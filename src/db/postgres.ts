@@ -39,7 +39,10 @@ class Client extends PgClient {
     const { connection } = this as unknown as { connection: Connection & { stream: Socket } }
     const at = await this.#hosts.primary()
     Object.assign(this, at)
-    const joined = { at, cut: () => void connection.stream.destroy(new Error('Connection terminated: moved')) }
+    const joined = {
+      at,
+      cut: () => void connection.stream.destroy(new Error('Connection terminated: moved')),
+    }
     const lost = () => this.#hosts.lost(joined)
     let standby = false
     // PostgreSQL says it with every connection, so that nothing has to be asked.

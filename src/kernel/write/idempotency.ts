@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import type { CommitUnknown, Database, Db, Transaction } from '../../db/database.ts'
+import { CommitUnknown, type Database, type Db, type Transaction } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import {
   idempotencyKeyInFlight,
@@ -178,6 +178,8 @@ export class Claim {
           'The database was lost while committing, and nothing was written. Retry with the same key.',
         )
       } catch (error) {
+        // It is there, and its standby does not say so: to ask again would take as long.
+        if (error instanceof CommitUnknown) throw error
         const stillOpen = error instanceof Problem && error.status === 409
         if (error instanceof Problem && !stillOpen) throw error
       }
