@@ -125,7 +125,7 @@ export class Hosts {
   /** From now on it is this one: what is connected elsewhere would write where it is lost. */
   #moveTo(primary: Address): void {
     this.#primary = primary
-    for (const connection of [...this.#joined]) if (connection.at !== primary) connection.cut()
+    for (const connection of this.#joined) if (connection.at !== primary) connection.cut()
   }
 }
 

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { settings } from '../support/app.ts'
 import { expectStatus, type Client, type Reply } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
 import { startPair } from '../support/postgres-pair.ts'
-import { spawnServer } from '../support/spawn.ts'
+import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { all, expectOnceEach } from './ledger.ts'
 import { persist } from './persistent.ts'
 import { range, size } from './sizes.ts'
@@ -49,6 +51,14 @@ function startWriting(client: Client, org_id: string) {
   }
 }
 
+/** What `svc-server doctor` says beside a server. */
+function doctor({ dataDir }: ServerProcess, databaseUrl: string): Promise<string> {
+  const env = { PATH: process.env.PATH, ...settings(dataDir, databaseUrl) }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['dist/main.js', 'doctor'], { env }, (_, said) => resolve(said))
+  })
+}
+
 describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each commit', async () => {
   if (!inject('svc').postgresUrl) return
   const pair = await startPair({ synchronous: process.env.STANDBY !== 'async' })
@@ -72,6 +82,17 @@ describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each c
     return await answers
   }
   const write = (title: string) => ada.post('/v1/tasks', { body: { org_id, title } })
+
+  test('doctor tells which is the primary, what the other is, and that commits wait for it', async () => {
+    const said = await doctor(server, pair.url('svc'))
+    const [primary, standby] = [pair.port, pair.otherPort].map((port) => `127.0.0.1:${port}`)
+    expect(said).toContain(
+      `ok      database hosts: connected to ${primary}, the primary; ${primary} is a primary, ${standby} is a standby`,
+    )
+    expect(said).toContain(`synchronous, synchronous_standby_names is "*"; standbys connected: 1 (sync)`)
+    const off = `${pair.url('svc')}?options=-c%20synchronous_commit%3Doff`
+    expect(await doctor(server, off)).toMatch(/^warning +replication: synchronous_commit is off/m)
+  })
 
   test('a write is not called done that the standby does not have', { timeout: 120_000 }, async () => {
     const goOn = await pair.stall()
@@ -148,6 +169,7 @@ describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each c
       expect(await count(pair.otherPort)).toBe(0)
     }
     expect(await count(pair.port)).toBeGreaterThan(0)
+    expect(await doctor(server, pair.url('svc'))).toMatch(/^not ok +database hosts: .*was superseded/m)
     expect(await server.end('SIGTERM')).toBe(0)
   })
 })

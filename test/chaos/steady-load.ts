@@ -31,7 +31,7 @@ export function startLoad(client: Client, org_id: string, name: string, keyless 
     return reply.status === 200
   }
   const write = async (title: string, keyed: boolean) => {
-    const headers = keyed ? { 'idempotency-key': title } : {}
+    const headers: Record<string, string> = keyed ? { 'idempotency-key': title } : {}
     const reply = await client.post('/v1/tasks', { headers, body: { org_id, title } })
     if (ok(reply, `${keyed ? 'keyed' : 'keyless'} write`)) load.acknowledged.set(title, reply.body.task_id)
   }

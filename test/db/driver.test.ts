@@ -7,7 +7,7 @@ import { isRead, send } from '../../src/db/statement.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 
 /**
- * The parts of pg that src/db/statement.ts, portions.ts and postgres.ts build on and its documentation does not promise.
+ * The parts of pg that src/db/statement.ts, portions.ts, client.ts and hosts.ts build on and its documentation does not promise.
  * Each has a test of its own, so that an upgrade which changes one says which.
  */
 describe('pg has what the statements build on', () => {
