@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { callbackify } from 'node:util'
 import { Client as PgClient, type ClientConfig, type Connection } from 'pg'
 import { DatabaseUnavailable } from './database.ts'
 import type { Hosts } from './hosts.ts'
@@ -20,9 +21,8 @@ export class Client extends PgClient {
   override connect(): Promise<this>
   override connect(callback: (error: Error | null) => void): void
   override connect(callback?: (error: Error | null) => void): Promise<this> | void {
-    const connected = this.#reach()
-    if (!callback) return connected
-    connected.then(() => callback(null), callback)
+    if (!callback) return this.#reach()
+    callbackify(() => this.#reach())(callback)
   }
 
   async #reach(): Promise<this> {
