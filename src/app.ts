@@ -28,6 +28,8 @@ export async function createApp(services: Services, log?: Logger): Promise<Fasti
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     allowOrigin(config.corsOrigins, request, reply)
+    // Whoever keeps connections open is not to send the next request on this one while it is closed.
+    if (stopping || services.leaving) reply.header('connection', 'close')
     if (stopping) throw unavailable('The server is stopping. Nothing was written.')
     refuseOdd(request)
     if (config.corsOrigins.length > 0 && isPreflight(request)) return answerPreflight(request, reply)

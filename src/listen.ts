@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -23,7 +24,7 @@ export interface Running {
   services: Services
   /** Where it answers. */
   url: string
-  /** Refuses what is new, finishes what runs (10 s at most), writes what is collected, closes the database. */
+  /** Has proxies send elsewhere what is new (for `stopGrace`); then refuses it, finishes what runs (10 s at most), writes what is collected, closes the database. */
   stop(): Promise<void>
 }
 
@@ -69,6 +70,8 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
     services,
     url,
     async stop() {
+      services.leaving = true
+      await sleep(config.stopGrace * 1000)
       const patience = new Promise((resolve) => setTimeout(resolve, 10_000).unref())
       // A connection that was busy when told to stop is kept alive after its answer, and would be waited for.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50)

@@ -9,6 +9,7 @@ import { longestSignIn, tellsOfLogout } from '../oauth/lasting.ts'
 import { openStorage } from '../storage/open.ts'
 import { CommandError } from '../kernel/services/command.ts'
 import { openForCommand } from './database.ts'
+import { checkHosts, checkReplication, Warning } from './doctor-database.ts'
 
 /** Each gives what it found, or throws what is wrong. */
 const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
@@ -42,6 +43,8 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
       await database.close()
     }
   },
+  'database hosts': checkHosts,
+  replication: checkReplication,
   'file storage': async ({ storage: config }) => {
     const storage = await openStorage(config)
     const name = `doctor/${process.pid}`
@@ -84,15 +87,21 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   },
 }
 
-/** `svc-server doctor`: prints one line a check, `ok` or `not ok`. Throws `CommandError` when one is not. */
+/**
+ * `svc-server doctor`: prints one line a check, `ok`, `warning` or `not ok`. Throws `CommandError` when
+ * one is not ok.
+ */
 export async function doctor(config: Config): Promise<void> {
   let failed = 0
   for (const [name, check] of Object.entries(CHECKS)) {
     try {
       process.stdout.write(`ok      ${name}: ${await check(config)}\n`)
     } catch (error) {
-      failed++
-      process.stdout.write(`not ok  ${name}: ${(error as Error).message.split('\n')[0]}\n`)
+      const warns = error instanceof Warning
+      if (!warns) failed++
+      process.stdout.write(
+        `${warns ? 'warning' : 'not ok '} ${name}: ${(error as Error).message.split('\n')[0]}\n`,
+      )
     }
   }
   if (failed) throw new CommandError(`${failed} of ${Object.keys(CHECKS).length} checks failed`)

@@ -54,6 +54,13 @@ export const isOutOfTime = (error: unknown): boolean =>
 export const isContention = (error: unknown): boolean =>
   isServerError(error) && (code(error) === '40001' || code(error) === '40P01')
 
+/**
+ * Whether it is the warning that a commit is done waiting for the standby, since its time was up: it took place, and is
+ * told as a success, but is on this server alone. Messages may be in any language; the name of the function is not.
+ */
+export const isUnconfirmed = ({ routine }: { routine?: string | undefined }): boolean =>
+  routine === 'SyncRepWaitForLSN'
+
 /** Whether a kept plan has other columns since a migration; the statement was not run. */
 export const isStalePlan = (error: unknown): boolean =>
   isServerError(error) && code(error) === '0A000' && error.message.startsWith('cached plan must not change')

@@ -6,10 +6,20 @@ import { forgetPlans } from './plans.ts'
 import { perOrganization, textOf, type Sql } from './sql.ts'
 import type { Outcome } from './statement.ts'
 
+/** What is known of a connection beside what it answers, and who is told of each statement. */
+interface Watched {
+  isDead: () => boolean
+  isUnconfirmed: () => boolean
+  counted: () => void
+  /** Whether the tables are spread over several servers. */
+  sharded: boolean
+}
+
 /** One transaction on one connection, begun with its first statement. */
 export class OpenTransaction implements Transaction {
   readonly #client: pg.ClientBase
   readonly #isDead: () => boolean
+  readonly #isUnconfirmed: () => boolean
   readonly #counted: () => void
   readonly #sharded: boolean
   #begun = false
@@ -20,10 +30,11 @@ export class OpenTransaction implements Transaction {
   /** The connection can't be used again. */
   broken = false
 
-  constructor(client: pg.ClientBase, isDead: () => boolean, counted: () => void, sharded: boolean) {
+  constructor(client: pg.ClientBase, { isDead, isUnconfirmed, counted, sharded }: Watched) {
     this.#sharded = sharded
     this.#client = client
     this.#isDead = isDead
+    this.#isUnconfirmed = isUnconfirmed
     this.#counted = counted
   }
 
@@ -163,6 +174,8 @@ export class OpenTransaction implements Transaction {
    */
   #requireCommitted(command: string): void {
     if (command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back')
+    // PostgreSQL calls it committed, but it would be lost with the primary.
+    if (this.#isUnconfirmed()) throw this.#lostCommit(new Error('the standby has not confirmed it'))
   }
 }
 

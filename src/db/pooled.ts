@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { DatabaseUnavailable, type Database, type Db, type RunOptions, type Transaction } from './database.ts'
-import { isContention, isLost, isOutOfTime, isStalePlan, translate } from './errors.ts'
+import {
+  CommitUnknown,
+  DatabaseUnavailable,
+  type Database,
+  type Db,
+  type RunOptions,
+  type Transaction,
+} from './database.ts'
+import { isContention, isLost, isOutOfTime, isStalePlan, isUnconfirmed, translate } from './errors.ts'
 import type { LookUps } from './look-ups.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
@@ -32,6 +39,8 @@ export class PooledDatabase implements Database {
   readonly db: Db
   readonly #engine: Engine
   readonly #dead = new WeakSet<pg.ClientBase>()
+  /** What was committed there last is on the primary's disk alone. */
+  readonly #unconfirmed = new WeakSet<pg.ClientBase>()
   #statements = 0
   #losses = 0
   #closing: Promise<void> | undefined
@@ -48,6 +57,7 @@ export class PooledDatabase implements Database {
         this.#dead.add(client)
       })
       client.on('end', () => this.#dead.add(client))
+      client.on('notice', (notice) => isUnconfirmed(notice) && this.#unconfirmed.add(client))
     })
     const query = <R>(statement: Sql<R>, how?: RunOptions) => this.#query(statement, how) as Promise<R[]>
     this.db = {
@@ -124,7 +134,10 @@ export class PooledDatabase implements Database {
     const client = await this.#acquire()
     keepPlans(client, false)
     const isDead = () => this.#dead.has(client)
-    const trx = new OpenTransaction(client, isDead, () => this.#statements++, this.sharded)
+    const isUnconfirmed = () => this.#unconfirmed.has(client)
+    const counted = () => this.#statements++
+    const { sharded } = this
+    const trx = new OpenTransaction(client, { isDead, isUnconfirmed, counted, sharded })
     try {
       const result = await work(trx)
       await trx.commit()
@@ -155,8 +168,12 @@ export class PooledDatabase implements Database {
     let broken = false
     keepPlans(client, how?.plan === 'kept' && !this.sharded)
     try {
-      return (await send(client, statement, how)).rows
+      const { rows } = await send(client, statement, how)
+      broken = this.#unconfirmed.has(client)
+      if (broken) throw new CommitUnknown('committed, and not confirmed by the standby')
+      return rows
     } catch (error) {
+      if (error instanceof CommitUnknown) throw error
       broken = isLost(error)
       if (isStalePlan(error)) forgetPlans()
       else if (!broken || !isRead(statement) || isOutOfTime(error)) throw translate(error)

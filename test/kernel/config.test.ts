@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { addressesOf } from '../../src/db/addresses.ts'
 import { expect, test } from 'vitest'
 import { ConfigError, isLoopback, loadConfig, withBaseUrl } from '../../src/kernel/config/config.ts'
 
@@ -48,6 +49,7 @@ test('an empty environment gives the documented defaults', () => {
     webhookDns: [],
     storage: { kind: 'folder', folder: path.resolve('data/files') },
     logLevel: 'info',
+    stopGrace: 0,
   })
 })
 
@@ -94,6 +96,11 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['BASE_URL', { BASE_URL: 'https://me:pw@a.example' }],
   ['BASE_URL', { BASE_URL: 'ftp://a.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a,,b/svc' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://u:p@a:1:2,b/svc' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres:///svc?host=a,b' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a,b/svc?target_session_attrs=standby' }],
+  ['STOP_GRACE', { STOP_GRACE: '301' }],
   ['DATABASE_POOL', { DATABASE_POOL: '0' }],
   ['ROLE', { ROLE: 'api' }],
   ['ROLE', { ROLE: 'web' }],
@@ -228,4 +235,15 @@ test('loopback is told by address, not by how a name begins', () => {
     false,
   ])
   expect(loadConfig({ HOST: '::1' }).baseUrl).toBe('http://[::1]:8080')
+})
+
+test('several hosts are one address each, with what is said beside them', () => {
+  const url = 'postgres://u:p%40,x@a,b:5433,[::1]:5434/svc?target_session_attrs=read-write'
+  expect(loadConfig({ DATABASE_URL: url, SECRET_KEYS: `1:${KEY}` }).databaseUrl).toBe(url)
+  expect(addressesOf(url)).toEqual(
+    ['a', 'b:5433', '[::1]:5434'].map(
+      (host) => `postgres://u:p%40,x@${host}/svc?target_session_attrs=read-write`,
+    ),
+  )
+  expect(addressesOf('postgres://a/svc')).toEqual(['postgres://a/svc'])
 })

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { isDatabaseUrl } from '../../db/addresses.ts'
 import type { StorageConfig } from '../../storage/config.ts'
 import { readMail, type MailConfig } from './mail.ts'
 import { ConfigError, reader, type Reader } from './reader.ts'
@@ -71,6 +72,8 @@ export interface Config {
   storage: StorageConfig
   mail: MailConfig | undefined
   logLevel: string
+  /** For so many seconds a server that is to stop goes on, while `GET /v1/health` answers 503. */
+  stopGrace: number
 }
 
 /** How the values of settings that open ranges are described. */
@@ -121,6 +124,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     storage: readStorage(read, dataDir),
     mail: readMail(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    stopGrace: read.integer('STOP_GRACE', 0, 0, 300),
   }
 }
 
@@ -128,8 +132,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 function readDatabase(read: Reader) {
   const databaseUrl = read.matching(
     'DATABASE_URL',
-    /^postgres(ql)?:\/\/./,
-    'postgres://user:password@host/db',
+    { test: isDatabaseUrl },
+    'postgres://user:password@host/db, or postgres://user:password@a,b:5433/db for several hosts of which one is ' +
+      'the primary; target_session_attrs may be read-write or primary',
   )
   const role = read.oneOf('ROLE', ['all', 'api', 'worker'], 'all')
   if (!databaseUrl && role !== 'all') {
