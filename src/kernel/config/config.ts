@@ -15,6 +15,7 @@ import {
   type SecretKey,
 } from './formats.ts'
 import { readStorage } from './storage.ts'
+import { readTraces, type TracesConfig } from './traces.ts'
 
 export { ConfigError } from './reader.ts'
 export { isLoopback, isLoopbackHost, type SecretKey } from './formats.ts'
@@ -70,6 +71,8 @@ export interface Config {
   webhookDns: string[]
   storage: StorageConfig
   mail: MailConfig | undefined
+  /** Undefined: no traces are made. */
+  traces: TracesConfig | undefined
   logLevel: string
 }
 
@@ -120,6 +123,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...readWebhooks(read),
     storage: readStorage(read, dataDir),
     mail: readMail(read),
+    traces: readTraces(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
 }
