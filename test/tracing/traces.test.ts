@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
@@ -9,10 +9,10 @@ import { killServers, spawnServer } from '../support/spawn.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 import { never, startCollector, type Span } from './collector.ts'
 
-const coverage = mkdtempSync(path.join(tmpdir(), 'svc-test-loaded-'))
+const folder = mkdtempSync(path.join(tmpdir(), 'svc-test-loaded-'))
 afterAll(async () => {
   await killServers()
-  rmSync(coverage, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 const kinds = { internal: 1, server: 2, client: 3 }
@@ -31,19 +31,24 @@ const linesOf = (said: string): Record<string, unknown>[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** The packages of OpenTelemetry that a server loaded which wrote down at its end what it had run. */
-function loadedPackages(folder: string): string[] {
-  const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
-  const urls = files.flatMap((text) => (JSON.parse(text) as { result: { url: string }[] }).result)
-  expect(urls.some(({ url }) => url.endsWith('/dist/listen.js'))).toBe(true)
-  const names = urls.flatMap(({ url }) => /node_modules\/@opentelemetry\/([\w-]+)/.exec(url)?.[1] ?? [])
-  return [...new Set(names)].toSorted()
+/** Has a server write down at its end which modules it has loaded; those of OpenTelemetry are all of the older kind. */
+const remember = (file: string) => {
+  const atExit = `writeFileSync(${JSON.stringify(file)}, Object.keys(Module._cache).join('\n'))`
+  const script = `import Module from 'node:module'; import { writeFileSync } from 'node:fs'; process.on('exit', () => ${atExit})`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
+}
+
+/** The packages of OpenTelemetry among the modules that were written down. */
+function packagesIn(file: string): string[] {
+  const names = /node_modules\/@opentelemetry\/([\w-]+)/g
+  return [...new Set([...readFileSync(file, 'utf8').matchAll(names)].map(([, name]) => name!))].toSorted()
 }
 
 test('a request is a span in its sender’s trace, its statements are within it, and no value is told', async () => {
+  const loaded = path.join(folder, 'on')
   const [collector, receiver] = [await startCollector(), await startReceiver((_, response) => response.end())]
   const server = await serve({
-    NODE_V8_COVERAGE: path.join(coverage, 'on'),
+    ...remember(loaded),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'api-key=for%20spans',
     OTEL_SERVICE_NAME: 'harbour',
@@ -124,7 +129,7 @@ test('a request is a span in its sender’s trace, its statements are within it,
   ]
   for (const value of values) expect(collector.text()).not.toContain(value)
   const packages = ['exporter-trace-otlp-http', 'sdk-trace']
-  expect(loadedPackages(path.join(coverage, 'on'))).toEqual(expect.arrayContaining(packages))
+  expect(packagesIn(loaded)).toEqual(expect.arrayContaining(packages))
   const line = linesOf(server.said()).find(({ operation }) => operation === 'tasks.read')
   expect(line).toMatchObject({ trace_id: trace, request_id: read!.attributes['svc.request_id'] })
 })
@@ -163,11 +168,11 @@ test('a collector in trouble is one line of the log, keeps no request waiting, a
 })
 
 test('without an endpoint nothing of OpenTelemetry is loaded but the interface that the metrics load', async () => {
-  const off = path.join(coverage, 'off')
-  const server = await serve({ NODE_V8_COVERAGE: off })
+  const loaded = path.join(folder, 'off')
+  const server = await serve(remember(loaded))
   const ada = await server.session('ada')
   expectStatus(await ada.get('/v1/me'), 200)
   expect(await server.end('SIGTERM')).toBe(0)
-  expect(loadedPackages(off)).toEqual(['api'])
+  expect(packagesIn(loaded)).toEqual(['api'])
   expect(linesOf(server.said()).filter((line) => 'trace_id' in line)).toEqual([])
 })
