@@ -35,20 +35,16 @@ function tellSending(tracer: Tracer, { what, about, outcome }: AnnouncedSending)
 
 /** Ends a span with what became of the work. Whoever awaits the work is told of a failure; here it is only noted. */
 function endWith(span: Span, outcome: Promise<unknown>): void {
-  outcome.then(
-    (became) => {
-      noteOutcome(span, became as Became)
-      span.end()
-    },
-    (error: unknown) => {
-      // The words of an error can hold values; its code, or its kind, can not.
-      const { code, name } = error as { code?: unknown; name?: unknown }
-      span
-        .setAttribute('error.type', String(code ?? name ?? 'Error'))
-        .setStatus({ code: SpanStatusCode.ERROR })
-      span.end()
-    },
-  )
+  outcome
+    .then((became) => noteOutcome(span, became as Became))
+    .catch((error: unknown) => noteFailure(span, error))
+    .finally(() => span.end())
+}
+
+/** The words of an error can hold values; its code, or its kind, can not. */
+function noteFailure(span: Span, error: unknown): void {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  span.setAttribute('error.type', String(code ?? name ?? 'Error')).setStatus({ code: SpanStatusCode.ERROR })
 }
 
 function noteOutcome(span: Span, became: Became): void {

@@ -89,7 +89,7 @@ test('every variable that a file for shipping names is a setting of the service'
   // This one is for PostgreSQL's image, and is put into DATABASE_URL.
   settings.add('POSTGRES_PASSWORD')
   for (const [where, values] of Object.entries(named)) {
-    expect(Object.keys(values), where).not.toEqual([])
+    expect(Object.keys(values), `${where}`).not.toEqual([])
     for (const name of Object.keys(values)) expect(settings, `${name} in ${where}`).toContain(name)
   }
 })
@@ -161,8 +161,8 @@ test('the image is built of what is there, and of nothing that is kept out', () 
     .flatMap((line) => line.split(' ').slice(1, -1))
   expect(copied).toContain('src')
   for (const name of copied) {
-    expect(existsSync(name), name).toBe(true)
-    expect(ignored, name).toContain(`!${name.split('/')[0]}`)
+    expect(existsSync(name), `${name}`).toBe(true)
+    expect(ignored, `${name}`).toContain(`!${name.split('/')[0]}`)
   }
 })
 

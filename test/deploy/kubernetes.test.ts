@@ -14,8 +14,8 @@ type Manifest = any
 const kustomization = parse(readFileSync(path.join(folder, 'kustomization.yaml'), 'utf8')) as Manifest
 const files = readdirSync(folder).filter((name) => name !== 'kustomization.yaml')
 const manifests: Manifest[] = files.flatMap((name) =>
-  parseAllDocuments(readFileSync(path.join(folder, name), 'utf8'), { uniqueKeys: true }).map((document) => {
-    expect(document.errors, name).toEqual([])
+  parseAllDocuments(readFileSync(path.join(folder, name), 'utf8')).map((document) => {
+    for (const error of document.errors) throw error
     return document.toJS() as Manifest
   }),
 )
@@ -42,7 +42,7 @@ async function complaints(all: Manifest[]): Promise<string> {
       `export const m${i}: import('${groupOf(one.apiVersion)}').${one.kind} = ${JSON.stringify(one)}`,
   )
   writeFileSync(path.join(scratch, 'manifests.ts'), lines.join('\n'))
-  const options = { strict: true, noEmit: true, module: 'nodenext', types: [] }
+  const options = { strict: true, noEmit: true, skipLibCheck: true, module: 'preserve', types: [] }
   writeFileSync(
     path.join(scratch, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: options, files: ['manifests.ts'] }),
