@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { sendAtOnce } from '../../src/resources/notifications/mail/at-once.ts'
 import { endpoint, hook, until, world } from '../resources/webhooks/delivering.ts'
+import { expectStatus } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
 import { member, project, task, token } from '../support/factories.ts'
 import { startMailServer } from '../support/mail-server.ts'
@@ -48,6 +49,9 @@ beforeAll(async () => {
   const env = { SMTP_URL: server.url, MAIL_FROM: 'svc@dev.invalid', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
   const { app, ada, org_id, change } = await world({ env })
   const bob = await member(ada, org_id, await app.session('bob'))
+  // Hers stays open, and so is mailed.
+  const invited = { org_id, email: 'cy@dev.invalid', role: 'member' }
+  expectStatus(await ada.post('/v1/organization-invites', { body: invited }), 200)
   const receiver = await endpoint()
   await hook(ada, org_id, receiver)
   const bearer = await token(bob, org_id)
@@ -64,11 +68,7 @@ beforeAll(async () => {
   await until(async () => {
     await sendAtOnce(app.services)
     const { text } = await app.anonymous.get('/metrics')
-    const missing = late.filter(
-      (name) =>
-        !text.includes(`
-${name}{`),
-    )
+    const missing = late.filter((name) => !text.includes(`${name}{`))
     if (missing.length > 0) throw new Error(`not yet counted: ${missing.join(', ')}`)
   }, 40_000)
   const { text } = await app.anonymous.get('/metrics')
@@ -78,7 +78,7 @@ ${name}{`),
     labels.set(name!, known)
   }
   await server.stop()
-})
+}, 90_000)
 
 /** Fails on a metric, or a label of it, that no server tells. */
 function expectKnown(expression: string): void {
