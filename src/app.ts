@@ -14,11 +14,17 @@ import { registerAuthorizationServer } from './oauth/server.ts'
 import { operations } from './operations.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerUnsubscribing } from './resources/notifications/mail/page.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** The HTTP server of the API: its operations, and a problem for everything else. Not listening yet. */
-export async function createApp(services: Services, log?: Logger): Promise<FastifyInstance> {
+export async function createApp(
+  services: Services,
+  log?: Logger,
+  tracing?: Tracing,
+): Promise<FastifyInstance> {
   const { config } = services
   const app = Fastify(httpOptions(config, log))
+  tracing?.attend(app)
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
@@ -38,7 +44,7 @@ export async function createApp(services: Services, log?: Logger): Promise<Fasti
   app.addHook('preParsing', limitBody())
   app.addHook('onResponse', async (request, reply) => {
     cutOffLater(request.raw)
-    logRequest(request, reply)
+    logRequest(request, reply, tracing?.idOf(request))
   })
   app.setNotFoundHandler((request, reply) => void sendProblem(request, reply, notFound()))
   app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))

@@ -17,6 +17,7 @@ import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
 import { startProjector, type Projector } from './resources/notifications/projector/worker.ts'
 import { startWorker, type DeliveryWorker } from './resources/webhooks/delivery/worker.ts'
 import { createServices } from './services.ts'
+import { openTracing } from './tracing/open.ts'
 
 /** A running server. */
 export interface Running {
@@ -52,7 +53,8 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
   let worker: DeliveryWorker | undefined
   const onQueued = (waiting: WebhookKey[]) => worker?.wake(waiting)
   const services = await createServices(config, database, { clock, log, eventTypes, onQueued })
-  const app = await createApp(services, lines)
+  const tracing = await openTracing(config, log)
+  const app = await createApp(services, lines, tracing)
   await offerSignIn(app, config)
   await app.ready()
   await release()
@@ -85,6 +87,7 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
       services.limits.close()
       await services.tail.close()
       await database.close()
+      await tracing?.stop()
     },
   }
 }

@@ -213,6 +213,39 @@ test.each([
   expect(loadConfig({ SMTP_URL: url, MAIL_FROM: 'tasks@example.com' }).mail?.server).toMatchObject(server)
 })
 
+test('traces are off without an endpoint, whatever else is set, and all are kept with one', () => {
+  expect(loadConfig({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'always_on' }).traces).toBeUndefined()
+  expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }).traces).toEqual({
+    url: 'http://collector:4318/v1/traces',
+    headers: {},
+    serviceName: 'svc',
+    sampler: { share: 1, followsCaller: true },
+  })
+  const some = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc=, x-team = harbour',
+    OTEL_TRACES_SAMPLER: 'traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+  }
+  expect(loadConfig(some).traces).toMatchObject({
+    url: 'https://collector.example.com/otlp/v1/traces',
+    headers: { authorization: 'Basic abc=', 'x-team': 'harbour' },
+    sampler: { share: 0.25, followsCaller: false },
+  })
+})
+
+test.each([
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:secret@collector'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'secret'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%E0%A4%A'],
+  ['OTEL_TRACES_SAMPLER', 'sometimes'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+])('%s is refused when it is %s, and no secret is shown', (name, value) => {
+  expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} `))
+  expect(refusal({ [name]: value })).not.toContain('secret')
+})
+
 test('a server on port 0 takes its address later, and what hangs off it follows', () => {
   const config = loadConfig({ PORT: '0' })
   expect(withBaseUrl(config, 'http://127.0.0.1:4321')).toMatchObject({

@@ -16,6 +16,7 @@ import {
   type SecretKey,
 } from './formats.ts'
 import { readStorage } from './storage.ts'
+import { readTraces, type TracesConfig } from './traces.ts'
 
 export { ConfigError } from './reader.ts'
 export { isLoopback, isLoopbackHost, type SecretKey } from './formats.ts'
@@ -71,6 +72,8 @@ export interface Config {
   webhookDns: string[]
   storage: StorageConfig
   mail: MailConfig | undefined
+  /** Undefined: no traces are made. */
+  traces: TracesConfig | undefined
   logLevel: string
   /** For so many seconds a server that is to stop goes on, while `GET /v1/health` answers 503. */
   stopGrace: number
@@ -123,6 +126,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...readWebhooks(read),
     storage: readStorage(read, dataDir),
     mail: readMail(read),
+    traces: readTraces(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     stopGrace: read.integer('STOP_GRACE', 0, 0, 300),
   }
