@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Database } from './database.ts'
 import { PooledDatabase } from './pooled.ts'
+import { withoutLimit } from './pooler.ts'
+import { explained, lookAtWay, requireWay, wordsOnWay } from './role-settings.ts'
 
 /** The package's migrations, from the sources as from the built files. */
 export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
@@ -21,13 +23,24 @@ interface Migration {
 
 /**
  * Applies the migrations not applied yet, in the order of their names, each in a transaction of its own; gives their
- * names. Processes that start together take turns, so that each is applied once.
+ * names. Processes that start together take turns, so that each is applied once. It refuses a server, or a way to it, on
+ * which statements would go wrong, and tells `warn` what only makes them slow.
  */
-export async function migrate(database: Database, dir: string = migrationsDir): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  dir: string = migrationsDir,
+  warn: (line: string) => void = () => {},
+): Promise<string[]> {
   if (!(database instanceof PooledDatabase))
     throw new Error('migrate needs a database opened by openDatabase')
   const files = readMigrations(dir)
-  return await database.session(async (client) => {
+  const session = database.session(async (client) => {
+    if (database.engine === 'postgres') {
+      const way = await lookAtWay(client)
+      requireWay(way)
+      const words = wordsOnWay(way)
+      if (words !== undefined) warn(words)
+    }
     const [, applied] = await Promise.all([requireServer(client), readApplied(client)])
     // What is committed stays, so a database that has everything needs no lock.
     if (files.every(({ name, checksum }) => applied.get(name) === checksum)) return []
@@ -37,6 +50,9 @@ export async function migrate(database: Database, dir: string = migrationsDir): 
       if (await inTransaction(client, () => apply(client, file))) names.push(file.name)
     }
     return names
+  })
+  return await session.catch((error: unknown) => {
+    throw explained(error)
   })
 }
 
@@ -113,16 +129,9 @@ async function apply(client: pg.ClientBase, file: Migration): Promise<boolean> {
   return true
 }
 
-async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('begin')
-  try {
+const inTransaction = <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> =>
+  withoutLimit(client, async () => {
     // The lock is held to the end of each transaction: one of the session would be lost behind a connection pooler.
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    const result = await work()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
-}
+    return await work()
+  })

@@ -182,7 +182,8 @@ async function accepting(shell: ChildProcess, admin: Admin): Promise<void> {
   }
 }
 
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+/** Runs `work` on one connection. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
   try {
@@ -198,7 +199,7 @@ interface User {
   uid: number
   gid: number
 }
-function unprivileged(): User | undefined {
+export function unprivileged(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     const entry = readFileSync('/etc/passwd', 'utf8')
