@@ -19,9 +19,8 @@ interface Found {
   named: boolean
 }
 
-/** The pgbouncer that the variable PGBOUNCER names, or the one of this machine; undefined when there is none. */
-export function findPgbouncer(): Found | undefined {
-  const named = process.env.PGBOUNCER
+/** The named pgbouncer, that of the variable PGBOUNCER, or the one of this machine; undefined when there is none. */
+export function findPgbouncer(named = process.env.PGBOUNCER): Found | undefined {
   for (const path of named ? [named] : ['pgbouncer', '/usr/sbin/pgbouncer']) {
     try {
       const said = execFileSync(path, ['-V'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
@@ -70,10 +69,10 @@ export async function prepareRole(
  */
 export async function startPgbouncer(
   mode: Pooler,
-  { port: server, size = 4 }: { port: number; size?: number },
+  { port: server, size = 4, program }: { port: number; size?: number; program?: string },
 ): Promise<TestPooler> {
-  const found = findPgbouncer()
-  if (!found) throw new Error('no pgbouncer on this machine')
+  const found = findPgbouncer(program)
+  if (!found) throw new Error(program ? `${program} is no pgbouncer` : 'no pgbouncer on this machine')
   if (mode === 'named' && !found.named)
     throw new Error(`${found.path} carries no named statements: let PGBOUNCER name one of 1.21 or later`)
   const folder = mkdtempSync(join(tmpdir(), 'svc-pgbouncer-'))
@@ -97,12 +96,12 @@ export async function startPgbouncer(
   writeFileSync(file, `[databases]\n* = host=127.0.0.1 port=${server}\n[pgbouncer]\n${lines.join('\n')}\n`)
   const user = unprivileged()
   if (user) for (const path of [folder, file, join(folder, 'users')]) chownSync(path, user.uid, user.gid)
-  const program = await startProgram([found.path, '-q', file], port, { asUser: true })
+  const running = await startProgram([found.path, '-q', file], port, { asUser: true })
   return {
     port,
     mode,
     async stop() {
-      await program.stop()
+      await running.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
