@@ -77,7 +77,17 @@ function parse(args: string[]): Options {
   const { server, explain, compare } = values
   const whole = asked === sizes && only.length === groups.length
   const pooler = program === undefined ? undefined : { program, mode }
-  return { tasks: tasks.sort((a, b) => a - b), only, seconds, rounds, server, explain, compare, pooler, whole }
+  return {
+    tasks: tasks.sort((a, b) => a - b),
+    only,
+    seconds,
+    rounds,
+    server,
+    explain,
+    compare,
+    pooler,
+    whole,
+  }
 }
 
 /** Reads the command line; a wrong one ends the process with the usage. */
