@@ -50,6 +50,18 @@ const lookUpShare = (connections: number) => (connections < 4 ? (connections > 1
 /** How many of the connections are for all the rest. */
 export const connectionsFor = (connections: number): number => connections - lookUpShare(connections)
 
+/** Connects a client for `work`, and ends it. */
+async function onClient<T>(client: Client, work: (client: Client) => Promise<T>): Promise<T> {
+  // A statement that is under way rejects by itself.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /**
  * Opens a pool on a PostgreSQL server, or on the `pooler` before one; connects lazily, so the server need not be up yet.
  */
@@ -85,17 +97,7 @@ export function openPostgres(url: string, connections: number, pooler?: Pooler):
     pool,
     pooler,
     ...(size > 0 && { lookUps: new LookUpConnections(() => new Client(limited), size) }),
-    async session(work) {
-      const client = new Client(shared)
-      // A statement that is under way rejects by itself.
-      client.on('error', () => {})
-      await client.connect()
-      try {
-        return await work(client)
-      } finally {
-        await client.end().catch(() => {})
-      }
-    },
+    session: (work) => onClient(new Client(shared), work),
     close: () => Promise.resolve(),
   })
 }

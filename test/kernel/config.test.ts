@@ -23,6 +23,7 @@ test('an empty environment gives the documented defaults', () => {
     dataDir: path.resolve('data'),
     databaseUrl: undefined,
     databasePool: 10,
+    databasePooler: undefined,
     role: 'all',
     oidc: {
       issuer: 'http://127.0.0.1:8080/dev-idp',
@@ -95,6 +96,8 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['BASE_URL', { BASE_URL: 'ftp://a.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
   ['DATABASE_POOL', { DATABASE_POOL: '0' }],
+  ['DATABASE_POOLER', { DATABASE_POOLER: 'pgbouncer' }],
+  ['DATABASE_POOLER', { DATABASE_POOLER: 'named' }],
   ['ROLE', { ROLE: 'api' }],
   ['ROLE', { ROLE: 'web' }],
   ['SECRET_KEYS', { DATABASE_URL: 'postgres://db/svc' }],
