@@ -1,5 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { PooledDatabase } from '../db/pooled.ts'
+import { explained, lookAtWay, requireWay, wordsOnWay, type Way } from '../db/role-settings.ts'
 import { sql } from '../db/sql.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { loadKeyring } from '../kernel/services/keyring.ts'
@@ -38,7 +40,15 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
       )
       const version = server?.version ?? 0
       if (version < 150_000) throw new Error(`PostgreSQL ${version / 10_000}; 15 or later is needed`)
-      return `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) answers`
+      const answers = `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) answers`
+      if (database.engine !== 'postgres') return answers
+      const way = await (database as PooledDatabase).session((client) =>
+        lookAtWay(client, { tryNames: true }),
+      )
+      requireWay(way)
+      return [`${answers} ${describeWay(way)}`, wordsOnWay(way)].filter(Boolean).join('; ')
+    } catch (error) {
+      throw explained(error)
     } finally {
       await database.close()
     }
@@ -85,6 +95,14 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
     })
     return `counted in Redis at ${host}`
   },
+}
+
+/** How the database is reached, and what became of a named statement that was sent there. */
+function describeWay({ pooled, pooler, carriesNames }: Way): string {
+  if (!pooled) return pooler ? `directly, though DATABASE_POOLER is ${pooler}` : 'directly'
+  if (pooler === 'plain' && carriesNames)
+    return 'through a pooler that carries named statements: DATABASE_POOLER=named would be faster'
+  return `through a pooler that ${carriesNames ? 'carries named statements' : 'does not carry named statements'}`
 }
 
 /**

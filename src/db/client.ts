@@ -3,19 +3,32 @@ import { callbackify } from 'node:util'
 import { Client as PgClient, type ClientConfig, type Connection } from 'pg'
 import { DatabaseUnavailable } from './database.ts'
 import type { Hosts } from './hosts.ts'
+import type { Pooler } from './pooler.ts'
 
-/** How to connect, and the hosts of which one is the primary. */
+/** How to connect, the hosts of which one is the primary, and the pooler before it if there is one. */
 export interface HostedConfig extends ClientConfig {
   hosts: Hosts
+  pooler?: Pooler | undefined
 }
 
-/** A client whose session is set up in the start-up packet, without a round trip, and that connects to the primary. */
+/**
+ * How `pg` writes the values that it sends and we read; every pooler carries these to whatever server connection a
+ * statement lands on. Written as the server itself tells of them, so that none sees a difference and sets them again.
+ */
+const carried = { TimeZone: 'UTC', DateStyle: 'ISO, MDY' }
+
+/**
+ * A client whose session is set up in the start-up packet, without a round trip, or behind a pooler by its role; it
+ * connects to the primary.
+ */
 export class Client extends PgClient {
+  readonly pooler: Pooler | undefined
   readonly #hosts: Hosts
 
-  constructor({ hosts, ...config }: HostedConfig) {
+  constructor({ hosts, pooler, ...config }: HostedConfig) {
     super(config)
     this.#hosts = hosts
+    this.pooler = pooler
   }
 
   override connect(): Promise<this>
@@ -55,10 +68,10 @@ export class Client extends PgClient {
 
   getStartupConf(): Record<string, string> {
     const base = PgClient.prototype as unknown as { getStartupConf(): Record<string, string> }
+    const own = { ...base.getStartupConf.call(this), ...carried }
+    if (this.pooler) return own
     return {
-      ...base.getStartupConf.call(this),
-      TimeZone: 'UTC',
-      DateStyle: 'ISO',
+      ...own,
       extra_float_digits: '1',
       // All statements are short: to compile one, or to call in other processes, costs more than it saves.
       jit: 'off',

@@ -28,6 +28,13 @@ const code = (error: unknown): string => {
 export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && typeof (error as ServerError).severity === 'string'
 
+/**
+ * Whether PostgreSQL itself said it: it names the routine, which a pooler that speaks in its place does not. What a
+ * pooler says of a server that it lost tells nothing of what that server had done.
+ */
+export const isPostgresError = (error: unknown): boolean =>
+  isServerError(error) && (error as { routine?: string }).routine !== undefined
+
 /** Whether the error means that the connection is of no more use. */
 export function isLost(error: unknown): boolean {
   if (isServerError(error)) {

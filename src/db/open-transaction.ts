@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { command, sendTogether } from './batch.ts'
 import { CommitUnknown, DatabaseUnavailable, type RunOptions, type Transaction } from './database.ts'
-import { isLost, isServerError, isStalePlan, translate } from './errors.ts'
+import { isLost, isPostgresError, isStalePlan, translate } from './errors.ts'
 import { forgetPlans } from './plans.ts'
 import { perOrganization, textOf, type Sql } from './sql.ts'
 import type { Outcome } from './statement.ts'
@@ -67,9 +67,9 @@ export class OpenTransaction implements Transaction {
     const [outcome, commit] = await Promise.allSettled([sent, command(this.#client, 'commit')])
     if (outcome.status === 'rejected') {
       const error: unknown = outcome.reason
-      // A server that says why it ended had not read COMMIT yet. A connection that merely broke may have lost the
-      // answer to either.
-      if (isLost(error) && !isServerError(error)) throw this.#lostCommit(error)
+      // A server that says why it ended had not read COMMIT yet. A connection that merely broke, or of which a pooler
+      // says so, may have lost the answer to either.
+      if (isLost(error) && !isPostgresError(error)) throw this.#lostCommit(error)
       // The server passed over COMMIT, and waits for the transaction to be rolled back.
       this.#state = 'failed'
       throw this.#noted(error)

@@ -12,6 +12,7 @@ import { isContention, isLost, isOutOfTime, isStalePlan, isUnconfirmed, translat
 import type { LookUps } from './look-ups.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
+import { withoutLimit, type Pooler } from './pooler.ts'
 import { portionsOf } from './portions.ts'
 import type { Sql } from './sql.ts'
 import { isRead, keepPlans, send } from './statement.ts'
@@ -25,7 +26,12 @@ export interface Engine {
   readonly pool: pg.Pool
   /** For look-ups by key; a server with a single connection has none. */
   readonly lookUps?: LookUps
-  /** Runs `work` on one connection without any time limit: migrations, maintenance. */
+  /** What the clients lead through, where that is not the server itself. */
+  readonly pooler?: Pooler | undefined
+  /**
+   * Runs `work` on one connection without any time limit: migrations, maintenance. Behind a pooler the role has limits, which
+   * such work lifts by itself.
+   */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
   /** Ends what is left once the pool has ended. */
   close(): Promise<void>
@@ -108,7 +114,10 @@ export class PooledDatabase implements Database {
   walk<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
     const turn = this.#walking.then(() => {
       this.#statements++
-      return this.session((client) => work(portionsOf<R>(client, statement)))
+      return this.session((client) => {
+        const walking = () => work(portionsOf<R>(client, statement))
+        return this.#engine.pooler ? withoutLimit(client, walking) : walking()
+      })
     })
     this.#walking = turn.catch(() => {})
     return turn

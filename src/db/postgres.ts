@@ -4,6 +4,7 @@ import { Client, type HostedConfig } from './client.ts'
 import { Hosts, type HostState } from './hosts.ts'
 import { LookUpConnections } from './look-ups.ts'
 import { PooledDatabase } from './pooled.ts'
+import type { Pooler } from './pooler.ts'
 import { types } from './types.ts'
 
 const statementTimeout = 5_000
@@ -26,10 +27,14 @@ const steady: ClientConfig = { keepAlive: true, connectionTimeoutMillis: 5_000, 
 const limits: ClientConfig = {
   // This lets BEGIN go out with the first statement, and COMMIT with the last.
   pipeline: true,
+  query_timeout: answerTimeout,
+}
+
+/** What the server itself is to hold; behind a pooler its role says so. */
+const held: ClientConfig = {
   statement_timeout: statementTimeout,
   // A stuck process must not hold row locks for ever.
   idle_in_transaction_session_timeout: 30_000,
-  query_timeout: answerTimeout,
 }
 
 /** How to connect to any of the hosts of an address: what it says beside them is the same for all. */
@@ -45,14 +50,26 @@ export async function hostStates(url: string): Promise<HostState[]> {
   return await hosts.states()
 }
 
+/** Connects a client for `work`, and ends it. */
+async function onClient<T>(client: Client, work: (client: Client) => Promise<T>): Promise<T> {
+  // A statement that is under way rejects by itself.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /**
- * Opens a pool on a PostgreSQL server, of several on the one that is the primary; connects lazily, so that no server need
- * be up yet.
+ * Opens a pool on a PostgreSQL server, of several on the one that is the primary; or on the `pooler` before one; connects
+ * lazily, so that no server need be up yet.
  */
-export function openPostgres(url: string, connections: number): PooledDatabase {
+export function openPostgres(url: string, connections: number, pooler?: Pooler): PooledDatabase {
   const hosts = new Hosts(url, basics(url))
-  const shared: HostedConfig = { ...steady, ...basics(url), hosts }
-  const limited: HostedConfig = { ...shared, ...limits }
+  const shared: HostedConfig = { ...steady, ...basics(url), hosts, pooler }
+  const limited: HostedConfig = { ...shared, ...limits, ...(!pooler && held) }
   const size = lookUpShare(connections)
   const pool = new Pool({
     ...limited,
@@ -66,18 +83,9 @@ export function openPostgres(url: string, connections: number): PooledDatabase {
   return new PooledDatabase({
     name: 'postgres',
     pool,
+    pooler,
     ...(size > 0 && { lookUps: new LookUpConnections(() => new Client(limited), size) }),
-    async session(work) {
-      const client = new Client(shared)
-      // A statement that is under way rejects by itself.
-      client.on('error', () => {})
-      await client.connect()
-      try {
-        return await work(client)
-      } finally {
-        await client.end().catch(() => {})
-      }
-    },
+    session: (work) => onClient(new Client(shared), work),
     close: async () => hosts.close(),
   })
 }

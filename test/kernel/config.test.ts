@@ -24,6 +24,7 @@ test('an empty environment gives the documented defaults', () => {
     dataDir: path.resolve('data'),
     databaseUrl: undefined,
     databasePool: 10,
+    databasePooler: undefined,
     role: 'all',
     oidc: {
       issuer: 'http://127.0.0.1:8080/dev-idp',
@@ -102,6 +103,8 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['DATABASE_URL', { DATABASE_URL: 'postgres://a,b/svc?target_session_attrs=standby' }],
   ['STOP_GRACE', { STOP_GRACE: '301' }],
   ['DATABASE_POOL', { DATABASE_POOL: '0' }],
+  ['DATABASE_POOLER', { DATABASE_POOLER: 'pgbouncer' }],
+  ['DATABASE_POOLER', { DATABASE_POOLER: 'named' }],
   ['ROLE', { ROLE: 'api' }],
   ['ROLE', { ROLE: 'web' }],
   ['SECRET_KEYS', { DATABASE_URL: 'postgres://db/svc' }],

@@ -64,7 +64,11 @@ export const citusSettings: Settings = {
   'citus.enable_unsafe_triggers': 'on',
   'citus.multi_shard_modify_mode': 'sequential',
   'citus.node_conninfo': 'sslmode=disable',
-  ...(process.env.PGLOG && { logging_collector: 'on', log_directory: process.env.PGLOG, log_error_verbosity: 'verbose' }),
+  ...(process.env.PGLOG && {
+    logging_collector: 'on',
+    log_directory: process.env.PGLOG,
+    log_error_verbosity: 'verbose',
+  }),
 }
 
 /** What the databases of a whole run take at most, in bytes, with room to spare. */
@@ -203,6 +207,7 @@ export async function accepting(shell: ChildProcess, admin: Admin): Promise<void
   }
 }
 
+/** Runs `work` on one connection. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { isDatabaseUrl } from '../../db/addresses.ts'
+import { poolers, type Pooler } from '../../db/pooler.ts'
 import type { StorageConfig } from '../../storage/config.ts'
 import { readMail, type MailConfig } from './mail.ts'
 import { ConfigError, reader, type Reader } from './reader.ts'
@@ -40,6 +41,8 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   databasePool: number
+  /** What `databaseUrl` leads to, where it is not the server itself. */
+  databasePooler: Pooler | undefined
   role: 'all' | 'api' | 'worker'
   oidc: IdentityConfig
   oauthDynamicRegistration: boolean
@@ -153,7 +156,13 @@ function readDatabase(read: Reader) {
     )
   }
   const databasePool = read.integer('DATABASE_POOL', 10, 1, 1000)
-  return { databaseUrl, databasePool, role, secretKeys }
+  const databasePooler = read.oneOf('DATABASE_POOLER', poolers, undefined)
+  if (databasePooler && !databaseUrl)
+    throw new ConfigError(
+      'DATABASE_POOLER',
+      `"${databasePooler}" needs DATABASE_URL, which leads to the pooler`,
+    )
+  return { databaseUrl, databasePool, databasePooler, role, secretKeys }
 }
 
 const readLimits = (read: Reader) => ({
