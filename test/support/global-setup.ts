@@ -22,6 +22,7 @@ import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
 import { prepare } from '../../scripts/prepare.mjs'
 import { chromiumPath } from './chromium.ts'
 import { findBinaries, startPostgres } from './postgres.ts'
+import { forgetStatements } from './statements.ts'
 
 const template = 'svc_template'
 
@@ -29,6 +30,7 @@ const template = 'svc_template'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // What is tested is the build.
   await prepare()
+  forgetStatements()
   if (!findBinaries())
     missing(
       'No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)',
