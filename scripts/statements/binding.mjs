@@ -49,6 +49,25 @@ function spread(told, facts, relations) {
   }
 }
 
+/**
+ * How the conditions of a level tell the organization of a relation, as text: to which other relations it is equal, or that
+ * it is one of several.
+ * @param {import('./levels.mjs').Level} level
+ * @param {string | undefined} alias
+ * @param {string} column
+ * @returns {string[]} sorted; none where no condition tells it
+ */
+export function toldOf(level, alias, column) {
+  const told = level.conditions.flatMap(({ node }) =>
+    factsOf(node, column).flatMap((fact) => {
+      if (fact.alias !== undefined && ![fact.alias, fact.other].includes(alias)) return []
+      if (fact.binding) return [fact.binding]
+      return [fact.alias, fact.other].map((whose) => `${whose ? `${whose}.` : ''}${column}`).sort().join(' = ')
+    }),
+  )
+  return [...new Set(told)].sort()
+}
+
 /** What one condition says of the column: whose it is, and what it is bound to or equal to. */
 function factsOf({ A_Expr: expression }, column) {
   if (!expression || expression.name?.[0]?.String?.sval !== '=') return []

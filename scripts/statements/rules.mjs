@@ -1,6 +1,7 @@
 // What a statement must keep to so that it runs where the rows of each organization lie on one of several machines.
 import { bindings, isValue } from './binding.mjs'
 import { distribution, organizationColumn } from './distribution.mjs'
+import { markOf } from './marks.mjs'
 import { levelsOf } from './levels.mjs'
 
 /** @typedef {'organization' | 'recursion' | 'lock' | 'subquery' | 'nothing' | 'copy'} Rule */
@@ -19,8 +20,9 @@ export const rules = {
 }
 
 /**
- * A table that breaks a rule, or that is read in a way that is allowed and worth a list.
- * @typedef {{ rule: Rule, table: string, alias: string, what: string }} Finding
+ * A table that breaks a rule, with a mark that stays the same however many filters a statement has on other columns; or one
+ * that is read in a way that is allowed and worth a list.
+ * @typedef {{ rule: Rule, table: string, alias: string, mark: string }} Finding
  * @typedef {{ kind: 'several' | 'joined' | 'copied', table: string, alias: string }} Note
  */
 
@@ -46,26 +48,18 @@ function read(level, findings, notes) {
   const { command, node, recursive, relations } = level
   for (const [{ name: table, alias, cte }, binding] of bindings(level, withOrganization, organizationColumn)) {
     if (cte || !tenant.has(table)) continue
-    const several = binding === 'several' && command === 'SELECT'
-    if (binding === 'none' || (binding === 'several' && !several)) {
-      findings.push({
-        rule: recursive ? 'recursion' : 'organization',
-        table,
-        alias,
-        what: `${command} ${named(table, alias)}`,
-      })
+    const breaks = (rule) => findings.push({ rule, table, alias, mark: markOf(rule, level, table, alias) })
+    if (binding === 'none' || (binding === 'several' && command !== 'SELECT')) {
+      breaks(recursive ? 'recursion' : 'organization')
     } else if (binding !== 'one') notes.push({ kind: binding, table, alias })
-    if (['several', 'none'].includes(binding) && locks(node, alias)) {
-      findings.push({ rule: 'lock', table, alias, what: `FOR … OF ${named(table, alias)}` })
-    }
+    if (['several', 'none'].includes(binding) && locks(node, alias)) breaks('lock')
   }
   const part = relations.find(({ cte }) => cte)
   if (part && command === 'SELECT' && !node.targetList) {
-    findings.push({ rule: 'nothing', table: part.name, alias: part.alias, what: `SELECT FROM ${part.name}` })
+    const [table, alias] = [part.name, part.alias]
+    findings.push({ rule: 'nothing', table, alias, mark: markOf('nothing', level, table, alias) })
   }
 }
-
-const named = (table, alias) => (alias === table ? table : `${table} ${alias}`)
 
 const locks = ({ lockingClause }, alias) =>
   (lockingClause ?? []).some(
@@ -73,27 +67,21 @@ const locks = ({ lockingClause }, alias) =>
       !lockedRels || lockedRels.some(({ RangeVar }) => RangeVar.relname === alias),
   )
 
-function inserted({ node, relations: [{ name: table, alias }] }, findings, notes) {
+function inserted(level, findings, notes) {
+  const { node, relations } = level
+  const [{ name: table, alias }] = relations
   if (local.has(table)) return
+  const breaks = (rule) => findings.push({ rule, table, alias, mark: markOf(rule, level, table, alias) })
   const source = node.selectStmt?.SelectStmt
   const rows = source?.valuesLists?.map(({ List }) => List.items)
-  if (!rows) {
-    if (source && tenant.has(table)) copied(table, alias, source, findings, notes)
-    return
-  }
-  if (JSON.stringify(rows).includes('"SubLink"')) {
-    findings.push({ rule: 'subquery', table, alias, what: `INSERT INTO ${table} … VALUES (… (SELECT …))` })
-  }
-  const position = node.cols?.findIndex(({ ResTarget }) => ResTarget.name === organizationColumn) ?? 0
-  if (tenant.has(table) && !rows.every((row) => isValue(row[position]))) {
-    findings.push({ rule: 'organization', table, alias, what: `INSERT INTO ${table}` })
+  if (rows) {
+    if (JSON.stringify(rows).includes('"SubLink"')) breaks('subquery')
+    const position = node.cols?.findIndex(({ ResTarget }) => ResTarget.name === organizationColumn) ?? 0
+    if (tenant.has(table) && !rows.every((row) => isValue(row[position]))) breaks('organization')
+  } else if (source && tenant.has(table) && isFromFunction(source)) {
+    if (table === 'events') breaks('copy')
+    else notes.push({ kind: 'copied', table, alias })
   }
 }
 
-/** An INSERT of what a SELECT gives; the SELECT itself is a level of its own. */
-function copied(table, alias, source, findings, notes) {
-  const fromSet = (source.fromClause ?? []).some((item) => item.RangeFunction)
-  if (table === 'events' && fromSet) {
-    findings.push({ rule: 'copy', table, alias, what: 'INSERT INTO events … SELECT … FROM a function' })
-  } else if (fromSet) notes.push({ kind: 'copied', table, alias })
-}
+const isFromFunction = ({ fromClause }) => (fromClause ?? []).some((item) => item.RangeFunction)
