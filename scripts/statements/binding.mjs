@@ -2,7 +2,8 @@
 
 /**
  * `one`: by value, `alias.org_id = $1`. `several`: `= ANY($1)` or `IN ($1, $2)`. `joined`: by `=` to the organization of
- * another relation of the same level that is bound to one by value, from which PostgreSQL itself derives the value.
+ * another relation of the same level that is bound to one by value, from which PostgreSQL itself derives the value. What is
+ * joined to one of `several` is one of them too.
  * @typedef {'one' | 'several' | 'joined' | 'none'} Binding
  */
 
@@ -29,22 +30,27 @@ export function bindings(level, holds, column) {
   return new Map(level.relations.map((relation) => [relation, told.get(relation.alias) ?? 'none']))
 }
 
-/** Follows `a.org_id = b.org_id` from what is bound by value, until nothing more is. */
+/** What is equal to the organization of a relation that is bound by value, or to one of several, is bound likewise. */
+const passedOn = { one: 'joined', joined: 'joined', several: 'several' }
+
+/** Follows `a.org_id = b.org_id` until nothing more is bound. */
 function spread(told, facts, relations) {
   const here = new Set(relations.map(({ alias }) => alias))
-  for (let more = true; more; ) {
+  const equal = facts
+    .filter(({ alias, other }) => other && here.has(alias) && here.has(other))
+    .flatMap(({ alias, other, only }) => [
+      { from: alias, to: other, only },
+      { from: other, to: alias, only },
+    ])
+    .filter(({ to, only }) => !only || only.has(to))
+  for (let more = true; more;) {
     more = false
-    for (const { alias, other, only } of facts) {
-      if (!other || !here.has(alias) || !here.has(other)) continue
-      for (const [from, to] of [
-        [alias, other],
-        [other, alias],
-      ]) {
-        const known = ['one', 'joined'].includes(told.get(from))
-        if (!known || (only && !only.has(to)) || ['one', 'joined'].includes(told.get(to))) continue
-        told.set(to, 'joined')
-        more = true
-      }
+    for (const { from, to } of equal) {
+      const binding = passedOn[told.get(from)]
+      if (!binding || told.get(to) === 'one' || told.get(to) === 'joined' || told.get(to) === binding)
+        continue
+      told.set(to, binding)
+      more = true
     }
   }
 }
@@ -62,7 +68,10 @@ export function toldOf(level, alias, column) {
     factsOf(node, column).flatMap((fact) => {
       if (fact.alias !== undefined && ![fact.alias, fact.other].includes(alias)) return []
       if (fact.binding) return [fact.binding]
-      return [fact.alias, fact.other].map((whose) => `${whose ? `${whose}.` : ''}${column}`).sort().join(' = ')
+      return [fact.alias, fact.other]
+        .map((whose) => `${whose ? `${whose}.` : ''}${column}`)
+        .sort()
+        .join(' = ')
     }),
   )
   return [...new Set(told)].sort()

@@ -4,7 +4,7 @@ import { exceptions, findingsOf, line } from './lint.mjs'
 import { recorded } from './recorded.mjs'
 
 /** What only passes on what others ask for. */
-const between = /^src\/(kernel\/(limits|lists|write)|dist)\//
+const between = /^src\/kernel\/(limits|lists|request)\//
 
 const folder = process.argv[2]
 const { found, notes, unreadable } = await findingsOf(recorded(folder))

@@ -27,7 +27,8 @@ const named = (name, alias) => (alias === undefined || alias === name ? name : `
 const hashOf = (shape) => createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 10)
 
 const commands = new Set(['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt'])
-const unimportant = (key) => key === 'number' || key === 'withClause' || /location|list_start|list_end/.test(key)
+const unimportant = (key) =>
+  key === 'number' || key === 'withClause' || /location|list_start|list_end/.test(key)
 
 /** A level without the values in it, how many of a kind there are, and what levels below it do. */
 function shapeOf(node) {

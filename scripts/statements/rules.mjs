@@ -46,7 +46,11 @@ export function judge(tree) {
 
 function read(level, findings, notes) {
   const { command, node, recursive, relations } = level
-  for (const [{ name: table, alias, cte }, binding] of bindings(level, withOrganization, organizationColumn)) {
+  for (const [{ name: table, alias, cte }, binding] of bindings(
+    level,
+    withOrganization,
+    organizationColumn,
+  )) {
     if (cte || !tenant.has(table)) continue
     const breaks = (rule) => findings.push({ rule, table, alias, mark: markOf(rule, level, table, alias) })
     if (binding === 'none' || (binding === 'several' && command !== 'SELECT')) {
