@@ -61,6 +61,7 @@ test('there are tenant tables to look after', () => {
   expect(tenantTables.length).toBeGreaterThan(10)
 })
 
+// What the tests send is held to far more (scripts/statements); this is about the statements that none of them sends.
 test('every statement on a tenant table names org_id', () => {
   const careless = sources.flatMap((file) =>
     sqlTexts(file)
