@@ -16,13 +16,13 @@
  */
 
 /**
- * @param {{ stmts?: { stmt: object }[] }} tree what libpg-query gives for a text
+ * @param {{ stmts?: { stmt?: object }[] }} tree what libpg-query gives for a text
  * @returns {Level[]} outer before inner, in the order of the text; none for what neither reads nor writes rows
  */
 export function levelsOf(tree) {
   /** @type {Level[]} */
   const levels = []
-  for (const { stmt } of tree.stmts ?? []) {
+  for (const { stmt = {} } of tree.stmts ?? []) {
     if (Object.keys(stmt).some((kind) => kind in commands)) {
       visit(stmt, { names: new Set(), recursive: undefined }, levels)
     }

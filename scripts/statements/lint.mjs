@@ -1,7 +1,7 @@
 // Holds the statements of a test run to the rules, so that the service stays able to run with each organization's rows on
 // one of several machines. exceptions.json has what may break them, each with its reason, and only gets shorter.
 import { readFileSync } from 'node:fs'
-import { loadModule, parseSync } from 'libpg-query'
+import { loadModule } from 'libpg-query'
 import { recorded } from './recorded.mjs'
 import { judge, rules } from './rules.mjs'
 
@@ -22,12 +22,11 @@ export async function findingsOf(statements) {
   const notes = {}
   const unreadable = []
   for (const [statement, sources] of statements) {
-    const tree = treeOf(statement)
-    if (!tree) {
-      unreadable.push(statement)
+    const judged = judgedIfRead(statement)
+    if ('error' in judged) {
+      unreadable.push(`${judged.error}: ${line(statement)}`)
       continue
     }
-    const judged = judge(tree)
     for (const finding of judged.findings) {
       if (!found.has(finding.mark)) found.set(finding.mark, { ...finding, statement, sources })
     }
@@ -36,16 +35,17 @@ export async function findingsOf(statements) {
   return { found, notes, unreadable }
 }
 
-function treeOf(statement) {
+function judgedIfRead(statement) {
   try {
-    return parseSync(statement)
-  } catch {
-    return undefined
+    return judge(statement)
+  } catch (error) {
+    return { error }
   }
 }
 
 /**
  * Says what the last run sent against the rules.
+ * An exception may say that its statement is sent `seldom`, as after a race: then a run without it is none to go by.
  * @param {{ whole: boolean }} how whole: nearly every test ran, so that an exception that nothing needed is a fault too
  * @returns {Promise<string[]>} the faults, in words
  */
@@ -54,7 +54,7 @@ export async function lintStatements({ whole }) {
   const allowed = new Map(exceptions().map((exception) => [exception.finding, exception]))
   const unneeded = [...allowed.values()].filter(({ finding, seldom }) => !seldom && !found.has(finding))
   return [
-    ...unreadable.map((statement) => `can't be parsed: ${line(statement)}`),
+    ...unreadable.map((statement) => `can't be judged, ${statement}`),
     ...[...found.values()].filter(({ mark }) => !allowed.has(mark)).map(told),
     ...(whole ? unneeded : []).map(({ finding }) => `no statement needs this exception any more: ${finding}`),
   ]

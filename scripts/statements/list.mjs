@@ -25,5 +25,5 @@ for (const [source, statements] of [...bySource].toSorted(([a], [b]) => (a < b ?
     process.stdout.write(`    ${line(statement)}\n`)
   }
 }
-for (const statement of unreadable) process.stdout.write(`\ncan't be parsed: ${line(statement)}\n`)
+for (const statement of unreadable) process.stdout.write(`\ncan't be judged, ${statement}\n`)
 process.stdout.write(`\n${found.size} findings; allowed: ${JSON.stringify(notes)}\n`)

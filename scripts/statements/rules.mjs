@@ -1,4 +1,5 @@
 // What a statement must keep to so that it runs where the rows of each organization lie on one of several machines.
+import { parseSync } from 'libpg-query'
 import { bindings, isValue } from './binding.mjs'
 import { distribution, organizationColumn } from './distribution.mjs'
 import { markOf } from './marks.mjs'
@@ -31,13 +32,14 @@ const local = new Set(distribution.local)
 const withOrganization = (name) => tenant.has(name) || distribution.reference.includes(name)
 
 /**
- * @param {{ stmts?: { stmt: object }[] }} tree what libpg-query gives for a text
+ * @param {string} text a statement; the parser's `loadModule` has been called and waited for
  * @returns {{ findings: Finding[], notes: Note[] }}
+ * @throws {Error} of the parser, on what PostgreSQL would not understand
  */
-export function judge(tree) {
+export function judge(text) {
   const findings = []
   const notes = []
-  for (const level of levelsOf(tree)) {
+  for (const level of levelsOf(parseSync(text))) {
     if (level.command === 'INSERT') inserted(level, findings, notes)
     else read(level, findings, notes)
   }
