@@ -1,14 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { at } from '../project.mjs'
+import { readDistribution } from '../../dist/db/distribution.js'
 
-/**
- * Where the rows of each table are once the database is spread over several machines: by organization, by a column of
- * their own, whole on each machine, or on the first one alone.
- * @typedef {{ organization: string[], own: Record<string, string>, reference: string[], local: string[] }} Distribution
- */
-
-/** @type {Distribution} */
-export const distribution = JSON.parse(readFileSync(at('migrations', 'distribution.json'), 'utf8'))
+/** Where the rows of each table lie once the database is spread over several servers. */
+export const distribution = readDistribution()
 
 /** The column by which tables of organizations are spread. */
 export const organizationColumn = 'org_id'

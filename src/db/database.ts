@@ -36,6 +36,11 @@ export interface Transaction extends Db {
 /** One database, embedded or PostgreSQL. Opened by `openDatabase`. */
 export interface Database {
   readonly engine: 'postgres' | 'embedded'
+  /**
+   * Whether the tables are spread over several servers (Citus), by organization. What one server does in one statement
+   * may have to be done otherwise then: a statement that names no organization is sent to all of them.
+   */
+  readonly sharded: boolean
   /** Autocommit: every statement takes any free connection. */
   readonly db: Db
   /**

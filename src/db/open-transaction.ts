@@ -3,7 +3,7 @@ import { command, sendTogether } from './batch.ts'
 import { CommitUnknown, DatabaseUnavailable, type RunOptions, type Transaction } from './database.ts'
 import { isLost, isServerError, isStalePlan, translate } from './errors.ts'
 import { forgetPlans } from './plans.ts'
-import type { Sql } from './sql.ts'
+import { perOrganization, textOf, type Sql } from './sql.ts'
 import type { Outcome } from './statement.ts'
 
 /** One transaction on one connection, begun with its first statement. */
@@ -11,6 +11,7 @@ export class OpenTransaction implements Transaction {
   readonly #client: pg.ClientBase
   readonly #isDead: () => boolean
   readonly #counted: () => void
+  readonly #sharded: boolean
   #begun = false
   #state: 'open' | 'failed' | 'over' = 'open'
   /** What made the transaction fail: of later statements PostgreSQL only says that it has. */
@@ -19,13 +20,20 @@ export class OpenTransaction implements Transaction {
   /** The connection can't be used again. */
   broken = false
 
-  constructor(client: pg.ClientBase, isDead: () => boolean, counted: () => void) {
+  constructor(client: pg.ClientBase, isDead: () => boolean, counted: () => void, sharded: boolean) {
+    this.#sharded = sharded
     this.#client = client
     this.#isDead = isDead
     this.#counted = counted
   }
 
   async query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
+    const parts = this.#sharded && locks.test(textOf(statement)) ? perOrganization(statement) : undefined
+    if (parts) return (await Promise.all(parts.map((part) => this.#query(part, how)))).flat()
+    return this.#query(statement, how)
+  }
+
+  async #query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
     this.#requireOpen()
     this.#counted()
     if (!this.#begun) this.#begin().catch(() => {})
@@ -157,6 +165,9 @@ export class OpenTransaction implements Transaction {
     if (command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back')
   }
 }
+
+/** How a statement locks rows: where the tables are spread, those of one organization at a time. */
+const locks = /\bfor (no key update|update|share|key share)\b/i
 
 /** SQLSTATE of a statement in a transaction that has failed. */
 const inFailed = '25P02'

@@ -27,6 +27,8 @@ export interface Engine {
 /** The database of either engine: a pool of `pg` clients, which talk to a server or to the embedded one. */
 export class PooledDatabase implements Database {
   readonly engine: Database['engine']
+  /** Told by `migrate`, which every process does before it serves. */
+  sharded = false
   readonly db: Db
   readonly #engine: Engine
   readonly #dead = new WeakSet<pg.ClientBase>()
@@ -122,7 +124,7 @@ export class PooledDatabase implements Database {
     const client = await this.#acquire()
     keepPlans(client, false)
     const isDead = () => this.#dead.has(client)
-    const trx = new OpenTransaction(client, isDead, () => this.#statements++)
+    const trx = new OpenTransaction(client, isDead, () => this.#statements++, this.sharded)
     try {
       const result = await work(trx)
       await trx.commit()
@@ -151,7 +153,7 @@ export class PooledDatabase implements Database {
     this.#statements++
     const client = await this.#acquire()
     let broken = false
-    keepPlans(client, how?.plan === 'kept')
+    keepPlans(client, how?.plan === 'kept' && !this.sharded)
     try {
       return (await send(client, statement, how)).rows
     } catch (error) {

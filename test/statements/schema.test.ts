@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { distribution, organizationColumn } from '../../scripts/statements/distribution.mjs'
+import { readDistribution, reasonAgainst, shardColumn, type ForeignKey } from '../../src/db/distribution.ts'
 import { borrowDatabase, type Lent } from '../support/databases.ts'
 import { query } from '../support/texts.ts'
 
@@ -24,20 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => lent.database.close())
 
-const columnOf = new Map([
-  ...distribution.organization.map((table) => [table, organizationColumn] as const),
-  ...Object.entries(distribution.own),
-])
-const everywhere = new Set(distribution.reference)
+const distribution = readDistribution()
+const spread = distribution.organization.length + Object.keys(distribution.own).length
 
-/** A key or a reference of a table, by its name. */
-interface Constraint {
+/** A key of a table, by its name. */
+interface Key {
   name: string
   table: string
   columns: string[]
-  /** Of a reference: the table that it leads to, and the columns of that. */
-  target: string | null
-  target_columns: string[] | null
 }
 
 /** The names of the columns that a list of their numbers says, in its order. */
@@ -46,63 +40,55 @@ const names = (numbers: string, table: string) => `array(
   join pg_attribute a on a.attrelid = ${table} and a.attnum = k.attnum order by k.place)`
 
 const keys = () =>
-  query<Constraint>(
+  query<Key>(
     lent.database.db,
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as "table",
-       ${names('i.indkey', 'i.indrelid')} as columns, null as target, null as target_columns
+       ${names('i.indkey', 'i.indrelid')} as columns
      from pg_index i join pg_class c on c.oid = i.indrelid
      where i.indisunique and c.relnamespace = 'public'::regnamespace order by 1`,
   )
 
 const references = () =>
-  query<Constraint>(
+  query<ForeignKey>(
     lent.database.db,
     `select c.conname::text as name, c.conrelid::regclass::text as "table", ${names('c.conkey', 'c.conrelid')} as columns,
-       c.confrelid::regclass::text as target, ${names('c.confkey', 'c.confrelid')} as target_columns
+       pg_get_constraintdef(c.oid) as definition, c.confrelid::regclass::text as target, ${names('c.confkey', 'c.confrelid')} as target_columns
      from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1`,
   )
 
-/** Whether a reference stays within the machine on which its row lies, or leads to what every machine has. */
-function staysWithin({ table, columns, target, target_columns }: Constraint): boolean {
-  const own = columnOf.get(table)
-  if (everywhere.has(target!)) return true
-  // What lies on the first machine alone, or on each of them, can't refer to what is spread.
-  if (!own) return !columnOf.has(target!) && !everywhere.has(table)
-  const place = columns.indexOf(own)
-  return place >= 0 && target_columns![place] === columnOf.get(target!)
-}
+/** The keys that PostgreSQL could not hold, were the tables spread. */
+const unheldKeys = (all: Key[]) =>
+  all.filter(({ table, columns }) => {
+    const column = shardColumn(distribution, table)
+    return column && !columns.includes(column)
+  })
+
+/** The references that lead from one machine to another. */
+const unheldReferences = (all: ForeignKey[]) => all.filter((key) => reasonAgainst(distribution, key))
 
 test('every table has one place, and no other table has any', async () => {
   const tables = await query<{ name: string }>(
     lent.database.db,
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   )
-  const placed = [...columnOf.keys(), ...distribution.reference, ...distribution.local]
+  const { organization, own, reference, local } = distribution
+  const placed = [...organization, ...Object.keys(own), ...reference, ...local]
   expect(placed.toSorted()).toEqual(tables.map(({ name }) => name))
 })
 
 test('every key of a table that is spread holds the column that says where a row lies', async () => {
   const all = await keys()
-  expect(all.length).toBeGreaterThan(columnOf.size)
-  const without = all.filter(({ name, table, columns }) => {
-    const column = columnOf.get(table)
-    return column && !columns.includes(column) && !(name in allowed)
-  })
-  expect(without).toEqual([])
+  expect(all.length).toBeGreaterThan(spread)
+  expect(unheldKeys(all).filter(({ name }) => !(name in allowed))).toEqual([])
 })
 
 test('every reference stays within the machine on which its row lies, or leads to what each of them has', async () => {
   const all = await references()
-  expect(all.length).toBeGreaterThan(columnOf.size)
-  expect(all.filter((reference) => !staysWithin(reference) && !(reference.name in allowed))).toEqual([])
+  expect(all.length).toBeGreaterThan(spread)
+  expect(unheldReferences(all).filter(({ name }) => !(name in allowed))).toEqual([])
 })
 
 test('every exception is one of a key or a reference that needs it', async () => {
-  const needed = [
-    ...(await keys()).filter(
-      ({ table, columns }) => columnOf.has(table) && !columns.includes(columnOf.get(table)!),
-    ),
-    ...(await references()).filter((reference) => !staysWithin(reference)),
-  ]
+  const needed = [...unheldKeys(await keys()), ...unheldReferences(await references())]
   expect(Object.keys(allowed).toSorted()).toEqual(needed.map(({ name }) => name).toSorted())
 })

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { inject } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
+import { distribute } from '../../src/db/distribute.ts'
+import { readDistribution } from '../../src/db/distribution.ts'
+import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { PooledDatabase } from '../../src/db/pooled.ts'
 
@@ -92,10 +95,33 @@ export async function copyTemplate(): Promise<string> {
   if (!postgresUrl) throw new Error('no PostgreSQL server; see the top of the output')
   const name = `t${process.pid}_${++databases}_${randomBytes(3).toString('hex')}`
   const admin = await openDatabase({ databaseUrl: postgresUrl, dataDir: '', pool: 1 })
+  const copied = sharded ? '' : `TEMPLATE ${template}`
   try {
-    await inSession(admin, (run) => run(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+    await inSession(admin, (run) => run(`CREATE DATABASE ${name} ${copied}`))
   } finally {
     await admin.close()
   }
-  return postgresUrl.replace(/[^/]*$/, name)
+  const url = postgresUrl.replace(/[^/]*$/, name)
+  if (sharded) await spread(url)
+  return url
+}
+
+/** Set where the tests are to run on a server with Citus. */
+export const sharded = process.env.TEST_CITUS === '1'
+
+/** Makes an empty database one whose tables are spread, as `svc-server distribute` does, over the one server there is. */
+async function spread(databaseUrl: string): Promise<void> {
+  const { hostname, port } = new URL(databaseUrl)
+  const database = (await openDatabase({ databaseUrl, dataDir: '', pool: 1 })) as PooledDatabase
+  try {
+    await migrate(database)
+    await database.session(async (client) => {
+      await client.query('CREATE EXTENSION citus')
+      await client.query(`SELECT citus_set_coordinator_host('${hostname}', ${port})`)
+      await client.query(`SELECT citus_set_node_property('${hostname}', ${port}, 'shouldhaveshards', true)`)
+      await distribute(client, readDistribution(), 2)
+    })
+  } finally {
+    await database.close()
+  }
 }

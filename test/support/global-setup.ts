@@ -21,7 +21,8 @@ import { loadConfig } from '../../src/kernel/config/config.ts'
 import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
 import { prepare } from '../../scripts/prepare.mjs'
 import { chromiumPath } from './chromium.ts'
-import { findBinaries, startPostgres } from './postgres.ts'
+import { sharded } from './databases.ts'
+import { citusSettings, findBinaries, startPostgres } from './postgres.ts'
 import { forgetStatements } from './statements.ts'
 
 const template = 'svc_template'
@@ -71,7 +72,7 @@ async function startIdentity() {
 }
 
 async function preparePostgres() {
-  const server = await startPostgres({ fsync: false })
+  const server = await startPostgres({ fsync: false, ...(sharded && { settings: citusSettings }) })
   if (!server) return undefined
   const databaseUrl = await server.createDatabase(template)
   const database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })

@@ -52,6 +52,17 @@ export function findBinaries(): string | undefined {
 
 type Settings = Record<string, string | number>
 
+/** What a server with Citus has to have set. */
+export const citusSettings: Settings = {
+  shared_preload_libraries: 'citus',
+  wal_level: 'logical',
+  max_prepared_transactions: 200,
+  'citus.enable_unsafe_triggers': 'on',
+  'citus.multi_shard_modify_mode': 'sequential',
+  'citus.node_conninfo': 'sslmode=disable',
+  ...(process.env.PGLOG && { logging_collector: 'on', log_directory: process.env.PGLOG, log_error_verbosity: 'verbose' }),
+}
+
 /** What the databases of a whole run take at most, in bytes, with room to spare. */
 const enough = 6e9
 

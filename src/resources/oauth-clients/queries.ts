@@ -53,7 +53,7 @@ export async function findClient(ctx: Context, clientId: string): Promise<Client
   const lock = ctx.locking ? sql`for no key update of c` : sql``
   const [row] = await ctx.db.query(sql<ClientRow>`
     select ${columns(ctx.now)} from oauth_clients c
-    where c.org_id = any(${ctx.caller.orgIds}::uuid[]) and c.client_id = ${clientId} ${lock}`)
+    where ${sql.among('c.org_id', ctx.caller.orgIds)} and c.client_id = ${clientId} ${lock}`)
   return row
 }
 

@@ -144,7 +144,7 @@ export async function placeSections(
 /** The organization among the caller's in which one of these is a lane of its own. */
 export async function findLaneOrganization(ctx: Context, sectionIds: string[]): Promise<string | undefined> {
   const [row] = await ctx.db.query(sql<{ org_id: string }>`
-    select org_id from sections where org_id = any(${ctx.caller.orgIds}::uuid[])
+    select org_id from sections where ${sql.among('org_id', ctx.caller.orgIds)}
       and section_id = any(${sectionIds}::text[])
       and scope_type = 'user' and scope_id = ${ctx.user.username} limit 1`)
   return row?.org_id

@@ -113,10 +113,10 @@ function present(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
 async function taskWithReach(ctx: Context, taskId: string) {
   const reach = await reachWith<{ task: (TaskJudged & { title: string }) | null }>(ctx, {
     organization: sql`(select t.org_id from tasks t
-      where t.org_id = any(${ctx.caller.orgIds}::uuid[]) and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
-    columns: sql`(select to_jsonb(l) from (select ${judgedColumns}, t.title
+      where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
+    columns: (org) => sql`(select to_jsonb(l) from (select ${judgedColumns}, t.title
         from ${seenBy(ctx.user.user_id)}
-        where t.org_id = o.org_id and t.task_id = ${taskId}) l) as task`,
+        where t.org_id = ${org} and t.task_id = ${taskId}) l) as task`,
   })
   if (!reach?.task || !canReadTask(ctx, reach.task)) throw notFound()
   return { reach, task: reach.task }
@@ -177,7 +177,7 @@ export const readHistory = operation({
   reply: { status: 200, schema: entry },
   async access({ ctx, params }) {
     const [event] = await ctx.db.query(sql<EventRow>`
-      select ${entryColumns} from ${entries(ctx)} where e.org_id = any(${ctx.caller.orgIds}::uuid[])
+      select ${entryColumns} from ${entries(ctx)} where ${sql.among('e.org_id', ctx.caller.orgIds)}
         and e.event_id = ${params.history_id} and e.resource_type = 'task' and ${concernsOthers}`)
     if (!event) throw notFound()
     const task = await readableTask({ ctx, params: { task_id: event.resource_id } })

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { isAmong } from '../../kernel/sql.ts'
+
 import { fold } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { Holder, HolderType } from '../holders/access.ts'
@@ -61,7 +61,7 @@ export async function findView(ctx: Context, orgId: string, viewId: string): Pro
 export async function lockView(ctx: Context, viewId: string): Promise<ViewRow | undefined> {
   const [row] = await ctx.db.lookUp(sql<ViewRow>`
     select ${columns} from views v
-    where ${isAmong('v.org_id', ctx.caller.orgIds)} and v.view_id = ${viewId} and v.is_active for no key update`)
+    where ${sql.among('v.org_id', ctx.caller.orgIds)} and v.view_id = ${viewId} and v.is_active for no key update`)
   return row
 }
 
