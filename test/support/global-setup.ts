@@ -25,6 +25,7 @@ import { poolers, type Pooler } from '../../src/db/pooler.ts'
 import { sharded } from './databases.ts'
 import { findPgbouncer, startPgbouncer } from './pgbouncer.ts'
 import { citusSettings, findBinaries, startPostgres } from './postgres.ts'
+import { forgetStatements } from './statements.ts'
 
 const template = 'svc_template'
 
@@ -32,6 +33,7 @@ const template = 'svc_template'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // What is tested is the build.
   await prepare()
+  forgetStatements()
   if (!findBinaries())
     missing(
       'No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)',
