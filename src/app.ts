@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts'
 import { httpOptions, limitBody, logRequest, refuseOdd } from './http.ts'
 import { cutOffLater, letSendersWait } from './kernel/request/expect.ts'
+import type { AnyOperation } from './kernel/operation.ts'
 import { mount, sendProblem } from './kernel/request/pipeline.ts'
 import { notFound, unavailable } from './kernel/problem.ts'
 import type { Services } from './kernel/services/services.ts'
@@ -52,13 +53,20 @@ export async function createApp(
   app.get('/livez', async () => ({ status: 'ok' }))
   const served = config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
   await app.register(async (api) => mount(api, served, services))
-  if (config.role !== 'worker') {
-    await registerAuthorizationServer(app, services)
-    await registerUnsubscribing(app, services)
-    registerMcp(app, served, services)
-    await registerSigningIn(app, services)
-    await registerConsole(app, services)
-  }
+  if (config.role !== 'worker') await registerBeside(app, services, served)
   registerPages(app, served, () => services.config)
   return app
+}
+
+/** What stands beside the API: apps that are connected, agents, and the console with its signing in. */
+async function registerBeside(
+  app: FastifyInstance,
+  services: Services,
+  served: readonly AnyOperation[],
+): Promise<void> {
+  await registerAuthorizationServer(app, services)
+  await registerUnsubscribing(app, services)
+  registerMcp(app, served, services)
+  await registerSigningIn(app, services)
+  await registerConsole(app, services)
 }
