@@ -21,7 +21,7 @@ export class OpenTransaction implements Transaction {
   readonly #isDead: () => boolean
   readonly #isUnconfirmed: () => boolean
   readonly #counted: () => void
-  readonly #sharded: boolean
+  readonly sharded: boolean
   #begun = false
   #state: 'open' | 'failed' | 'over' = 'open'
   /** What made the transaction fail: of later statements PostgreSQL only says that it has. */
@@ -31,7 +31,7 @@ export class OpenTransaction implements Transaction {
   broken = false
 
   constructor(client: pg.ClientBase, { isDead, isUnconfirmed, counted, sharded }: Watched) {
-    this.#sharded = sharded
+    this.sharded = sharded
     this.#client = client
     this.#isDead = isDead
     this.#isUnconfirmed = isUnconfirmed
@@ -39,7 +39,7 @@ export class OpenTransaction implements Transaction {
   }
 
   async query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
-    const parts = this.#sharded && locks.test(textOf(statement)) ? perOrganization(statement) : undefined
+    const parts = this.sharded && locks.test(textOf(statement)) ? perOrganization(statement) : undefined
     if (parts) return (await Promise.all(parts.map((part) => this.#query(part, how)))).flat()
     return this.#query(statement, how)
   }

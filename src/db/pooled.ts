@@ -66,7 +66,11 @@ export class PooledDatabase implements Database {
       client.on('notice', (notice) => isUnconfirmed(notice) && this.#unconfirmed.add(client))
     })
     const query = <R>(statement: Sql<R>, how?: RunOptions) => this.#query(statement, how) as Promise<R[]>
+    const isSharded = () => this.sharded
     this.db = {
+      get sharded() {
+        return isSharded()
+      },
       query,
       lookUp: engine.lookUps ? <R>(statement: Sql<R>) => this.#lookUp(statement) as Promise<R[]> : query,
     }

@@ -198,11 +198,13 @@ export function valuesOf(statement: Sql, values: unknown[] = []): unknown[] {
 
 /**
  * A statement that looks among several organizations as one for each of them, in the order of their ids; undefined for any
- * other. Its rows are those of the statement, in the order of the organizations.
+ * other, and none where the caller is in none. Its rows are those of the statement, in the order of the organizations.
  */
 export function perOrganization<R>(statement: Sql<R>): Sql<R>[] | undefined {
-  const all = new Set(organizationsIn(statement).flatMap(({ ids }) => ids))
-  return all.size > 1 ? [...all].sort().map((id) => within(statement, id) as Sql<R>) : undefined
+  const named = organizationsIn(statement)
+  if (named.length === 0) return undefined
+  const all = new Set(named.flatMap(({ ids }) => ids))
+  return [...all].sort().map((id) => within(statement, id) as Sql<R>)
 }
 
 const organizationsIn = (piece: Sql): Among[] =>

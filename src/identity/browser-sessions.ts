@@ -128,7 +128,6 @@ export async function endSignIn(
  */
 export async function endSignInsOf(
   trx: Db,
-  sharded: boolean,
   issuer: string,
   { sid, sub }: { sid: string | undefined; sub: string | undefined },
 ): Promise<(UserRow & { session_id: string })[]> {
@@ -140,6 +139,6 @@ export async function endSignInsOf(
       delete from browser_sessions s using users p
       where p.user_id = s.user_id and p.issuer = ${issuer} and ${same} and ${session}
       returning s.session_id, s.user_id)
-    select e.session_id, ${sharded ? spreadUserColumns : userColumns} from ended e join users u on u.user_id = e.user_id`)
-  return sharded ? withMemberships(trx, ended) : ended
+    select e.session_id, ${trx.sharded ? spreadUserColumns : userColumns} from ended e join users u on u.user_id = e.user_id`)
+  return trx.sharded ? withMemberships(trx, ended) : ended
 }

@@ -62,7 +62,7 @@ async function endSignIns(services: Services, logout: Logout, tokenHash: Buffer)
   const { config, database } = services
   await database.transaction(async (trx) => {
     if (!(await isFirstUse(trx, logout, tokenHash))) return
-    const ended = await endSignInsOf(trx, database.sharded, config.oidc.issuer, logout)
+    const ended = await endSignInsOf(trx, config.oidc.issuer, logout)
     const told = ended.flatMap(({ memberships, user_id, session_id }) =>
       endedIn(
         (memberships ?? []).map(({ org_id }) => org_id),

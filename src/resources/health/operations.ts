@@ -8,7 +8,8 @@ export const readHealth = operation({
   method: 'GET',
   path: '/v1/health',
   summary: 'Tell whether the service is ready',
-  description: 'Answers 200 only when the database answers and the server is not about to stop, 503 otherwise.',
+  description:
+    'Answers 200 only when the database answers and the server is not about to stop, 503 otherwise.',
   scope: 'none',
   reply: {
     status: 200,

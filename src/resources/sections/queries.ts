@@ -21,10 +21,10 @@ const columns = sectionColumns('s')
  * The condition "task t still lies where the place l says": what has left a project or team is in none of its sections,
  * however it left.
  */
-export const stillThere = sql`case l.scope_type
+export const stillThere = (orgId: string): Sql => sql`case l.scope_type
   when 'project' then t.project_id = l.scope_id
   when 'team' then t.team_id = l.scope_id or exists (select from projects h
-    where h.org_id = t.org_id and h.project_id = t.project_id and h.team_id = l.scope_id)
+    where h.org_id = ${orgId} and h.project_id = t.project_id and h.team_id = l.scope_id)
   else true end`
 
 /**
@@ -34,13 +34,13 @@ export const stillThere = sql`case l.scope_type
 const taskCount = (ctx: Context, reach: Reach): Sql => sql`
   case s.scope_type when 'project' then ${countInProject(ctx, reach)} else
     (select count(*)::int from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
-      where l.org_id = s.org_id and l.section_id = s.section_id and t.deleted_at is null and ${stillThere}
+      where l.org_id = ${reach.org_id} and l.section_id = s.section_id and t.deleted_at is null and ${stillThere(reach.org_id)}
         and ${visibleTasks(ctx, reach)}) end as task_count`
 
 const countInProject = (ctx: Context, reach: Reach): Sql => sql`
-  (select count(*)::int from task_sections l where l.org_id = s.org_id and l.section_id = s.section_id
+  (select count(*)::int from task_sections l where l.org_id = ${reach.org_id} and l.section_id = s.section_id
     and l.scope_type = 'project' and l.counts)
-  + (select count(*)::int from task_sections l where l.org_id = s.org_id and l.section_id = s.section_id
+  + (select count(*)::int from task_sections l where l.org_id = ${reach.org_id} and l.section_id = s.section_id
     and l.scope_type = 'project' and l.counts is null
     and (${readsRestricted(reach, sql`s.scope_id`)}
       or l.task_id in (select t.task_id from tasks t where t.org_id = ${reach.org_id} and ${namesCaller(ctx)})))`

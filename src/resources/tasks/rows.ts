@@ -179,21 +179,25 @@ export interface PlaceJudged {
   joined: boolean
 }
 
-const inProject = (table: string, id: string) =>
-  sql.raw(`select org_id, ${id} as id, project_id, null as team_id from ${table}`)
-const inTeam = (table: string, id: string) =>
-  sql.raw(`select org_id, ${id} as id, null as project_id, team_id from ${table}`)
+const inProject = (table: string, id: string, org: Sql) =>
+  sql`${sql.raw(`select org_id, ${id} as id, project_id, null as team_id from ${table}`)} where org_id = ${org}`
+const inTeam = (table: string, id: string, org: Sql) =>
+  sql`${sql.raw(`select org_id, ${id} as id, null as project_id, team_id from ${table}`)} where org_id = ${org}`
 
-/** Selects places `h` as `PlaceJudged`, with the rights of a user, given by id or by the column that has the id. */
-export const placesFor = (user: string | Sql): Sql => sql`
+/**
+ * Selects places `h` of an organization as `PlaceJudged`, with the rights of a user; the organization is an expression, the
+ * user is given by id or by the column that has the id.
+ */
+export const placesFor = (user: string | Sql, org: Sql): Sql => sql`
   select h.org_id, h.id, h.project_id, p.visibility, p.deleted_at is not null as project_deleted,
     pm.project_role as my_role, tm.team_role is not null as joined
-  from (${inProject('projects', 'project_id')} union all ${inProject('goals', 'goal_id')}
-    union all ${inProject('stops', 'stop_id')}
-    union all ${inTeam('teams', 'team_id')} union all ${inTeam('sprints', 'sprint_id')}
-    union all ${inTeam('milestones', 'milestone_id')}
+  from (${inProject('projects', 'project_id', org)} union all ${inProject('goals', 'goal_id', org)}
+    union all ${inProject('stops', 'stop_id', org)}
+    union all ${inTeam('teams', 'team_id', org)} union all ${inTeam('sprints', 'sprint_id', org)}
+    union all ${inTeam('milestones', 'milestone_id', org)}
     union all select org_id, section_id, case scope_type when 'project' then scope_id end,
-      case scope_type when 'team' then scope_id end from sections where scope_type <> 'user') h
+      case scope_type when 'team' then scope_id end from sections
+      where org_id = ${org} and scope_type <> 'user') h
   ${rightsOn('h', user)}`
 
 /** The condition that event `e` is no one person's: reminders that people made for themselves are told to them alone. */
