@@ -74,14 +74,7 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
     async stop() {
       services.leaving = true
       await sleep(config.stopGrace * 1000)
-      const patience = new Promise((resolve) => setTimeout(resolve, 10_000).unref())
-      // A connection that was busy when told to stop is kept alive after its answer, and would be waited for.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-      await Promise.race([
-        Promise.all([app.close(), stopCommands(), worker?.stop(), projector?.stop()]),
-        patience,
-      ])
-      clearInterval(sweep)
+      await endWithin(10_000, app, [stopCommands(), worker?.stop(), projector?.stop()])
       await jobs.stop()
       await services.identity.flush().catch(() => undefined)
       services.limits.close()
@@ -90,6 +83,15 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
       await tracing?.stop()
     },
   }
+}
+
+/** Waits for what runs to end, for so many milliseconds at most. */
+async function endWithin(millis: number, app: FastifyInstance, others: readonly unknown[]): Promise<void> {
+  const patience = new Promise((resolve) => setTimeout(resolve, millis).unref())
+  // A connection that was busy when told to stop is kept alive after its answer, and would be waited for.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  await Promise.race([Promise.all([app.close(), ...others]), patience])
+  clearInterval(sweep)
 }
 
 /** Takes the commands that would find the embedded database held by this process; a server can be reached by anybody. */

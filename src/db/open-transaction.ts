@@ -3,7 +3,8 @@ import { command, sendTogether } from './batch.ts'
 import { CommitUnknown, DatabaseUnavailable, type RunOptions, type Transaction } from './database.ts'
 import { isLost, isPostgresError, isStalePlan, translate } from './errors.ts'
 import { forgetPlans } from './plans.ts'
-import { perOrganization, textOf, type Sql } from './sql.ts'
+import { inParts } from './locking.ts'
+import type { Sql } from './sql.ts'
 import type { Outcome } from './statement.ts'
 
 /** What is known of a connection beside what it answers, and who is told of each statement. */
@@ -39,9 +40,8 @@ export class OpenTransaction implements Transaction {
   }
 
   async query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
-    const parts = this.sharded && locks.test(textOf(statement)) ? perOrganization(statement) : undefined
-    if (parts) return (await Promise.all(parts.map((part) => this.#query(part, how)))).flat()
-    return this.#query(statement, how)
+    const run = (one: Sql<R>) => this.#query(one, how)
+    return this.sharded ? inParts(statement, run) : run(statement)
   }
 
   async #query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
@@ -178,9 +178,6 @@ export class OpenTransaction implements Transaction {
     if (this.#isUnconfirmed()) throw this.#lostCommit(new Error('the standby has not confirmed it'))
   }
 }
-
-/** How a statement locks rows: where the tables are spread, those of one organization at a time. */
-const locks = /\bfor (no key update|update|share|key share)\b/i
 
 /** SQLSTATE of a statement in a transaction that has failed. */
 const inFailed = '25P02'

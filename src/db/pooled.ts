@@ -10,6 +10,7 @@ import {
 } from './database.ts'
 import { isContention, isLost, isOutOfTime, isStalePlan, isUnconfirmed, translate } from './errors.ts'
 import type { LookUps } from './look-ups.ts'
+import { inParts } from './locking.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
 import { withoutLimit, type Pooler } from './pooler.ts'
@@ -65,7 +66,10 @@ export class PooledDatabase implements Database {
       client.on('end', () => this.#dead.add(client))
       client.on('notice', (notice) => isUnconfirmed(notice) && this.#unconfirmed.add(client))
     })
-    const query = <R>(statement: Sql<R>, how?: RunOptions) => this.#query(statement, how) as Promise<R[]>
+    const query = <R>(statement: Sql<R>, how?: RunOptions) => {
+      const run = (one: Sql) => this.#query(one, how) as Promise<R[]>
+      return this.sharded ? inParts(statement, run) : run(statement)
+    }
     const isSharded = () => this.sharded
     this.db = {
       get sharded() {

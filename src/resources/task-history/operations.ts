@@ -127,7 +127,7 @@ async function taskWithReach(ctx: Context, taskId: string) {
  * not".
  */
 const linksReadable = (ctx: Context, reach: Reach) => sql`(e.type <> all(${linkTypes}::text[])
-  or exists (select from tasks o where o.org_id = e.org_id and o.task_id = e.part_id and ${visibleTasks(ctx, reach, 'o')}))`
+  or exists (select from tasks o where o.org_id = ${reach.org_id} and o.task_id = e.part_id and ${visibleTasks(ctx, reach, 'o')}))`
 
 function selectHistory(
   ctx: Context,
