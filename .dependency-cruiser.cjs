@@ -120,6 +120,20 @@ module.exports = {
       to: { path: 'node_modules/(pg|@electric-sql/pglite)/' },
     },
     {
+      name: 'traces-know-what-is-announced',
+      comment: 'Traces are made of requests, and of what is announced on channels.',
+      severity: 'error',
+      from: { path: '^src/tracing/' },
+      to: { path: '^src/', pathNot: '^src/(tracing/|db/announced\\.ts$|kernel/(config|services|request)/)' },
+    },
+    {
+      name: 'traced-knows-no-traces',
+      comment: 'What is traced knows nothing of it; who makes the server starts the traces.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(tracing/|(app|listen)\\.ts$)' },
+      to: { path: '^src/tracing/' },
+    },
+    {
       name: 'storage-drivers-in-storage',
       comment: 'Everything else speaks through the storage.',
       severity: 'error',
@@ -133,10 +147,10 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in|mcp/server)\\.ts$',
+          '^src/(storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in|mcp/server|tracing/(tracer|exporting|requests|listeners))\\.ts$',
       },
       to: {
-        path: 'node_modules/(typebox|undici|jose|@modelcontextprotocol|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis)/',
+        path: 'node_modules/(typebox|undici|jose|@modelcontextprotocol|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis|@opentelemetry)/',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },
@@ -145,9 +159,12 @@ module.exports = {
       name: 'start-loads-nothing-lazy',
       comment: 'What is loaded when first needed is imported nowhere else.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/cli/sign-in\\.ts$' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(cli/sign-in|tracing/(tracer|exporting|requests|listeners))\\.ts$',
+      },
       to: {
-        path: '^src/(listen|storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in|mcp/server)\\.ts$',
+        path: '^src/(listen|storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in|mcp/server|tracing/(tracer|exporting|requests|listeners))\\.ts$',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import sdk from './clients/sdk/package.json' with { type: 'json' }
+import { findPgbouncer } from './test/support/pgbouncer.ts'
 import { findBinaries } from './test/support/postgres.ts'
 
 /** Set by scripts/test.mjs when nobody names any tests: those that tell a newcomer within minutes whether all is well. */
@@ -43,7 +44,7 @@ const besideDatabase = [
 /** What takes minutes of processor time: memory under many requests, and the guide on a copy of the sources. */
 const forTrials = ['load', 'docs']
 /** The database layer keeps plans for the life of a process, and is tested on that. */
-const apart = ['db']
+const apart = ['db', 'pooler']
 const runOnce = [...onceOnly, ...besideDatabase]
 /** Left out of the short run: trials, what needs a browser or a process of its own, the guide on a copy of the sources. */
 const long = ['chaos', 'load', 'pages', 'web', 'docs', 'commands']
@@ -59,7 +60,16 @@ interface Scope {
   include: string[]
   exclude?: string[]
   engine?: string
+  env?: Record<string, string>
   isolate?: boolean
+}
+
+/** Whether tests can go through a pooler: its own, and some of those that go to the server directly otherwise. */
+const pooled = found.includes('postgres') && findPgbouncer() !== undefined
+const throughPooler: Scope = {
+  include: [...filesOf(['pooler']), 'test/contract/{idempotency,writes}.test.ts'],
+  engine: 'postgres',
+  env: { TEST_POOLER: process.env.TEST_POOLER || 'plain' },
 }
 
 /** The SDK is tested as its sources are, which its package names beside what is built of them. */
@@ -70,7 +80,7 @@ const alias = Object.entries(sdk.exports).map(([name, { 'svc-source': source }])
 /** The service is tested as it is built and started, which also spares each worker to have its sources turned into scripts. */
 const built = { find: /^(?:\.\.\/)+src\/(.+)\.ts$/, replacement: resolve('dist', '$1.js') }
 
-function project(name: string, { engine = engines[0]!, isolate = false, ...files }: Scope) {
+function project(name: string, { engine = engines[0]!, env = {}, isolate = false, ...files }: Scope) {
   return {
     resolve: { alias: [...alias, built] },
     test: {
@@ -78,7 +88,7 @@ function project(name: string, { engine = engines[0]!, isolate = false, ...files
       ...files,
       name,
       // The short run meets the same odd input every time.
-      env: { ENGINE: engine, ...(short && { FUZZ_RUNS: '4', FUZZ_SEED: '1' }) },
+      env: { ENGINE: engine, ...env, ...(short && { FUZZ_RUNS: '4', FUZZ_SEED: '1' }) },
       pool: 'forks',
       // Loading the server anew for every file would cost more than most files do; they share nothing all the same.
       isolate,
@@ -113,7 +123,8 @@ export default defineConfig({
       project('once', {
         include: [...(short ? [...onceInShort, ...besideDatabase] : runOnce), ...filesOf(rest), ...measured],
       }),
-      ...(short ? [] : [project('database', { include: filesOf(apart), isolate: true })]),
+      ...(short ? [] : [project('database', { include: filesOf(['db']), isolate: true })]),
+      ...(short || !pooled ? [] : [project('pooler', throughPooler)]),
     ],
   },
 })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { poolers, type Pooler } from '../src/db/pooler.ts'
 
 /** What is measured at every size, in this order. */
 export const siteGroups = [
@@ -33,6 +34,8 @@ export interface Options {
   explain: boolean
   /** A commit whose build is measured beside this one, in place of everything else. */
   compare: string | undefined
+  /** A pgbouncer through which the service is measured beside one that connects directly, in place of everything else. */
+  pooler: { program: string; mode: Pooler } | undefined
   /** Whether all of it is measured, so that the results replace those in the repository. */
   whole: boolean
 }
@@ -40,6 +43,7 @@ export interface Options {
 const usage = `npm run bench -- [--tasks 10000,100000,1000000] [--only ${groups.join(',')}]
   [--seconds 2] [--rounds 5] [--server postgres://…]
 npm run bench -- --compare COMMIT [--tasks 10000] [--only …] [--seconds 2] [--rounds 5] [--server postgres://…]
+npm run bench -- --pooler PROGRAM [--pooler-mode ${poolers.join('|')}] [--tasks 10000] [--only read,list,create] [--seconds 2] [--rounds 5]
 npm run bench -- --explain [--tasks 1000000] [--only list,stream] [--server postgres://…]`
 const sizes = '10000,100000,1000000'
 
@@ -51,12 +55,17 @@ const known = {
   server: { type: 'string' },
   explain: { type: 'boolean', default: false },
   compare: { type: 'string' },
+  pooler: { type: 'string' },
+  'pooler-mode': { type: 'string', default: 'plain' },
 } as const
 
 function parse(args: string[]): Options {
   const { values } = parseArgs({ args, options: known })
+  const { pooler: program, 'pooler-mode': asMode } = values
+  const mode = poolers.find((one) => one === asMode)
+  if (!mode) throw new Error(`--pooler-mode takes ${poolers.join(' or ')}`)
   // Two builds are compared at one size, and one is measured at all of them.
-  const asked = values.tasks ?? (values.compare === undefined ? sizes : '10000')
+  const asked = values.tasks ?? (values.compare === undefined && program === undefined ? sizes : '10000')
   const tasks = asked.split(',').map(Number)
   const only = values.only.split(',') as Group[]
   const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
@@ -67,7 +76,18 @@ function parse(args: string[]): Options {
   if (Math.min(...tasks) < 1000) throw new Error('--tasks: at least 1000')
   const { server, explain, compare } = values
   const whole = asked === sizes && only.length === groups.length
-  return { tasks: tasks.sort((a, b) => a - b), only, seconds, rounds, server, explain, compare, whole }
+  const pooler = program === undefined ? undefined : { program, mode }
+  return {
+    tasks: tasks.sort((a, b) => a - b),
+    only,
+    seconds,
+    rounds,
+    server,
+    explain,
+    compare,
+    pooler,
+    whole,
+  }
 }
 
 /** Reads the command line; a wrong one ends the process with the usage. */

@@ -16,6 +16,7 @@ import { startRow } from './cases/starts.ts'
 import { measureStreams } from './cases/streams.ts'
 import { measureWebhooks } from './cases/webhooks.ts'
 import { compare } from './compare/compare.ts'
+import { comparePooler } from './compare/pooler.ts'
 import { servedDatabase, say } from './databases.ts'
 import { countStatements, explain } from './explain.ts'
 import { describeMachine, type Machine } from './machine.ts'
@@ -126,11 +127,14 @@ async function measureAll(serverUrl: string, machine: Machine): Promise<void> {
   say(`\n${writeReport(rows, facts, machine, options)}`)
 }
 
+/** The groups of cases that were asked for. */
+const askedCases = () => Object.entries(cases).filter(([name]) => options.only.includes(name as Group))
+
 /** What two builds can be asked in turn. */
 async function compareAll(serverUrl: string, commit: string, { databasePid }: Machine): Promise<void> {
   const { only, tasks, rounds, seconds } = options
   const asked = {
-    groups: Object.entries(cases).filter(([name]) => only.includes(name as Group)),
+    groups: askedCases(),
     starts: only.includes('start'),
     embedded: only.includes('embedded'),
   }
@@ -148,5 +152,10 @@ await withServer(async (serverUrl) => {
   const machine = await describeMachine(serverUrl)
   if (options.explain) await explainAll(serverUrl, machine)
   else if (options.compare) await compareAll(serverUrl, options.compare, machine)
+  else if (options.pooler)
+    await comparePooler(serverUrl, options.pooler, options.tasks, askedCases(), {
+      ...options,
+      databasePid: machine.databasePid,
+    })
   else await measureAll(serverUrl, machine)
 })

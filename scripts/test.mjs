@@ -1,5 +1,6 @@
 // Runs the tests, from a fresh clone too. Without arguments the short run, which ends within minutes and says what it
-// leaves out; with --all every test; other arguments go to vitest. With CI=true a skipped test is a failure.
+// leaves out; with --all every test; other arguments go to vitest. With CI=true a skipped test is a failure. Afterwards the
+// statements that the tests sent are held to the rules of scripts/statements.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageScript, prepare, root, run } from './prepare.mjs'
@@ -33,7 +34,17 @@ const code = await run([...packageScript('vitest', 'vitest.mjs'), 'run', ...repo
 if (short) process.stdout.write(leftOut)
 const skipped = strict && code === 0 ? skippedTests() : []
 for (const name of skipped) process.stderr.write(`skipped, which CI does not allow: ${name}\n`)
-process.exitCode = skipped.length ? 1 : code
+const faults = await statementFaults(all && args.length === 0 && code === 0)
+process.exitCode = skipped.length || faults.length ? 1 : code
+
+/** Loaded only now, since the packages that it needs may have been installed above. */
+async function statementFaults(whole) {
+  const { lintStatements } = await import('./statements/lint.mjs')
+  const faults = await lintStatements({ whole })
+  for (const fault of faults) process.stderr.write(`\n${fault}\n`)
+  if (faults.length) process.stderr.write(`\n${faults.length} faults in the statements that the tests sent\n`)
+  return faults
+}
 
 function skippedTests() {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'))

@@ -13,6 +13,7 @@ import type { Config } from './kernel/config/config.ts'
 import { allowOrigin } from './cors.ts'
 import { askForBody, isUnmet } from './kernel/request/expect.ts'
 import { sendProblem } from './kernel/request/pipeline.ts'
+import { toldPath } from './kernel/request/told-path.ts'
 import { Problem } from './kernel/problem.ts'
 
 /** Milliseconds a body that is no file may take to arrive. */
@@ -100,16 +101,17 @@ export const limitBody =
     done(null, payload)
   }
 
-/** One line a request: no query (it may hold what people search for), no headers, no path that is told to nobody else. */
-export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { operation, secretPath } = request.routeOptions.config as {
-    operation?: string
-    secretPath?: boolean
-  }
+/**
+ * One line a request: no query (it may hold what people search for), no headers, no path that is told to nobody else.
+ * `traceId`: the trace that the request belongs to, where any are made.
+ */
+export function logRequest(request: FastifyRequest, reply: FastifyReply, traceId?: string): void {
+  const { operation } = request.routeOptions.config as { operation?: string }
   const line = {
     request_id: request.id,
+    ...(traceId !== undefined && { trace_id: traceId }),
     method: request.method,
-    path: secretPath ? request.routeOptions.url : request.url.split('?')[0],
+    path: toldPath(request),
     operation,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,

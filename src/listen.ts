@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -16,6 +17,7 @@ import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
 import { startProjector, type Projector } from './resources/notifications/projector/worker.ts'
 import { startWorker, type DeliveryWorker } from './resources/webhooks/delivery/worker.ts'
 import { createServices } from './services.ts'
+import { openTracing } from './tracing/open.ts'
 
 /** A running server. */
 export interface Running {
@@ -23,7 +25,7 @@ export interface Running {
   services: Services
   /** Where it answers. */
   url: string
-  /** Refuses what is new, finishes what runs (10 s at most), writes what is collected, closes the database. */
+  /** Has proxies send elsewhere what is new (for `stopGrace`); then refuses it, finishes what runs (10 s at most), writes what is collected, closes the database. */
   stop(): Promise<void>
 }
 
@@ -51,7 +53,8 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
   let worker: DeliveryWorker | undefined
   const onQueued = (waiting: WebhookKey[]) => worker?.wake(waiting)
   const services = await createServices(config, database, { clock, log, eventTypes, onQueued })
-  const app = await createApp(services, lines)
+  const tracing = await openTracing(config, log)
+  const app = await createApp(services, lines, tracing)
   await offerSignIn(app, config)
   await app.ready()
   await release()
@@ -69,6 +72,8 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
     services,
     url,
     async stop() {
+      services.leaving = true
+      await sleep(config.stopGrace * 1000)
       const patience = new Promise((resolve) => setTimeout(resolve, 10_000).unref())
       // A connection that was busy when told to stop is kept alive after its answer, and would be waited for.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
@@ -82,6 +87,7 @@ export async function listen(given: Config, { database, lines, log, clock, idle 
       services.limits.close()
       await services.tail.close()
       await database.close()
+      await tracing?.stop()
     },
   }
 }

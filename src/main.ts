@@ -13,6 +13,10 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
     summary: 'bring the database up to date and end',
     run: async (config) => (await import('./cli/migrate.ts')).migrateCommand(config),
   },
+  distribute: {
+    summary: 'spread the tables over the servers of a Citus cluster; --shards NUMBER; safe to run again',
+    run: async (config, args) => (await import('./cli/distribute.ts')).distributeCommand(config, args),
+  },
   'accept-keys': {
     summary: 'start again with other secret keys, after the old ones are lost',
     run: async (config) => (await import('./cli/accept-keys.ts')).acceptKeysCommand(config),

@@ -22,11 +22,11 @@ export interface Brought {
 
 /** The database a test brought, or the one of the settings, migrated; its failure is told to whoever awaits it. */
 function openMigrated(config: Config, log: Log, brought: Database | undefined): Promise<Database> {
-  const { databaseUrl, dataDir, databasePool: pool } = config
+  const { databaseUrl, dataDir, databasePool: pool, databasePooler: pooler } = config
   const open = async () => {
-    const options = { databaseUrl, dataDir, pool, log: (line: string) => log('warn', line) }
-    const database = brought ?? (await openDatabase(options))
-    await migrate(database)
+    const warn = (line: string) => log('warn', line)
+    const database = brought ?? (await openDatabase({ databaseUrl, dataDir, pool, pooler, log: warn }))
+    await migrate(database, undefined, warn)
     return database
   }
   const opening = open()

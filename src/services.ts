@@ -65,6 +65,7 @@ export async function createServices(
     mail: createMailer(config),
     clock,
     log,
+    leaving: false,
   }
 }
 

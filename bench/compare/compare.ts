@@ -26,7 +26,7 @@ function comparedOf(name: string, [old, fresh]: Both<Measured[]>): Compared {
 }
 
 /** Both builds do the cases of a group in turn, round by round. */
-async function compareCases(cases: Cases, [base, own]: Both<Site>, how: Rounds): Promise<Compared[]> {
+export async function compareCases(cases: Cases, [base, own]: Both<Site>, how: Rounds): Promise<Compared[]> {
   const found: Compared[] = []
   const others = cases(base)
   for await (const batch of cases(own)) {
@@ -116,7 +116,11 @@ export async function compare(
       parts.push(`## ${tasks.toLocaleString('en')} tasks\n\n${comparedTable(found)}`)
     }
   })
-  const text = `# This build beside ${base}\n\n${parts.join('\n\n')}\n`
+  writeComparison(`# This build beside ${base}\n\n${parts.join('\n\n')}\n`)
+}
+
+/** Says a comparison, and keeps it. */
+export function writeComparison(text: string): void {
   mkdirSync('.svc', { recursive: true })
   writeFileSync('.svc/compare.md', text)
   say(`\n${text}\nwritten to .svc/compare.md`)

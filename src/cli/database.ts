@@ -12,10 +12,10 @@ export class FolderHeld extends CommandError {}
  * such as a running server that holds the embedded database.
  */
 export async function openForCommand(config: Config): Promise<Database> {
-  const { databaseUrl, dataDir } = config
+  const { databaseUrl, dataDir, databasePooler: pooler } = config
   if (!databaseUrl) ensureDataDir(dataDir)
   try {
-    return await openDatabase({ databaseUrl, dataDir, pool: 1 })
+    return await openDatabase({ databaseUrl, dataDir, pool: 1, pooler })
   } catch (cause) {
     const [line = ''] = (cause as Error).message.split('\n')
     if (!databaseUrl && /in use/.test(line))

@@ -1,5 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { PooledDatabase } from '../db/pooled.ts'
+import { explained, lookAtWay, requireWay, wordsOnWay, type Way } from '../db/role-settings.ts'
 import { sql } from '../db/sql.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { loadKeyring } from '../kernel/services/keyring.ts'
@@ -9,6 +11,7 @@ import { longestSignIn, tellsOfLogout } from '../oauth/lasting.ts'
 import { openStorage } from '../storage/open.ts'
 import { CommandError } from '../kernel/services/command.ts'
 import { openForCommand } from './database.ts'
+import { checkHosts, checkReplication, Warning } from './doctor-database.ts'
 
 /** Each gives what it found, or throws what is wrong. */
 const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
@@ -37,11 +40,21 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
       )
       const version = server?.version ?? 0
       if (version < 150_000) throw new Error(`PostgreSQL ${version / 10_000}; 15 or later is needed`)
-      return `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) answers`
+      const answers = `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) answers`
+      if (database.engine !== 'postgres') return answers
+      const way = await (database as PooledDatabase).session((client) =>
+        lookAtWay(client, { tryNames: true }),
+      )
+      requireWay(way)
+      return [`${answers} ${describeWay(way)}`, wordsOnWay(way)].filter(Boolean).join('; ')
+    } catch (error) {
+      throw explained(error)
     } finally {
       await database.close()
     }
   },
+  'database hosts': checkHosts,
+  replication: checkReplication,
   'file storage': async ({ storage: config }) => {
     const storage = await openStorage(config)
     const name = `doctor/${process.pid}`
@@ -84,15 +97,29 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   },
 }
 
-/** `svc-server doctor`: prints one line a check, `ok` or `not ok`. Throws `CommandError` when one is not. */
+/** How the database is reached, and what became of a named statement that was sent there. */
+function describeWay({ pooled, pooler, carriesNames }: Way): string {
+  if (!pooled) return pooler ? `directly, though DATABASE_POOLER is ${pooler}` : 'directly'
+  if (pooler === 'plain' && carriesNames)
+    return 'through a pooler that carries named statements: DATABASE_POOLER=named would be faster'
+  return `through a pooler that ${carriesNames ? 'carries named statements' : 'does not carry named statements'}`
+}
+
+/**
+ * `svc-server doctor`: prints one line a check, `ok`, `warning` or `not ok`. Throws `CommandError` when
+ * one is not ok.
+ */
 export async function doctor(config: Config): Promise<void> {
   let failed = 0
   for (const [name, check] of Object.entries(CHECKS)) {
     try {
       process.stdout.write(`ok      ${name}: ${await check(config)}\n`)
     } catch (error) {
-      failed++
-      process.stdout.write(`not ok  ${name}: ${(error as Error).message.split('\n')[0]}\n`)
+      const warns = error instanceof Warning
+      if (!warns) failed++
+      process.stdout.write(
+        `${warns ? 'warning' : 'not ok '} ${name}: ${(error as Error).message.split('\n')[0]}\n`,
+      )
     }
   }
   if (failed) throw new CommandError(`${failed} of ${Object.keys(CHECKS).length} checks failed`)

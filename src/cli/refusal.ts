@@ -12,7 +12,7 @@ export function refusalOf(error: unknown): string | undefined {
     port?: number
   }
   const [line = ''] = error.message.split('\n')
-  if (/^(DATA_DIR|DATABASE_URL|migration) /.test(line)) return line
+  if (/^(DATA_DIR|DATABASE_URL|DATABASE_POOLER|migration) /.test(line)) return line
   if (damaged.has(code ?? '')) return `the database is damaged (${line}): restore it from a backup`
   if (line.startsWith('database unavailable: '))
     return `DATABASE_URL leads to no database that answers (${line.slice('database unavailable: '.length)})`

@@ -1,7 +1,8 @@
 import { Query, type ClientBase } from 'pg'
 import type { RunOptions } from './database.ts'
+import { poolerOf } from './pooler.ts'
 import { sql, type Sql } from './sql.ts'
-import { nameFor, outcomeOf, Statement, type Outcome, type Wire } from './statement.ts'
+import { outcomeOf, Statement, statementFor, type Outcome, type Wire } from './statement.ts'
 
 /** `pg`'s connection as far as a batch needs it. */
 interface Connection extends Wire {
@@ -112,7 +113,7 @@ const gathering = new WeakMap<ClientBase, Batch>()
 
 /** Sends a statement of a transaction, together with all that are sent on this connection in the same turn. */
 export function sendTogether(client: ClientBase, statement: Sql, how?: RunOptions): Promise<Outcome> {
-  return add(client, new Statement(statement, nameFor(statement, how)))
+  return add(client, statementFor(client, statement, how))
 }
 
 const commands = {
@@ -126,7 +127,8 @@ const commands = {
  * COMMIT that failed.
  */
 export async function command(client: ClientBase, name: keyof typeof commands): Promise<string> {
-  return (await add(client, new Statement(commands[name], name))).command
+  return (await add(client, new Statement(commands[name], poolerOf(client) === 'plain' ? undefined : name)))
+    .command
 }
 
 function add(client: ClientBase, statement: Statement): Promise<Outcome> {

@@ -16,6 +16,11 @@ export interface RunOptions {
  * `sql` and name the row they give.
  */
 export interface Db {
+  /**
+   * Whether the tables are spread over several servers (Citus), by organization. What one server does in one statement
+   * may have to be done otherwise then: a statement that names no organization is sent to all of them.
+   */
+  readonly sharded: boolean
   /** Runs one statement; gives its rows. */
   query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]>
   /** Runs a read by a key, which is answered within a millisecond: such reads share a few connections. */
@@ -36,6 +41,8 @@ export interface Transaction extends Db {
 /** One database, embedded or PostgreSQL. Opened by `openDatabase`. */
 export interface Database {
   readonly engine: 'postgres' | 'embedded'
+  /** The same as of its `db`. */
+  readonly sharded: boolean
   /** Autocommit: every statement takes any free connection. */
   readonly db: Db
   /**

@@ -28,6 +28,13 @@ const code = (error: unknown): string => {
 export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && typeof (error as ServerError).severity === 'string'
 
+/**
+ * Whether PostgreSQL itself said it: it names the routine, which a pooler that speaks in its place does not. What a
+ * pooler says of a server that it lost tells nothing of what that server had done.
+ */
+export const isPostgresError = (error: unknown): boolean =>
+  isServerError(error) && (error as { routine?: string }).routine !== undefined
+
 /** Whether the error means that the connection is of no more use. */
 export function isLost(error: unknown): boolean {
   if (isServerError(error)) {
@@ -53,6 +60,13 @@ export const isOutOfTime = (error: unknown): boolean =>
  */
 export const isContention = (error: unknown): boolean =>
   isServerError(error) && (code(error) === '40001' || code(error) === '40P01')
+
+/**
+ * Whether it is the warning that a commit is done waiting for the standby, since its time was up: it took place, and is
+ * told as a success, but is on this server alone. Messages may be in any language; the name of the function is not.
+ */
+export const isUnconfirmed = ({ routine }: { routine?: string | undefined }): boolean =>
+  routine === 'SyncRepWaitForLSN'
 
 /** Whether a kept plan has other columns since a migration; the statement was not run. */
 export const isStalePlan = (error: unknown): boolean =>

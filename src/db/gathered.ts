@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database, Db } from './database.ts'
 import { mostListed, type Sql } from './sql.ts'
 
 /** Milliseconds after which the next statement no longer waits for a slow one. */
@@ -63,6 +63,8 @@ async function inParts<K, R>(
 interface SharedLookUp<K, R> {
   /** The statement that finds the rows of at most `mostListed` keys. */
   select: (keys: K[]) => Sql<R>
+  /** Finds them where the tables are spread over several servers; left out where the same statement does. */
+  findSpread?: (db: Db, keys: K[]) => Promise<R[]>
   /** A text for each key, and the same for the row that it finds. */
   nameOf: (key: K) => string
   nameOfRow: (row: R) => string
@@ -74,6 +76,7 @@ interface SharedLookUp<K, R> {
  */
 export function sharedLookUp<K, R>({
   select,
+  findSpread,
   nameOf,
   nameOfRow,
 }: SharedLookUp<K, R>): (database: Database, key: K) => Promise<R | undefined> {
@@ -81,8 +84,9 @@ export function sharedLookUp<K, R>({
   return (database, key) => {
     let lookUp = ofDatabases.get(database)
     if (!lookUp) {
-      const find = async (keys: K[]) =>
-        new Map((await database.db.lookUp(select(keys))).map((row) => [nameOfRow(row), row]))
+      const read = (keys: K[]) =>
+        findSpread && database.sharded ? findSpread(database.db, keys) : database.db.lookUp(select(keys))
+      const find = async (keys: K[]) => new Map((await read(keys)).map((row) => [nameOfRow(row), row]))
       ofDatabases.set(database, (lookUp = gathered(find, nameOf)))
     }
     return lookUp(key)

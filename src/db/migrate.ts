@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Database } from './database.ts'
+import { distribute, isDistributed } from './distribute.ts'
+import { migrationsDir, readDistribution } from './distribution.ts'
 import { PooledDatabase } from './pooled.ts'
+import { withoutLimit } from './pooler.ts'
+import { explained, lookAtWay, requireWay, wordsOnWay } from './role-settings.ts'
 
-/** The package's migrations, from the sources as from the built files. */
-export const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
+export { migrationsDir } from './distribution.ts'
 
 const fileName = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
 /** The key of the advisory lock of changes to the schema. It may be any number that nothing else takes. */
@@ -21,22 +23,44 @@ interface Migration {
 
 /**
  * Applies the migrations not applied yet, in the order of their names, each in a transaction of its own; gives their
- * names. Processes that start together take turns, so that each is applied once.
+ * names. Processes that start together take turns, so that each is applied once. Where the tables are spread over several
+ * servers, those that a migration adds are spread too. It refuses a server, or a way to it, on
+ * which statements would go wrong, and tells `warn` what only makes them slow.
  */
-export async function migrate(database: Database, dir: string = migrationsDir): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  dir: string = migrationsDir,
+  warn: (line: string) => void = () => {},
+): Promise<string[]> {
   if (!(database instanceof PooledDatabase))
     throw new Error('migrate needs a database opened by openDatabase')
   const files = readMigrations(dir)
-  return await database.session(async (client) => {
-    const [, applied] = await Promise.all([requireServer(client), readApplied(client)])
+  const session = database.session(async (client) => {
+    if (database.engine === 'postgres') {
+      const way = await lookAtWay(client)
+      requireWay(way)
+      const words = wordsOnWay(way)
+      if (words !== undefined) warn(words)
+    }
+    const [, applied, sharded] = await Promise.all([
+      requireServer(client),
+      readApplied(client),
+      isDistributed(client),
+    ])
+    database.sharded = sharded
     // What is committed stays, so a database that has everything needs no lock.
     if (files.every(({ name, checksum }) => applied.get(name) === checksum)) return []
     const names: string[] = []
     await inTransaction(client, () => client.query(historyTable))
+    if (sharded) await client.query(`set citus.multi_shard_modify_mode = 'sequential'`)
     for (const file of files) {
       if (await inTransaction(client, () => apply(client, file))) names.push(file.name)
     }
+    if (sharded) await distribute(client, readDistribution(dir))
     return names
+  })
+  return await session.catch((error: unknown) => {
+    throw explained(error)
   })
 }
 
@@ -113,16 +137,9 @@ async function apply(client: pg.ClientBase, file: Migration): Promise<boolean> {
   return true
 }
 
-async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('begin')
-  try {
+const inTransaction = <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> =>
+  withoutLimit(client, async () => {
     // The lock is held to the end of each transaction: one of the session would be lost behind a connection pooler.
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    const result = await work()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
-}
+    return await work()
+  })

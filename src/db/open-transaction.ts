@@ -1,16 +1,27 @@
 import type pg from 'pg'
 import { command, sendTogether } from './batch.ts'
 import { CommitUnknown, DatabaseUnavailable, type RunOptions, type Transaction } from './database.ts'
-import { isLost, isServerError, isStalePlan, translate } from './errors.ts'
+import { isLost, isPostgresError, isStalePlan, translate } from './errors.ts'
 import { forgetPlans } from './plans.ts'
-import type { Sql } from './sql.ts'
+import { perOrganization, textOf, type Sql } from './sql.ts'
 import type { Outcome } from './statement.ts'
+
+/** What is known of a connection beside what it answers, and who is told of each statement. */
+interface Watched {
+  isDead: () => boolean
+  isUnconfirmed: () => boolean
+  counted: () => void
+  /** Whether the tables are spread over several servers. */
+  sharded: boolean
+}
 
 /** One transaction on one connection, begun with its first statement. */
 export class OpenTransaction implements Transaction {
   readonly #client: pg.ClientBase
   readonly #isDead: () => boolean
+  readonly #isUnconfirmed: () => boolean
   readonly #counted: () => void
+  readonly sharded: boolean
   #begun = false
   #state: 'open' | 'failed' | 'over' = 'open'
   /** What made the transaction fail: of later statements PostgreSQL only says that it has. */
@@ -19,13 +30,21 @@ export class OpenTransaction implements Transaction {
   /** The connection can't be used again. */
   broken = false
 
-  constructor(client: pg.ClientBase, isDead: () => boolean, counted: () => void) {
+  constructor(client: pg.ClientBase, { isDead, isUnconfirmed, counted, sharded }: Watched) {
+    this.sharded = sharded
     this.#client = client
     this.#isDead = isDead
+    this.#isUnconfirmed = isUnconfirmed
     this.#counted = counted
   }
 
   async query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
+    const parts = this.sharded && locks.test(textOf(statement)) ? perOrganization(statement) : undefined
+    if (parts) return (await Promise.all(parts.map((part) => this.#query(part, how)))).flat()
+    return this.#query(statement, how)
+  }
+
+  async #query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
     this.#requireOpen()
     this.#counted()
     if (!this.#begun) this.#begin().catch(() => {})
@@ -48,9 +67,9 @@ export class OpenTransaction implements Transaction {
     const [outcome, commit] = await Promise.allSettled([sent, command(this.#client, 'commit')])
     if (outcome.status === 'rejected') {
       const error: unknown = outcome.reason
-      // A server that says why it ended had not read COMMIT yet. A connection that merely broke may have lost the
-      // answer to either.
-      if (isLost(error) && !isServerError(error)) throw this.#lostCommit(error)
+      // A server that says why it ended had not read COMMIT yet. A connection that merely broke, or of which a pooler
+      // says so, may have lost the answer to either.
+      if (isLost(error) && !isPostgresError(error)) throw this.#lostCommit(error)
       // The server passed over COMMIT, and waits for the transaction to be rolled back.
       this.#state = 'failed'
       throw this.#noted(error)
@@ -155,8 +174,13 @@ export class OpenTransaction implements Transaction {
    */
   #requireCommitted(command: string): void {
     if (command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back')
+    // PostgreSQL calls it committed, but it would be lost with the primary.
+    if (this.#isUnconfirmed()) throw this.#lostCommit(new Error('the standby has not confirmed it'))
   }
 }
+
+/** How a statement locks rows: where the tables are spread, those of one organization at a time. */
+const locks = /\bfor (no key update|update|share|key share)\b/i
 
 /** SQLSTATE of a statement in a transaction that has failed. */
 const inFailed = '25P02'

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Database } from './database.ts'
 import { openEmbedded } from './pglite/open.ts'
+import type { Pooler } from './pooler.ts'
 import { openPostgres } from './postgres.ts'
 
 /** Which database to open, and how. */
@@ -11,6 +12,8 @@ export interface OpenOptions {
   readonly dataDir: string
   /** Connections to the server (10). */
   readonly pool?: number | undefined
+  /** What the address leads to, where it is not the server itself. */
+  readonly pooler?: Pooler | undefined
   readonly log?: ((line: string) => void) | undefined
   /** For tests: an embedded database in memory, which begins empty or as a dump has it. */
   readonly memory?: boolean | undefined
@@ -21,7 +24,7 @@ export interface OpenOptions {
 
 /** Opens the database the settings name; the embedded one refuses a folder that another process uses. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  if (options.databaseUrl) return openPostgres(options.databaseUrl, options.pool ?? 10)
+  if (options.databaseUrl) return openPostgres(options.databaseUrl, options.pool ?? 10, options.pooler)
   const dataDir = options.memory ? undefined : resolve(options.dataDir)
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return await openEmbedded({

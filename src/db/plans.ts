@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { textOf, type Shape, type Sql } from './sql.ts'
 
 /** The most texts that have a name: each name holds a plan in the memory of every connection. */
@@ -32,4 +33,13 @@ function fresh(text: string): string | undefined {
 export function forgetPlans(): void {
   byText = new Map()
   byShape = new WeakMap()
+  mark = ` /* ${randomBytes(6).toString('hex')} */`
 }
+
+let mark = ''
+
+/**
+ * What to write behind the text of a named statement, empty until plans were forgotten, so that its text is new as well. It
+ * is drawn at random, since the process before may have forgotten plans too.
+ */
+export const renewed = (): string => mark

@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { DatabaseUnavailable, type Database, type Db, type RunOptions, type Transaction } from './database.ts'
-import { isContention, isLost, isOutOfTime, isStalePlan, translate } from './errors.ts'
+import {
+  CommitUnknown,
+  DatabaseUnavailable,
+  type Database,
+  type Db,
+  type RunOptions,
+  type Transaction,
+} from './database.ts'
+import { isContention, isLost, isOutOfTime, isStalePlan, isUnconfirmed, translate } from './errors.ts'
 import type { LookUps } from './look-ups.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
+import { withoutLimit, type Pooler } from './pooler.ts'
 import { portionsOf } from './portions.ts'
 import type { Sql } from './sql.ts'
 import { isRead, keepPlans, send } from './statement.ts'
@@ -18,7 +26,12 @@ export interface Engine {
   readonly pool: pg.Pool
   /** For look-ups by key; a server with a single connection has none. */
   readonly lookUps?: LookUps
-  /** Runs `work` on one connection without any time limit: migrations, maintenance. */
+  /** What the clients lead through, where that is not the server itself. */
+  readonly pooler?: Pooler | undefined
+  /**
+   * Runs `work` on one connection without any time limit: migrations, maintenance. Behind a pooler the role has limits, which
+   * such work lifts by itself.
+   */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
   /** Ends what is left once the pool has ended. */
   close(): Promise<void>
@@ -27,9 +40,13 @@ export interface Engine {
 /** The database of either engine: a pool of `pg` clients, which talk to a server or to the embedded one. */
 export class PooledDatabase implements Database {
   readonly engine: Database['engine']
+  /** Told by `migrate`, which every process does before it serves. */
+  sharded = false
   readonly db: Db
   readonly #engine: Engine
   readonly #dead = new WeakSet<pg.ClientBase>()
+  /** What was committed there last is on the primary's disk alone. */
+  readonly #unconfirmed = new WeakSet<pg.ClientBase>()
   #statements = 0
   #losses = 0
   #closing: Promise<void> | undefined
@@ -46,9 +63,14 @@ export class PooledDatabase implements Database {
         this.#dead.add(client)
       })
       client.on('end', () => this.#dead.add(client))
+      client.on('notice', (notice) => isUnconfirmed(notice) && this.#unconfirmed.add(client))
     })
     const query = <R>(statement: Sql<R>, how?: RunOptions) => this.#query(statement, how) as Promise<R[]>
+    const isSharded = () => this.sharded
     this.db = {
+      get sharded() {
+        return isSharded()
+      },
       query,
       lookUp: engine.lookUps ? <R>(statement: Sql<R>) => this.#lookUp(statement) as Promise<R[]> : query,
     }
@@ -96,7 +118,10 @@ export class PooledDatabase implements Database {
   walk<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
     const turn = this.#walking.then(() => {
       this.#statements++
-      return this.session((client) => work(portionsOf<R>(client, statement)))
+      return this.session((client) => {
+        const walking = () => work(portionsOf<R>(client, statement))
+        return this.#engine.pooler ? withoutLimit(client, walking) : walking()
+      })
     })
     this.#walking = turn.catch(() => {})
     return turn
@@ -122,7 +147,10 @@ export class PooledDatabase implements Database {
     const client = await this.#acquire()
     keepPlans(client, false)
     const isDead = () => this.#dead.has(client)
-    const trx = new OpenTransaction(client, isDead, () => this.#statements++)
+    const isUnconfirmed = () => this.#unconfirmed.has(client)
+    const counted = () => this.#statements++
+    const { sharded } = this
+    const trx = new OpenTransaction(client, { isDead, isUnconfirmed, counted, sharded })
     try {
       const result = await work(trx)
       await trx.commit()
@@ -151,10 +179,14 @@ export class PooledDatabase implements Database {
     this.#statements++
     const client = await this.#acquire()
     let broken = false
-    keepPlans(client, how?.plan === 'kept')
+    keepPlans(client, how?.plan === 'kept' && !this.sharded)
     try {
-      return (await send(client, statement, how)).rows
+      const { rows } = await send(client, statement, how)
+      broken = this.#unconfirmed.has(client)
+      if (broken) throw new CommitUnknown('committed, and not confirmed by the standby')
+      return rows
     } catch (error) {
+      if (error instanceof CommitUnknown) throw error
       broken = isLost(error)
       if (isStalePlan(error)) forgetPlans()
       else if (!broken || !isRead(statement) || isOutOfTime(error)) throw translate(error)

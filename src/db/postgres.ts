@@ -1,6 +1,10 @@
-import { Client as PgClient, Pool, type ClientConfig, type PoolConfig } from 'pg'
+import { Pool, type ClientConfig, type PoolConfig } from 'pg'
+import { addressesOf } from './addresses.ts'
+import { Client, type HostedConfig } from './client.ts'
+import { Hosts, type HostState } from './hosts.ts'
 import { LookUpConnections } from './look-ups.ts'
 import { PooledDatabase } from './pooled.ts'
+import type { Pooler } from './pooler.ts'
 import { types } from './types.ts'
 
 const statementTimeout = 5_000
@@ -10,48 +14,62 @@ const statementTimeout = 5_000
  */
 const answerTimeout = 15_000
 
-/** A client whose session is set up in the start-up packet, without a round trip. */
-class Client extends PgClient {
-  getStartupConf(): Record<string, string> {
-    const base = PgClient.prototype as unknown as { getStartupConf(): Record<string, string> }
-    return {
-      ...base.getStartupConf.call(this),
-      TimeZone: 'UTC',
-      DateStyle: 'ISO',
-      extra_float_digits: '1',
-      // All statements are short: to compile one, or to call in other processes, costs more than it saves.
-      jit: 'off',
-      max_parallel_workers_per_gather: '0',
-      // With so much, the bitmaps of searches that match many rows stay exact.
-      work_mem: '16MB',
-    }
-  }
-}
-
 /** How many of the connections are for look-ups by key. */
 const lookUpShare = (connections: number) => (connections < 4 ? (connections > 1 ? 1 : 0) : 2)
 
 /** How many of the connections are for all the rest. */
 export const connectionsFor = (connections: number): number => connections - lookUpShare(connections)
 
-/** Opens a pool on a PostgreSQL server; connects lazily, so the server need not be up yet. */
-export function openPostgres(url: string, connections: number): PooledDatabase {
-  const shared: ClientConfig = {
-    connectionString: url,
-    application_name: 'svc',
-    keepAlive: true,
-    connectionTimeoutMillis: 5_000,
-    types,
+/** How every connection is made and read. */
+const steady: ClientConfig = { keepAlive: true, connectionTimeoutMillis: 5_000, types }
+
+/** What holds of all connections but those of migrations and maintenance. */
+const limits: ClientConfig = {
+  // This lets BEGIN go out with the first statement, and COMMIT with the last.
+  pipeline: true,
+  query_timeout: answerTimeout,
+}
+
+/** What the server itself is to hold; behind a pooler its role says so. */
+const held: ClientConfig = {
+  statement_timeout: statementTimeout,
+  // A stuck process must not hold row locks for ever.
+  idle_in_transaction_session_timeout: 30_000,
+}
+
+/** How to connect to any of the hosts of an address: what it says beside them is the same for all. */
+const basics = (url: string): ClientConfig => ({
+  connectionString: addressesOf(url)[0]!,
+  application_name: 'svc',
+})
+
+/** What each host of an address says that it is, in their order. */
+export async function hostStates(url: string): Promise<HostState[]> {
+  const hosts = new Hosts(url, basics(url))
+  hosts.close()
+  return await hosts.states()
+}
+
+/** Connects a client for `work`, and ends it. */
+async function onClient<T>(client: Client, work: (client: Client) => Promise<T>): Promise<T> {
+  // A statement that is under way rejects by itself.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
   }
-  const limited: ClientConfig = {
-    ...shared,
-    // This lets BEGIN go out with the first statement, and COMMIT with the last.
-    pipeline: true,
-    statement_timeout: statementTimeout,
-    // A stuck process must not hold row locks for ever.
-    idle_in_transaction_session_timeout: 30_000,
-    query_timeout: answerTimeout,
-  }
+}
+
+/**
+ * Opens a pool on a PostgreSQL server, of several on the one that is the primary; or on the `pooler` before one; connects
+ * lazily, so that no server need be up yet.
+ */
+export function openPostgres(url: string, connections: number, pooler?: Pooler): PooledDatabase {
+  const hosts = new Hosts(url, basics(url))
+  const shared: HostedConfig = { ...steady, ...basics(url), hosts, pooler }
+  const limited: HostedConfig = { ...shared, ...limits, ...(!pooler && held) }
   const size = lookUpShare(connections)
   const pool = new Pool({
     ...limited,
@@ -61,22 +79,13 @@ export function openPostgres(url: string, connections: number): PooledDatabase {
     // A connection of an hour is replaced, so that a server that has moved is found, and plans that are no longer used
     // are dropped.
     maxLifetimeSeconds: 3_600,
-  } as PoolConfig)
+  } as unknown as PoolConfig)
   return new PooledDatabase({
     name: 'postgres',
     pool,
+    pooler,
     ...(size > 0 && { lookUps: new LookUpConnections(() => new Client(limited), size) }),
-    async session(work) {
-      const client = new Client(shared)
-      // A statement that is under way rejects by itself.
-      client.on('error', () => {})
-      await client.connect()
-      try {
-        return await work(client)
-      } finally {
-        await client.end().catch(() => {})
-      }
-    },
-    close: () => Promise.resolve(),
+    session: (work) => onClient(new Client(shared), work),
+    close: async () => hosts.close(),
   })
 }

@@ -138,12 +138,36 @@ function rows(tuples: readonly (readonly unknown[])[]): Sql<never> {
   return new Sql<never>(fitting.strings, filled, fitting.shape)
 }
 
+/** The condition that a column is one of these organizations, which remembers so, for `perOrganization`. */
+class Among extends Sql<never> {
+  readonly column: string
+  readonly ids: readonly string[]
+  constructor(column: string, ids: readonly string[]) {
+    const { strings, places, shape } = template`${raw(column)} = any(${ids}::uuid[])`
+    super(strings, places, shape)
+    this.column = column
+    this.ids = ids
+  }
+}
+
+/** The condition that a column of this name is one of these organizations. */
+function among(column: string, ids: readonly string[]): Sql<never> {
+  // For one an equality, whose plan is kept: the unknown length of an array has the statement planned anew each time.
+  return ids.length === 1 ? template`${raw(column)} = ${ids[0]}::uuid` : new Among(column, ids)
+}
+
 /**
  * Writes SQL. In `${…}` stands another piece of it, or a value, which is sent apart from the text as a parameter: an array
  * is one value, JSON has to be a string. A value that stands twice is two parameters, and PostgreSQL takes the type of
  * each from where it stands: cast those of which the place tells none.
  */
-export const sql = Object.assign(template, { raw, join, list, rows })
+export const sql = Object.assign(template, {
+  raw,
+  join,
+  list,
+  rows,
+  among,
+})
 
 /** The text of a statement as PostgreSQL takes it, with `$1`, `$2`, … for the values. */
 export function textOf(statement: Sql): string {
@@ -170,4 +194,31 @@ export function valuesOf(statement: Sql, values: unknown[] = []): unknown[] {
     else values.push(place)
   }
   return values
+}
+
+/**
+ * A statement that looks among several organizations as one for each of them, in the order of their ids; undefined for any
+ * other, and none where the caller is in none. Its rows are those of the statement, in the order of the organizations.
+ */
+export function perOrganization<R>(statement: Sql<R>): Sql<R>[] | undefined {
+  const named = organizationsIn(statement)
+  if (named.length === 0) return undefined
+  const all = new Set(named.flatMap(({ ids }) => ids))
+  return [...all].sort().map((id) => within(statement, id) as Sql<R>)
+}
+
+const organizationsIn = (piece: Sql): Among[] =>
+  piece instanceof Among
+    ? [piece]
+    : piece.places.flatMap((place) => (place instanceof Sql ? organizationsIn(place) : []))
+
+/** The same piece with only this organization where it names several. */
+function within(piece: Sql, id: string): Sql {
+  if (piece instanceof Among) return among(piece.column, piece.ids.includes(id) ? [id] : [])
+  const { strings, places } = piece
+  return new Sql(
+    strings,
+    places.map((place) => (place instanceof Sql ? within(place, id) : place)),
+    undefined,
+  )
 }

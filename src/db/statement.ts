@@ -1,7 +1,8 @@
 import { Query, type ClientBase } from 'pg'
 import type { RunOptions } from './database.ts'
 import { announce } from './announced.ts'
-import { planName } from './plans.ts'
+import { planName, renewed } from './plans.ts'
+import { poolerOf } from './pooler.ts'
 import { rowMaker, type Column, type MakeRow } from './rows.ts'
 import { textOf, valuesOf, type Sql } from './sql.ts'
 import { bindable } from './types.ts'
@@ -113,9 +114,15 @@ export class Statement extends PgQuery {
  */
 export const isRead = (statement: Sql): boolean => /^\s*select\b/i.test(textOf(statement))
 
-/** The name under which the server keeps the plan of a statement that is run like this, if it keeps one. */
-export const nameFor = (statement: Sql, how: RunOptions | undefined): string | undefined =>
-  how?.plan === 'custom' ? undefined : planName(statement)
+/** A statement as it is sent on a connection: under the name for which the server keeps its plan, if it keeps one. */
+export function statementFor(client: ClientBase, statement: Sql, how: RunOptions | undefined): Statement {
+  const pooler = poolerOf(client)
+  const name = how?.plan === 'custom' || pooler === 'plain' ? undefined : planName(statement)
+  const made = new Statement(statement, name)
+  // A pooler knows a statement by its text: under another name it would be given the plan that has gone stale.
+  if (pooler && name !== undefined) made.text += renewed()
+  return made
+}
 
 /** Waits for what becomes of a statement. */
 export function outcomeOf(statement: Statement): Promise<Outcome> {
@@ -131,10 +138,11 @@ const keeping = new WeakSet<ClientBase>()
 
 /**
  * Has a connection keep all plans, or decide about each of them again, as it does at first. It must not be called within a
- * transaction, whose end could take the setting back.
+ * transaction, whose end could take the setting back. Behind a pooler it does nothing: the setting would be found by
+ * whoever has the server connection next.
  */
 export function keepPlans(client: ClientBase, keep: boolean): void {
-  if (keeping.has(client) === keep) return
+  if (keeping.has(client) === keep || poolerOf(client)) return
   if (keep) keeping.add(client)
   else keeping.delete(client)
   gather(client)
@@ -144,7 +152,7 @@ export function keepPlans(client: ClientBase, keep: boolean): void {
 
 /** Sends a statement on a connection. */
 export function send(client: ClientBase, statement: Sql, how?: RunOptions): Promise<Outcome> {
-  const query = new Statement(statement, nameFor(statement, how))
+  const query = statementFor(client, statement, how)
   gather(client)
   const outcome = outcomeOf(query)
   client.query(query as unknown as Query)

@@ -2,10 +2,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sharedLookUp } from '../db/gathered.ts'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { sql, type Sql } from '../db/sql.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { newId } from '../kernel/values/ids.ts'
-import { userColumns, type UserRow } from './people.ts'
+import { spreadUserColumns, userColumns, withMemberships, type UserRow } from './people.ts'
 
 /** A sign-in with its person, as both are now. Not yet judged. */
 export interface SignInFound extends UserRow {
@@ -17,8 +17,16 @@ export interface SignInFound extends UserRow {
   expires_at: string
 }
 
-const columns = sql`encode(s.session_hash, 'hex') as hash, s.session_id, s.signed_in_at, s.authenticated_at, s.last_seen_at,
-  s.expires_at, ${userColumns}`
+const columnsWith = (user: Sql) => sql`encode(s.session_hash, 'hex') as hash, s.session_id, s.signed_in_at,
+  s.authenticated_at, s.last_seen_at, s.expires_at, ${user}`
+
+const byHashes = (user: Sql, hashes: string[]) => sql<SignInFound>`
+  select ${columnsWith(user)} from browser_sessions s join users u on u.user_id = s.user_id
+  where s.session_hash in (${sql.list(hashes.map((one) => Buffer.from(one, 'hex')))})`
+
+const byIds = (user: Sql, ids: string[]) => sql<SignInFound>`
+  select ${columnsWith(user)} from browser_sessions s join users u on u.user_id = s.user_id
+  where s.session_id in (${sql.list(ids)})`
 
 /** The SHA-256 of the secret of a cookie, which is all that is kept of it, in hex. */
 export const secretHash = (secret: string): string => hash('sha256', secret, 'hex')
@@ -27,18 +35,16 @@ const bytesOf = (secret: string) => hash('sha256', secret, 'buffer')
 
 /** Finds a sign-in by the hash of its secret. The database is asked on every request; requests at once share a look-up. */
 export const findSignIn = sharedLookUp({
-  select: (hashes: string[]) => sql<SignInFound>`
-    select ${columns} from browser_sessions s join users u on u.user_id = s.user_id
-    where s.session_hash in (${sql.list(hashes.map((one) => Buffer.from(one, 'hex')))})`,
+  select: (hashes: string[]) => byHashes(userColumns, hashes),
+  findSpread: async (db, hashes) => withMemberships(db, await db.lookUp(byHashes(spreadUserColumns, hashes))),
   nameOf: (one) => one,
   nameOfRow: (row) => row.hash,
 })
 
 /** Finds a sign-in that let somebody in before, in the same way. */
 export const findSignInById = sharedLookUp({
-  select: (ids: string[]) => sql<SignInFound>`
-    select ${columns} from browser_sessions s join users u on u.user_id = s.user_id
-    where s.session_id in (${sql.list(ids)})`,
+  select: (ids: string[]) => byIds(userColumns, ids),
+  findSpread: async (db, ids) => withMemberships(db, await db.lookUp(byIds(spreadUserColumns, ids))),
   nameOf: (id) => id,
   nameOfRow: (row) => row.session_id,
 })
@@ -120,18 +126,19 @@ export async function endSignIn(
  * their people. One that was told no `sid` is taken for any of its person, and one that was told no `sub` goes by the
  * identity of its person, as those do that a process from before these columns wrote.
  */
-export function endSignInsOf(
-  db: Db,
+export async function endSignInsOf(
+  trx: Db,
   issuer: string,
   { sid, sub }: { sid: string | undefined; sub: string | undefined },
 ): Promise<(UserRow & { session_id: string })[]> {
   const same = sub === undefined ? sql`true` : sql`coalesce(s.provider_sub, p.subject) = ${sub}`
   const orUnnamed = sub === undefined ? sql`` : sql`or s.provider_sid is null`
   const session = sid === undefined ? sql`true` : sql`(s.provider_sid = ${sid} ${orUnnamed})`
-  return db.query(sql<UserRow & { session_id: string }>`
+  const ended = await trx.query(sql<UserRow & { session_id: string }>`
     with ended as (
       delete from browser_sessions s using users p
       where p.user_id = s.user_id and p.issuer = ${issuer} and ${same} and ${session}
       returning s.session_id, s.user_id)
-    select e.session_id, ${userColumns} from ended e join users u on u.user_id = e.user_id`)
+    select e.session_id, ${trx.sharded ? spreadUserColumns : userColumns} from ended e join users u on u.user_id = e.user_id`)
+  return trx.sharded ? withMemberships(trx, ended) : ended
 }

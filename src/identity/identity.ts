@@ -48,7 +48,7 @@ export function createIdentity(
   }
 
   async function personOf(identity: Identity, millis: number): Promise<Caller> {
-    const user = await findOrCreate(database.db, identity, millis)
+    const user = await findOrCreate(database, identity, millis)
     activity.personActive(user.user_id, millis)
     const until = identity.expires_at === undefined ? Infinity : identity.expires_at * 1000
     return new Caller(user, user.memberships ?? [], null, null, until)

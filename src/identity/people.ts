@@ -1,10 +1,11 @@
 import { sharedLookUp } from '../db/gathered.ts'
-import { sql } from '../db/sql.ts'
+import { sql, type Sql } from '../db/sql.ts'
 import { randomInt } from 'node:crypto'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { Membership, User } from '../kernel/caller.ts'
 import type { Identity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
+
 import { fold } from '../kernel/text.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 
@@ -14,30 +15,78 @@ export interface UserRow extends User {
   memberships: Membership[] | null
 }
 
-/** Reads a person `u` with the active memberships, as they are now. */
-export const userColumns = sql`u.user_id, u.kind, u.username, u.email, u.email_verified, u.profile_at,
+const profileColumns = sql`u.user_id, u.kind, u.username, u.email, u.email_verified, u.profile_at`
+
+/** Reads a person `u` with the active memberships, as they are now, where all is on one server. */
+export const userColumns = sql`${profileColumns},
     (select jsonb_agg(jsonb_build_object('org_id', m.org_id, 'org_name', o.name, 'role', m.role) order by o.name_key, o.org_id)
      from organization_members m join organizations o on o.org_id = m.org_id
      where m.user_id = u.user_id and m.deleted_at is null and m.is_active and o.deleted_at is null) as memberships`
 
-const findUser = ({ issuer, subject }: Identity) =>
-  sql<UserRow>`select ${userColumns} from users u where u.issuer = ${issuer} and u.subject = ${subject}`
+/** The same where the tables are spread: of the memberships it tells where to look, and `withMemberships` does. */
+export const spreadUserColumns = sql`${profileColumns}, null as memberships,
+    array(select x.org_id from user_organizations x where x.user_id = u.user_id)::text[] as org_ids`
+
+/** Rows of `spreadUserColumns` with the active memberships in place, as they are now. */
+export async function withMemberships<R extends UserRow & { org_ids?: string[] }>(
+  db: Db,
+  rows: R[],
+): Promise<R[]> {
+  const orgIds = [...new Set(rows.flatMap((row) => row.org_ids!))]
+  if (orgIds.length === 0) return rows
+  const found = await db.lookUp(sql<Membership & { user_id: string }>`
+    select m.user_id, m.org_id, o.name as org_name, m.role
+    from organization_members m join organizations o on o.org_id = m.org_id
+    where ${sql.among('m.org_id', orgIds)} and ${sql.among('o.org_id', orgIds)}
+      and m.user_id = any(${rows.map((row) => row.user_id)}::uuid[])
+      and m.deleted_at is null and m.is_active and o.deleted_at is null
+    order by o.name_key, o.org_id`)
+  for (const row of rows)
+    row.memberships = found
+      .filter(({ user_id }) => user_id === row.user_id)
+      .map(({ org_id, org_name, role }) => ({ org_id, org_name, role }))
+  return rows
+}
+
+/**
+ * Notes that a person belongs to an organization, in the transaction that makes them a member. Where the tables are spread
+ * it is by this that their memberships are found.
+ */
+export const noteOrganization = (db: Db, userId: string, orgId: string): Promise<unknown> =>
+  db.query(
+    sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`,
+  )
+
+const byIdentity = ({ issuer, subject }: Identity) => sql`u.issuer = ${issuer} and u.subject = ${subject}`
+
+async function findUser({ db, sharded }: Database, identity: Identity): Promise<UserRow | undefined> {
+  const [user] = sharded
+    ? await withMemberships(
+        db,
+        await db.lookUp(sql<UserRow>`select ${spreadUserColumns} from users u where ${byIdentity(identity)}`),
+      )
+    : await db.lookUp(sql<UserRow>`select ${userColumns} from users u where ${byIdentity(identity)}`)
+  return user
+}
+
+const byIds = (columns: Sql, ids: string[]) =>
+  sql<UserRow>`select ${columns} from users u where u.user_id in (${sql.list(ids)})`
 
 /** Finds a person who is known, by id. Who asks at once shares a look-up. */
 export const findPerson = sharedLookUp({
-  select: (ids: string[]) =>
-    sql<UserRow>`select ${userColumns} from users u where u.user_id in (${sql.list(ids)})`,
+  select: (ids: string[]) => byIds(userColumns, ids),
+  findSpread: async (db, ids) => withMemberships(db, await db.lookUp(byIds(spreadUserColumns, ids))),
   nameOf: (id) => id,
   nameOfRow: (row) => row.user_id,
 })
 
 /** The person of a verified identity, made known on first sight. Throws 503 when no free username could be found. */
-export async function findOrCreate(db: Db, identity: Identity, millis: number): Promise<UserRow> {
-  let [user] = await db.lookUp(findUser(identity))
+export async function findOrCreate(database: Database, identity: Identity, millis: number): Promise<UserRow> {
+  let user = await findUser(database, identity)
   if (!user) {
-    await createUser(db, identity, millis)
-    ;[user] = await db.lookUp(findUser(identity))
-  } else await refreshProfile(db, user, identity)
+    await createUser(database.db, identity, millis)
+    user = await findUser(database, identity)
+  } else await refreshProfile(database.db, user, identity)
   if (!user) throw unavailable('The account could not be made; try again.')
   return user
 }
@@ -58,8 +107,8 @@ async function createUser(db: Db, identity: Identity, millis: number): Promise<v
         values (${newUuid(millis)}, ${issuer}, ${subject}, ${username}, ${fold(username)}, ${email}, ${email_key},
           ${email_verified}, ${name}, ${profile_at}, ${now}, ${now})
         on conflict do nothing returning 1)
-      select not exists (select from made)
-        and not exists (select from users where issuer = ${issuer} and subject = ${subject}) as taken`)
+      select not exists (select 1 from made)
+        and not exists (select 1 from users where issuer = ${issuer} and subject = ${subject}) as taken`)
     if (!made!.taken) return
   }
 }

@@ -1,7 +1,9 @@
+import { byOrganization } from '../db/by-organization.ts'
 import { sharedLookUp } from '../db/gathered.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import { audiences, type Audience } from '../kernel/audience.ts'
 import type { OrgRole, TokenGrant, User } from '../kernel/caller.ts'
+import { tokensByOrganization } from './token-organizations.ts'
 import { policyColumns, type TokenPolicy } from './token-policy.ts'
 
 /** An access token, its principal and organization, as they are now. Not yet judged. */
@@ -36,10 +38,21 @@ const tokensOf = (which: Sql) => sql<TokenFound & { hash: string }>`
   left join organization_settings s on s.org_id = t.org_id
   where ${which}`
 
+const byHash = (hashes: readonly string[]): Sql =>
+  sql`t.token_hash in (${sql.list(hashes.map((hash) => Buffer.from(hash, 'hex')))})`
+
+const inOrganization = (orgId: string): Sql =>
+  sql`t.org_id = ${orgId} and m.org_id = ${orgId} and o.org_id = ${orgId}`
+
 /** Finds a token by the SHA-256 of it, in hex. The database is asked on every request; requests at once share a look-up. */
 export const findToken = sharedLookUp({
-  select: (hashes: string[]) =>
-    tokensOf(sql`t.token_hash in (${sql.list(hashes.map((hash) => Buffer.from(hash, 'hex')))})`),
+  select: (hashes: string[]) => tokensOf(byHash(hashes)),
+  findSpread: async (db, hashes) => {
+    const groups = await tokensByOrganization(db, hashes)
+    const find = ([orgId, some]: [string, string[]]) =>
+      db.lookUp(tokensOf(sql`${inOrganization(orgId)} and ${byHash(some)}`))
+    return (await Promise.all(groups.map(find))).flat()
+  },
   nameOf: (hash) => hash,
   nameOfRow: (row) => row.hash,
 })
@@ -51,6 +64,14 @@ export const findTokenById = sharedLookUp({
   select: (tokens: Pick<TokenGrant, 'org_id' | 'token_id'>[]) =>
     tokensOf(sql`(t.org_id, t.token_id) in (select w.org_id::uuid, w.token_id
       from (values ${sql.rows(tokens.map(({ org_id, token_id }) => [org_id, token_id]))}) w (org_id, token_id))`),
+  findSpread: async (db, tokens) => {
+    const groups = byOrganization(tokens)
+    const find = ([orgId, some]: [string, Pick<TokenGrant, 'token_id'>[]]) => {
+      const ids = sql.list(some.map(({ token_id }) => token_id))
+      return db.lookUp(tokensOf(sql`${inOrganization(orgId)} and t.token_id in (${ids})`))
+    }
+    return (await Promise.all(groups.map(find))).flat()
+  },
   nameOf,
   nameOfRow: nameOf,
 })

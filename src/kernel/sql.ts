@@ -24,13 +24,6 @@ export const some = (conditions: Sql[]): Sql =>
 /** Pieces with commas between them, at least one. */
 export const listed = (pieces: Sql[]): Sql => pieces.reduce((all, one) => sql`${all}, ${one}`)
 
-/** The condition that a column of this name is one of the caller's organizations, of which most callers have one. */
-export const isAmong = (column: string, orgIds: readonly string[]): Sql =>
-  // For one an equality, whose plan is kept: the unknown length of an array has the statement planned anew each time.
-  orgIds.length === 1
-    ? sql`${sql.raw(column)} = ${orgIds[0]}::uuid`
-    : sql`${sql.raw(column)} = any(${orgIds}::uuid[])`
-
 /**
  * The condition that a column of this name is one of these ids, which mostly are few: up to 256 are a list of a set length,
  * whose plan is kept.

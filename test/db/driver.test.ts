@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { Client as PgClient, Query, type Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
@@ -7,7 +8,7 @@ import { isRead, send } from '../../src/db/statement.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 
 /**
- * The parts of pg that src/db/statement.ts, portions.ts and postgres.ts build on and its documentation does not promise.
+ * The parts of pg that src/db/statement.ts, portions.ts, client.ts and hosts.ts build on and its documentation does not promise.
  * Each has a test of its own, so that an upgrade which changes one says which.
  */
 describe('pg has what the statements build on', () => {
@@ -42,6 +43,19 @@ describe('pg has what the statements build on', () => {
   test('Client.prototype.getStartupConf, which gives the session settings', () => {
     const client = new PgClient({ user: 'u', database: 'd' }) as unknown as { getStartupConf(): object }
     expect(client.getStartupConf()).toMatchObject({ user: 'u', database: 'd' })
+  })
+
+  test('a client connects to the host it was given last, and tells what the server says of itself', async () => {
+    const server = (await startPostgres({ fsync: false }))!
+    const client = new PgClient({ host: '127.0.0.1', port: 1, user: 'postgres', database: 'postgres' })
+    Object.assign(client, { host: '127.0.0.1', port: server.port })
+    const told = new Map<string, string>()
+    const { connection } = client as unknown as { connection: EventEmitter }
+    connection.on('parameterStatus', (said) => told.set(said.parameterName, said.parameterValue))
+    await client.connect()
+    expect(told.get('in_hot_standby')).toBe('off')
+    await client.end()
+    await server.stop()
   })
 
   test('a query that is handed to a client tells its failure to `callback`', () => {

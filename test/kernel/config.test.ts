@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { addressesOf } from '../../src/db/addresses.ts'
 import { expect, test } from 'vitest'
 import { ConfigError, isLoopback, loadConfig, withBaseUrl } from '../../src/kernel/config/config.ts'
 
@@ -23,6 +24,7 @@ test('an empty environment gives the documented defaults', () => {
     dataDir: path.resolve('data'),
     databaseUrl: undefined,
     databasePool: 10,
+    databasePooler: undefined,
     role: 'all',
     oidc: {
       issuer: 'http://127.0.0.1:8080/dev-idp',
@@ -48,6 +50,7 @@ test('an empty environment gives the documented defaults', () => {
     webhookDns: [],
     storage: { kind: 'folder', folder: path.resolve('data/files') },
     logLevel: 'info',
+    stopGrace: 0,
   })
 })
 
@@ -94,7 +97,14 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['BASE_URL', { BASE_URL: 'https://me:pw@a.example' }],
   ['BASE_URL', { BASE_URL: 'ftp://a.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a,,b/svc' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://u:p@a:1:2,b/svc' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres:///svc?host=a,b' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a,b/svc?target_session_attrs=standby' }],
+  ['STOP_GRACE', { STOP_GRACE: '301' }],
   ['DATABASE_POOL', { DATABASE_POOL: '0' }],
+  ['DATABASE_POOLER', { DATABASE_POOLER: 'pgbouncer' }],
+  ['DATABASE_POOLER', { DATABASE_POOLER: 'named' }],
   ['ROLE', { ROLE: 'api' }],
   ['ROLE', { ROLE: 'web' }],
   ['SECRET_KEYS', { DATABASE_URL: 'postgres://db/svc' }],
@@ -206,6 +216,39 @@ test.each([
   expect(loadConfig({ SMTP_URL: url, MAIL_FROM: 'tasks@example.com' }).mail?.server).toMatchObject(server)
 })
 
+test('traces are off without an endpoint, whatever else is set, and all are kept with one', () => {
+  expect(loadConfig({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'always_on' }).traces).toBeUndefined()
+  expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }).traces).toEqual({
+    url: 'http://collector:4318/v1/traces',
+    headers: {},
+    serviceName: 'svc',
+    sampler: { share: 1, followsCaller: true },
+  })
+  const some = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc=, x-team = harbour',
+    OTEL_TRACES_SAMPLER: 'traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+  }
+  expect(loadConfig(some).traces).toMatchObject({
+    url: 'https://collector.example.com/otlp/v1/traces',
+    headers: { authorization: 'Basic abc=', 'x-team': 'harbour' },
+    sampler: { share: 0.25, followsCaller: false },
+  })
+})
+
+test.each([
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:secret@collector'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'secret'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%E0%A4%A'],
+  ['OTEL_TRACES_SAMPLER', 'sometimes'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+])('%s is refused when it is %s, and no secret is shown', (name, value) => {
+  expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} `))
+  expect(refusal({ [name]: value })).not.toContain('secret')
+})
+
 test('a server on port 0 takes its address later, and what hangs off it follows', () => {
   const config = loadConfig({ PORT: '0' })
   expect(withBaseUrl(config, 'http://127.0.0.1:4321')).toMatchObject({
@@ -228,4 +271,15 @@ test('loopback is told by address, not by how a name begins', () => {
     false,
   ])
   expect(loadConfig({ HOST: '::1' }).baseUrl).toBe('http://[::1]:8080')
+})
+
+test('several hosts are one address each, with what is said beside them', () => {
+  const url = 'postgres://u:p%40,x@a,b:5433,[::1]:5434/svc?target_session_attrs=read-write'
+  expect(loadConfig({ DATABASE_URL: url, SECRET_KEYS: `1:${KEY}` }).databaseUrl).toBe(url)
+  expect(addressesOf(url)).toEqual(
+    ['a', 'b:5433', '[::1]:5434'].map(
+      (host) => `postgres://u:p%40,x@${host}/svc?target_session_attrs=read-write`,
+    ),
+  )
+  expect(addressesOf('postgres://a/svc')).toEqual(['postgres://a/svc'])
 })

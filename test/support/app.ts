@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/kernel/config/config.ts'
 import type { Services } from '../../src/kernel/services/services.ts'
 import { start, type Running } from '../../src/serve.ts'
 import { Client, type Server } from './client.ts'
-import { borrowDatabase } from './databases.ts'
+import { borrowDatabase, poolerOfUrl } from './databases.ts'
 import { login } from './login.ts'
 import { query } from './texts.ts'
 
@@ -131,7 +131,8 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const databaseUrl = given ?? lent?.databaseUrl
   const clock = beside?.clock ?? new Clock()
   const config = loadConfig(settings(dataDir, databaseUrl, options.env))
-  const database = lent?.database ?? (await openDatabase({ databaseUrl, dataDir, pool: config.databasePool }))
+  const { databasePool: pool, databasePooler: pooler } = config
+  const database = lent?.database ?? (await openDatabase({ databaseUrl, dataDir, pool, pooler }))
   const server = await start(config, { database, clock: clock.now, idle: !options.delivering })
   const cleanUp = () => rmSync(dataDir, { recursive: true, force: true })
   const app = new TestApp(server, { clock, databaseUrl, cleanUp })
@@ -146,6 +147,7 @@ export function settings(
   env: Record<string, string> = {},
 ): Record<string, string> {
   const { identityUrl } = inject('svc')
+  const pooler = poolerOfUrl(databaseUrl)
   return {
     PORT: '0',
     DATA_DIR: dataDir,
@@ -160,6 +162,7 @@ export function settings(
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     OAUTH_DOCUMENT_ALLOW_CIDRS: '127.0.0.0/8',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...(pooler && { DATABASE_POOLER: pooler }),
     ...env,
   }
 }

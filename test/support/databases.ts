@@ -2,8 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { inject } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
+import { distribute } from '../../src/db/distribute.ts'
+import { readDistribution } from '../../src/db/distribution.ts'
+import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { PooledDatabase } from '../../src/db/pooled.ts'
+import { unlimited, type Pooler } from '../../src/db/pooler.ts'
+import { prepareRole, through } from './pgbouncer.ts'
 
 /**
  * Databases of the tests. To make one takes longer than most tests: seconds for the embedded engine, and a copy of files
@@ -49,7 +54,8 @@ function lend(owned: Owned): Lent {
 async function openOwned(engine: Engine, pool: number): Promise<Owned> {
   const databaseUrl = engine === 'postgres' ? await copyTemplate() : undefined
   const snapshot = databaseUrl ? undefined : readFileSync(inject('svc').snapshotFile)
-  const database = await openDatabase({ databaseUrl, dataDir: '', pool, memory: true, snapshot })
+  const pooler = poolerOfUrl(databaseUrl)
+  const database = await openDatabase({ databaseUrl, pooler, dataDir: '', pool, memory: true, snapshot })
   const close = database.close.bind(database)
   return inSession(database, async (run) => {
     const names = await run(
@@ -67,7 +73,8 @@ async function openOwned(engine: Engine, pool: number): Promise<Owned> {
 /** Puts a database back to what the migrations made of it. */
 const empty = ({ database, tables, seeds }: Owned): Promise<void> =>
   inSession(database, async (run) => {
-    await run('BEGIN')
+    // Behind a pooler the role has a limit that to empty so many tables may outlast.
+    await run(`BEGIN; ${unlimited}`)
     await run(`SET LOCAL session_replication_role = replica; TRUNCATE ${tables.join(', ')}`)
     for (const { table, rows } of seeds)
       await run(
@@ -86,16 +93,52 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 let databases = 0
 
-/** Makes a migrated, empty PostgreSQL database; gives its address. */
-export async function copyTemplate(): Promise<string> {
+/** What an address leads through: the pooler of a run whose tests go through one, or nothing. */
+export function poolerOfUrl(databaseUrl: string | undefined): Pooler | undefined {
+  const { pooler } = inject('svc')
+  return databaseUrl && pooler && new URL(databaseUrl).port === String(pooler.port) ? pooler.mode : undefined
+}
+
+/**
+ * Makes a migrated, empty PostgreSQL database; gives its address, which leads through the pooler in a run whose tests go
+ * through one, unless asked to be `direct`.
+ */
+export async function copyTemplate({ direct = !process.env.TEST_POOLER } = {}): Promise<string> {
   const { postgresUrl, template } = inject('svc')
   if (!postgresUrl) throw new Error('no PostgreSQL server; see the top of the output')
   const name = `t${process.pid}_${++databases}_${randomBytes(3).toString('hex')}`
   const admin = await openDatabase({ databaseUrl: postgresUrl, dataDir: '', pool: 1 })
+  const copied = sharded ? '' : `TEMPLATE ${template}`
   try {
-    await inSession(admin, (run) => run(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+    await inSession(admin, (run) => run(`CREATE DATABASE ${name} ${copied}`))
   } finally {
     await admin.close()
   }
-  return postgresUrl.replace(/[^/]*$/, name)
+  const url = postgresUrl.replace(/[^/]*$/, name)
+  if (sharded) await spread(url)
+  if (direct) return url
+  const { pooler } = inject('svc')
+  if (!pooler) throw new Error('no pgbouncer; see the top of the output')
+  await prepareRole(url)
+  return through(pooler, url)
+}
+
+/** Set where the tests are to run on a server with Citus. */
+export const sharded = process.env.TEST_CITUS === '1'
+
+/** Makes an empty database one whose tables are spread, as `svc-server distribute` does, over the one server there is. */
+async function spread(databaseUrl: string): Promise<void> {
+  const { hostname, port } = new URL(databaseUrl)
+  const database = (await openDatabase({ databaseUrl, dataDir: '', pool: 1 })) as PooledDatabase
+  try {
+    await migrate(database)
+    await database.session(async (client) => {
+      await client.query('CREATE EXTENSION citus')
+      await client.query(`SELECT citus_set_coordinator_host('${hostname}', ${port})`)
+      await client.query(`SELECT citus_set_node_property('${hostname}', ${port}, 'shouldhaveshards', true)`)
+      await distribute(client, readDistribution(), 2)
+    })
+  } finally {
+    await database.close()
+  }
 }

@@ -41,6 +41,10 @@ export async function joinDirectly(person: Client, orgId: string, role: OrgRole)
      SELECT $1, user_id, kind, username, username_key, $3, now(), now(), now() FROM users WHERE user_id = $2`,
     [orgId, person.userId, role],
   )
+  await person.app.sql(`INSERT INTO user_organizations VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
+    person.userId,
+    orgId,
+  ])
 }
 
 /** A project of `creator`, who owns it. */
@@ -99,6 +103,7 @@ export async function token(person: Client, orgId: string, values: TokenValues =
       values.revoked_at ? 'revoked' : null,
     ],
   )
+  await person.app.sql(`INSERT INTO token_organizations VALUES ($1, $2)`, [tokenHash(secret), orgId])
   return new Client(person.app, secret, { user_id: person.userId, username: person.username })
 }
 

@@ -21,7 +21,11 @@ import { loadConfig } from '../../src/kernel/config/config.ts'
 import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
 import { prepare } from '../../scripts/prepare.mjs'
 import { chromiumPath } from './chromium.ts'
-import { findBinaries, startPostgres } from './postgres.ts'
+import { poolers, type Pooler } from '../../src/db/pooler.ts'
+import { sharded } from './databases.ts'
+import { findPgbouncer, startPgbouncer } from './pgbouncer.ts'
+import { citusSettings, findBinaries, startPostgres } from './postgres.ts'
+import { forgetStatements } from './statements.ts'
 
 const template = 'svc_template'
 
@@ -29,6 +33,7 @@ const template = 'svc_template'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // What is tested is the build.
   await prepare()
+  forgetStatements()
   if (!findBinaries())
     missing(
       'No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)',
@@ -36,15 +41,33 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     )
   if (!chromiumPath)
     missing('No Chromium was found (/usr/bin/chromium, or the variable CHROMIUM)', 'IN A BROWSER')
+  if (!findPgbouncer())
+    missing('No pgbouncer was found (/usr/sbin/pgbouncer, or the variable PGBOUNCER)', 'THROUGH A POOLER')
   const [identity, postgres, snapshotFile] = await Promise.all([
     startIdentity(),
     preparePostgres(),
     prepareSnapshot(),
   ])
-  project.provide('svc', { identityUrl: identity.url, postgresUrl: postgres?.url, template, snapshotFile })
+  const pooler = postgres && findPgbouncer() ? await startPgbouncer(poolerMode(), postgres) : undefined
+  project.provide('svc', {
+    identityUrl: identity.url,
+    postgresUrl: postgres?.url,
+    template,
+    pooler: pooler && { port: pooler.port, mode: pooler.mode },
+    snapshotFile,
+  })
   return async () => {
+    await pooler?.stop()
     await Promise.all([identity.stop(), postgres?.stop()])
   }
+}
+
+/** The mode of the pooler that tests run through: `plain` unless the variable TEST_POOLER says otherwise. */
+function poolerMode(): Pooler {
+  const mode = poolers.find((one) => one === (process.env.TEST_POOLER || 'plain'))
+  if (!mode)
+    throw new Error(`TEST_POOLER is "${process.env.TEST_POOLER}"; it must be one of ${poolers.join(', ')}`)
+  return mode
 }
 
 function missing(line: string, where: string): void {
@@ -69,13 +92,13 @@ async function startIdentity() {
 }
 
 async function preparePostgres() {
-  const server = await startPostgres({ fsync: false })
+  const server = await startPostgres({ fsync: false, ...(sharded && { settings: citusSettings }) })
   if (!server) return undefined
   const databaseUrl = await server.createDatabase(template)
   const database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
   await migrate(database)
   await database.close()
-  return { url: server.url(), stop: server.stop }
+  return { url: server.url(), port: server.port, stop: server.stop }
 }
 
 /** Making an embedded cluster takes seconds, so its dump is kept until the migrations change. */

@@ -50,7 +50,26 @@ export function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-type Settings = Record<string, string | number>
+export type Settings = Record<string, string | number>
+
+/** Settings as a server is given them with its command. */
+export const set = (settings: Settings): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+/** What a server with Citus has to have set. */
+export const citusSettings: Settings = {
+  shared_preload_libraries: 'citus',
+  wal_level: 'logical',
+  max_prepared_transactions: 200,
+  'citus.enable_unsafe_triggers': 'on',
+  'citus.multi_shard_modify_mode': 'sequential',
+  'citus.node_conninfo': 'sslmode=disable',
+  ...(process.env.PGLOG && {
+    logging_collector: 'on',
+    log_directory: process.env.PGLOG,
+    log_error_verbosity: 'verbose',
+  }),
+}
 
 /** What the databases of a whole run take at most, in bytes, with room to spare. */
 const enough = 6e9
@@ -59,7 +78,7 @@ const enough = 6e9
  * Where a server's files may be that are gone with the machine: in memory, if there is enough of it. Tests empty hundreds
  * of databases, each of hundreds of files, and on a disk that takes a fifth of all their time.
  */
-function quickFolder(): string {
+export function quickFolder(): string {
   const memory = '/dev/shm'
   try {
     accessSync(memory, constants.W_OK)
@@ -71,6 +90,9 @@ function quickFolder(): string {
   return tmpdir()
 }
 
+/** How the files of a server are made: whoever is on this machine is let in, and sorting is by code points. */
+export const initial = ['-N', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8']
+
 /** Starts a server; `fsync: false` is faster and right for all that doesn't kill it. Null without its programs. */
 export async function startPostgres(
   options: { fsync?: boolean; settings?: Settings } = {},
@@ -81,11 +103,12 @@ export async function startPostgres(
   const folder = mkdtempSync(join(options.fsync === false ? quickFolder() : tmpdir(), 'svc-pg-'))
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  const initial = ['-N', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-D', data]
-  execFileSync(join(bin, 'initdb'), initial, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  execFileSync(join(bin, 'initdb'), [...initial, '-D', data], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const port = await freePort()
-  const set = (settings: Settings) =>
-    Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const command = [
     join(bin, 'postgres'),
@@ -140,13 +163,14 @@ export async function startPostgres(
  * Runs the server under a shell that stops it when told so, or when this process ends, even by SIGKILL. The shell
  * removes the folder as well, unless the server is to start again: this process may not live to do so.
  */
-function supervise(folder: string, command: string[], user: User | undefined): ChildProcess {
+export function supervise(folder: string, command: string[], user: User | undefined): ChildProcess {
   const script = `
     exec 3<&0; folder=$1; shift
     "$@" </dev/null >"$folder/log" 2>&1 & server=$!
     { read -r word <&3 || word=gone
-      kill -INT $server
-      if [ "$word" != again ]; then while kill -0 $server; do sleep 0.1; done; rm -rf "$folder"; fi
+      if [ "$word" = kill ]; then kill -KILL $server $(cat /proc/$server/task/$server/children)
+      else kill -INT $server; fi
+      if [ "$word" = stop ] || [ "$word" = gone ]; then while kill -0 $server; do sleep 0.1; done; rm -rf "$folder"; fi
     } 2>/dev/null &
     wait $server`
   const shell = spawn('/bin/sh', ['-c', script, 'sh', folder, ...command], {
@@ -159,7 +183,8 @@ function supervise(folder: string, command: string[], user: User | undefined): C
   return shell
 }
 
-async function finish(shell: ChildProcess, next: 'stop' | 'again'): Promise<void> {
+/** Ends a server; `kill` ends all of its processes at once by SIGKILL, as a machine without power does. */
+export async function finish(shell: ChildProcess, next: 'stop' | 'again' | 'kill'): Promise<void> {
   if (shell.exitCode !== null || shell.signalCode !== null) return
   shell.ref() // else nothing may be left to wait for
   const exited = new Promise((resolve) => shell.once('exit', resolve))
@@ -170,7 +195,7 @@ async function finish(shell: ChildProcess, next: 'stop' | 'again'): Promise<void
 
 type Admin = (work: (client: Client) => Promise<unknown>) => Promise<unknown>
 
-async function accepting(shell: ChildProcess, admin: Admin): Promise<void> {
+export async function accepting(shell: ChildProcess, admin: Admin): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       await admin((client) => client.query('select 1'))
@@ -182,7 +207,8 @@ async function accepting(shell: ChildProcess, admin: Admin): Promise<void> {
   }
 }
 
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+/** Runs `work` on one connection. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
   try {
@@ -194,11 +220,11 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 }
 
 /** PostgreSQL refuses to run as root; its packages bring a user for it. */
-interface User {
+export interface User {
   uid: number
   gid: number
 }
-function unprivileged(): User | undefined {
+export function unprivileged(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     const entry = readFileSync('/etc/passwd', 'utf8')

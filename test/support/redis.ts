@@ -1,8 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { connect } from 'node:net'
+import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './postgres.ts'
+import { startProgram } from './program.ts'
 
 /** A Redis server of a test's own, which keeps nothing and goes with the process. */
 export interface TestRedis {
@@ -27,29 +26,6 @@ export function hasRedis(): boolean {
 export async function startRedis(port?: number): Promise<TestRedis> {
   const at = port ?? (await freePort())
   const options = ['--port', `${at}`, '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()]
-  // The shell ends the server when its input does, which is when this process ends, however it does.
-  const script = '"$@" </dev/null & server=$!; read -r word; kill $server; wait $server'
-  const shell = spawn('/bin/sh', ['-c', script, 'sh', 'redis-server', ...options], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  const exited = new Promise((resolve) => shell.once('exit', resolve))
-  for (let tries = 0; !(await answers(at)); tries++) {
-    if (tries === 200) throw new Error('redis-server did not start')
-    await sleep(25)
-  }
-  return {
-    url: `redis://127.0.0.1:${at}`,
-    async stop() {
-      shell.stdin.end()
-      await exited
-    },
-  }
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => socket.end()).once('error', () => undefined)
-    socket.once('close', (failed) => resolve(!failed))
-  })
+  const { stop } = await startProgram(['redis-server', ...options], at)
+  return { url: `redis://127.0.0.1:${at}`, stop }
 }

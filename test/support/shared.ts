@@ -1,3 +1,5 @@
+import type { Pooler } from '../../src/db/pooler.ts'
+
 /** What is set up once and every test file is given (vitest's `inject('svc')`). */
 export interface Shared {
   /** Where the development identity provider of all servers under test answers. */
@@ -6,6 +8,8 @@ export interface Shared {
   postgresUrl: string | undefined
   /** Name of a migrated, empty database there, to be copied. */
   template: string
+  /** A pgbouncer before that server, for the projects whose tests run through it (the variable TEST_POOLER). */
+  pooler: { port: number; mode: Pooler } | undefined
   /** A migrated, empty embedded database, dumped to this file. */
   snapshotFile: string
 }

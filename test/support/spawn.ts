@@ -16,6 +16,8 @@ export interface SpawnOptions {
   /** Unset: any free port. */
   port?: number
   env?: Record<string, string>
+  /** The program of another version. */
+  main?: string
 }
 
 /** A server in a process of its own, as `npm start` runs it. */
@@ -46,7 +48,11 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
     PATH: process.env.PATH,
     ...settings(dataDir, options.databaseUrl, { PORT: String(options.port ?? 0), ...options.env }),
   }
-  const child = spawn(process.execPath, [main], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [options.main ?? main], {
+    cwd: dataDir,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   let said = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (said += String(chunk)))

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { isDatabaseUrl } from '../../db/addresses.ts'
+import { poolers, type Pooler } from '../../db/pooler.ts'
 import type { StorageConfig } from '../../storage/config.ts'
 import { readMail, type MailConfig } from './mail.ts'
 import { ConfigError, reader, type Reader } from './reader.ts'
@@ -15,6 +17,7 @@ import {
   type SecretKey,
 } from './formats.ts'
 import { readStorage } from './storage.ts'
+import { readTraces, type TracesConfig } from './traces.ts'
 
 export { ConfigError } from './reader.ts'
 export { isLoopback, isLoopbackHost, type SecretKey } from './formats.ts'
@@ -38,6 +41,8 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   databasePool: number
+  /** What `databaseUrl` leads to, where it is not the server itself. */
+  databasePooler: Pooler | undefined
   role: 'all' | 'api' | 'worker'
   oidc: IdentityConfig
   oauthDynamicRegistration: boolean
@@ -70,7 +75,11 @@ export interface Config {
   webhookDns: string[]
   storage: StorageConfig
   mail: MailConfig | undefined
+  /** Undefined: no traces are made. */
+  traces: TracesConfig | undefined
   logLevel: string
+  /** For so many seconds a server that is to stop goes on, while `GET /v1/health` answers 503. */
+  stopGrace: number
 }
 
 /** How the values of settings that open ranges are described. */
@@ -120,7 +129,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...readWebhooks(read),
     storage: readStorage(read, dataDir),
     mail: readMail(read),
+    traces: readTraces(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    stopGrace: read.integer('STOP_GRACE', 0, 0, 300),
   }
 }
 
@@ -128,8 +139,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 function readDatabase(read: Reader) {
   const databaseUrl = read.matching(
     'DATABASE_URL',
-    /^postgres(ql)?:\/\/./,
-    'postgres://user:password@host/db',
+    { test: isDatabaseUrl },
+    'postgres://user:password@host/db, or postgres://user:password@a,b:5433/db for several hosts of which one is ' +
+      'the primary; target_session_attrs may be read-write or primary',
   )
   const role = read.oneOf('ROLE', ['all', 'api', 'worker'], 'all')
   if (!databaseUrl && role !== 'all') {
@@ -144,7 +156,13 @@ function readDatabase(read: Reader) {
     )
   }
   const databasePool = read.integer('DATABASE_POOL', 10, 1, 1000)
-  return { databaseUrl, databasePool, role, secretKeys }
+  const databasePooler = read.oneOf('DATABASE_POOLER', poolers, undefined)
+  if (databasePooler && !databaseUrl)
+    throw new ConfigError(
+      'DATABASE_POOLER',
+      `"${databasePooler}" needs DATABASE_URL, which leads to the pooler`,
+    )
+  return { databaseUrl, databasePool, databasePooler, role, secretKeys }
 }
 
 const readLimits = (read: Reader) => ({

@@ -15,7 +15,11 @@ export interface Reader {
   /** The value is never shown in the error, since it may hold a password. */
   matching(name: string, pattern: Pick<RegExp, 'test'>, allowed: string): string | undefined
   integer<T extends number | undefined>(name: string, fallback: T, min: number, max: number): number | T
-  oneOf<const T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T
+  oneOf<const T extends string, D extends NoInfer<T> | undefined>(
+    name: string,
+    values: readonly T[],
+    fallback: D,
+  ): T | D
   list(name: string, accepts: (item: string) => boolean, allowed: string, fallback?: string[]): string[]
 }
 

@@ -57,6 +57,7 @@ export function createTurns(database: Database, connections: number): Turns {
  */
 class SharedDatabase implements Database, Db {
   readonly engine: Database['engine']
+  readonly sharded: boolean
   readonly #database: Database
   readonly #lines: Map<string, Line>
   readonly #person: string
@@ -65,6 +66,7 @@ class SharedDatabase implements Database, Db {
 
   constructor(database: Database, lines: Map<string, Line>, person: string, transactions: number) {
     this.engine = database.engine
+    this.sharded = database.sharded
     this.#database = database
     this.#lines = lines
     this.#person = person

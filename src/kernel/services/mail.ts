@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import type { SmtpServer } from '../config/mail.ts'
+import { announceSending } from './sendings.ts'
 
 /** A message to one address. */
 export interface Mail {
@@ -43,7 +44,8 @@ export function createMailer({ mail, baseUrl }: Config): SendMail | undefined {
       headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     }
     try {
-      await within(patience, transport.sendMail(message))
+      const sent = within(patience, transport.sendMail(message)).then(() => undefined)
+      await announceSending('mail', { message_id: id }, sent)
     } catch (error) {
       const { command, responseCode = 0 } = error as { command?: string; responseCode?: number }
       if (command === 'RCPT TO' && responseCode >= 500) throw new MailRefused(`refused with ${responseCode}`)

@@ -43,4 +43,6 @@ export interface Services {
   /** Milliseconds since the epoch; a test may turn it. */
   readonly clock: () => number
   readonly log: Log
+  /** It is about to stop: it answers as ever, and has proxies send what is new elsewhere. */
+  leaving: boolean
 }

@@ -2,6 +2,7 @@ import type { Database, Db } from '../../db/database.ts'
 import { migrationLock } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
 import type { Log } from '../services/log.ts'
+import { readHorizon } from './settled.ts'
 
 /** Looks after the lineage: at the start, and whenever connections were lost, since another database may be there then. */
 export class LineageWatch {
@@ -66,14 +67,12 @@ async function settleLineage(database: Database, log: Log): Promise<void> {
 
 /** The lineage that must not be gone on with; undefined where all is well, or where the next one has begun. */
 async function findStrayed(db: Db): Promise<number | undefined> {
-  const [newest] = await db.query(
-    sql<{ lineage: number; strayed: boolean }>`
-      select e.lineage, e.tx >= pg_snapshot_xmax(pg_current_snapshot())
-          and e.lineage >= substring(pg_get_expr(d.adbin, d.adrelid) from '[0-9]+')::smallint as strayed
-      from events e, pg_attribute a
-      join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-      where e.lineage > 0 and a.attrelid = 'events'::regclass and a.attname = 'lineage'
-      order by e.lineage desc, e.tx desc, e.ord desc, e.event_id desc limit 1`,
-  )
-  return newest?.strayed ? newest.lineage : undefined
+  const [newest] = await db.query(sql<{ lineage: number; tx: string }>`
+    select e.lineage, e.tx from events e where e.lineage > 0
+    order by e.lineage desc, e.tx desc, e.ord desc, e.event_id desc limit 1`)
+  if (!newest) return undefined
+  // Asked after the event was seen, so that its transaction is over for whoever tells how far the ids have come.
+  const { next, lineage } = await readHorizon(db)
+  const strayed = BigInt(newest.tx) >= BigInt(next) && newest.lineage >= lineage
+  return strayed ? newest.lineage : undefined
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import { DatabaseUnavailable, type Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import {
   beginning,
@@ -25,6 +25,33 @@ export interface Horizon {
  * lineage is the default of its column, which changes under a lock that no writer of events holds.
  */
 export async function readHorizon(db: Db): Promise<Horizon> {
+  const horizon = await readOwnHorizon(db)
+  return db.sharded ? { ...horizon, tx: lesser(horizon.tx, await readPrepared(db)) } : horizon
+}
+
+/**
+ * The oldest transaction that is over here and not yet on every server that it wrote to; undefined where there is none. One
+ * that wrote to several servers is prepared on each, ends here, and is then committed there, which after a crash takes a
+ * while. Asked after the horizon: what has been committed there meanwhile is seen by every later statement.
+ */
+async function readPrepared(db: Db): Promise<string | undefined> {
+  const servers = await db.query(sql<{ success: boolean; result: string }>`
+    select success, result from run_command_on_all_nodes(
+      $$select coalesce(string_agg(gid, ' '), '') from pg_prepared_xacts where gid like 'citus_0_%'$$)`)
+  const away = servers.find(({ success }) => !success)
+  if (away) throw new DatabaseUnavailable(`database unavailable: a server does not answer: ${away.result}`)
+  const prepared = servers.flatMap(({ result }) => result.split(' ').filter((gid) => gid !== ''))
+  if (prepared.length === 0) return undefined
+  const [row] = await db.query(sql<{ tx: string | null }>`
+    select min(coalesce(outer_xid::text::numeric, 0))::text as tx from pg_dist_transaction
+    where gid = any(${prepared}::text[])`)
+  return row!.tx ?? undefined
+}
+
+const lesser = (a: string, b: string | undefined): string =>
+  b !== undefined && BigInt(b) < BigInt(a) ? b : a
+
+async function readOwnHorizon(db: Db): Promise<Horizon> {
   const [row] = await db.query(
     sql<Horizon>`
       select pg_snapshot_xmin(s.now) as tx, pg_snapshot_xmax(s.now) as next,

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import type { CommitUnknown, Database, Db, Transaction } from '../../db/database.ts'
+import { CommitUnknown, type Database, type Db, type Transaction } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import {
   idempotencyKeyInFlight,
@@ -113,7 +113,19 @@ export class Claim {
       FROM (SELECT) AS one LEFT JOIN idempotency_keys k
         ON k.principal = ${this.#principal} AND k.key = ${this.#key} AND k.created_at > ${cutoff(this.#millis())}`)
     if (!row!.locked) throw idempotencyKeyInFlight()
-    return row!.fingerprint === null ? null : { fingerprint: row!.fingerprint, ...(await this.#decode(row!)) }
+    if (row!.fingerprint === null) return null
+    await this.#confirm(db)
+    return { fingerprint: row!.fingerprint, ...(await this.#decode(row!)) }
+  }
+
+  /**
+   * Writes a lock on the stored answer into the log of the database. With a synchronous standby, the end of this
+   * transaction then waits until that standby has the answer too: what was committed and not confirmed is not told again
+   * as done, whichever process it is asked from.
+   */
+  async #confirm(db: Db): Promise<void> {
+    await db.query(sql`
+      SELECT FROM idempotency_keys WHERE principal = ${this.#principal} AND key = ${this.#key} FOR KEY SHARE`)
   }
 
   /** A stored answer as it is given again; 422 when the key was first used for another request. */
@@ -166,6 +178,8 @@ export class Claim {
           'The database was lost while committing, and nothing was written. Retry with the same key.',
         )
       } catch (error) {
+        // It is there, and its standby does not say so: to ask again would take as long.
+        if (error instanceof CommitUnknown) throw error
         const stillOpen = error instanceof Problem && error.status === 409
         if (error instanceof Problem && !stillOpen) throw error
       }

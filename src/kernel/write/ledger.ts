@@ -16,7 +16,7 @@ const columnNames = listed.split(',').map((name) => name.trim()) as (keyof Event
 const service = { actor_kind: 'system', actor_user_id: null, actor_username: null, token_id: null } as const
 
 /** What takes in changes beside the ledger itself. */
-type Recording = Pick<Services, 'outbox' | 'tail'>
+type Recording = Pick<Services, 'outbox' | 'tail' | 'database'>
 
 /** The buffered changes of a request as the rows of the ledger. */
 export function eventRows(ctx: Context): EventRow[] {
@@ -45,7 +45,7 @@ export function eventRows(ctx: Context): EventRow[] {
  * committed.
  */
 export async function recordingOf(
-  { outbox, tail }: Recording,
+  { outbox, tail, database: { sharded } }: Recording,
   trx: Transaction,
   events: readonly EventRow[],
   listening?: Promise<unknown>,
@@ -53,18 +53,24 @@ export async function recordingOf(
   if (events.length === 0) return []
   trx.afterCommit(() => tail.wake())
   const told = listening ? await outbox.tell(trx, await listening, events) : null
-  const recorded = sql`recorded AS (INSERT INTO events (${names}) ${events.length === 1 ? one(events[0]!) : many(events)})`
+  const recorded = sql`recorded AS (INSERT INTO events (${names}) ${sharded || events.length <= few ? values(events) : many(events)})`
   return told ? [recorded, told] : [recorded]
 }
 
-/** Most changes are one event, whose values the database takes sooner one by one than out of JSON. */
-function one(event: EventRow): Sql {
+/** Most changes are a few events, whose values the database takes sooner one by one than out of JSON. */
+const few = 8
+
+const rowOf = (event: EventRow): Sql => {
   const values = columnNames.map((name) => {
     const value = event[name] ?? null
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
   })
-  return sql`VALUES (${values.slice(1).reduce<Sql>((row, value) => sql`${row}, ${value}`, sql`${values[0]}`)})`
+  return sql`(${values.slice(1).reduce<Sql>((row, value) => sql`${row}, ${value}`, sql`${values[0]}`)})`
 }
+
+/** Rows of one organization that are given as values are written on its own server, and nowhere else. */
+const values = (events: readonly EventRow[]): Sql =>
+  sql`VALUES ${events.map(rowOf).reduce((all, row) => sql`${all}, ${row}`)}`
 
 const many = (events: readonly EventRow[]): Sql => sql`
   SELECT ${names} FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS change(${columns})`

@@ -40,7 +40,7 @@ export async function findFacts(
         where t.org_id = ${orgId} and t.task_id = any(${ids}::text[])) l`),
     db.query(sql<PlaceJudged & { asker: string }>`
       select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
-        ${placesFor(sql`me.user_id`)}
+        ${placesFor(sql`me.user_id`, sql`${orgId}::uuid`)}
         where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
   ])
   const [tasksOf, placesOf] = [byAsker(tasks), byAsker(places)]

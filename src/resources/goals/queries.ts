@@ -115,11 +115,14 @@ export async function insertGoal(
   goal: Pick<GoalRow, 'name' | 'description' | 'target_date' | 'converted_from_task_id'>,
 ): Promise<GoalRow> {
   const { username } = ctx.user
+  const [next] = await ctx.db.query(
+    sql<{ position: number }>`select ${nextPosition(org_id, project_id)} as position`,
+  )
   const [row] = await ctx.db.query(sql<GoalRow>`
     insert into goals as g (org_id, project_id, goal_id, name, name_key, description, target_date,
       converted_from_task_id, position, created_by, updated_by, created_at, updated_at)
     values (${org_id}, ${project_id}, ${ctx.newId('G')}, ${goal.name}, ${sortKey(goal.name)}, ${goal.description},
-      ${goal.target_date}, ${goal.converted_from_task_id}, ${nextPosition(org_id, project_id)},
+      ${goal.target_date}, ${goal.converted_from_task_id}, ${next!.position},
       ${username}, ${username}, ${ctx.now}, ${ctx.now}) returning ${columns}`)
   return row!
 }

@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf, isAmong } from '../../kernel/sql.ts'
+import { columnsOf } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 
 /** A goal as it is stored. */
@@ -67,13 +67,13 @@ export async function findGoal(
   // It is read by a statement of its own: one that waited for the lock would see the project that the goal was in before.
   if (ctx.locking)
     await ctx.db.lookUp(sql`
-      select from goals where ${isAmong('org_id', orgIds)} and goal_id = ${goalId} and is_active for no key update`)
+      select from goals where ${sql.among('org_id', orgIds)} and goal_id = ${goalId} and is_active for no key update`)
   const [row] = await ctx.db.lookUp(sql<GoalSeen>`
     select ${columns}, p.visibility, p.team_id as project_team_id, pm.project_role as my_role
     from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
     left join project_members pm on pm.org_id = g.org_id and pm.project_id = g.project_id
       and pm.user_id = ${ctx.user.user_id} and pm.is_active
-    where ${isAmong('g.org_id', orgIds)} and g.goal_id = ${goalId} and g.project_id = any(${projectIds}::text[])
+    where ${sql.among('g.org_id', orgIds)} and g.goal_id = ${goalId} and g.project_id = any(${projectIds}::text[])
       and g.is_active`)
   return row
 }

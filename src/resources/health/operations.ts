@@ -8,7 +8,8 @@ export const readHealth = operation({
   method: 'GET',
   path: '/v1/health',
   summary: 'Tell whether the service is ready',
-  description: 'Answers 200 only when the database answers, 503 otherwise.',
+  description:
+    'Answers 200 only when the database answers and the server is not about to stop, 503 otherwise.',
   scope: 'none',
   reply: {
     status: 200,
@@ -16,6 +17,7 @@ export const readHealth = operation({
   },
   access: () => undefined,
   async handle({ ctx }) {
+    if (ctx.services.leaving) throw unavailable('The server is about to stop.')
     await ctx.services.database.ping().catch(() => {
       throw unavailable('The database does not answer.')
     })

@@ -21,14 +21,14 @@ export function readableHolders(ctx: Context, reach: Reach, alias: string): Sql 
   ])
 }
 
-/** Ids of the projects or teams among `ids` that the organization `o` has, an expression. */
-const liveHolders = (scope_type: HolderType, ids: string[]): Sql => sql`
+/** Ids of the projects or teams among `ids` that an organization has, an expression. */
+const liveHolders = (scope_type: HolderType, ids: string[], org: Sql): Sql => sql`
   case when ${scope_type}::text = 'project' then
       array(select p.project_id from projects p
-        where p.org_id = o.org_id and p.project_id = any(${ids}::text[]) and p.deleted_at is null)
+        where p.org_id = ${org} and p.project_id = any(${ids}::text[]) and p.deleted_at is null)
     else
       array(select t.team_id from teams t
-        where t.org_id = o.org_id and t.team_id = any(${ids}::text[]) and t.is_active)
+        where t.org_id = ${org} and t.team_id = any(${ids}::text[]) and t.is_active)
     end`
 
 /** What the caller reaches, and which of these projects or teams it can read, in the order asked. */
@@ -39,8 +39,8 @@ export async function reachOfHolders(
   ids: string[],
 ): Promise<{ reach: Reach; readable: string[] }> {
   const found = await reachWith<{ live: string[] }>(ctx, {
-    organization: sql`${orgId}::uuid`,
-    columns: sql`${liveHolders(scope_type, ids)} as live`,
+    organization: orgId,
+    columns: (org) => sql`${liveHolders(scope_type, ids, org)} as live`,
   })
   const { live, ...reach } = found!
   const readable = (scope_id: string) =>

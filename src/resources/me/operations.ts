@@ -10,7 +10,7 @@ import { me } from './schemas.ts'
 async function findDesignations(ctx: Context): Promise<Map<string, string | null>> {
   const held = await ctx.db.query(sql<{ org_id: string; label: string | null }>`
     select m.org_id, ${designationLabel('m')} as label from organization_members m
-    where m.user_id = ${ctx.user.user_id} and m.org_id = any(${ctx.caller.orgIds}::uuid[]) and m.deleted_at is null
+    where m.user_id = ${ctx.user.user_id} and ${sql.among('m.org_id', ctx.caller.orgIds)} and m.deleted_at is null
       and m.designation_id is not null`)
   return new Map(held.map((row) => [row.org_id, row.label]))
 }

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { isAmong } from '../../kernel/sql.ts'
+
 import { reachesOf, reachOf, reachOfProject, reachWith, type Reach } from '../projects/access.ts'
 import { findNotification, type NotificationSeen } from './queries.ts'
 
@@ -31,7 +31,7 @@ export async function ownNotification({
   params: { notification_id: string }
 }): Promise<NotificationSeen> {
   const organization = sql`(select n.org_id from notifications n
-    where ${isAmong('n.org_id', ctx.caller.orgIds)} and n.notification_id = ${params.notification_id})`
+    where ${sql.among('n.org_id', ctx.caller.orgIds)} and n.notification_id = ${params.notification_id})`
   const reach = await reachWith(ctx, { organization })
   const row = reach && (await findNotification(ctx, reach, params.notification_id))
   if (!row) throw notFound()

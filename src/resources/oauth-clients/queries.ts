@@ -34,38 +34,47 @@ export interface ClientRow {
   updated_at: string
 }
 
-/**
- * What an app `c` is at an instant. It counts the people whose connection was used and goes on, in organizations that
- * are not deleted.
- */
-const columns = (now: string) => sql`
+/** What an app `c` is, without how many people use it. */
+const columns = sql`
   c.org_id, c.client_id, c.name, c.logo_url, c.homepage_url, c.privacy_url, c.redirect_uris, c.client_type,
-  c.allowed_scopes, c.registration, c.review_state,
-  (select count(distinct g.user_id)::int from oauth_grants g
-   join organizations o on o.org_id = g.org_id and o.deleted_at is null
-   where g.client_id = c.client_id and g.revoked_at is null and g.connected_at is not null
-     and g.expires_at > ${now}) as grants_count,
-  c.use_count, c.last_used_at, c.secret_rotated_at, c.previous_secret_expires_at, c.created_by, c.revoked_at,
+  c.allowed_scopes, c.registration, c.review_state, c.use_count, c.last_used_at, c.secret_rotated_at, c.previous_secret_expires_at, c.created_by, c.revoked_at,
   c.revoked_by, c.version, c.created_at, c.updated_at`
+
+/**
+ * The same apps with the people whose connection was used and goes on, in organizations that are not deleted. Those
+ * may be in any organization, while an app belongs to one: so they are counted by a statement of their own.
+ */
+async function withGrants(ctx: Context, clients: Omit<ClientRow, 'grants_count'>[]): Promise<ClientRow[]> {
+  if (clients.length === 0) return []
+  const counts = await ctx.db.query(sql<{ client_id: string; grants_count: number }>`
+    select g.client_id, count(distinct g.user_id)::int as grants_count from oauth_grants g
+    join organizations o on o.org_id = g.org_id and o.deleted_at is null
+    where g.client_id = any(${clients.map(({ client_id }) => client_id)}::text[]) and g.revoked_at is null
+      and g.connected_at is not null and g.expires_at > ${ctx.now}
+    group by g.client_id`)
+  const byClient = new Map(counts.map(({ client_id, grants_count }) => [client_id, grants_count]))
+  return clients.map((client) => ({ ...client, grants_count: byClient.get(client.client_id) ?? 0 }))
+}
 
 /** An app among the caller's organizations, locked on writes. */
 export async function findClient(ctx: Context, clientId: string): Promise<ClientRow | undefined> {
   const lock = ctx.locking ? sql`for no key update of c` : sql``
-  const [row] = await ctx.db.query(sql<ClientRow>`
-    select ${columns(ctx.now)} from oauth_clients c
-    where c.org_id = any(${ctx.caller.orgIds}::uuid[]) and c.client_id = ${clientId} ${lock}`)
-  return row
+  const found = await ctx.db.query(sql<ClientRow>`
+    select ${columns} from oauth_clients c
+    where ${sql.among('c.org_id', ctx.caller.orgIds)} and c.client_id = ${clientId} ${lock}`)
+  return (await withGrants(ctx, found))[0]
 }
 
 /** A page of an organization's apps, revoked ones among them. */
-export function listClients(ctx: Context, orgId: string, page: ListQuery): Promise<ClientRow[]> {
-  return selectPage<ClientRow>(
+export async function listClients(ctx: Context, orgId: string, page: ListQuery): Promise<ClientRow[]> {
+  const found = await selectPage<ClientRow>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<ClientRow>`
-      select ${columns(ctx.now)}, ${sorts} from oauth_clients c
+      select ${columns}, ${sorts} from oauth_clients c
       where c.org_id = ${orgId} and ${where} ${order} ${limit}`,
   )
+  return withGrants(ctx, found)
 }
 
 /** What is decided of an app before it is stored. */

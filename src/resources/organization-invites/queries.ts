@@ -50,7 +50,7 @@ export async function findInvite(
   const [row] = await ctx.db.query(sql<InviteRow>`
     select ${columns} from organization_invites i
       join organizations o on o.org_id = i.org_id and o.deleted_at is null
-    where i.invite_id = ${inviteId} and (i.org_id = any(${orgIds}::uuid[]) or i.email_key = ${address}) ${locks[lock]}`)
+    where i.invite_id = ${inviteId} and (${sql.among('i.org_id', orgIds)} or i.email_key = ${address}) ${locks[lock]}`)
   return row
 }
 

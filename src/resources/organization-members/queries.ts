@@ -1,4 +1,5 @@
 import { sql, type Sql } from '../../db/sql.ts'
+import { noteOrganization } from '../../identity/people.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
@@ -141,7 +142,7 @@ export const holdPeople = (
 ): Promise<Held[]> =>
   ctx.db.query(sql<Held>`
     select org_id, user_id, username, role from organization_members
-    where org_id = any(${orgIds}::uuid[])
+    where ${sql.among('org_id', orgIds)}
       and (user_id = any(${ids.filter(isUuid)}::uuid[]) or username_key = any(${names}::text[]))
       and is_active and deleted_at is null
     order by org_id, user_id for share`)
@@ -214,6 +215,7 @@ export async function findOwnMembership(
 export async function joinAsMember(ctx: Context, joining: Joining): Promise<void> {
   const { org_id, role, designation_id, invited_by, invited_at } = joining
   const { user_id, kind, username } = ctx.user
+  ctx.later(noteOrganization(ctx.db, user_id, org_id))
   await ctx.db.query(sql`
     insert into organization_members as m (org_id, user_id, kind, username, username_key, role, designation_id,
       invited_by, invited_at, accepted_at, created_at, updated_at, updated_by)

@@ -7,7 +7,7 @@ export function readableProjects(ctx: Context): Sql {
   const open = caller.orgIds.filter((orgId) => caller.memberOf(orgId).role === 'member')
   const own = caller.orgIds.filter((orgId) => caller.isOrgAdmin(orgId))
   const limit = caller.projectLimit
-  return sql`p.org_id = any(${caller.orgIds}::uuid[]) and p.deleted_at is null
+  return sql`${sql.among('p.org_id', caller.orgIds)} and p.deleted_at is null
     and ${limit ? sql`p.project_id = any(${limit}::text[])` : sql`true`}
     and (p.org_id = any(${own}::uuid[]) or (p.visibility = 'public' and p.org_id = any(${open}::uuid[]))
       or exists (select from project_members mine where mine.org_id = p.org_id and mine.project_id = p.project_id

@@ -1,4 +1,5 @@
 import { sql, type Sql } from '../../db/sql.ts'
+import { noteOrganization } from '../../identity/people.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
@@ -91,7 +92,7 @@ export function listCards(ctx: Context, page: ListQuery): Promise<CardRow[]> {
           where c.org_id = o.org_id and c.is_active and c.deleted_at is null) as member_count,
         ${readableProjects(ctx)} as project_count, ${sorts}
       from organization_members m join organizations o on o.org_id = m.org_id
-      where m.user_id = ${ctx.user.user_id} and m.org_id = any(${ctx.caller.orgIds}::uuid[])
+      where m.user_id = ${ctx.user.user_id} and ${sql.among('m.org_id', ctx.caller.orgIds)}
         and m.deleted_at is null and m.is_active and o.deleted_at is null and ${where} ${order} ${most}`,
   )
 }
@@ -113,6 +114,7 @@ export async function insertOrganization(
       updated_at)
     values (${row!.org_id}, ${user_id}, ${kind}, ${username}, lower(${username}::text collate "C"), 'owner', ${ctx.now},
       ${ctx.now}, ${ctx.now})`)
+  await noteOrganization(ctx.db, user_id, row!.org_id)
   return row!
 }
 

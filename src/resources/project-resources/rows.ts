@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf, isAmong } from '../../kernel/sql.ts'
+import { columnsOf } from '../../kernel/sql.ts'
 
 /** A resource with its file, if it has one. */
 export interface ResourceRow {
@@ -58,7 +58,7 @@ export const resourcesFrom = sql`project_resources r
 export async function findResource(ctx: Context, id: string): Promise<ResourceRow | undefined> {
   const [row] = await ctx.db.lookUp(sql<ResourceRow>`
     select ${resourceColumns} from ${resourcesFrom}
-    where ${isAmong('r.org_id', ctx.caller.orgIds)} and r.resource_id = ${id} and r.deleted_at is null`)
+    where ${sql.among('r.org_id', ctx.caller.orgIds)} and r.resource_id = ${id} and r.deleted_at is null`)
   return row
 }
 

@@ -1,8 +1,9 @@
+import type { Db } from '../../db/database.ts'
 import { sharedLookUp } from '../../db/gathered.ts'
 import { mostListed, sql, type Sql } from '../../db/sql.ts'
 import type { Asker, Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
-import { isAmong } from '../../kernel/sql.ts'
+
 import { findProject, type ProjectSeen } from './rows.ts'
 
 export { projectRoles, type ProjectRole, type ProjectSeen } from './rows.ts'
@@ -82,13 +83,16 @@ export interface Reach {
 
 /** What is looked up together with a reach, in the same statement. */
 interface Along {
-  /** The id of the organization, an expression; null where there is none. */
-  organization: Sql
-  /** Further columns, over `o.org_id`. */
-  columns?: Sql | undefined
+  /** The id of the organization, or an expression that finds it and is null where there is none. */
+  organization: string | Sql
+  /** Further columns, of this organization. */
+  columns?: OfOrganization | undefined
   /** What a WITH carries out first. The rest of the statement does not see what it writes. */
-  first?: Sql
+  first?: OfOrganization
 }
+
+/** A piece of a statement that is about an organization, whose id is given as an expression. */
+export type OfOrganization = (org: Sql) => Sql
 
 /** Ids of the rows that meet a condition, an empty list where none does. */
 const idsWhere = (id: string, condition: Sql): Sql =>
@@ -106,22 +110,29 @@ const withheld = sql`${idsWhere('p.project_id', sql`p.deleted_at is null`)} as p
   ${idsWhere('p.project_id', sql`p.deleted_at is not null`)} as deleted`
 
 /**
- * What a user `who` reaches in an organization `o`, laterally. The condition on projects that some do not see is the one
- * of the index that holds just these.
+ * What a user `who` reaches in an organization, laterally. The condition on projects that some do not see is the one of
+ * the index that holds just these.
  */
-const reachOn = (who: Sql | string): Sql => sql`
+const reachOn = (who: Sql | string, org: Sql): Sql => sql`
     lateral (select ${own} from project_members pm
       join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and p.deleted_at is null
-      where pm.org_id = o.org_id and pm.user_id = ${who} and pm.is_active) own,
+      where pm.org_id = ${org} and p.org_id = ${org} and pm.user_id = ${who} and pm.is_active) own,
     lateral (select ${joined} from team_members tm
-      where tm.org_id = o.org_id and tm.user_id = ${who} and tm.is_active) joined,
+      where tm.org_id = ${org} and tm.user_id = ${who} and tm.is_active) joined,
     lateral (select ${withheld} from projects p
-      where p.org_id = o.org_id and (p.deleted_at is not null or p.visibility = 'private')) withheld`
+      where p.org_id = ${org} and (p.deleted_at is not null or p.visibility = 'private')) withheld`
 
-const reachStatement = <R>(ctx: Context, { organization, columns, first }: Along): Sql<R> => sql<R>`
-  ${first ? sql`with ${first}` : sql``}
-  select o.org_id, ${reachColumns}${columns ? sql`, ${columns}` : sql``}
-  from (select ${organization} as org_id) o, ${reachOn(ctx.user.user_id)}
+/** A reach in an organization that is known, so that each part of the statement names it by value. */
+const reachKnown = <R>(ctx: Context, org: Sql, { columns, first }: Along): Sql<R> => sql<R>`
+  ${first ? sql`with ${first(org)}` : sql``}
+  select ${org} as org_id, ${reachColumns}${columns ? sql`, ${columns(org)}` : sql``}
+  from ${reachOn(ctx.user.user_id, org)}`
+
+/** A reach in an organization that the statement finds on the way, which one server does. */
+const reachWhere = <R>(ctx: Context, found: Sql, { columns, first }: Along): Sql<R> => sql<R>`
+  ${first ? sql`with ${first(found)}` : sql``}
+  select o.org_id, ${reachColumns}${columns ? sql`, ${columns(sql`o.org_id`)}` : sql``}
+  from (select ${found} as org_id) o, ${reachOn(ctx.user.user_id, sql`o.org_id`)}
   where o.org_id is not null`
 
 interface ReachRow {
@@ -142,8 +153,21 @@ export async function reachWith<More extends object = object>(
   ctx: Context,
   along: Along,
 ): Promise<(Reach & More) | null> {
-  const [row] = await ctx.db.query(reachStatement<ReachRow & More>(ctx, along), { plan: 'kept' })
+  const organization = await placed(ctx, along.organization)
+  if (organization === null) return null
+  const statement =
+    typeof organization === 'string'
+      ? reachKnown<ReachRow & More>(ctx, sql`${organization}::uuid`, along)
+      : reachWhere<ReachRow & More>(ctx, organization, along)
+  const [row] = await ctx.db.query(statement, { plan: 'kept' })
   return row ? { ...row, ...reachIn(ctx, row) } : null
+}
+
+/** The id of an organization as far as it has to be known: where the tables are spread it is looked up by itself. */
+async function placed(ctx: Context, organization: string | Sql): Promise<string | Sql | null> {
+  if (typeof organization === 'string' || !ctx.database.sharded) return organization
+  const [row] = await ctx.db.query(sql<{ org_id: string | null }>`select ${organization} as org_id`)
+  return row!.org_id
 }
 
 function reachIn(ctx: Context, row: ReachRow): Reach {
@@ -161,16 +185,17 @@ function reachIn(ctx: Context, row: ReachRow): Reach {
 }
 
 /** The organization with this id, or else that of this project among the caller's organizations. */
-export const orOfProject = (ctx: Context, orgId: string | null, projectId: string | null): Sql => sql`
-  coalesce(${orgId}::uuid, (select p.org_id from projects p
-    where ${isAmong('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null limit 1))`
+export const orOfProject = (ctx: Context, orgId: string | null, projectId: string | null): string | Sql =>
+  orgId ??
+  sql`(select p.org_id from projects p
+    where ${sql.among('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null limit 1)`
 
-/** Finds a reach by an organization or a project, and `columns` over `o.org_id` with it. */
+/** Finds a reach by an organization or a project, and `columns` of it in the same statement. */
 export type FindReach = <More extends object>(
   ctx: Context,
   orgId: string | null,
   projectId: string | null,
-  columns?: Sql,
+  columns?: OfOrganization,
 ) => Promise<(Reach & More) | null>
 
 const findReach: FindReach = (ctx, orgId, projectId, columns) =>
@@ -179,7 +204,7 @@ const findReach: FindReach = (ctx, orgId, projectId, columns) =>
 /** How a reach is found where something is done or looked up on the way. */
 interface Finding {
   find?: FindReach | undefined
-  columns?: Sql | undefined
+  columns?: OfOrganization | undefined
 }
 
 /** Whose reach in which organization. */
@@ -195,9 +220,19 @@ const selectReaches = (wanted: Reaching[]) => sql<ReachRow & Reaching>`
   from (select w.user_id::uuid as user_id, w.org_id::uuid as org_id
       from (values ${sql.rows(wanted.map(({ user_id, org_id }) => [user_id, org_id]))}) w (user_id, org_id)
       where w.org_id is not null) o,
-    ${reachOn(sql`o.user_id`)}`
+    ${reachOn(sql`o.user_id`, sql`o.org_id`)}`
 
-const lookUp = sharedLookUp({ select: selectReaches, nameOf, nameOfRow: nameOf })
+/** The same where the tables are spread: one statement each. */
+const findReaches = async (db: Db, wanted: Reaching[]): Promise<(ReachRow & Reaching)[]> => {
+  const find = ({ user_id, org_id }: Reaching) => {
+    const org = sql`${org_id}::uuid`
+    return db.lookUp(sql<ReachRow & Reaching>`
+      select ${user_id}::uuid as user_id, ${org} as org_id, ${reachColumns} from ${reachOn(user_id, org)}`)
+  }
+  return (await Promise.all(wanted.map(find))).flat()
+}
+
+const lookUp = sharedLookUp({ select: selectReaches, findSpread: findReaches, nameOf, nameOfRow: nameOf })
 
 /** Finds the reach of a read, with those that others ask for at once. */
 async function findShared(ctx: Context, org_id: string): Promise<Reach> {
@@ -224,7 +259,10 @@ export async function reachesOf(ctx: Context, orgIds: readonly string[]): Promis
   const wanted = orgIds.map((org_id) => ({ user_id: ctx.user.user_id, org_id }))
   const found: Reach[] = []
   for (let i = 0; i < wanted.length; i += mostListed) {
-    const rows = await ctx.db.lookUp(selectReaches(wanted.slice(i, i + mostListed)))
+    const some = wanted.slice(i, i + mostListed)
+    const rows = ctx.database.sharded
+      ? await findReaches(ctx.db, some)
+      : await ctx.db.lookUp(selectReaches(some))
     found.push(...rows.map((row) => reachIn(ctx, row)))
   }
   return found
@@ -244,7 +282,7 @@ export async function reachOfProject<More extends object>(
 /** The same for the organization of a team, which the caller has to see; else 404. */
 export async function reachOfTeam(ctx: Context, teamId: string): Promise<Reach> {
   const organization = sql`(select t.org_id from teams t
-    where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active limit 1)`
+    where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active limit 1)`
   const reach = await reachWith(ctx, { organization })
   if (!reach || (reach.teams !== null && !reach.teams.includes(teamId))) throw notFound()
   return reach

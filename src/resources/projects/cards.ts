@@ -36,12 +36,12 @@ export interface ProjectCardRow extends ProjectRow {
 
 const selected = projectColumns('p')
 
-const team = sql`
+const team = (orgId: string): Sql => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('user_id', pm.user_id, 'username', pm.username,
       'project_role', pm.project_role, 'assigned_by', pm.assigned_by, 'assigned_at',
       to_char(pm.assigned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by pm.username_key), '[]')
     from ${membership}
-    where pm.org_id = p.org_id and pm.project_id = p.project_id and pm.is_active)`
+    where pm.org_id = ${orgId} and pm.project_id = p.project_id and pm.is_active)`
 
 /**
  * Projects as `p`, each with its place. Who does not see all of them is told places among those it sees, from 1: the
@@ -67,7 +67,7 @@ export function listProjectCards(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<ProjectCardRow>`
-      select ${selected}, p.place, ${team} as team, ${counts} as counts, ${columns}
+      select ${selected}, p.place, ${team(reach.org_id)} as team, ${counts} as counts, ${columns}
       from ${placed(reach)} left join ${taskCounts(ctx, reach, 'project_id')} c on c.id = p.project_id
       where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)} and ${shown}
         and ${where} ${order} ${limit}`,

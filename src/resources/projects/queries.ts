@@ -89,11 +89,16 @@ export async function insertProject(
     updated_at: ctx.now,
   })
   const names = sql.join(Object.keys(plain).map((name) => sql.raw(name)))
+  const [[settings], [last]] = await Promise.all([
+    ctx.db.query(sql<{ default_visibility: string }>`
+      select s.default_visibility from organization_settings s where s.org_id = ${orgId}`),
+    ctx.db.query(sql<{ position: number | null }>`
+      select max(o.position) as position from projects o where o.org_id = ${orgId}`),
+  ])
   const [row] = await ctx.db.query(sql<ProjectRow>`
     insert into projects as p (${names}, visibility, position)
-    values (${sql.join(Object.values(plain))},
-      coalesce(${visibility}, (select s.default_visibility from organization_settings s where s.org_id = ${orgId}), 'public'),
-      coalesce((select max(o.position) from projects o where o.org_id = ${orgId}), 0) + 1)
+    values (${sql.join(Object.values(plain))}, ${visibility ?? settings?.default_visibility ?? 'public'},
+      ${(last!.position ?? 0) + 1})
     returning ${columns}`)
   return row!
 }

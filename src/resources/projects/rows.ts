@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/schema.ts'
-import { columnsOf, isAmong } from '../../kernel/sql.ts'
+import { columnsOf } from '../../kernel/sql.ts'
 
 /** What somebody can be in a project. */
 export const projectRoles = words('ProjectRole', ['owner', 'editor', 'viewer'])
@@ -85,7 +85,7 @@ export async function findProject(
     select ${columns}, pm.project_role as my_role
     from projects p left join project_members pm
       on pm.org_id = p.org_id and pm.project_id = p.project_id and pm.user_id = ${ctx.user.user_id} and pm.is_active
-    where ${isAmong('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null
+    where ${sql.among('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null
       ${locks[lock]}`)
   if (!row || lock !== 'update') return row
   // Whoever held the lock before may have changed the caller's role, which the statement that waited does not see.

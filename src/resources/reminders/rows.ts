@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf, isAmong } from '../../kernel/sql.ts'
+import { columnsOf } from '../../kernel/sql.ts'
 import { judgedColumns, seenBy, type TaskJudged } from '../tasks/rows.ts'
 import type { When } from './rules.ts'
 import type { reminderAims, reminderStatuses } from './schemas.ts'
@@ -65,7 +65,7 @@ export const shownTo = (ctx: Context): Sql =>
  */
 export async function findReminder(ctx: Context, id: string): Promise<ReminderSeen | undefined> {
   const { orgIds } = ctx.caller
-  const which = sql`${isAmong('r.org_id', orgIds)} and r.reminder_id = ${id}`
+  const which = sql`${sql.among('r.org_id', orgIds)} and r.reminder_id = ${id}`
   // In the order in which a change of the due date has them: the task, and then its reminders.
   if (ctx.locking) {
     ctx.later(
@@ -75,7 +75,7 @@ export async function findReminder(ctx: Context, id: string): Promise<ReminderSe
     )
     ctx.later(
       ctx.db.query(sql`
-        select from task_reminders r where ${isAmong('r.org_id', orgIds)} and r.reminder_id = ${id} for no key update`),
+        select from task_reminders r where ${sql.among('r.org_id', orgIds)} and r.reminder_id = ${id} for no key update`),
     )
   }
   const [row] = await ctx.db.lookUp(sql<ReminderSeen>`

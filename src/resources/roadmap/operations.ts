@@ -80,9 +80,9 @@ const stopSorts: ListSpec = {
 
 /** Stops at which the task counts: those it is filed to, and the one its milestone is pinned to. */
 function findTaskStops(ctx: Context, task: TaskSeen, list: ListQuery): Promise<Record<string, unknown>[]> {
-  const direct = sql`exists (select from stop_tasks f where f.org_id = s.org_id and f.stop_id = s.stop_id
+  const direct = sql`exists (select from stop_tasks f where f.org_id = ${task.org_id} and f.stop_id = s.stop_id
     and f.task_id = ${task.task_id} and s.project_id = ${task.project_id})`
-  const pinned = sql`exists (select from milestones m where m.org_id = s.org_id and m.stop_id = s.stop_id
+  const pinned = sql`exists (select from milestones m where m.org_id = ${task.org_id} and m.stop_id = s.stop_id
     and m.milestone_id = ${task.milestone_id} and m.is_active and m.team_id = p.team_id)`
   return selectPage<Record<string, unknown>>(
     ctx,
@@ -92,7 +92,7 @@ function findTaskStops(ctx: Context, task: TaskSeen, list: ListQuery): Promise<R
         (select coalesce(jsonb_agg(jsonb_build_object('journey_id', j.journey_id, 'name', j.name, 'color', j.color,
             'position', j.position) order by j.position, j.journey_id), '[]')
           from journey_stops l join journeys j on j.org_id = l.org_id and j.journey_id = l.journey_id
-          where l.org_id = s.org_id and l.stop_id = s.stop_id) as journeys, ${columns}
+          where l.org_id = ${task.org_id} and l.stop_id = s.stop_id) as journeys, ${columns}
       from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
       where s.org_id = ${task.org_id} and ${readableProjects(ctx)} and s.stop_id in (
           select f.stop_id from stop_tasks f where f.org_id = ${task.org_id} and f.task_id = ${task.task_id}

@@ -1,9 +1,15 @@
-import { sql, type Sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { isAmong } from '../../kernel/sql.ts'
+
 import { editableHolder } from '../holders/access.ts'
-import { orOfProject, reachWith, type FindReach, type Reach } from '../projects/access.ts'
+import {
+  orOfProject,
+  reachWith,
+  type FindReach,
+  type OfOrganization,
+  type Reach,
+} from '../projects/access.ts'
 import { findSection, type SectionRow } from './rows.ts'
 
 const laneNames = ['Assigned', 'Doing', 'Later']
@@ -12,7 +18,9 @@ const laneNames = ['Assigned', 'Doing', 'Later']
  * The parts of a WITH that make the lanes with which the caller starts in an organization, unless that was done before;
  * `organization` is an expression. Of two such statements at once the second waits for the first, and then finds it done.
  */
-const lanes = (ctx: Context, organization: Sql): Sql => sql`
+const lanes =
+  (ctx: Context): OfOrganization =>
+  (organization) => sql`
   begun as (
     update organization_members set lanes_made_at = ${ctx.now}
     where org_id = ${organization} and user_id = ${ctx.user.user_id} and lanes_made_at is null returning org_id),
@@ -27,12 +35,12 @@ const lanes = (ctx: Context, organization: Sql): Sql => sql`
 
 /** Makes the caller's lanes in an organization on the first occasion. */
 export async function makeLanes(ctx: Context, orgId: string): Promise<void> {
-  await ctx.db.query(sql`with ${lanes(ctx, sql`${orgId}::uuid`)} select count(*) from lanes`)
+  await ctx.db.query(sql`with ${lanes(ctx)(sql`${orgId}::uuid`)} select count(*) from lanes`)
 }
 
 const reachAndLanes: FindReach = (ctx, orgId, projectId, columns) => {
   const organization = orOfProject(ctx, orgId, projectId)
-  return reachWith(ctx, { organization, columns, first: lanes(ctx, organization) })
+  return reachWith(ctx, { organization, columns, first: lanes(ctx) })
 }
 
 /**
@@ -59,7 +67,7 @@ export async function editableSection(
 /** What the caller reaches in the organization of a section; 404 where there is none. */
 export async function reachOfSection(ctx: Context, sectionId: string): Promise<Reach> {
   const organization = sql`(select s.org_id from sections s
-    where ${isAmong('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} limit 1)`
+    where ${sql.among('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} limit 1)`
   const reach = await reachWith(ctx, { organization })
   if (!reach) throw notFound()
   return reach

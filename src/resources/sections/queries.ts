@@ -21,10 +21,10 @@ const columns = sectionColumns('s')
  * The condition "task t still lies where the place l says": what has left a project or team is in none of its sections,
  * however it left.
  */
-export const stillThere = sql`case l.scope_type
+export const stillThere = (orgId: string): Sql => sql`case l.scope_type
   when 'project' then t.project_id = l.scope_id
   when 'team' then t.team_id = l.scope_id or exists (select from projects h
-    where h.org_id = t.org_id and h.project_id = t.project_id and h.team_id = l.scope_id)
+    where h.org_id = ${orgId} and h.project_id = t.project_id and h.team_id = l.scope_id)
   else true end`
 
 /**
@@ -34,13 +34,13 @@ export const stillThere = sql`case l.scope_type
 const taskCount = (ctx: Context, reach: Reach): Sql => sql`
   case s.scope_type when 'project' then ${countInProject(ctx, reach)} else
     (select count(*)::int from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
-      where l.org_id = s.org_id and l.section_id = s.section_id and t.deleted_at is null and ${stillThere}
+      where l.org_id = ${reach.org_id} and l.section_id = s.section_id and t.deleted_at is null and ${stillThere(reach.org_id)}
         and ${visibleTasks(ctx, reach)}) end as task_count`
 
 const countInProject = (ctx: Context, reach: Reach): Sql => sql`
-  (select count(*)::int from task_sections l where l.org_id = s.org_id and l.section_id = s.section_id
+  (select count(*)::int from task_sections l where l.org_id = ${reach.org_id} and l.section_id = s.section_id
     and l.scope_type = 'project' and l.counts)
-  + (select count(*)::int from task_sections l where l.org_id = s.org_id and l.section_id = s.section_id
+  + (select count(*)::int from task_sections l where l.org_id = ${reach.org_id} and l.section_id = s.section_id
     and l.scope_type = 'project' and l.counts is null
     and (${readsRestricted(reach, sql`s.scope_id`)}
       or l.task_id in (select t.task_id from tasks t where t.org_id = ${reach.org_id} and ${namesCaller(ctx)})))`
@@ -96,13 +96,14 @@ export async function insertSection(
   position: number | null,
 ): Promise<SectionRow> {
   const { username } = ctx.user
+  const [last] = await ctx.db.query(sql<{ position: number | null }>`
+    select max(o.position) as position from sections o
+    where o.org_id = ${org_id} and o.scope_type = ${scope_type} and o.scope_id = ${scope_id}`)
   const inserted = ctx.db.query(sql<SectionRow>`
     insert into sections as s (org_id, section_id, scope_type, scope_id, name, name_key, position, created_by,
       updated_by, created_at, updated_at)
     values (${org_id}, ${ctx.newId('SE')}, ${scope_type}, ${scope_id}, ${name}, ${fold(name)},
-      coalesce(${position}, (select max(o.position) from sections o where o.org_id = ${org_id}
-        and o.scope_type = ${scope_type} and o.scope_id = ${scope_id}) + 1, 1),
-      ${username}, ${username}, ${ctx.now}, ${ctx.now})
+      ${position ?? (last!.position ?? 0) + 1}, ${username}, ${username}, ${ctx.now}, ${ctx.now})
     returning ${columns}`)
   return (await uniquely('sections_name', nameTaken, inserted))[0]!
 }
@@ -144,7 +145,7 @@ export async function placeSections(
 /** The organization among the caller's in which one of these is a lane of its own. */
 export async function findLaneOrganization(ctx: Context, sectionIds: string[]): Promise<string | undefined> {
   const [row] = await ctx.db.query(sql<{ org_id: string }>`
-    select org_id from sections where org_id = any(${ctx.caller.orgIds}::uuid[])
+    select org_id from sections where ${sql.among('org_id', ctx.caller.orgIds)}
       and section_id = any(${sectionIds}::text[])
       and scope_type = 'user' and scope_id = ${ctx.user.username} limit 1`)
   return row?.org_id

@@ -23,7 +23,7 @@ async function freeTasks(ctx: Context, { org_id, section_id }: SectionRow): Prom
   const [row] = await ctx.db.query(sql<{ freed: number }>`
     with placed as (
       select t.task_id from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
-      where l.org_id = ${org_id} and l.section_id = ${section_id} and t.deleted_at is null and ${stillThere}
+      where l.org_id = ${org_id} and l.section_id = ${section_id} and t.deleted_at is null and ${stillThere(org_id)}
       order by t.task_id for no key update of t),
     freed as (
       update tasks t set version = t.version + 1, updated_by = ${ctx.user.username}, updated_at = ${ctx.now}

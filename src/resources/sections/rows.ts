@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf, isAmong } from '../../kernel/sql.ts'
+import { columnsOf } from '../../kernel/sql.ts'
 import type { Holder } from '../holders/access.ts'
 
 /** A section as it is stored. */
@@ -43,6 +43,6 @@ export async function findSection(
 ): Promise<SectionRow | undefined> {
   const [row] = await ctx.db.lookUp(sql<SectionRow>`
     select ${columns} from sections s
-    where ${isAmong('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} ${locks[lock]}`)
+    where ${sql.among('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} ${locks[lock]}`)
   return row
 }

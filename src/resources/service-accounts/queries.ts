@@ -1,4 +1,5 @@
 import { sql, type Sql } from '../../db/sql.ts'
+import { noteOrganization } from '../../identity/people.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { likeLiteral, sortKey } from '../../kernel/text.ts'
@@ -23,7 +24,7 @@ export interface AccountRow {
 const select = (ctx: Context, orgId: string, more: Sql = sql``) => sql`
   select u.user_id, m.org_id, u.username, u.email, u.name, ${designationLabel('m')} as designation,
     m.is_active, u.created_at, m.version,
-    (select count(*)::int from access_tokens t where t.org_id = m.org_id and t.principal_user_id = m.user_id
+    (select count(*)::int from access_tokens t where t.org_id = ${orgId} and t.principal_user_id = m.user_id
       and (t.revoked_at is null or t.revoked_at > ${ctx.now}) and (t.expires_at is null or t.expires_at > ${ctx.now})
     ) as active_tokens${more}
   from organization_members m join users u on u.user_id = m.user_id
@@ -67,17 +68,19 @@ export type NewAccount = Pick<AccountRow, 'org_id' | 'username' | 'email'> & {
 export async function insertAccount(ctx: Context, account: NewAccount): Promise<string> {
   const userId = ctx.newUuid()
   const { org_id, username, email, name, designation_id } = account
-  await ctx.db.query(sql`
-    with account as (
+  ctx.later(
+    ctx.db.query(sql`
       insert into users (user_id, kind, home_org_id, username, username_key, email, email_key, name, name_key,
         created_at, updated_at)
       values (${userId}, 'service_account', ${org_id}, ${username}, ${username}, ${email}, ${email}, ${name},
-        ${sortKey(name)}, ${ctx.now}, ${ctx.now}) returning user_id)
+        ${sortKey(name)}, ${ctx.now}, ${ctx.now})`),
+  )
+  ctx.later(noteOrganization(ctx.db, userId, org_id))
+  await ctx.db.query(sql`
     insert into organization_members (org_id, user_id, kind, username, username_key, role, designation_id, invited_by,
       accepted_at, created_at, updated_at, updated_by)
-    select ${org_id}::uuid, user_id, 'service_account', ${username}::text, ${username}::text, 'member',
-      ${designation_id}::text, ${ctx.user.username}::text, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz,
-      ${ctx.now}::timestamptz, ${ctx.user.username}::text from account`)
+    values (${org_id}, ${userId}, 'service_account', ${username}, ${username}, 'member', ${designation_id},
+      ${ctx.user.username}, ${ctx.now}, ${ctx.now}, ${ctx.now}, ${ctx.user.username})`)
   return userId
 }
 

@@ -29,7 +29,7 @@ export async function findStop(
   const [row] = await ctx.db.query(sql<StopRow>`
     select s.org_id, s.stop_id, s.project_id, s.title, s.target_date, s.description, s.version, array(
       select l.journey_id from journey_stops l join journeys j on j.org_id = l.org_id and j.journey_id = l.journey_id
-      where l.org_id = s.org_id and l.stop_id = s.stop_id order by j.position, j.journey_id) as journey_ids
+      where l.org_id = ${org_id} and l.stop_id = s.stop_id order by j.position, j.journey_id) as journey_ids
     from stops s where s.org_id = ${org_id} and s.project_id = ${project_id} and s.stop_id = ${stopId}`)
   return row
 }
@@ -104,7 +104,7 @@ export async function findPinnable(
   milestoneId: string,
 ): Promise<Pinnable | undefined> {
   const [row] = await ctx.db.query(sql<Pinnable>`
-    select m.team_id, m.stop_id, m.version, exists (select from team_members tm where tm.org_id = m.org_id
+    select m.team_id, m.stop_id, m.version, exists (select from team_members tm where tm.org_id = ${orgId}
       and tm.team_id = m.team_id and tm.user_id = ${ctx.user.user_id} and tm.is_active) as joined
     from milestones m join teams t on t.org_id = m.org_id and t.team_id = m.team_id and t.is_active
     where m.org_id = ${orgId} and m.milestone_id = ${milestoneId} and m.is_active for no key update of m`)

@@ -1,7 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FileRow } from '../../kernel/files/files.ts'
-import { isAmong } from '../../kernel/sql.ts'
 
 /** A live attachment with its file. */
 export interface AttachmentRow extends FileRow {
@@ -25,7 +24,7 @@ export const attachmentsFrom = sql`task_attachments a join files f on f.org_id =
 export async function findAttachment(ctx: Context, id: string): Promise<AttachmentRow | undefined> {
   const [row] = await ctx.db.lookUp(sql<AttachmentRow>`
     select ${attachmentColumns} from ${attachmentsFrom}
-    where ${isAmong('a.org_id', ctx.caller.orgIds)} and a.attachment_id = ${id} and a.deleted_at is null`)
+    where ${sql.among('a.org_id', ctx.caller.orgIds)} and a.attachment_id = ${id} and a.deleted_at is null`)
   return row
 }
 

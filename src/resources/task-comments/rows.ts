@@ -1,6 +1,6 @@
 import { sql, textOf, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf, isAmong, timeAsText } from '../../kernel/sql.ts'
+import { columnsOf, timeAsText } from '../../kernel/sql.ts'
 import { judgedColumns, seenBy, type TaskJudged } from '../tasks/rows.ts'
 
 /** Somebody a comment mentions. */
@@ -91,12 +91,12 @@ export async function findComment(
   if (lock)
     ctx.later(
       ctx.db.lookUp(sql`
-        select from task_comments where ${isAmong('org_id', orgIds)} and comment_id = ${commentId} for no key update`),
+        select from task_comments where ${sql.among('org_id', orgIds)} and comment_id = ${commentId} for no key update`),
     )
   const [row] = await ctx.db.lookUp(sql<Commented>`
     select (select to_jsonb(j) from (select ${judgedColumns}) j) as task, t.title as task_title, ${threadColumns}
     from ${seenBy(ctx.user.user_id)} join task_comments c on c.org_id = t.org_id and c.task_id = t.task_id
-    where ${isAmong('c.org_id', orgIds)} and c.comment_id = ${commentId} and c.deleted_at is null
+    where ${sql.among('c.org_id', orgIds)} and c.comment_id = ${commentId} and c.deleted_at is null
       and t.deleted_at is null`)
   return row
 }

@@ -63,20 +63,20 @@ const placing = ['project_id', 'goal_id', 'section_id', 'team_id', 'sprint_id', 
 const named = (names: string[]): Sql =>
   sql.raw(names.flatMap((name) => [`e.before->>'${name}'`, `e.after->>'${name}'`]).join(', '))
 
-/** The columns of `EventRow`: an entry `e`, and what decides whether its reader `me` may know the ids in it. */
-const entryColumns = sql`e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at,
+/** The columns of `EventRow`: an entry `e` of an organization, and what decides whether the caller may know the ids in it. */
+const entryColumns = (
+  { user }: Context,
+  org: Sql,
+): Sql => sql`e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at,
   (select jsonb_agg(to_jsonb(l)) from (select ${judgedColumns}, t.deleted_at is not null as deleted
-    from ${seenBy(sql`me.user_id`)}
-    where t.org_id = e.org_id and t.task_id in (${named(linking)})) l) as tasks,
-  (select jsonb_agg(to_jsonb(l)) from (${placesFor(sql`me.user_id`)}
+    from ${seenBy(user.user_id)}
+    where t.org_id = ${org} and t.task_id in (${named(linking)})) l) as tasks,
+  (select jsonb_agg(to_jsonb(l)) from (${placesFor(user.user_id, org)}
     where h.org_id = e.org_id and h.id = any(array[${named(placing)}]
       || array(select jsonb_array_elements_text(e.before->'other_section_ids')))) l) as places`
 
 /** How large an entry is: descriptions are told whole in it, before and after. */
 const entryBytes = sql`coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0)`
-
-/** Entries `e`, with the caller as `me`: a row, so that `entryColumns` is the same for everybody. */
-const entries = (ctx: Context): Sql => sql`events e, (select ${ctx.user.user_id}::uuid as user_id) me`
 
 /** An entry as the caller sees it, without the ids of what it can't read and of what is there no longer. */
 function present(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
@@ -113,10 +113,10 @@ function present(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
 async function taskWithReach(ctx: Context, taskId: string) {
   const reach = await reachWith<{ task: (TaskJudged & { title: string }) | null }>(ctx, {
     organization: sql`(select t.org_id from tasks t
-      where t.org_id = any(${ctx.caller.orgIds}::uuid[]) and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
-    columns: sql`(select to_jsonb(l) from (select ${judgedColumns}, t.title
+      where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
+    columns: (org) => sql`(select to_jsonb(l) from (select ${judgedColumns}, t.title
         from ${seenBy(ctx.user.user_id)}
-        where t.org_id = o.org_id and t.task_id = ${taskId}) l) as task`,
+        where t.org_id = ${org} and t.task_id = ${taskId}) l) as task`,
   })
   if (!reach?.task || !canReadTask(ctx, reach.task)) throw notFound()
   return { reach, task: reach.task }
@@ -138,11 +138,27 @@ function selectHistory(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<EventRow>`
-      select ${entryColumns}, ${entryBytes} as page_bytes, ${columns} from ${entries(ctx)}
+      select ${entryColumns(ctx, sql`${reach.org_id}::uuid`)}, ${entryBytes} as page_bytes, ${columns} from events e
       where e.org_id = ${task.org_id} and e.resource_id = ${task.task_id} and e.resource_type = 'task'
         and ${linksReadable(ctx, reach)} and ${concernsOthers} and ${where} ${order} ${limit}`,
     { weighed: true },
   )
+}
+
+/** An entry of any of the caller's organizations; whether the caller may know of it is not yet judged. */
+async function findEntry(ctx: Context, id: string): Promise<EventRow | undefined> {
+  const which = sql`e.event_id = ${id} and e.resource_type = 'task' and ${concernsOthers}`
+  const anywhere = sql`${sql.among('e.org_id', ctx.caller.orgIds)} and ${which}`
+  if (!ctx.database.sharded) {
+    const columns = entryColumns(ctx, sql`e.org_id`)
+    return (await ctx.db.query(sql<EventRow>`select ${columns} from events e where ${anywhere}`))[0]
+  }
+  const [at] = await ctx.db.query(sql<{ org_id: string }>`select e.org_id from events e where ${anywhere}`)
+  if (!at) return undefined
+  const columns = entryColumns(ctx, sql`${at.org_id}::uuid`)
+  const [row] = await ctx.db.query(sql<EventRow>`
+    select ${columns} from events e where e.org_id = ${at.org_id} and ${which}`)
+  return row
 }
 
 export const listHistory = operation({
@@ -176,9 +192,7 @@ export const readHistory = operation({
   params: object({ history_id: text({ description: 'The entry.' }) }),
   reply: { status: 200, schema: entry },
   async access({ ctx, params }) {
-    const [event] = await ctx.db.query(sql<EventRow>`
-      select ${entryColumns} from ${entries(ctx)} where e.org_id = any(${ctx.caller.orgIds}::uuid[])
-        and e.event_id = ${params.history_id} and e.resource_type = 'task' and ${concernsOthers}`)
+    const event = await findEntry(ctx, params.history_id)
     if (!event) throw notFound()
     const task = await readableTask({ ctx, params: { task_id: event.resource_id } })
     const isLink = linkTypes.includes(event.type)

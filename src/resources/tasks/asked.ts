@@ -1,3 +1,4 @@
+import type { Sql } from '../../db/sql.ts'
 import { askedOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
@@ -31,7 +32,7 @@ export async function reachAsked(
   { filters = {}, find }: { filters?: Filters; find?: FindReach | undefined } = {},
 ): Promise<Reach & Sampled> {
   const search = searchOf(filters)
-  const how = { find, columns: search ? sampleColumn(search) : undefined }
+  const how = { find, columns: search ? (org: Sql) => sampleColumn(search, org) : undefined }
   if (asked.project_id === undefined) return reachOf(ctx, askedOrganization(ctx, asked).org_id, how)
   const named = asked.org_id === undefined ? null : ctx.caller.memberOf(asked.org_id).org_id
   const reach = await reachOfProject(ctx, asked.project_id, how)

@@ -76,7 +76,7 @@ export const cardColumns = taskColumns('t')
 export function readableColumn(ctx: Context, reach: Reach): Sql {
   if (seesEverything(reach)) return sql`null as readable`
   return sql`case when t.sub_tasks <> '{}' or t.dependencies <> '{}' or t.parent_task_id is not null then array(
-      select l.task_id from tasks l where l.org_id = t.org_id
+      select l.task_id from tasks l where l.org_id = ${reach.org_id}
       and l.task_id = any(t.sub_tasks || t.dependencies || t.parent_task_id)
       and l.deleted_at is null and ${visibleTasks(ctx, reach, 'l')}) end as readable`
 }
@@ -85,7 +85,7 @@ export function readableColumn(ctx: Context, reach: Reach): Sql {
 export const withoutParent = (ctx: Context, reach: Reach): Sql =>
   seesEverything(reach)
     ? sql`t.parent_task_id is null`
-    : sql`(t.parent_task_id is null or not exists (select from tasks u where u.org_id = t.org_id
+    : sql`(t.parent_task_id is null or not exists (select from tasks u where u.org_id = ${reach.org_id}
         and u.task_id = t.parent_task_id and u.deleted_at is null and ${visibleTasks(ctx, reach, 'u')}))`
 
 /** Links of a row as the caller sees them, who reads those of the linked tasks that are `readable`, null for all. */

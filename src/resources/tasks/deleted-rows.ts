@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { isAmong } from '../../kernel/sql.ts'
+
 import { seenBy, seenTaskColumns, type TaskSeen } from './rows.ts'
 
 /** What of a task's places is still there for it, null where it was in none or can't come back into it. */
@@ -42,7 +42,7 @@ const select = (ctx: Context, orgIds: readonly string[], which: Sql): Promise<Ta
     select ${seenTaskColumns}, t.deleted_at, d.with_task_id, d.place, coalesce(d.dependents, '{}') as dependents,
       coalesce(d.sections, '{}') as sections, coalesce(d.stops, '{}') as stops, ${fitting}
     from ${seenBy(ctx.user.user_id)} left join task_deletions d on d.org_id = t.org_id and d.task_id = t.task_id
-    where ${isAmong('t.org_id', orgIds)} and ${which} order by t.task_id`)
+    where ${sql.among('t.org_id', orgIds)} and ${which} order by t.task_id`)
 
 /** Tasks of an organization by their ids, deleted ones too; whether the caller may see them is not yet judged. */
 export const findKept = (ctx: Context, orgId: string, ids: string[]): Promise<TaskKept[]> =>
@@ -53,7 +53,7 @@ const withTask = (orgIds: readonly string[], taskId: string): Sql => sql`
   select ${taskId}::text collate "C" union
   select d.task_id from task_deletions d join tasks k on k.org_id = d.org_id and k.task_id = d.task_id
     join tasks r on r.org_id = d.org_id and r.task_id = d.with_task_id and r.deleted_at = k.deleted_at
-  where ${isAmong('d.org_id', orgIds)} and d.with_task_id = ${taskId}`
+  where ${sql.among('d.org_id', orgIds)} and d.with_task_id = ${taskId}`
 
 /** A task by its id, deleted or not, and those that its deletion took along. */
 export const findWithTask = (ctx: Context, taskId: string): Promise<TaskKept[]> =>
@@ -65,10 +65,10 @@ export const findWithTask = (ctx: Context, taskId: string): Promise<TaskKept[]> 
  */
 export function lockToRestore(ctx: Context, taskId: string): void {
   const { orgIds } = ctx.caller
-  const back = sql`select k.* from tasks k where ${isAmong('k.org_id', orgIds)}
+  const back = sql`select k.* from tasks k where ${sql.among('k.org_id', orgIds)}
     and k.task_id in (${withTask(orgIds, taskId)})`
   const held = (table: string, id: string) => sql`
-    (select count(*) from (select from ${sql.raw(table)} h where ${isAmong('h.org_id', orgIds)}
+    (select count(*) from (select from ${sql.raw(table)} h where ${sql.among('h.org_id', orgIds)}
       and h.${sql.raw(id)} in (select b.${sql.raw(id)} from (${back}) b) order by h.${sql.raw(id)} for share) held)`
   ctx.later(
     ctx.db.query(sql`
@@ -81,12 +81,12 @@ export function lockToRestore(ctx: Context, taskId: string): void {
   )
   ctx.later(
     ctx.db.query(sql`
-      select from tasks t where ${isAmong('t.org_id', orgIds)} and t.task_id in (
+      select from tasks t where ${sql.among('t.org_id', orgIds)} and t.task_id in (
         select b.task_id from (${back}) b
         union all select b.parent_task_id from (${back}) b
         union all select unnest(b.sub_tasks) from (${back}) b
         union all select unnest(d.dependents) from task_deletions d join (${back}) b
-          on b.org_id = d.org_id and b.task_id = d.task_id where ${isAmong('d.org_id', orgIds)})
+          on b.org_id = d.org_id and b.task_id = d.task_id where ${sql.among('d.org_id', orgIds)})
       order by t.task_id for no key update`),
   )
 }

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fold } from '../../kernel/text.ts'
-import { isAmong, isOneOf } from '../../kernel/sql.ts'
+import { isOneOf } from '../../kernel/sql.ts'
 import { holdPeople } from '../organization-members/queries.ts'
 import { readAlike, type TaskRow } from './rows.ts'
 
@@ -42,7 +42,7 @@ export const lockLinksOf = (ctx: Context, taskIds: string[]): void =>
   ctx.later(
     ctx.db.query(sql`
       select from organizations where org_id in
-        (select org_id from tasks where ${isAmong('org_id', ctx.caller.orgIds)} and ${isOneOf('task_id', taskIds)}
+        (select org_id from tasks where ${sql.among('org_id', ctx.caller.orgIds)} and ${isOneOf('task_id', taskIds)}
           and deleted_at is null)
       order by org_id for no key update`),
   )
@@ -52,16 +52,16 @@ const kin = {
   /** With their subtasks. */
   relinked: (orgIds: readonly string[], taskIds: readonly string[]) => sql`
     select unnest(${taskIds}::text[]) union all
-    select c.task_id from tasks c where ${isAmong('c.org_id', orgIds)} and ${isOneOf('c.parent_task_id', taskIds)}`,
+    select c.task_id from tasks c where ${sql.among('c.org_id', orgIds)} and ${isOneOf('c.parent_task_id', taskIds)}`,
   /** With all that is below them, their parents, and who waits for any of these. */
   deleted: (orgIds: readonly string[], taskIds: readonly string[]) => sql`
     with recursive below(id) as (
       select unnest(${taskIds}::text[]) collate "C" union
-      select c.task_id from below join tasks c on ${isAmong('c.org_id', orgIds)} and c.parent_task_id = below.id)
+      select c.task_id from below join tasks c on ${sql.among('c.org_id', orgIds)} and c.parent_task_id = below.id)
     select id from below
     union all select p.parent_task_id from tasks p
-      where ${isAmong('p.org_id', orgIds)} and p.task_id = any(${taskIds}::text[])
-    union all select w.task_id from tasks w where ${isAmong('w.org_id', orgIds)} and w.dependencies <> '{}'
+      where ${sql.among('p.org_id', orgIds)} and p.task_id = any(${taskIds}::text[])
+    union all select w.task_id from tasks w where ${sql.among('w.org_id', orgIds)} and w.dependencies <> '{}'
       and w.dependencies && array(select id from below)`,
 }
 
@@ -73,7 +73,7 @@ export function lockWithKin(ctx: Context, taskIds: readonly string[], when: keyo
   const { orgIds } = ctx.caller
   ctx.later(
     ctx.db.lookUp(sql`
-      select from tasks where ${isAmong('org_id', orgIds)} and deleted_at is null
+      select from tasks where ${sql.among('org_id', orgIds)} and deleted_at is null
         and task_id in (${kin[when](orgIds, taskIds)})
       order by task_id for no key update`),
   )
@@ -106,10 +106,10 @@ export function holdPlaces(ctx: Context, places: Placed): void {
   const { orgIds } = ctx.caller
   ctx.later(
     ctx.db.lookUp(sql`select
-      (select 1 from projects where ${isAmong('org_id', orgIds)} and project_id = ${ids[0]} for share),
-      (select 1 from goals where ${isAmong('org_id', orgIds)} and goal_id = ${ids[1]} for share),
-      (select 1 from milestones where ${isAmong('org_id', orgIds)} and milestone_id = ${ids[2]} for share),
-      (select 1 from sprints where ${isAmong('org_id', orgIds)} and sprint_id = ${ids[3]} for share)`),
+      (select 1 from projects where ${sql.among('org_id', orgIds)} and project_id = ${ids[0]} for share),
+      (select 1 from goals where ${sql.among('org_id', orgIds)} and goal_id = ${ids[1]} for share),
+      (select 1 from milestones where ${sql.among('org_id', orgIds)} and milestone_id = ${ids[2]} for share),
+      (select 1 from sprints where ${sql.among('org_id', orgIds)} and sprint_id = ${ids[3]} for share)`),
   )
 }
 

@@ -1,8 +1,10 @@
 import { sharedLookUp } from '../../db/gathered.ts'
+import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
+import { tokensByOrganization } from '../../identity/token-organizations.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Services } from '../../kernel/services/services.ts'
-import { columnsOf, isAmong, isOneOf } from '../../kernel/sql.ts'
+import { columnsOf, isOneOf } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 import { attributeNames, type AttributeValues } from './attributes.ts'
 
@@ -78,7 +80,7 @@ export const seenBy = (user: string | Sql): Sql => sql`tasks t ${rightsOn('t', u
 const selectSeen = (ctx: Context, orgIds: readonly string[], which: Sql): Promise<TaskSeen[]> =>
   ctx.db.lookUp(sql<TaskSeen>`
     select ${seenTaskColumns} from ${seenBy(ctx.user.user_id)}
-    where ${isAmong('t.org_id', orgIds)} and ${which} and t.deleted_at is null`)
+    where ${sql.among('t.org_id', orgIds)} and ${which} and t.deleted_at is null`)
 
 /** A task that is asked for with an access token, of which only the SHA-256 is known, in hex. */
 interface Wanted {
@@ -88,15 +90,27 @@ interface Wanted {
 
 const nameOf = ({ tokenHash, taskId }: Wanted) => `${tokenHash} ${taskId}`
 
-const selectWanted = (wanted: Wanted[]) => sql<TaskSeen & { token_hash: string }>`
+const selectWanted = (wanted: Wanted[], within = sql``) => sql<TaskSeen & { token_hash: string }>`
   select w.token_hash, ${seenTaskColumns}
   from (values ${sql.rows(wanted.map(({ tokenHash, taskId }) => [tokenHash, taskId]))}) w (token_hash, task_id)
   join access_tokens k on k.token_hash = decode(w.token_hash, 'hex')
   join tasks t on t.org_id = k.org_id and t.task_id = w.task_id and t.deleted_at is null
-  ${rightsOn('t', sql`k.principal_user_id`)}`
+  ${rightsOn('t', sql`k.principal_user_id`)}
+  where true ${within}`
+
+/** The same where the tables are spread: the token says which organization to ask. */
+async function findWanted(db: Db, wanted: Wanted[]): Promise<(TaskSeen & { token_hash: string })[]> {
+  const groups = await tokensByOrganization(db, [...new Set(wanted.map(({ tokenHash }) => tokenHash))])
+  const find = ([orgId, hashes]: [string, string[]]) => {
+    const rows = wanted.filter(({ tokenHash }) => hashes.includes(tokenHash))
+    return db.lookUp(selectWanted(rows, sql`and k.org_id = ${orgId} and t.org_id = ${orgId}`))
+  }
+  return (await Promise.all(groups.map(find))).flat()
+}
 
 const lookUp = sharedLookUp({
-  select: selectWanted,
+  select: (wanted: Wanted[]) => selectWanted(wanted),
+  findSpread: findWanted,
   nameOf,
   nameOfRow: (row) => nameOf({ tokenHash: row.token_hash, taskId: row.task_id }),
 })
@@ -117,7 +131,7 @@ export const findTaskByToken = (
 const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): void =>
   ctx.later(
     ctx.db.lookUp(sql`
-      select from tasks where ${isAmong('org_id', orgIds)} and ${isOneOf('task_id', taskIds)} and deleted_at is null
+      select from tasks where ${sql.among('org_id', orgIds)} and ${isOneOf('task_id', taskIds)} and deleted_at is null
       order by task_id for no key update`),
   )
 
@@ -165,21 +179,25 @@ export interface PlaceJudged {
   joined: boolean
 }
 
-const inProject = (table: string, id: string) =>
-  sql.raw(`select org_id, ${id} as id, project_id, null as team_id from ${table}`)
-const inTeam = (table: string, id: string) =>
-  sql.raw(`select org_id, ${id} as id, null as project_id, team_id from ${table}`)
+const inProject = (table: string, id: string, org: Sql) =>
+  sql`${sql.raw(`select org_id, ${id} as id, project_id, null as team_id from ${table}`)} where org_id = ${org}`
+const inTeam = (table: string, id: string, org: Sql) =>
+  sql`${sql.raw(`select org_id, ${id} as id, null as project_id, team_id from ${table}`)} where org_id = ${org}`
 
-/** Selects places `h` as `PlaceJudged`, with the rights of a user, given by id or by the column that has the id. */
-export const placesFor = (user: string | Sql): Sql => sql`
+/**
+ * Selects places `h` of an organization as `PlaceJudged`, with the rights of a user; the organization is an expression, the
+ * user is given by id or by the column that has the id.
+ */
+export const placesFor = (user: string | Sql, org: Sql): Sql => sql`
   select h.org_id, h.id, h.project_id, p.visibility, p.deleted_at is not null as project_deleted,
     pm.project_role as my_role, tm.team_role is not null as joined
-  from (${inProject('projects', 'project_id')} union all ${inProject('goals', 'goal_id')}
-    union all ${inProject('stops', 'stop_id')}
-    union all ${inTeam('teams', 'team_id')} union all ${inTeam('sprints', 'sprint_id')}
-    union all ${inTeam('milestones', 'milestone_id')}
+  from (${inProject('projects', 'project_id', org)} union all ${inProject('goals', 'goal_id', org)}
+    union all ${inProject('stops', 'stop_id', org)}
+    union all ${inTeam('teams', 'team_id', org)} union all ${inTeam('sprints', 'sprint_id', org)}
+    union all ${inTeam('milestones', 'milestone_id', org)}
     union all select org_id, section_id, case scope_type when 'project' then scope_id end,
-      case scope_type when 'team' then scope_id end from sections where scope_type <> 'user') h
+      case scope_type when 'team' then scope_id end from sections
+      where org_id = ${org} and scope_type <> 'user') h
   ${rightsOn('h', user)}`
 
 /** The condition that event `e` is no one person's: reminders that people made for themselves are told to them alone. */

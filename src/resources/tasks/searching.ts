@@ -28,18 +28,18 @@ export interface Sampled {
 }
 
 /**
- * The column `common` of a statement over `o.org_id`, which is looked up before the list is. One of 2048 tasks is in the
+ * The column `common` of a statement about an organization, which is looked up before the list is. One of 2048 tasks is in the
  * sample, which their ids, being random at the end, choose; it has an index of its own. Texts too long to be looked
  * through in passing are taken for such that hold nothing.
  */
-export function sampleColumn({ needles, titleOnly }: Search): Sql {
+export function sampleColumn({ needles, titleOnly }: Search, org: Sql): Sql {
   const content = titleOnly ? title : sql`s.content`
   const holds = some(needles.map(({ text }) => inOf(content, [...text].slice(0, tried).join(''))))
   const least = titleOnly ? leastOfTitles : leastOfTexts
   return sql`(select case when f.found * ${leastOfMost}::int >= f.tried then 'most'
       when f.found * ${least}::int >= f.tried then 'many' end
     from (select count(*) as tried, count(*) filter (where octet_length(s.content) < ${longText}::int and ${holds}) as found
-      from task_search s where s.org_id = o.org_id and right(s.task_id, 3) < '00G') f
+      from task_search s where s.org_id = ${org} and right(s.task_id, 3) < '00G') f
     where f.found > 0) as common`
 }
 

@@ -32,7 +32,7 @@ export const isPersonal = (scope: SectionScope | undefined): boolean =>
 /** The condition "l is a place of task t in this scope, or in any, that the caller can read". */
 function placed(ctx: Context, reach: Reach, scope: SectionScope | undefined): Sql {
   const at = sql`l.task_id = t.task_id and ${readableHolders(ctx, reach, 'l')}
-    and ${stillThere}`
+    and ${stillThere(reach.org_id)}`
   if (!scope) return at
   if (scope.kind === 'own')
     return sql`l.scope_type = case when t.project_id is not null then 'project' when t.team_id is not null then 'team' else 'user' end
@@ -44,13 +44,13 @@ function placed(ctx: Context, reach: Reach, scope: SectionScope | undefined): Sq
 /** Where task t lies in a scope, as a column `place`. */
 export const placeColumn = (ctx: Context, reach: Reach, scope: SectionScope): Sql => sql`
   (select jsonb_build_object('section_id', l.section_id, 'position', l.position) from task_sections l
-    where l.org_id = t.org_id and ${placed(ctx, reach, scope)}) as place`
+    where l.org_id = ${reach.org_id} and ${placed(ctx, reach, scope)}) as place`
 
 /** Joins to task t as `lane` its section in a scope and its place there, by which a list can be sorted. */
 export const joinedLane = (ctx: Context, reach: Reach, scope: SectionScope): Sql => sql`
   left join lateral (select s.position as lane_position, l.section_id as lane_id, l.position as place_position
-    from task_sections l join sections s on s.org_id = l.org_id and s.section_id = l.section_id
-    where l.org_id = t.org_id and ${placed(ctx, reach, scope)}) lane on true`
+    from task_sections l join sections s on s.org_id = ${reach.org_id} and s.section_id = l.section_id
+    where l.org_id = ${reach.org_id} and ${placed(ctx, reach, scope)}) lane on true`
 
 /**
  * The condition of `filter[section]` on `t`: in one of these sections, or in none of the scope, or of any without one.
@@ -67,8 +67,8 @@ export function bySection(
   const inside = sql`t.task_id in (select l.task_id from task_sections l
     join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
     where l.org_id = ${reach.org_id} and l.section_id = any(${ids}::text[]) and ${readableHolders(ctx, reach, 'l')}
-      and ${stillThere})`
+      and ${stillThere(reach.org_id)})`
   const outside = sql`not exists (select from task_sections l
-    where l.org_id = t.org_id and ${placed(ctx, reach, scope)})`
+    where l.org_id = ${reach.org_id} and ${placed(ctx, reach, scope)})`
   return some([...(ids.length > 0 ? [inside] : []), ...(ids.length < values.length ? [outside] : [])])
 }

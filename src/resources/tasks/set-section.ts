@@ -70,11 +70,12 @@ async function storeSlot(
   sectionId: string,
   position: number | null,
 ): Promise<Slot> {
+  const [last] = await ctx.db.query(sql<{ position: number | null }>`
+    select max(o.position) as position from task_sections o
+    where o.org_id = ${org_id} and o.section_id = ${sectionId}`)
   const [row] = await ctx.db.query(sql<Slot>`
     insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
-    values (${org_id}, ${scope_type}, ${scope_id}, ${taskId}, ${sectionId},
-      coalesce(${position}, (select max(o.position) from task_sections o
-        where o.org_id = ${org_id} and o.section_id = ${sectionId}) + 1, 1))
+    values (${org_id}, ${scope_type}, ${scope_id}, ${taskId}, ${sectionId}, ${position ?? (last!.position ?? 0) + 1})
     on conflict (org_id, scope_type, scope_id, task_id)
       do update set section_id = excluded.section_id, position = excluded.position
     returning section_id, position`)

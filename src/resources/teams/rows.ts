@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/schema.ts'
-import { columnsOf, isAmong } from '../../kernel/sql.ts'
+import { columnsOf } from '../../kernel/sql.ts'
 
 export const teamRoles = words('TeamRole', ['owner', 'member'])
 export type TeamRole = (typeof teamRoles)[number]
@@ -58,7 +58,7 @@ export async function findTeam(ctx: Context, teamId: string, lock: TeamLock): Pr
     select ${columns}, tm.team_role as my_role
     from teams t left join team_members tm
       on tm.org_id = t.org_id and tm.team_id = t.team_id and tm.user_id = ${user_id} and tm.is_active
-    where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active ${locks[lock]}`)
+    where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active ${locks[lock]}`)
   if (!row || lock !== 'update') return row
   // Whoever held the lock before may have changed the caller's role, which the statement that waited does not see.
   const [mine] = await ctx.db.query(sql<{ team_role: TeamRole }>`

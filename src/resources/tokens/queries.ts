@@ -4,9 +4,10 @@ import type { Audience } from '../../kernel/audience.ts'
 import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, isAmong } from '../../kernel/sql.ts'
+import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
+import { noteToken } from '../../identity/token-organizations.ts'
 import { newToken, tokenHash, tokenPrefix } from '../../identity/tokens.ts'
 
 /** A token as it is shown; its hash stays in the database. */
@@ -41,7 +42,7 @@ export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow
   if (ctx.locking) ctx.later(lockConnectionOf(ctx, tokenId))
   const [row] = await ctx.db.lookUp(sql<TokenRow>`
     select ${columns} from access_tokens t ${people}
-    where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
+    where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
       ${ctx.locking ? sql`for no key update of t` : sql``}`)
   return row
 }
@@ -49,8 +50,8 @@ export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow
 /** Locks the connection of a token first, as everybody does who changes both, so that none waits for another in a circle. */
 const lockConnectionOf = (ctx: Context, tokenId: string) =>
   ctx.db.query(sql`
-    select from oauth_grants g join access_tokens t on t.org_id = g.org_id and t.grant_id = g.grant_id
-    where ${isAmong('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId} for no key update of g`)
+    select 1 from oauth_grants g join access_tokens t on t.org_id = g.org_id and t.grant_id = g.grant_id
+    where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId} for no key update of g`)
 
 /** A page of an organization's tokens: of one person, or everyone's. */
 export function listTokens(
@@ -136,7 +137,9 @@ const insertion = (stored: StoredToken): Sql => sql`
     ${stored.client_id}, ${stored.grant_id}, ${stored.audiences}, ${stored.now}, ${stored.now})`
 
 /** Stores a token, by its hash. */
-export const storeToken = (db: Db, token: StoredToken): Promise<unknown[]> => db.query(insertion(token))
+export const storeToken = async (db: Db, token: StoredToken): Promise<void> => {
+  await Promise.all([db.query(insertion(token)), noteToken(db, tokenHash(token.token), token.org_id)])
+}
 
 /** Makes a token and stores it. `token` is the only copy there will ever be. */
 export async function insertToken(ctx: Context, wanted: NewToken): Promise<{ row: TokenRow; token: string }> {
@@ -151,6 +154,7 @@ export async function insertToken(ctx: Context, wanted: NewToken): Promise<{ row
     created_by: ctx.user.user_id,
     now: ctx.now,
   })
+  ctx.later(noteToken(ctx.db, tokenHash(token), wanted.org_id))
   const [row] = await ctx.db.query(
     sql<TokenRow>`with t as (${stored} returning *) select ${columns} from t ${people}`,
   )

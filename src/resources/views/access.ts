@@ -16,12 +16,14 @@ export type ViewSeen = Pick<
 export async function readableView(ctx: Context, viewId: string): Promise<{ reach: Reach; view: ViewSeen }> {
   const found = await reachWith<{ view: ViewSeen & { live: boolean } }>(ctx, {
     organization: sql`(select v.org_id from views v
-      where v.org_id = any(${ctx.caller.orgIds}::uuid[]) and v.view_id = ${viewId} and v.is_active limit 1)`,
-    columns: sql`(select jsonb_build_object('org_id', v.org_id, 'view_id', v.view_id, 'scope_type', v.scope_type,
+      where ${sql.among('v.org_id', ctx.caller.orgIds)} and v.view_id = ${viewId} and v.is_active limit 1)`,
+    columns: (
+      org,
+    ) => sql`(select jsonb_build_object('org_id', v.org_id, 'view_id', v.view_id, 'scope_type', v.scope_type,
         'scope_id', v.scope_id, 'resource', v.resource, 'name', v.name, 'query', v.query, 'display', v.display,
         'version', v.version, 'live', v.scope_type <> 'team' or exists (select from teams t
-          where t.org_id = v.org_id and t.team_id = v.scope_id and t.is_active))
-      from views v where v.org_id = o.org_id and v.view_id = ${viewId}) as view`,
+          where t.org_id = ${org} and t.team_id = v.scope_id and t.is_active))
+      from views v where v.org_id = ${org} and v.view_id = ${viewId}) as view`,
   })
   if (!found?.view.live || !canReadHolder(ctx, found, found.view)) throw notFound()
   return { reach: found, view: found.view }

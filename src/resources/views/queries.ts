@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { isAmong } from '../../kernel/sql.ts'
+
 import { fold } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { Holder, HolderType } from '../holders/access.ts'
@@ -18,10 +18,10 @@ export interface ViewShown extends ViewRow {
 
 const columns = viewColumns('v')
 
-const shown = (ctx: Context): Sql => sql`${columns},
-  (select m.team_role from team_members m where v.scope_type = 'team' and m.org_id = v.org_id and m.team_id = v.scope_id
+const shown = (ctx: Context, orgId: string): Sql => sql`${columns},
+  (select m.team_role from team_members m where v.scope_type = 'team' and m.org_id = ${orgId} and m.team_id = v.scope_id
     and m.user_id = ${ctx.user.user_id} and m.is_active) as team_role,
-  exists (select from view_pins p where p.org_id = v.org_id and p.user_id = ${ctx.user.user_id} and p.pin_type = 'view'
+  exists (select from view_pins p where p.org_id = ${orgId} and p.user_id = ${ctx.user.user_id} and p.pin_type = 'view'
     and p.pin_id = v.view_id) as pinned`
 
 const name = { sql: 'v.name_key', type: 'text' } as const
@@ -44,7 +44,7 @@ export const listViews = (
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<ViewShown>`
-      select ${shown(ctx)}, ${sorts} from views v
+      select ${shown(ctx, reach.org_id)}, ${sorts} from views v
       where v.org_id = ${reach.org_id} and v.is_active and ${scope ? sql`v.scope_type = ${scope}` : sql`true`}
         and ${readableHolders(ctx, reach, 'v')} and ${where} ${order} ${limit}`,
   )
@@ -52,7 +52,7 @@ export const listViews = (
 /** A live view, which the caller is known to read. */
 export async function findView(ctx: Context, orgId: string, viewId: string): Promise<ViewShown | undefined> {
   const [row] = await ctx.db.query(sql<ViewShown>`
-    select ${shown(ctx)} from views v
+    select ${shown(ctx, orgId)} from views v
     where v.org_id = ${orgId} and v.view_id = ${viewId} and v.is_active`)
   return row
 }
@@ -61,7 +61,7 @@ export async function findView(ctx: Context, orgId: string, viewId: string): Pro
 export async function lockView(ctx: Context, viewId: string): Promise<ViewRow | undefined> {
   const [row] = await ctx.db.lookUp(sql<ViewRow>`
     select ${columns} from views v
-    where ${isAmong('v.org_id', ctx.caller.orgIds)} and v.view_id = ${viewId} and v.is_active for no key update`)
+    where ${sql.among('v.org_id', ctx.caller.orgIds)} and v.view_id = ${viewId} and v.is_active for no key update`)
   return row
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, isAmong } from '../../kernel/sql.ts'
+import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { ownerOf, webhookColumns, type WebhookRow } from './rows.ts'
 import { graceMillis, newSecret, sealSecret, secretPrefix } from './secrets.ts'
@@ -11,7 +11,7 @@ export async function findWebhook(ctx: Context, subscriptionId: string): Promise
   const lock = ctx.locking ? sql`for no key update of s` : sql``
   const [row] = await ctx.db.lookUp(sql<WebhookRow>`
     select ${webhookColumns} from webhook_subscriptions s ${ownerOf}
-    where ${isAmong('s.org_id', ctx.caller.orgIds)} and s.subscription_id = ${subscriptionId} and s.deleted_at is null
+    where ${sql.among('s.org_id', ctx.caller.orgIds)} and s.subscription_id = ${subscriptionId} and s.deleted_at is null
       ${lock}`)
   return row
 }

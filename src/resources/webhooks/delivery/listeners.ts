@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
-import { isAmong } from '../../../kernel/sql.ts'
+
 import type { Hearer } from '../../events/access.ts'
 import { mayOwn } from '../rows.ts'
 
@@ -18,4 +18,4 @@ export const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listen
       m.username, m.kind, m.role
     from webhook_subscriptions s
     join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${mayOwn}
-    where ${isAmong('s.org_id', orgIds)} and s.status = 'active' and s.deleted_at is null`)
+    where ${sql.among('s.org_id', orgIds)} and s.status = 'active' and s.deleted_at is null`)

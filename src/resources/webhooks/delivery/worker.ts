@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Counter } from 'prom-client'
 import { problemOf } from '../../../kernel/request/failures.ts'
+import { announceSending } from '../../../kernel/services/sendings.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import { secretsAt } from '../secrets.ts'
 import type { Outgoing } from './attempt.ts'
@@ -203,7 +204,9 @@ class Worker implements DeliveryWorker {
     const { clock, log } = this.#services
     const began = clock()
     try {
-      const result = await senderOf(this.#services).attempt(outgoing(this.#services, delivery, began))
+      const sent = senderOf(this.#services).attempt(outgoing(this.#services, delivery, began))
+      const { delivery_id, event_type } = delivery
+      const result = await announceSending('webhook', { delivery_id, event_type }, sent)
       // A stop may have given it back meanwhile.
       if (!this.#underWay.has(delivery)) return
       this.#attempts.inc({ outcome: result.outcome })

@@ -1,0 +1,180 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parseAllDocuments, parse } from 'yaml'
+import { loadConfig } from '../../src/kernel/config/config.ts'
+
+/** Seconds that a server takes to stop at most: it finishes what runs, and sends its last traces. */
+const stopping = 12
+
+const at = (...names: string[]) => path.join('deploy', ...names)
+const read = (...names: string[]) => readFileSync(at(...names), 'utf8')
+const secretKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
+
+type Values = Record<string, string>
+interface Service {
+  environment: Values
+  healthcheck?: object
+  read_only?: boolean
+  restart?: string
+  stop_grace_period?: string
+  networks: string[] | Record<string, { ipv4_address?: string }>
+}
+
+const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
+const ours = ['migrate', 'api', 'worker'] as const
+
+/** The instructions of the image, continued lines joined. */
+const instructions = read('Dockerfile')
+  .split('\n')
+  .filter((line) => /^[A-Z]/.test(line))
+const imageEnv: Values = Object.fromEntries(
+  instructions.flatMap((line) =>
+    line.startsWith('ENV ')
+      ? line
+          .slice(4)
+          .split(' ')
+          .map((pair) => pair.split('=') as [string, string])
+      : [],
+  ),
+)
+
+/** The variables of a file for systemd or compose: what it sets, and what it offers behind a `#`. */
+const variables = (text: string): Values =>
+  Object.fromEntries(
+    [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => [name!, value!] as const),
+  )
+
+interface Manifest {
+  kind: string
+  metadata: { name: string }
+  data?: Values
+  stringData?: Values
+}
+const manifests = readdirSync(at('kubernetes')).flatMap((name) =>
+  parseAllDocuments(read('kubernetes', name)).map((document) => document.toJS() as Manifest),
+)
+const found = (kind: string) => manifests.find((one) => one.kind === kind)!
+const kubernetes: Values = { ...found('ConfigMap').data, ...found('Secret').stringData }
+
+/** Every variable that the settings are read from, with a bucket, mail and all else that has settings of its own. */
+function known(): Set<string> {
+  const asked = new Set<string>(['NODE_ENV'])
+  const hosted: NodeJS.ProcessEnv = {
+    OIDC_ISSUER: 'https://login.example.com',
+    STORAGE_URL: 's3://files',
+    SMTP_URL: 'smtp://localhost',
+    MAIL_FROM: 'svc@example.com',
+  }
+  loadConfig(new Proxy(hosted, { get: (env, name) => (asked.add(String(name)), env[String(name)]) }))
+  return asked
+}
+
+test('every variable that a file for shipping names is a setting of the service', () => {
+  const settings = known()
+  expect(settings.size).toBeGreaterThan(40)
+  const named = {
+    image: imageEnv,
+    ...Object.fromEntries(ours.map((name) => [name, compose.services[name]!.environment])),
+    example: variables(read('svc.env.example')),
+    kubernetes,
+    units: Object.fromEntries(
+      readdirSync(at('systemd')).flatMap((name) =>
+        [...read('systemd', name).matchAll(/^Environment=(.*)$/gm)].flatMap(([, pairs]) =>
+          pairs!.split(' ').map((pair) => pair.split('=') as [string, string]),
+        ),
+      ),
+    ),
+  }
+  // This one is for PostgreSQL's image, and is put into DATABASE_URL.
+  settings.add('POSTGRES_PASSWORD')
+  for (const [where, values] of Object.entries(named)) {
+    expect(Object.keys(values), `${where}`).not.toEqual([])
+    for (const name of Object.keys(values)) expect(settings, `${name} in ${where}`).toContain(name)
+  }
+})
+
+test('what the files set is accepted by the settings once the secrets are filled in', () => {
+  const filled = { SECRET_KEYS: secretKeys, DATABASE_URL: 'postgres://svc:secret@db/svc' }
+  expect(loadConfig({ ...imageEnv, ...kubernetes, ...filled, ROLE: 'api' })).toMatchObject({
+    production: true,
+    port: 8080,
+    dataDir: '/data',
+    storage: { kind: 'bucket' },
+  })
+  const offered = variables(read('svc.env.example'))
+  expect(loadConfig({ ...offered, ...filled }).traces?.url).toBe('http://127.0.0.1:4318/v1/traces')
+  const given: Values = { ...offered, POSTGRES_PASSWORD: 'secret', SECRET_KEYS: secretKeys }
+  for (const name of ours) {
+    const { environment } = compose.services[name]!
+    const env = Object.entries(environment).map(([key, value]) => {
+      const filledIn = value.replaceAll(
+        /\$\{(\w+)(?::[?-][^}]*)?\}/g,
+        (_, variable: string) => given[variable] ?? '',
+      )
+      return [key, filledIn] as const
+    })
+    expect(loadConfig({ ...imageEnv, ...Object.fromEntries(env) })).toMatchObject({
+      role: environment.ROLE ?? 'all',
+      databaseUrl: 'postgres://svc:secret@postgres/svc',
+    })
+  }
+})
+
+test('the port is one everywhere', () => {
+  const port = imageEnv.PORT!
+  expect(instructions).toContain(`EXPOSE ${port}`)
+  expect(compose.services.caddy!.environment.SVC_UPSTREAM).toBe(`api:${port}`)
+  expect(read('Caddyfile')).toContain(`{$SVC_UPSTREAM:127.0.0.1:${port}}`)
+  for (const name of ['api', 'worker'])
+    expect(read('kubernetes', `${name}.yaml`)).toContain(`{ name: http, containerPort: ${port} }`)
+})
+
+test('whoever stops a server gives it the time it takes', () => {
+  for (const [, seconds] of read('systemd', 'svc.service').matchAll(/^TimeoutStopSec=(\d+)$/gm))
+    expect(Number(seconds)).toBeGreaterThan(stopping)
+  for (const name of ['api', 'worker'] as const) {
+    expect(parseInt(compose.services[name]!.stop_grace_period!)).toBeGreaterThan(stopping)
+    const text = read('kubernetes', `${name}.yaml`)
+    const [, grace] = /terminationGracePeriodSeconds: (\d+)/.exec(text)!
+    const [, before = '0'] = /setTimeout\(\(\) => \{\}, (\d+)\)/.exec(text) ?? []
+    expect(Number(grace) - Number(before) / 1000).toBeGreaterThan(stopping)
+  }
+})
+
+test('what runs in a container can write nowhere but to its volume, and is nobody’s root', () => {
+  expect(instructions).toEqual(
+    expect.arrayContaining(['USER 1000:1000', 'VOLUME ["/data"]', 'STOPSIGNAL SIGTERM']),
+  )
+  for (const line of instructions.filter((one) => /^(RUN|CMD|ENTRYPOINT)/.test(one)))
+    expect(line, 'no shell').toMatch(/^[A-Z]+ \["/)
+  for (const name of ours) expect(compose.services[name]!.read_only).toBe(true)
+  for (const service of ['postgres', 'api', 'worker', 'caddy'])
+    expect(compose.services[service]!.restart).toBe('unless-stopped')
+})
+
+test('the image is built of what is there, and of nothing that is kept out', () => {
+  const ignored = readFileSync('.dockerignore', 'utf8').split('\n')
+  expect(ignored).toContain('*')
+  const copied = instructions
+    .filter((line) => line.startsWith('COPY ') && !line.includes('--from'))
+    .flatMap((line) => line.split(' ').slice(1, -1))
+  expect(copied).toContain('src')
+  for (const name of copied) {
+    expect(existsSync(name), `${name}`).toBe(true)
+    expect(ignored, `${name}`).toContain(`!${name.split('/')[0]}`)
+  }
+})
+
+test('the proxy compresses nothing, holds nothing back, and is the one that is believed', () => {
+  const lines = read('Caddyfile')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => !line.startsWith('#'))
+  expect(lines).toContain('flush_interval -1')
+  expect(lines.filter((line) => /^(encode|header_up|request_buffers|response_buffers)/.test(line))).toEqual(
+    [],
+  )
+  const { front } = compose.services.caddy!.networks as Record<string, { ipv4_address: string }>
+  expect(compose.services.api!.environment.TRUST_PROXY).toBe(front!.ipv4_address)
+})

@@ -1,0 +1,152 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { CommitUnknown, DatabaseUnavailable, type Database } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { forgetPlans } from '../../src/db/plans.ts'
+import { sql } from '../../src/db/sql.ts'
+import { copyTemplate } from '../support/databases.ts'
+import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
+import { prepareRole, startPgbouncer, through, type TestPooler } from '../support/pgbouncer.ts'
+import { lookUp, query } from '../support/texts.ts'
+
+/** Two processes' databases, which share one connection to the server: what one leaves there, the other finds. */
+const { mode } = inject('svc').pooler!
+let proxy: FaultProxy
+let pooler: TestPooler
+let one: Database
+let other: Database
+
+beforeAll(async () => {
+  const direct = await copyTemplate({ direct: true })
+  await prepareRole(direct, { statement_timeout: '700ms' })
+  proxy = await startFaultProxy(Number(new URL(direct).port))
+  pooler = await startPgbouncer(mode, { port: proxy.port, size: 1 })
+  const open = () =>
+    openDatabase({ databaseUrl: through(pooler, direct), pooler: mode, dataDir: '', pool: 4 })
+  one = await open()
+  other = await open()
+  await query(one.db, 'create table things (id int primary key, n int not null default 0)')
+})
+afterAll(async () => {
+  await Promise.all([one?.close(), other?.close()])
+  await pooler?.stop()
+  await proxy?.close()
+})
+
+const pid = async (database: Database) =>
+  (await query<{ pid: number }>(database.db, 'select pg_backend_pid() as pid'))[0]!.pid
+
+test('what one client has kept shows in no plan of another on the same server connection', async () => {
+  expect(await pid(one)).toBe(await pid(other))
+  for (let n = 0; n < 3; n++) {
+    await one.db.query(sql`select ${n}::int as n`, { plan: 'kept' })
+    const [mine] = await query<{ mode: string }>(
+      other.db,
+      `select current_setting('plan_cache_mode') as mode`,
+    )
+    expect(mine!.mode).toBe('auto')
+  }
+})
+
+test('two clients run different statements, and the same, in turn and at once', async () => {
+  for (let round = 0; round < 20; round++) {
+    const asked = [one, other].flatMap((database, who) =>
+      [1, 2, 3, 4, 5].flatMap((n) => [
+        lookUp<{ n: number }>(database.db, `select $1::int + ${who} as n`, [n]).then(
+          (rows) => rows[0]!.n - who === n,
+        ),
+        query<{ t: string }>(database.db, `select $1::text as t`, [`${n}`]).then(
+          (rows) => rows[0]!.t === `${n}`,
+        ),
+        database.transaction(async (trx) => {
+          const rows = await query<{ n: number }>(trx, `select $1::int * 2 as n`, [n])
+          return rows[0]!.n === 2 * n
+        }),
+      ]),
+    )
+    expect(await Promise.all(asked)).toEqual(asked.map(() => true))
+  }
+})
+
+test('columns that have changed under a kept plan cost no statement', async () => {
+  const read = (database: Database) => query(database.db, 'select * from things where id = $1', [-1])
+  for (const database of [one, other]) for (let n = 0; n < 3; n++) await read(database)
+  await query(one.db, 'alter table things add column more int')
+  for (const database of [one, other]) expect(await read(database)).toEqual([])
+  await query(one.db, 'alter table things drop column more')
+  for (const database of [other, one]) expect(await read(database)).toEqual([])
+  forgetPlans()
+  expect(await read(one)).toEqual([])
+})
+
+test('times, floating point numbers and the limits of time are as they are on a connection of our own', async () => {
+  const [told] = await query<{ at: string; f: number }>(
+    one.db,
+    `select '2026-11-20 09:20:13.5+02'::timestamptz as at, 0.1::float8 + 0.2::float8 as f`,
+  )
+  expect(told).toEqual({ at: '2026-11-20T07:20:13.500Z', f: 0.1 + 0.2 })
+  await expect(query(one.db, 'select pg_sleep(5)')).rejects.toThrow(DatabaseUnavailable)
+  await expect(one.transaction((trx) => query(trx, 'select pg_sleep(5)'))).rejects.toThrow(
+    DatabaseUnavailable,
+  )
+})
+
+test('a migration and a walk may take longer than a statement of a request, and leave its limit as it was', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-migrations-'))
+  const name = '20991231T0900_slow.sql'
+  writeFileSync(join(folder, name), 'select pg_sleep(1)')
+  expect(await migrate(one, folder)).toEqual([name])
+  const rows = await one.walk(
+    sql<{ n: number }>`select n, pg_sleep(0.3) from generate_series(1, 4) n`,
+    async (all) => {
+      const found: number[] = []
+      for await (const portion of all) found.push(...portion.map(({ n }) => n))
+      return found
+    },
+  )
+  expect(rows).toEqual([1, 2, 3, 4])
+  await expect(query(other.db, 'select pg_sleep(5)')).rejects.toThrow(DatabaseUnavailable)
+})
+
+test('a walk that breaks off leaves no transaction open', async () => {
+  const walk = one.walk(sql`select n from generate_series(1, 5000) n`, () =>
+    Promise.reject(new Error('enough')),
+  )
+  await expect(walk).rejects.toThrow('enough')
+  const [open] = await query<{ n: number }>(
+    other.db,
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in%'`,
+  )
+  expect(open!.n).toBe(0)
+})
+
+// Through `named` COMMIT has a name that the pooler chose, which the proxy does not know.
+test.runIf(mode === 'plain')(
+  'a server connection that is lost with COMMIT is told as unknown, whether the server had it or not',
+  async () => {
+    for (const [i, cut] of (['after commit', 'before commit'] as const).entries()) {
+      const ids = [10 * i, 10 * i + 1]
+      const insert = (id: number) => sql`insert into things (id) values (${id}) returning id`
+      proxy.cutNext(cut)
+      await expect(one.transaction((trx) => trx.last(insert(ids[0]!)))).rejects.toThrow(CommitUnknown)
+      proxy.cutNext(cut)
+      const apart = one.transaction((trx) => trx.query(insert(ids[1]!)))
+      await expect(apart).rejects.toThrow(CommitUnknown)
+      const there = await query(one.db, 'select id from things where id = any($1) order by id', [ids])
+      expect(there).toEqual(cut === 'after commit' ? ids.map((id) => ({ id })) : [])
+    }
+  },
+)
+
+test('a server connection that is lost earlier means unavailable, and nothing was written', async () => {
+  const work = one.transaction(async (trx) => {
+    await query(trx, 'insert into things (id) values (100)')
+    proxy.cutAll()
+    await query(trx, 'insert into things (id) values (101)')
+  })
+  await expect(work).rejects.toThrow(DatabaseUnavailable)
+  expect(await query(other.db, 'select id from things where id >= 100')).toEqual([])
+})

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, inject, test, vi } from 'vitest'
+import { doctor } from '../../src/cli/doctor.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import type { Pooler } from '../../src/db/pooler.ts'
+import { loadConfig } from '../../src/kernel/config/config.ts'
+import { copyTemplate } from '../support/databases.ts'
+import { findPgbouncer, prepareRole, startPgbouncer, through, type TestPooler } from '../support/pgbouncer.ts'
+import { withClient } from '../support/postgres.ts'
+
+const started: TestPooler[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await Promise.all(started.splice(0).map((pooler) => pooler.stop()))
+})
+const bouncer = async (mode: Pooler) => {
+  const pooler = await startPgbouncer(mode, { port: Number(new URL(inject('svc').postgresUrl!).port) })
+  started.push(pooler)
+  return pooler
+}
+const direct = await copyTemplate({ direct: true })
+const name = new URL(direct).pathname.slice(1)
+
+/** What a start says of a way to the database: the sentence with which it refuses, or what it warns of. */
+async function start(databaseUrl: string, pooler?: Pooler): Promise<string> {
+  const database = await openDatabase({ databaseUrl, pooler, dataDir: '', pool: 1 })
+  const warned: string[] = []
+  const ended = await migrate(database, undefined, (line) => warned.push(line)).then(
+    () => 'ok',
+    (error: Error) => error.message,
+  )
+  await database.close()
+  return [ended, ...warned].join(' | ')
+}
+
+/** What doctor says of the database. */
+async function examine(databaseUrl: string, pooler?: Pooler): Promise<string> {
+  let said = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))))
+  const env = {
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'svc-doctor-')),
+    DATABASE_URL: databaseUrl,
+    SECRET_KEYS: `1:${randomBytes(32).toString('base64')}`,
+    ...(pooler && { DATABASE_POOLER: pooler }),
+  }
+  await doctor(loadConfig(env)).catch(() => undefined)
+  vi.restoreAllMocks()
+  return /^.* database: .*$/m.exec(said)![0]
+}
+
+test('a start through a pooler without the setting says what to set', async () => {
+  const pooled = through(await bouncer('plain'), direct)
+  const told = /^DATABASE_URL leads to a pooler \(unsupported startup parameter.*: set DATABASE_POOLER/
+  expect(await start(pooled)).toMatch(told)
+  expect(await examine(pooled)).toMatch(/^not ok +database: DATABASE_URL leads to a pooler/)
+})
+
+test('names the statements that give the role what it lacks, and is content once they were run', async () => {
+  const pooled = through(await bouncer('plain'), direct)
+  const refusal = await start(pooled, 'plain')
+  expect(refusal).toMatch(/^DATABASE_POOLER is set, but the role lacks settings/)
+  expect(await examine(pooled, 'plain')).toContain(refusal)
+  const statements = refusal.match(/ALTER ROLE [^;]+;/g)!
+  expect(statements).toEqual([
+    `ALTER ROLE postgres IN DATABASE ${name} SET statement_timeout = '5s';`,
+    `ALTER ROLE postgres IN DATABASE ${name} SET idle_in_transaction_session_timeout = '30s';`,
+  ])
+  await withClient(direct, (client) => client.query(statements.join(' ')))
+  // The connections of a pooler that is new are new as well.
+  const fresh = through(await bouncer('plain'), direct)
+  const [end, warning] = (await start(fresh, 'plain')).split(' | ')
+  expect([end, warning]).toEqual(['ok', expect.stringContaining('SET jit = off;')])
+  await prepareRole(direct)
+  expect(await start(through(await bouncer('plain'), direct), 'plain')).toBe('ok')
+})
+
+test('a limit longer than a client waits is refused', async () => {
+  await prepareRole(direct, { statement_timeout: '1min' })
+  expect(await start(through(await bouncer('plain'), direct), 'plain')).toContain(`statement_timeout = '5s';`)
+  await prepareRole(direct)
+})
+
+test('named statements are refused where the pooler passes their names on, and used where it carries them', async () => {
+  const plain = through(await bouncer('plain'), direct)
+  for (let n = 0; n < 3; n++) expect(await start(plain, 'named')).toMatch(/^DATABASE_POOLER is "named", but/)
+  expect(await examine(plain, 'plain')).toMatch(
+    /answers through a pooler that does not carry named statements$/,
+  )
+  expect(await examine(direct)).toMatch(/answers directly$/)
+  if (!findPgbouncer()!.named) return
+  const named = through(await bouncer('named'), direct)
+  expect(await start(named, 'named')).toBe('ok')
+  expect(await examine(named, 'named')).toMatch(/answers through a pooler that carries named statements$/)
+  expect(await examine(named, 'plain')).toMatch(/DATABASE_POOLER=named would be faster$/)
+})

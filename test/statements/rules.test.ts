@@ -1,0 +1,164 @@
+import { loadModule } from 'libpg-query'
+import { beforeAll, expect, test } from 'vitest'
+import { judge } from '../../scripts/statements/rules.mjs'
+
+beforeAll(loadModule)
+
+const found = (text: string) =>
+  judge(text).findings.map(({ rule, table, alias }) => [rule, table, alias].join(' '))
+const noted = (text: string) => judge(text).notes.map(({ kind, alias }) => `${kind} ${alias}`)
+
+test.each([
+  ['by a parameter', 'SELECT 1 FROM tasks t WHERE t.org_id = $1 AND t.task_id = $2'],
+  ['by a cast one, the other way round', 'SELECT 1 FROM tasks t WHERE $1::uuid = t.org_id'],
+  ['by a constant', "SELECT 1 FROM tasks WHERE org_id = '00000000-0000-7000-8000-000000000000'"],
+  ['within a row', 'SELECT 1 FROM tasks t WHERE (t.org_id, t.task_id) = ($1, $2)'],
+  ['by an inner join', 'SELECT 1 FROM users u JOIN tasks t ON t.org_id = $1 AND t.assignee = u.username'],
+  ['by an outer join', 'SELECT 1 FROM users u LEFT JOIN tasks t ON t.org_id = $1'],
+  [
+    'below the null side of an outer join',
+    'SELECT 1 FROM users LEFT JOIN (tasks t JOIN goals g ON g.org_id = $1 AND t.org_id = $1) ON true',
+  ],
+  ['on each level', 'SELECT (SELECT 1 FROM goals g WHERE g.org_id = $1) FROM tasks t WHERE t.org_id = $1'],
+  [
+    'in each arm of a union',
+    'SELECT 1 FROM tasks WHERE org_id = $1 UNION SELECT 1 FROM goals WHERE org_id = $1',
+  ],
+  [
+    'in an update and what it reads',
+    'UPDATE tasks t SET title = $3 FROM goals g WHERE t.org_id = $1 AND g.org_id = $1',
+  ],
+  ['in a delete', 'DELETE FROM tasks t USING users u WHERE t.org_id = $1'],
+  ['in an insert', 'INSERT INTO tasks (task_id, org_id) VALUES ($1, $2), ($3, $4::uuid)'],
+  [
+    'in what an insert selects',
+    'INSERT INTO tasks_gone (org_id, task_id) SELECT org_id, task_id FROM tasks WHERE org_id = $1',
+  ],
+  [
+    'in a recursion',
+    `WITH RECURSIVE up AS (SELECT task_id FROM tasks WHERE org_id = $1 UNION ALL
+    SELECT t.task_id FROM up JOIN tasks t ON t.org_id = $1 AND t.parent_task_id = up.task_id) SELECT 1 FROM up`,
+  ],
+  ['of tables that are on every machine', 'SELECT 1 FROM users u JOIN designations d ON true'],
+  ['of a part of WITH with the name of a table', 'WITH tasks AS (SELECT 1 AS a) SELECT a FROM tasks'],
+])('a statement may name its organization %s', (_how, text) => {
+  expect(found(text)).toEqual([])
+})
+
+test.each([
+  ['nowhere', 'SELECT 1 FROM tasks t WHERE t.task_id = $1', 'organization tasks t'],
+  [
+    'by a row of the level above',
+    'SELECT (SELECT 1 FROM goals g WHERE g.org_id = t.org_id) FROM tasks t WHERE t.org_id = $1',
+    'organization goals g',
+  ],
+  [
+    'by a part of WITH',
+    'WITH w AS (SELECT $1::uuid AS org_id) SELECT 1 FROM w JOIN tasks t ON t.org_id = w.org_id',
+    'organization tasks t',
+  ],
+  [
+    'in a LATERAL by what it stands beside',
+    'SELECT 1 FROM users u, LATERAL (SELECT 1 FROM tasks t WHERE t.org_id = u.home_org_id) x',
+    'organization tasks t',
+  ],
+  [
+    'in one case of several',
+    'SELECT 1 FROM tasks t WHERE t.org_id = $1 OR t.task_id = $2',
+    'organization tasks t',
+  ],
+  [
+    'by an outer join that keeps all',
+    'SELECT 1 FROM tasks t LEFT JOIN users u ON t.org_id = $1',
+    'organization tasks t',
+  ],
+  ['by a function', 'SELECT 1 FROM tasks t WHERE t.org_id = coalesce($1, $2)', 'organization tasks t'],
+  ['in an update', 'UPDATE tasks SET title = $1 WHERE task_id = $2', 'organization tasks tasks'],
+  [
+    'in an update of several organizations',
+    'UPDATE tasks SET title = $1 WHERE org_id = ANY($2)',
+    'organization tasks tasks',
+  ],
+  [
+    'in a delete',
+    'DELETE FROM tasks t USING goals g WHERE g.org_id = $1 AND t.goal_id = g.goal_id',
+    'organization tasks t',
+  ],
+  [
+    'in one row of an insert',
+    'INSERT INTO tasks (task_id, org_id) VALUES ($1, $2), ($3, gen_random_uuid())',
+    'organization tasks tasks',
+  ],
+  [
+    'in what an insert selects',
+    'INSERT INTO tasks_gone (org_id, task_id) SELECT org_id, task_id FROM tasks',
+    'organization tasks tasks',
+  ],
+  [
+    'in the second arm of a recursion',
+    `WITH RECURSIVE up AS (SELECT org_id, task_id FROM tasks WHERE org_id = $1 UNION ALL
+    SELECT t.org_id, t.task_id FROM up JOIN tasks t ON t.org_id = up.org_id) SELECT 1 FROM up`,
+    'recursion tasks t',
+  ],
+])('a statement may not leave its organization out %s', (_where, text, finding) => {
+  expect(found(text)).toEqual([finding])
+})
+
+test('what is joined by the organization of a table of its own level is bound with it', () => {
+  const text =
+    'SELECT 1 FROM tasks t JOIN goals g ON g.org_id = t.org_id LEFT JOIN teams e ON e.org_id = g.org_id WHERE t.org_id = $1'
+  expect(found(text)).toEqual([])
+  expect(noted(text)).toEqual(['joined g', 'joined e'])
+})
+
+test('several organizations may be read, and not locked', () => {
+  const text = 'SELECT 1 FROM tasks t JOIN goals g ON g.org_id = t.org_id WHERE t.org_id = ANY($1::uuid[])'
+  expect(found(text)).toEqual([])
+  expect(noted(text)).toEqual(['several t', 'several g'])
+  expect(noted('SELECT 1 FROM tasks WHERE org_id IN ($1, $2)')).toEqual(['several tasks'])
+  expect(found(`${text} FOR UPDATE`)).toEqual(['lock tasks t', 'lock goals g'])
+  expect(found(`${text} FOR SHARE OF g`)).toEqual(['lock goals g'])
+  expect(found('SELECT 1 FROM tasks t WHERE t.org_id = $1 FOR UPDATE')).toEqual([])
+})
+
+test('the values of an insert hold no subquery', () => {
+  const last = '(SELECT max(position) FROM goals WHERE org_id = $1)'
+  expect(found(`INSERT INTO goals (org_id, position) VALUES ($1, coalesce(${last}, 1))`)).toEqual([
+    'subquery goals goals',
+  ])
+  expect(found(`INSERT INTO goals (org_id, position) SELECT $1, ${last}`)).toEqual([])
+})
+
+test('what is selected from a part of WITH has a column', () => {
+  const made = 'WITH made AS (INSERT INTO users (user_id) VALUES ($1) RETURNING 1)'
+  expect(found(`${made} SELECT NOT EXISTS (SELECT FROM made)`)).toEqual(['nothing made made'])
+  expect(found(`${made} SELECT NOT EXISTS (SELECT 1 FROM made)`)).toEqual([])
+  expect(found('SELECT EXISTS (SELECT FROM users)')).toEqual([])
+})
+
+test('events are inserted as values', () => {
+  const from = 'SELECT org_id, event_id FROM jsonb_to_recordset($1::jsonb) AS e(org_id uuid, event_id text)'
+  expect(found(`INSERT INTO events (org_id, event_id) ${from}`)).toEqual(['copy events events'])
+  expect(found('INSERT INTO events (org_id, event_id) VALUES ($1, $2), ($3, $4)')).toEqual([])
+  expect(noted(`INSERT INTO files (org_id, file_id) ${from}`)).toEqual(['copied files'])
+})
+
+test('what is no statement on rows is nobody of an organization', () => {
+  expect(['BEGIN', 'COMMIT', 'SET statement_timeout = 1', 'SELECT 1'].flatMap(found)).toEqual([])
+})
+
+const markOf = (text: string) => judge(text).findings[0]!.mark
+
+test('an exception outlasts another filter where the level says something of the organization', () => {
+  const counted = (more: string) =>
+    markOf(
+      `SELECT (SELECT count(*) FROM goals g WHERE g.org_id = t.org_id${more}) FROM tasks t WHERE t.org_id = $1`,
+    )
+  expect(counted(' AND g.is_active AND g.name = $2')).toBe(counted(''))
+})
+
+test('an exception for a level that says nothing of it is for that level alone, whatever its values', () => {
+  const read = (rest: string) => markOf(`SELECT org_id FROM tasks WHERE ${rest}`)
+  expect(read('task_id IN ($1, $2, $3) LIMIT 5')).toBe(read('task_id IN ($4) LIMIT 9'))
+  expect(read('task_id = $1')).not.toBe(read('title = $1'))
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readDistribution, reasonAgainst, shardColumn, type ForeignKey } from '../../src/db/distribution.ts'
+import { borrowDatabase, type Lent } from '../support/databases.ts'
+import { query } from '../support/texts.ts'
+
+/**
+ * A row lies on the machine that the value of one column names, and PostgreSQL can hold a key only within one machine. So
+ * each key of such a table, and each reference from it, has to hold that column. These don't: where a database is spread they
+ * are no longer unique, or not there.
+ */
+const allowed: Record<string, string> = {
+  access_tokens_hash:
+    'A hash of 256 random bits is never drawn twice; a look-up table by hash is to keep them unique.',
+  oauth_grants_grant: 'A connection is known by its id alone, and ids are never drawn twice.',
+  oauth_credentials_grant_id_fkey:
+    'Credentials lie by their hash, and end by their time where the connection is gone before them.',
+  designations_org_id_fkey: 'Organizations are never deleted, and every machine has the designations of all.',
+  oauth_clients_org_id_fkey: 'Organizations are never deleted, and every machine has the apps of all.',
+}
+
+let lent: Lent
+beforeAll(async () => {
+  lent = await borrowDatabase('embedded', 1)
+})
+afterAll(() => lent.database.close())
+
+const distribution = readDistribution()
+const spread = distribution.organization.length + Object.keys(distribution.own).length
+
+/** A key of a table, by its name. */
+interface Key {
+  name: string
+  table: string
+  columns: string[]
+}
+
+/** The names of the columns that a list of their numbers says, in its order. */
+const names = (numbers: string, table: string) => `array(
+  select a.attname::text from unnest(${numbers}::smallint[]) with ordinality as k(attnum, place)
+  join pg_attribute a on a.attrelid = ${table} and a.attnum = k.attnum order by k.place)`
+
+const keys = () =>
+  query<Key>(
+    lent.database.db,
+    `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as "table",
+       ${names('i.indkey', 'i.indrelid')} as columns
+     from pg_index i join pg_class c on c.oid = i.indrelid
+     where i.indisunique and c.relnamespace = 'public'::regnamespace order by 1`,
+  )
+
+const references = () =>
+  query<ForeignKey>(
+    lent.database.db,
+    `select c.conname::text as name, c.conrelid::regclass::text as "table", ${names('c.conkey', 'c.conrelid')} as columns,
+       pg_get_constraintdef(c.oid) as definition, c.confrelid::regclass::text as target, ${names('c.confkey', 'c.confrelid')} as target_columns
+     from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1`,
+  )
+
+/** The keys that PostgreSQL could not hold, were the tables spread. */
+const unheldKeys = (all: Key[]) =>
+  all.filter(({ table, columns }) => {
+    const column = shardColumn(distribution, table)
+    return column && !columns.includes(column)
+  })
+
+/** The references that lead from one machine to another. */
+const unheldReferences = (all: ForeignKey[]) => all.filter((key) => reasonAgainst(distribution, key))
+
+test('every table has one place, and no other table has any', async () => {
+  const tables = await query<{ name: string }>(
+    lent.database.db,
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  )
+  const { organization, own, reference, local } = distribution
+  const placed = [...organization, ...Object.keys(own), ...reference, ...local]
+  expect(placed.toSorted()).toEqual(tables.map(({ name }) => name))
+})
+
+test('every key of a table that is spread holds the column that says where a row lies', async () => {
+  const all = await keys()
+  expect(all.length).toBeGreaterThan(spread)
+  expect(unheldKeys(all).filter(({ name }) => !(name in allowed))).toEqual([])
+})
+
+test('every reference stays within the machine on which its row lies, or leads to what each of them has', async () => {
+  const all = await references()
+  expect(all.length).toBeGreaterThan(spread)
+  expect(unheldReferences(all).filter(({ name }) => !(name in allowed))).toEqual([])
+})
+
+test('every exception is one of a key or a reference that needs it', async () => {
+  const needed = [...unheldKeys(await keys()), ...unheldReferences(await references())]
+  expect(Object.keys(allowed).toSorted()).toEqual(needed.map(({ name }) => name).toSorted())
+})

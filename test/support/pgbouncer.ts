@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pooler } from '../../src/db/pooler.ts'
+import { freePort, unprivileged, withClient } from './postgres.ts'
+import { startProgram } from './program.ts'
+
+/** A pgbouncer of a test's own before a PostgreSQL server, in transaction mode; it goes with the process. */
+export interface TestPooler {
+  readonly port: number
+  readonly mode: Pooler
+  stop(): Promise<void>
+}
+
+interface Found {
+  path: string
+  /** Whether it carries named statements from one server connection to the next. */
+  named: boolean
+}
+
+/** The named pgbouncer, that of the variable PGBOUNCER, or the one of this machine; undefined when there is none. */
+export function findPgbouncer(named = process.env.PGBOUNCER): Found | undefined {
+  for (const path of named ? [named] : ['pgbouncer', '/usr/sbin/pgbouncer']) {
+    try {
+      const said = execFileSync(path, ['-V'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+      const [, major = 0, minor = 0] = (/PgBouncer (\d+)\.(\d+)/.exec(said) ?? []).map(Number)
+      return { path, named: major > 1 || minor >= 21 }
+    } catch {
+      // It is not there.
+    }
+  }
+  return undefined
+}
+
+/** The address of the same database through whatever listens on another port: a pooler, a proxy. */
+export function through({ port }: { port: number }, databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.port = String(port)
+  return url.href
+}
+
+/** What each connection has to find set, and the service tells one to give its role (docs/self-hosting.md). */
+const roleSettings = {
+  TimeZone: 'UTC',
+  statement_timeout: '5s',
+  idle_in_transaction_session_timeout: '30s',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  work_mem: '16MB',
+}
+
+/** Gives the role in an address what it needs in that database; `changed` sets something else, or, if null, nothing. */
+export async function prepareRole(
+  databaseUrl: string,
+  changed: Partial<Record<keyof typeof roleSettings, string | null>> = {},
+): Promise<void> {
+  const settings = Object.entries({ ...roleSettings, ...changed }).filter(([, value]) => value !== null)
+  const database = new URL(databaseUrl).pathname.slice(1)
+  const statements = settings.map(
+    ([name, value]) => `alter role current_user in database "${database}" set ${name} = '${value}'`,
+  )
+  await withClient(databaseUrl, (client) => client.query(statements.join('; ')))
+}
+
+/**
+ * Starts it before the server on a local port. `size`: its connections to the server for each database, so few that clients
+ * share them.
+ */
+export async function startPgbouncer(
+  mode: Pooler,
+  { port: server, size = 4, program }: { port: number; size?: number; program?: string },
+): Promise<TestPooler> {
+  const found = findPgbouncer(program)
+  if (!found) throw new Error(program ? `${program} is no pgbouncer` : 'no pgbouncer on this machine')
+  if (mode === 'named' && !found.named)
+    throw new Error(`${found.path} carries no named statements: let PGBOUNCER name one of 1.21 or later`)
+  const folder = mkdtempSync(join(tmpdir(), 'svc-pgbouncer-'))
+  const port = await freePort()
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'trust',
+    auth_file: join(folder, 'users'),
+    pool_mode: 'transaction',
+    default_pool_size: size,
+    max_client_conn: 1000,
+    // Many databases come and go, and the server has only so many connections.
+    server_idle_timeout: 5,
+    ...(found.named && { max_prepared_statements: mode === 'named' ? 500 : 0 }),
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(join(folder, 'users'), '"postgres" ""\n')
+  writeFileSync(file, `[databases]\n* = host=127.0.0.1 port=${server}\n[pgbouncer]\n${lines.join('\n')}\n`)
+  const user = unprivileged()
+  if (user) for (const path of [folder, file, join(folder, 'users')]) chownSync(path, user.uid, user.gid)
+  const running = await startProgram([found.path, '-q', file], port, { asUser: true })
+  return {
+    port,
+    mode,
+    async stop() {
+      await running.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

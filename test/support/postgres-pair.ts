@@ -1,0 +1,140 @@
+import { execFileSync, type ChildProcess } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import {
+  accepting,
+  findBinaries,
+  finish,
+  freePort,
+  initial,
+  quickFolder,
+  set,
+  supervise,
+  unprivileged,
+  withClient,
+} from './postgres.ts'
+
+/** A PostgreSQL server and a standby that confirms each of its commits. */
+export interface PostgresPair {
+  /** The address of a database, with both servers in it. */
+  url(database: string): string
+  /** Where the primary listens by now. */
+  readonly port: number
+  /** Where the other one does, or did. */
+  readonly otherPort: number
+  /** Runs `work` on a connection to either. */
+  at<T>(port: number, work: (client: Client) => Promise<T>): Promise<T>
+  /** Kills the primary, every process of it at once, and has the standby take its place. */
+  failOver(): Promise<void>
+  /** Starts the server that was killed as it was: it takes itself for the primary. */
+  revive(): Promise<void>
+  /** Makes a standby anew where the server that was killed had been. */
+  renew(): Promise<void>
+  /** Has the standby receive nothing until the function that it gives is called. */
+  stall(): Promise<() => void>
+  stop(): Promise<void>
+}
+
+/** One of the two. */
+interface Place {
+  readonly port: number
+  readonly folder: string
+  shell: ChildProcess | undefined
+}
+
+/** Starts the two; `synchronous: false` has the primary wait for nobody. */
+export async function startPair({ synchronous = true } = {}): Promise<PostgresPair> {
+  const bin = findBinaries()
+  if (bin === undefined) throw new Error('there are no programs of PostgreSQL')
+  const user = unprivileged()
+  const places = [await newPlace(), await newPlace()] as [Place, Place]
+  let [primary, other] = places
+
+  async function newPlace(): Promise<Place> {
+    const folder = mkdtempSync(join(quickFolder(), 'svc-pair-'))
+    if (user) chownSync(folder, user.uid, user.gid)
+    return { port: await freePort(), folder, shell: undefined }
+  }
+  const run = (program: string, args: string[], { folder }: Place) =>
+    execFileSync(join(bin, program), [...args, '-D', join(folder, 'data')], {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  const at = <T>(port: number, work: (client: Client) => Promise<T>) =>
+    withClient(`postgres://postgres@127.0.0.1:${port}/postgres`, work)
+
+  async function start(place: Place): Promise<void> {
+    const { port, folder } = place
+    // It is processes that are killed here: what they have written the machine keeps.
+    const where = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder }
+    const command = [join(bin!, 'postgres'), '-D', join(folder, 'data'), ...set(where)]
+    place.shell = supervise(folder, [...command, ...set({ shared_buffers: '64MB', fsync: 'off' })], user)
+    await accepting(place.shell, (work) => at(port, work))
+  }
+
+  /** Waits until a statement gives true on a server. */
+  async function holds(port: number, statement: string): Promise<void> {
+    for (let tries = 0; tries < 1_200; tries++) {
+      const { rows } = await at(port, (client) => client.query<{ holds: boolean }>(statement))
+      if (rows[0]?.holds) return
+      await sleep(25)
+    }
+    throw new Error(`half a minute went by in vain: ${statement}`)
+  }
+
+  /** Has a primary wait for its standby, once there is one: alone it would wait for ever. */
+  async function attach(): Promise<void> {
+    const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
+    rmSync(join(other.folder, 'data'), { recursive: true, force: true })
+    run('pg_basebackup', [...from, '-R', '-c', 'fast', '--no-sync'], other)
+    await start(other)
+    if (synchronous) {
+      await at(primary.port, async (client) => {
+        await client.query(`alter system set synchronous_standby_names = '*'`)
+        await client.query('select pg_reload_conf()')
+      })
+    }
+    const state = synchronous ? `sync_state = 'sync'` : `state = 'streaming'`
+    await holds(primary.port, `select count(*) = 1 as holds from pg_stat_replication where ${state}`)
+  }
+
+  run('initdb', initial, primary)
+  await start(primary)
+  await attach()
+  return {
+    url: (database) =>
+      `postgres://postgres@${places.map(({ port }) => `127.0.0.1:${port}`).join()}/${database}`,
+    get port() {
+      return primary.port
+    },
+    get otherPort() {
+      return other.port
+    },
+    at,
+    async failOver() {
+      await finish(primary.shell!, 'kill')
+      await at(other.port, (client) => client.query('select pg_promote()'))
+      ;[primary, other] = [other, primary]
+    },
+    revive: () => start(other),
+    async renew() {
+      await finish(other.shell!, 'again')
+      await attach()
+    },
+    async stall() {
+      const asked = at(other.port, (client) => client.query('select pid from pg_stat_wal_receiver'))
+      const { pid } = (await asked).rows[0] as { pid: number }
+      process.kill(pid, 'SIGSTOP')
+      return () => void process.kill(pid, 'SIGCONT')
+    },
+    async stop() {
+      for (const { shell, folder } of places) {
+        if (shell) await finish(shell, 'stop')
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { startReceiver } from '../webhooks/receiver.ts'
+
+/** A span as it is sent as JSON, its attributes as an object. */
+export interface Span {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  status: { code?: number }
+  attributes: Record<string, unknown>
+}
+
+interface Attribute {
+  key: string
+  value: Record<string, unknown>
+}
+interface Posted {
+  resourceSpans: {
+    resource: { attributes: Attribute[] }
+    scopeSpans: { spans: (Omit<Span, 'attributes'> & { attributes: Attribute[] })[] }[]
+  }[]
+}
+
+const plain = (attributes: Attribute[]) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
+
+/** In place of a status: it takes what comes, and says nothing. */
+export const never = 0
+
+/** A collector of OpenTelemetry: takes what is posted to it as JSON, and answers with `status`. */
+export async function startCollector(status = 200) {
+  const answers = { status }
+  const receiver = await startReceiver((_request, response) => {
+    if (answers.status !== never)
+      response.writeHead(answers.status, { 'content-type': 'application/json' }).end('{}')
+  })
+  const resources = () => receiver.got.flatMap(({ body }) => (JSON.parse(body) as Posted).resourceSpans)
+  return {
+    answers,
+    receiver,
+    endpoint: `http://127.0.0.1:${receiver.port}`,
+    text: () => receiver.got.map(({ body }) => body).join('\n'),
+    services: () => new Set(resources().map(({ resource }) => plain(resource.attributes)['service.name'])),
+    spans: (): Span[] =>
+      resources()
+        .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+        .map((span) => ({ ...span, attributes: plain(span.attributes) })),
+  }
+}
