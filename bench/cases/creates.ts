@@ -11,7 +11,8 @@ import { forgetHooks, makeHooks } from './hooks.ts'
 const word = skewed(words)
 const description = (n: number) => sentence(new Random(n), word, 300)
 
-const newTask = (n: number, project_id: string | null) => ({
+/** What a create says: another description for each `n`. */
+export const newTask = (n: number, project_id: string | null) => ({
   org_id: orgId,
   project_id,
   title: `Grease the crane number ${n}`,

@@ -12,13 +12,13 @@ import { get, sideOf, type Row } from './case.ts'
 /** Organizations with one person, one project and ten tasks each: what many of them cost beside one. */
 
 const organizations = 1000
-const tasksEach = 10
+export const tasksEach = 10
 const tasks = organizations * tasksEach
 
 const hex = (n: number) => n.toString(16).padStart(12, '0')
-const orgOf = (n: number) => `01919b3c-0000-7000-8000-${hex(n)}`
+export const orgOf = (n: number) => `01919b3c-0000-7000-8000-${hex(n)}`
 const userOf = (n: number) => `01919b3c-0000-7000-9000-${hex(n)}`
-const taskOf = (n: number, i: number) => `T${String(n * tasksEach + i).padStart(16, '0')}`
+export const taskOf = (n: number, i: number) => `T${String(n * tasksEach + i).padStart(16, '0')}`
 
 const uuid = (part: string, n: string) =>
   `('01919b3c-0000-7000-${part}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
@@ -41,12 +41,13 @@ const statements = [
    select ${org}, ${id('P', 'n')}, 'Project ' || n, 'project ' || n, 'in_progress', 1, 'none', 4, 'public', n, ${now}
    ${each}`,
   `insert into tasks (org_id, task_id, project_id, title, title_key, status, status_rank, priority_rank, restricted,
-     ${stamps})
+     created_by, ${stamps})
    select ${org}, ${id('T', `n * ${tasksEach} + i`)}, ${id('P', 'n')}, 'Task ' || i, 'task ' || i, 'not_started', 1, 4,
-     false, ${now} ${each}, generate_series(0, ${tasksEach - 1}) i`,
+     false, 'person' || n, ${now} ${each}, generate_series(0, ${tasksEach - 1}) i`,
 ]
 
-async function load(client: Client): Promise<string[]> {
+/** Makes the organizations, and gives a token of the person of each. */
+export async function loadOrganizations(client: Client): Promise<string[]> {
   await client.query('set session_replication_role = replica')
   for (const statement of statements) await client.query(statement)
   const tokens: string[] = []
@@ -85,7 +86,7 @@ function kindsOf(tokens: string[]): { id: string; name: string; next: () => Buff
 export async function measureOrganizations(serverUrl: string, how: Rounds): Promise<Row[]> {
   const url = await freshDatabase(serverUrl, 'bench_organizations')
   migrate(url)
-  const tokens = await connected(url, load)
+  const tokens = await connected(url, loadOrganizations)
   const service = await startService(url, { ROLE: 'api' })
   const rows: Row[] = []
   try {

@@ -40,6 +40,8 @@ export class PagedList implements List<Kind> {
   #pages = new Map<number, Page>()
   #seen: [from: number, to: number] = [0, 0]
   #underWay = 0
+  /** Whether nothing is asked for a while, since something could not be read. */
+  #isResting = false
   /** Rises when everything is to be read again, so that answers to earlier questions are dropped. */
   #round = 0
   #isLeft = false
@@ -69,7 +71,7 @@ export class PagedList implements List<Kind> {
 
   see(from: number, to: number): void {
     this.#seen = [from, Math.max(from, to)]
-    this.#pump()
+    this.#goOn()
   }
 
   /** Has what is seen read again, and the rest when it is seen; meanwhile what is there stays. */
@@ -77,7 +79,7 @@ export class PagedList implements List<Kind> {
     this.#round++
     for (const page of this.#pages.values()) page.state = 'stale'
     if (this.state.peek() === 'failed') this.state.value = 'loading'
-    this.#pump()
+    this.#goOn()
   }
 
   leave(): void {
@@ -85,7 +87,13 @@ export class PagedList implements List<Kind> {
     this.#asking.left(this)
   }
 
+  #goOn(): void {
+    this.#isResting = false
+    this.#pump()
+  }
+
   #pump(): void {
+    if (this.#isResting) return
     for (const page of this.#pagesAbout())
       if (this.#underWay < atOnce && this.#isWanted(page)) void this.#load(page)
   }
@@ -152,9 +160,8 @@ export class PagedList implements List<Kind> {
   #fail(number: number, error: Error): void {
     this.#pages.delete(number)
     // It is asked again when it is seen again, and not at once; after a while where nobody looks elsewhere meanwhile.
-    const seen = this.#seen
-    this.#seen = [0, -1]
-    if (isPassing(error)) setTimeout(() => void (this.#seen[1] < 0 && this.see(...seen)), soon())
+    this.#isResting = true
+    if (isPassing(error)) setTimeout(() => void (this.#isResting && this.#goOn()), soon())
     batch(() => {
       this.problem.value = error
       if (!this.#asking.placing.given.peek().length) this.state.value = 'failed'

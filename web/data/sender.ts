@@ -23,8 +23,11 @@ export interface SenderOptions {
   changer(about: About, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
 }
 
-/** What comes after a try: `done` with this entry, or `later` (milliseconds), or nobody is signed in. */
-export type Outcome = 'done' | 'signed-out' | { later: number }
+/**
+ * What comes after a try: `done` with this entry, or another one `later`, or nobody is signed in. In milliseconds: not
+ * before `least` however well others are answered meanwhile, which is what the server asked for where it did.
+ */
+export type Outcome = 'done' | 'signed-out' | { later: number; least: number }
 
 /** Sends one write, and does what its answer asks for. */
 export class Sender {
@@ -120,11 +123,10 @@ export class Sender {
 
   async #failed(entry: Entry, error: unknown): Promise<Outcome> {
     const { outbox } = this.#options
-    if (!(error instanceof SvcProblem)) return { later: delayAfter(entry.tries) }
+    if (!(error instanceof SvcProblem)) return laterAfter(entry.tries)
     const { status, headers } = error
     if (status === 401) return 'signed-out'
-    if (isPassing(error))
-      return { later: Math.max(delayAfter(entry.tries), Number(headers.get('retry-after')) * 1000 || 0) }
+    if (isPassing(error)) return laterAfter(entry.tries, Number(headers.get('retry-after')) * 1000 || 0)
     if (status === 412)
       return this.#met(entry, 'rebase').then(
         () => 'done',
@@ -178,8 +180,14 @@ function scopeOf({ call, args, shown }: Entry): string | undefined {
   return scope_type === 'user' ? 'user:me' : `${scope_type}:${scope_id}`
 }
 
+/** Milliseconds that always lie between two tries: what fails while all else is answered is not sent without a pause. */
+const shortest = 500
+
 /** Full jitter: those who failed together do not come back together. */
-export const delayAfter = (tries: number): number => 500 + Math.random() * Math.min(60_000, 1000 * 2 ** tries)
+function laterAfter(tries: number, told = 0): { later: number; least: number } {
+  const least = Math.max(shortest, told)
+  return { later: Math.max(shortest + Math.random() * Math.min(60_000, 1000 * 2 ** tries), least), least }
+}
 
 /** Whether an entry names rows that are made by an earlier one which is not answered. */
 export const awaitsRow = (entry: Entry, store: Store): boolean => {

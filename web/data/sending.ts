@@ -19,9 +19,11 @@ export class Sending {
   #isActive = false
   #isMore = false
   #stop = new AbortController()
-  /** Entries under way, and those that wait until a moment before they are tried again. */
+  /** Entries under way, and those that wait until a moment before they are tried again: the earliest that it may be, too. */
   #underWay = new Map<string, Promise<void>>()
-  #notBefore = new Map<string, number>()
+  #notBefore = new Map<string, { time: number; earliest: number }>()
+  /** How often it was resumed: an entry that fails just after that has missed it. */
+  #resumed = 0
   #isSignedOut = false
   #bell: () => void = () => {}
 
@@ -48,9 +50,10 @@ export class Sending {
     if (this.#isStarted && !this.#isActive) void this.#begin()
   }
 
-  /** The connection is back, or the person signed in again: what waited is tried at once. */
+  /** The connection is back, or the person signed in again: what waited is tried as soon as it may be. */
   resume(): void {
-    this.#notBefore.clear()
+    this.#resumed++
+    for (const wait of this.#notBefore.values()) wait.time = wait.earliest
     this.#isSignedOut = false
     this.wake()
   }
@@ -106,7 +109,7 @@ export class Sending {
         this.#giveUpOrphan(entry)
         continue
       }
-      const left = (this.#notBefore.get(entry.id) ?? 0) - Date.now()
+      const left = (this.#notBefore.get(entry.id)?.time ?? 0) - Date.now()
       if (left > 0) wait = Math.min(wait ?? left, left)
       else if (this.#underWay.size < atOnce) this.#underWay.set(entry.id, this.#send(entry))
     }
@@ -114,6 +117,7 @@ export class Sending {
   }
 
   async #send(entry: Entry): Promise<void> {
+    const resumed = this.#resumed
     const outcome = await this.#sender.send(entry)
     batch(() => {
       this.#underWay.delete(entry.id)
@@ -122,7 +126,11 @@ export class Sending {
         this.#isSignedOut = true
         connection.value = 'signed-out'
       } else if (outcome !== 'done') {
-        this.#notBefore.set(entry.id, Date.now() + outcome.later)
+        const { later, least } = outcome
+        const earliest = Date.now() + least
+        // Nobody tells a second time that the connection is back.
+        const time = resumed === this.#resumed ? Date.now() + later : earliest
+        this.#notBefore.set(entry.id, { time, earliest })
         const now = this.#outbox.entries.peek().find(({ id }) => id === entry.id)
         if (now) void this.#outbox.change({ ...now, tries: now.tries + 1 })
       }
