@@ -1,5 +1,7 @@
-import { CommitUnknown, type Database } from '../db/database.ts'
+import { inTurn } from '../db/by-organization.ts'
+import { CommitUnknown, type Database, type Db } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
+import { ofOrganization } from '../kernel/sql.ts'
 
 /**
  * Uses of tokens and people, collected in memory and written in one statement each every 30 s and at shutdown, so that
@@ -55,33 +57,38 @@ interface Presence {
   at: number
 }
 
-const writeUses = (items: string) => sql`
+/** Writes what was collected, as JSON; of one organization, where it is named. */
+type Writing = (items: string, orgId?: string) => Sql
+
+const writeUses: Writing = (items, orgId) => sql`
   update access_tokens t set last_used_at = greatest(t.last_used_at, used.at), use_count = t.use_count + used.uses
   from jsonb_to_recordset(${items}::jsonb) as used(org_id uuid, token_id text, at timestamptz, uses integer)
-  where t.org_id = used.org_id and t.token_id = used.token_id`
+  where ${ofOrganization('t.org_id', orgId)} and t.org_id = used.org_id and t.token_id = used.token_id`
 
-const writeAppUses = (items: string) => sql`
+const writeAppUses: Writing = (items) => sql`
   update oauth_clients c set last_used_at = greatest(c.last_used_at, used.at), use_count = c.use_count + used.uses
   from jsonb_to_recordset(${items}::jsonb) as used(client_id text, at timestamptz, uses integer)
   where c.client_id = used.client_id`
 
-const writeConnectionUses = (items: string) => sql`
+const writeConnectionUses: Writing = (items, orgId) => sql`
   update oauth_grants g set last_used_at = greatest(g.last_used_at, seen.at)
   from (select t.org_id, t.grant_id, max(used.at) as at
         from jsonb_to_recordset(${items}::jsonb) as used(org_id uuid, token_id text, at timestamptz)
-        join access_tokens t on t.org_id = used.org_id and t.token_id = used.token_id group by 1, 2) seen
-  where g.org_id = seen.org_id and g.grant_id = seen.grant_id`
+        join access_tokens t on t.org_id = used.org_id and t.token_id = used.token_id
+        where ${ofOrganization('t.org_id', orgId)} group by 1, 2) seen
+  where ${ofOrganization('g.org_id', orgId)} and g.org_id = seen.org_id and g.grant_id = seen.grant_id`
 
 /** Grouped by member: who came with a session and with a token has two entries, and an UPDATE takes one of them. */
-const writePresence = (items: string) => sql`
+const writePresence: Writing = (items, orgId) => sql`
   update organization_members m set last_active_at = greatest(m.last_active_at, seen.at)
   from (select p.org_id, p.user_id, max(r.at) as at
         from jsonb_to_recordset(${items}::jsonb) as r(user_id uuid, org_id uuid, at timestamptz)
         join organization_members p on p.user_id = r.user_id and (r.org_id is null or p.org_id = r.org_id)
-          and p.deleted_at is null group by 1, 2) seen
-  where m.org_id = seen.org_id and m.user_id = seen.user_id`
+          and p.deleted_at is null
+        where ${ofOrganization('p.org_id', orgId)} group by 1, 2) seen
+  where ${ofOrganization('m.org_id', orgId)} and m.org_id = seen.org_id and m.user_id = seen.user_id`
 
-const writeSeen = (items: string) => sql`
+const writeSeen: Writing = (items) => sql`
   update browser_sessions s set last_seen_at = greatest(s.last_seen_at, seen.at)
   from jsonb_to_recordset(${items}::jsonb) as seen(session_id text, at timestamptz)
   where s.session_id = seen.session_id`
@@ -109,17 +116,43 @@ function collector<T extends { at: number }>(
 
 const count = (known: { uses: number }, item: { uses: number }) => void (known.uses += item.uses)
 
+/** What was collected of an organization; null stands for all of a person's. */
+interface Placed {
+  org_id: string | null
+  user_id?: string
+}
+type InOrganization = Placed & { org_id: string }
+
+/** The same with an entry for each of a person's organizations in the place of what is of all of them. */
+async function inOrganizations(db: Db, rows: readonly Placed[]): Promise<InOrganization[]> {
+  const people = rows.flatMap(({ org_id, user_id }) => (org_id === null && user_id ? [user_id] : []))
+  const found = people.length === 0 ? [] : await findOrganizations(db, people)
+  return rows.flatMap((row) =>
+    row.org_id === null
+      ? found.filter(({ user_id }) => user_id === row.user_id).map(({ org_id }) => ({ ...row, org_id }))
+      : [{ ...row, org_id: row.org_id }],
+  )
+}
+
+const findOrganizations = (db: Db, people: readonly string[]) =>
+  db.query(sql<{ user_id: string; org_id: string }>`
+    select user_id, org_id from user_organizations where user_id = any(${people}::uuid[])`)
+
 /** What could not be written is kept for the next turn; a deadlock with another process is tried again. */
 async function write<T extends { at: number }>(
   database: Database,
-  statement: (items: string) => Sql,
+  statement: Writing,
   { take, add }: { take(): T[]; add(item: T): void },
 ): Promise<void> {
   const items = take()
   if (items.length === 0) return
-  const json = JSON.stringify(items.map((item) => ({ ...item, at: new Date(item.at).toISOString() })))
+  const rows = items.map((item) => ({ ...item, at: new Date(item.at).toISOString() }))
+  const spread = database.sharded && rows.every((row) => 'org_id' in row)
   try {
-    await database.transaction((trx) => trx.query(statement(json)))
+    await database.transaction(async (trx) => {
+      const placed = spread ? await inOrganizations(trx, rows as Placed[]) : (rows as unknown as InOrganization[])
+      await inTurn(spread, placed, (some, orgId) => trx.query(statement(JSON.stringify(some), orgId)))
+    })
   } catch (error) {
     if (!(error instanceof CommitUnknown)) items.forEach(add)
     throw error
