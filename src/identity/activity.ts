@@ -1,7 +1,8 @@
 import { inTurn } from '../db/by-organization.ts'
-import { CommitUnknown, type Database, type Db } from '../db/database.ts'
+import { CommitUnknown, type Database } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import { ofOrganization } from '../kernel/sql.ts'
+import { inOrganizations, type OfPerson } from './person-organizations.ts'
 
 /**
  * Uses of tokens and people, collected in memory and written in one statement each every 30 s and at shutdown, so that
@@ -116,28 +117,6 @@ function collector<T extends { at: number }>(
 
 const count = (known: { uses: number }, item: { uses: number }) => void (known.uses += item.uses)
 
-/** What was collected of an organization; null stands for all of a person's. */
-interface Placed {
-  org_id: string | null
-  user_id?: string
-}
-type InOrganization = Placed & { org_id: string }
-
-/** The same with an entry for each of a person's organizations in the place of what is of all of them. */
-async function inOrganizations(db: Db, rows: readonly Placed[]): Promise<InOrganization[]> {
-  const people = rows.flatMap(({ org_id, user_id }) => (org_id === null && user_id ? [user_id] : []))
-  const found = people.length === 0 ? [] : await findOrganizations(db, people)
-  return rows.flatMap((row) =>
-    row.org_id === null
-      ? found.filter(({ user_id }) => user_id === row.user_id).map(({ org_id }) => ({ ...row, org_id }))
-      : [{ ...row, org_id: row.org_id }],
-  )
-}
-
-const findOrganizations = (db: Db, people: readonly string[]) =>
-  db.query(sql<{ user_id: string; org_id: string }>`
-    select user_id, org_id from user_organizations where user_id = any(${people}::uuid[])`)
-
 /** What could not be written is kept for the next turn; a deadlock with another process is tried again. */
 async function write<T extends { at: number }>(
   database: Database,
@@ -150,8 +129,10 @@ async function write<T extends { at: number }>(
   const spread = database.sharded && rows.every((row) => 'org_id' in row)
   try {
     await database.transaction(async (trx) => {
-      const placed = spread ? await inOrganizations(trx, rows as Placed[]) : (rows as unknown as InOrganization[])
-      await inTurn(spread, placed, (some, orgId) => trx.query(statement(JSON.stringify(some), orgId)))
+      const placed = spread ? await inOrganizations(trx, rows as unknown as OfPerson[]) : rows
+      await inTurn(spread, placed as { org_id: string }[], (some, orgId) =>
+        trx.query(statement(JSON.stringify(some), orgId)),
+      )
     })
   } catch (error) {
     if (!(error instanceof CommitUnknown)) items.forEach(add)

@@ -32,13 +32,14 @@ export function createAdapter(services: Services, library: Library) {
         return findClientMetadata(services, id, library.Provider.ctx?.oidc.route === 'authorization')
       },
     },
-    Grant: grants(services, library),
+    Grant: grants(services, library, noted),
     Interaction: requests(services, library),
     AuthorizationCode: {
       ...credentials(services, 'code', noted),
       async upsert(id, payload, expiresIn) {
         const code = {
           grant_id: String(payload.grantId),
+          org_id: noted().org_id ?? null,
           payload: stored(payload),
           expires_at: now(services, expiresIn),
         }
@@ -72,6 +73,7 @@ function credentials(services: Services, kind: CredentialKind, noted: () => Part
     async find(id) {
       const found = await findCredential(services.database.db, kind, id, now(services))
       if (!found) return undefined
+      noted().org_id = found.org_id
       return {
         ...found.payload,
         jti: id,

@@ -55,11 +55,7 @@ export const findDue = (keys: readonly Key[], orgId?: string): Sql<DueRow> => sq
   order by r.org_id, r.reminder_id`
 
 /** Writes down what became of reminders. Of one that is to come only the moment changes, which raises no version. */
-export const recordOutcomes = (
-  outcomes: readonly (Key & Outcome)[],
-  now: string,
-  orgId?: string,
-): Sql => sql`
+export const recordOutcomes = (outcomes: readonly (Key & Outcome)[], now: string, orgId?: string): Sql => sql`
   update task_reminders r set status = o.status, fires_at = o.fires_at,
     look_at = case when o.status = 'pending' then o.fires_at end,
     ended_at = case when o.status <> 'pending' then ${now}::timestamptz end,

@@ -54,7 +54,11 @@ export const findMailed = async (
   waiting: readonly Waiting[],
 ): Promise<readonly Mailed[]> => {
   const found = await inTurn(sharded, waiting, (some, orgId) => db.query(mailed(some, orgId)))
-  return sharded ? found.toSorted((a, b) => compare(a.updated_at, b.updated_at) || compare(a.notification_id, b.notification_id)) : found
+  return sharded
+    ? found.toSorted(
+        (a, b) => compare(a.updated_at, b.updated_at) || compare(a.notification_id, b.notification_id),
+      )
+    : found
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
@@ -93,6 +97,8 @@ export async function strike(
         cause_ids = array(select c.id from unnest(w.cause_ids) with ordinality c (id, place)
           where c.id <> all(x.cause_ids) order by c.place)
       from ${given} where ${those}`)
-    return db.query(sql`delete from notification_mails w using ${given} where ${those} and w.cause_ids = '{}'`)
+    return db.query(
+      sql`delete from notification_mails w using ${given} where ${those} and w.cause_ids = '{}'`,
+    )
   })
 }

@@ -29,10 +29,7 @@ const columnNames = typed.split(',').map((column) => column.trim().split(' ')[0]
 const names = sql.raw(columnNames.join(', '))
 
 /** The same columns of all of these as rows of values, which are written on the organization's own server alone. */
-const rowsOf = (
-  deliveries: readonly NewDelivery[],
-  wanted: readonly (keyof NewDelivery)[],
-): Sql =>
+const rowsOf = (deliveries: readonly NewDelivery[], wanted: readonly (keyof NewDelivery)[]): Sql =>
   listed(deliveries.map((delivery) => sql`(${listed(wanted.map((name) => sql`${delivery[name]}`))})`))
 
 /** Parts of a WITH that write deliveries into the log and the queue. They are due at once. `sharded`: see `Database`. */

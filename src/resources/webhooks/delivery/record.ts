@@ -115,7 +115,12 @@ export async function record(
   const { now, results } = settle(before, counting, services.config.webhookRetryDelays)
   const rows = found.map((row) => ({ ...row, ...timesOf(now.get(nameOf(row))!) }))
   const write = (some: readonly WebhookKey[], orgId?: string) =>
-    writing(worker, orgId === undefined ? results : results.filter((one) => one.org_id === orgId), some, orgId)
+    writing(
+      worker,
+      orgId === undefined ? results : results.filter((one) => one.org_id === orgId),
+      some,
+      orgId,
+    )
   const changes = rows.flatMap((row, i) => {
     const was = found[i]!.status
     return row.status === was ? [] : [disabling(row, was, row.disabled_reason!)]
