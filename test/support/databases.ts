@@ -71,7 +71,8 @@ async function openOwned(engine: Engine, pool: number): Promise<Owned> {
 const empty = ({ database, tables, seeds }: Owned): Promise<void> =>
   inSession(database, async (run) => {
     await run('BEGIN')
-    await run(`SET LOCAL session_replication_role = replica; TRUNCATE ${tables.join(', ')}`)
+    // Where the tables are spread it is a trigger that empties their parts.
+    await run(`TRUNCATE ${tables.join(', ')}; SET LOCAL session_replication_role = replica`)
     for (const { table, rows } of seeds)
       await run(
         `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${literal(rows)})`,
