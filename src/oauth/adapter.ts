@@ -37,12 +37,8 @@ export function createAdapter(services: Services, library: Library) {
     AuthorizationCode: {
       ...credentials(services, 'code', noted),
       async upsert(id, payload, expiresIn) {
-        const code = {
-          grant_id: String(payload.grantId),
-          org_id: noted().org_id ?? null,
-          payload: stored(payload),
-          expires_at: now(services, expiresIn),
-        }
+        const connection = { grant_id: String(payload.grantId), org_id: noted().org_id ?? null }
+        const code = { ...connection, payload: stored(payload), expires_at: now(services, expiresIn) }
         await insertCredential(services.database.db, 'code', id, code, now(services))
       },
     },

@@ -16,7 +16,9 @@ export const projectNow = sql`case when n.task_id is null then n.project_id else
 /** The team in which it lies now. */
 export const teamNow = sql`case when n.task_id is null then n.team_id else t.team_id end`
 
-const ofTeam = (orgId: string) => sql`exists (select 1 from teams x where x.org_id = ${orgId} and x.team_id = n.team_id and x.is_active)
+const ofTeam = (
+  orgId: string,
+) => sql`exists (select 1 from teams x where x.org_id = ${orgId} and x.team_id = n.team_id and x.is_active)
   and case n.resource_type
     when 'sprint' then exists (select 1 from sprints x
       where x.org_id = ${orgId} and x.sprint_id = n.resource_id and x.is_active)
