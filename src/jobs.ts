@@ -32,7 +32,7 @@ const jobs: Job[] = [
   {
     name: 'forget-old-answers',
     everyMillis: 10 * 60_000,
-    run: ({ database, clock }) => deleteOldAnswers(database.db, clock()),
+    run: ({ database, clock }) => deleteOldAnswers(database, clock()),
   },
   { name: 'sweep-files', everyMillis: 60_000, run: sweepFiles },
   {

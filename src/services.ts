@@ -17,6 +17,7 @@ import { createHints } from './kernel/tail/open-hints.ts'
 import { LineageWatch } from './kernel/tail/lineage.ts'
 import { createTail } from './kernel/tail/tail.ts'
 import { createOutbox } from './resources/webhooks/delivery/fan-out.ts'
+import { createNotes } from './resources/webhooks/delivery/waiting.ts'
 import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
@@ -42,6 +43,7 @@ export async function createServices(
   await lineage.check()
   const sessions = createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience })
   const metrics = new Metrics()
+  const note = createNotes({ database, clock })
   const read = metrics.counter('svc_events_followed_total', 'Events read by following the ledger.')
   return {
     config,
@@ -54,7 +56,10 @@ export async function createServices(
     limits: createLimits(config, log),
     turns: createTurns(database, connectionsFor(config.databasePool)),
     metrics,
-    outbox: createOutbox(config, onQueued),
+    outbox: createOutbox(config, database, (waiting) => {
+      note(waiting)
+      onQueued(waiting)
+    }),
     tail: createTail(database, {
       log,
       lineage,

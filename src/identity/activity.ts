@@ -1,5 +1,8 @@
+import { inTurn } from '../db/by-organization.ts'
 import { CommitUnknown, type Database } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
+import { ofOrganization } from '../kernel/sql.ts'
+import { inOrganizations, type OfPerson } from './person-organizations.ts'
 
 /**
  * Uses of tokens and people, collected in memory and written in one statement each every 30 s and at shutdown, so that
@@ -55,33 +58,38 @@ interface Presence {
   at: number
 }
 
-const writeUses = (items: string) => sql`
+/** Writes what was collected, as JSON; of one organization, where it is named. */
+type Writing = (items: string, orgId?: string) => Sql
+
+const writeUses: Writing = (items, orgId) => sql`
   update access_tokens t set last_used_at = greatest(t.last_used_at, used.at), use_count = t.use_count + used.uses
   from jsonb_to_recordset(${items}::jsonb) as used(org_id uuid, token_id text, at timestamptz, uses integer)
-  where t.org_id = used.org_id and t.token_id = used.token_id`
+  where ${ofOrganization('t.org_id', orgId)} and t.org_id = used.org_id and t.token_id = used.token_id`
 
-const writeAppUses = (items: string) => sql`
+const writeAppUses: Writing = (items) => sql`
   update oauth_clients c set last_used_at = greatest(c.last_used_at, used.at), use_count = c.use_count + used.uses
   from jsonb_to_recordset(${items}::jsonb) as used(client_id text, at timestamptz, uses integer)
   where c.client_id = used.client_id`
 
-const writeConnectionUses = (items: string) => sql`
+const writeConnectionUses: Writing = (items, orgId) => sql`
   update oauth_grants g set last_used_at = greatest(g.last_used_at, seen.at)
   from (select t.org_id, t.grant_id, max(used.at) as at
         from jsonb_to_recordset(${items}::jsonb) as used(org_id uuid, token_id text, at timestamptz)
-        join access_tokens t on t.org_id = used.org_id and t.token_id = used.token_id group by 1, 2) seen
-  where g.org_id = seen.org_id and g.grant_id = seen.grant_id`
+        join access_tokens t on t.org_id = used.org_id and t.token_id = used.token_id
+        where ${ofOrganization('t.org_id', orgId)} group by 1, 2) seen
+  where ${ofOrganization('g.org_id', orgId)} and g.org_id = seen.org_id and g.grant_id = seen.grant_id`
 
 /** Grouped by member: who came with a session and with a token has two entries, and an UPDATE takes one of them. */
-const writePresence = (items: string) => sql`
+const writePresence: Writing = (items, orgId) => sql`
   update organization_members m set last_active_at = greatest(m.last_active_at, seen.at)
   from (select p.org_id, p.user_id, max(r.at) as at
         from jsonb_to_recordset(${items}::jsonb) as r(user_id uuid, org_id uuid, at timestamptz)
         join organization_members p on p.user_id = r.user_id and (r.org_id is null or p.org_id = r.org_id)
-          and p.deleted_at is null group by 1, 2) seen
-  where m.org_id = seen.org_id and m.user_id = seen.user_id`
+          and p.deleted_at is null
+        where ${ofOrganization('p.org_id', orgId)} group by 1, 2) seen
+  where ${ofOrganization('m.org_id', orgId)} and m.org_id = seen.org_id and m.user_id = seen.user_id`
 
-const writeSeen = (items: string) => sql`
+const writeSeen: Writing = (items) => sql`
   update browser_sessions s set last_seen_at = greatest(s.last_seen_at, seen.at)
   from jsonb_to_recordset(${items}::jsonb) as seen(session_id text, at timestamptz)
   where s.session_id = seen.session_id`
@@ -112,14 +120,20 @@ const count = (known: { uses: number }, item: { uses: number }) => void (known.u
 /** What could not be written is kept for the next turn; a deadlock with another process is tried again. */
 async function write<T extends { at: number }>(
   database: Database,
-  statement: (items: string) => Sql,
+  statement: Writing,
   { take, add }: { take(): T[]; add(item: T): void },
 ): Promise<void> {
   const items = take()
   if (items.length === 0) return
-  const json = JSON.stringify(items.map((item) => ({ ...item, at: new Date(item.at).toISOString() })))
+  const rows = items.map((item) => ({ ...item, at: new Date(item.at).toISOString() }))
+  const spread = database.sharded && rows.every((row) => 'org_id' in row)
   try {
-    await database.transaction((trx) => trx.query(statement(json)))
+    await database.transaction(async (trx) => {
+      const placed = spread ? await inOrganizations(trx, rows as unknown as OfPerson[]) : rows
+      await inTurn(spread, placed as { org_id: string }[], (some, orgId) =>
+        trx.query(statement(JSON.stringify(some), orgId)),
+      )
+    })
   } catch (error) {
     if (!(error instanceof CommitUnknown)) items.forEach(add)
     throw error

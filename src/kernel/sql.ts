@@ -55,3 +55,10 @@ export const columnsOf =
   (names: readonly string[]) =>
   (alias: string): Sql =>
     sql.raw(names.map((name) => `${alias}.${name}`).join(', '))
+
+/**
+ * The condition that a column is this organization, as a value; none where a statement is for all of them. Where the tables
+ * are spread, it says at every level of a statement on which server its rows lie.
+ */
+export const ofOrganization = (column: string, orgId: string | undefined): Sql =>
+  orgId === undefined ? sql`true` : sql`${sql.raw(column)} = ${orgId}`

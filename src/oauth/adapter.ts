@@ -32,16 +32,13 @@ export function createAdapter(services: Services, library: Library) {
         return findClientMetadata(services, id, library.Provider.ctx?.oidc.route === 'authorization')
       },
     },
-    Grant: grants(services, library),
+    Grant: grants(services, library, noted),
     Interaction: requests(services, library),
     AuthorizationCode: {
       ...credentials(services, 'code', noted),
       async upsert(id, payload, expiresIn) {
-        const code = {
-          grant_id: String(payload.grantId),
-          payload: stored(payload),
-          expires_at: now(services, expiresIn),
-        }
+        const connection = { grant_id: String(payload.grantId), org_id: noted().org_id ?? null }
+        const code = { ...connection, payload: stored(payload), expires_at: now(services, expiresIn) }
         await insertCredential(services.database.db, 'code', id, code, now(services))
       },
     },
@@ -72,6 +69,7 @@ function credentials(services: Services, kind: CredentialKind, noted: () => Part
     async find(id) {
       const found = await findCredential(services.database.db, kind, id, now(services))
       if (!found) return undefined
+      noted().org_id = found.org_id
       return {
         ...found.payload,
         jti: id,

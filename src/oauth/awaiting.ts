@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 
 /** A person's answer: the connection that they allowed, or that they don't want one. */
-export type Answer = { accountId: string; grantId: string; scope: string } | 'denied'
+export type Answer = { accountId: string; grantId: string; orgId: string; scope: string } | 'denied'
 
 /** What an app is told of a person who doesn't want a connection. */
 export const notAllowed = 'The person did not allow it.'

@@ -1,4 +1,6 @@
+import type { Database } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
+import { every } from '../kernel/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -13,6 +15,8 @@ interface Outdated {
   where(instant: string): Sql
   /** How long after that it is kept, in milliseconds. */
   kept: number
+  /** Whether an app is kept that somebody connects. */
+  unlessConnected?: true
 }
 
 const expired = (instant: string): Sql => sql`x.expires_at < ${instant}`
@@ -44,15 +48,15 @@ const outdated: Outdated[] = [
     table: 'oauth_grants',
     key: 'org_id, grant_id',
     where: (instant) => sql`x.expires_at < ${instant}
-      and not exists (select from access_tokens t where t.org_id = x.org_id and t.grant_id = x.grant_id)`,
+      and not exists (select 1 from access_tokens t where t.org_id = x.org_id and t.grant_id = x.grant_id)`,
     kept: 30 * day,
   },
   // The document of an app that nobody connects can be read again.
   {
     table: 'oauth_clients',
     key: 'org_id, client_id',
-    where: (instant) => sql`x.metadata_url is not null and x.metadata_expires_at < ${instant}
-      and not exists (select from oauth_grants g where g.client_id = x.client_id and g.org_id is not null)`,
+    where: (instant) => sql`x.metadata_url is not null and x.metadata_expires_at < ${instant}`,
+    unlessConnected: true,
     kept: day,
   },
   // Anybody can register an app, so those that nobody connects would pile up.
@@ -60,15 +64,42 @@ const outdated: Outdated[] = [
     table: 'oauth_clients',
     key: 'org_id, client_id',
     where: (instant) => sql`x.registration = 'dynamic' and x.created_at < ${instant}
-      and coalesce(x.last_used_at < ${instant}, true)
-      and not exists (select from oauth_grants g where g.client_id = x.client_id and g.org_id is not null)`,
+      and coalesce(x.last_used_at < ${instant}, true)`,
+    unlessConnected: true,
     kept: 90 * day,
   },
 ]
 
-const deletion = ({ table, key, where }: Outdated, instant: string): Sql => sql`
-  delete from ${sql.raw(table)} where (${sql.raw(key)}) in (
-    select ${sql.raw(key)} from ${sql.raw(table)} x where ${where(instant)} ${sql.raw(`limit ${batch}`)}) returning 1`
+/** The condition that nobody connects the app `x`. Of another server's rows the ids alone can be asked for. */
+const unconnected = (sharded: boolean): Sql =>
+  sharded
+    ? sql`x.client_id not in (select distinct g.client_id from oauth_grants g where g.org_id is not null)`
+    : sql`not exists (select from oauth_grants g where g.client_id = x.client_id and g.org_id is not null)`
+
+const selection = (
+  { key, table, where, unlessConnected }: Outdated,
+  instant: string,
+  sharded: boolean,
+): Sql => sql`
+  select ${sql.raw(key)} from ${sql.raw(table)} x
+  where ${where(instant)} and ${unlessConnected ? unconnected(sharded) : sql`true`} ${sql.raw(`limit ${batch}`)}`
+
+/** What is outdated goes with one statement; where the tables are spread it is looked for first, and goes row by row. */
+async function deleteSome({ db, sharded }: Database, what: Outdated, instant: string): Promise<number> {
+  const { table, key, where } = what
+  const deletion = (which: Sql) => sql`
+    delete from ${sql.raw(table)} x where ${which} returning 1`
+  if (!sharded)
+    return (await db.query(deletion(sql`(${sql.raw(key)}) in (${selection(what, instant, sharded)})`))).length
+  const found = await db.query(sql<Record<string, unknown>>`${selection(what, instant, sharded)}`)
+  for (const row of found) {
+    const itself = Object.entries(row).map(([name, value]) =>
+      value === null ? sql`x.${sql.raw(name)} is null` : sql`x.${sql.raw(name)} = ${value}`,
+    )
+    await db.query(deletion(every([...itself, where(instant)])))
+  }
+  return found.length
+}
 
 /** Deletes what apps and browsers have left behind, in small batches; gives how many rows. Safe to run twice. */
 export async function deleteOutdated({
@@ -79,7 +110,7 @@ export async function deleteOutdated({
   for (const what of outdated) {
     const before = new Date(clock() - what.kept).toISOString()
     for (let batches = 0, gone = batch; batches < mostBatches && gone === batch; batches++) {
-      gone = (await database.db.query(deletion(what, before))).length
+      gone = await deleteSome(database, what, before)
       deleted += gone
     }
   }

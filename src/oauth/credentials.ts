@@ -8,6 +8,8 @@ export type CredentialKind = 'code' | 'refresh_token' | 'device_code'
 /** What is stored of a code or refresh token, beside its hash; only its holder has the text itself. */
 export interface Credential {
   grant_id: string
+  /** The organization of the connection; null in a row of a server that did not note it yet. */
+  org_id: string | null
   payload: Record<string, unknown>
   consumed_at: string | null
   expires_at: string
@@ -28,13 +30,14 @@ export async function insertCredential(
   db: Db,
   kind: CredentialKind,
   secret: string,
-  { grant_id, payload, expires_at, descent }: Omit<Credential, 'consumed_at'> & { descent?: Descent },
+  { grant_id, org_id, payload, expires_at, descent }: Omit<Credential, 'consumed_at'> & { descent?: Descent },
   now: string,
 ): Promise<void> {
   const parent = descent ? credentialHash(descent.parent) : null
   await db.query(sql`
-    insert into oauth_credentials (credential_hash, kind, grant_id, payload, parent_hash, token_id, expires_at, created_at)
-    values (${credentialHash(secret)}, ${kind}, ${grant_id}, ${JSON.stringify(payload)}, ${parent},
+    insert into oauth_credentials (credential_hash, kind, grant_id, org_id, payload, parent_hash, token_id, expires_at,
+      created_at)
+    values (${credentialHash(secret)}, ${kind}, ${grant_id}, ${org_id}, ${JSON.stringify(payload)}, ${parent},
       ${descent?.token_id ?? null}, ${expires_at}, ${now})`)
 }
 
@@ -46,7 +49,7 @@ export async function findCredential(
   now: string,
 ): Promise<Credential | undefined> {
   const [row] = await db.lookUp(sql<Credential>`
-    select grant_id, payload, consumed_at, expires_at from oauth_credentials
+    select grant_id, org_id, payload, consumed_at, expires_at from oauth_credentials
     where credential_hash = ${credentialHash(secret)} and kind = ${kind} and expires_at > ${now}`)
   return row
 }

@@ -60,7 +60,7 @@ export async function allow(
       const audiences = askedAudiences(services, awaiting)
       const connection = { org_id, client_id: app.client_id, scopes, project_ids, audiences }
       const grantId = await insertGrant(ctx, connection)
-      const answer = { accountId: ctx.user.user_id, grantId, scope: scopes.join(' ') }
+      const answer = { accountId: ctx.user.user_id, grantId, orgId: org_id, scope: scopes.join(' ') }
       if (!(await awaiting.decide(trx, ctx.now, answer))) throw new Over()
       await recordOf(ctx, trx)
       return 'decided'

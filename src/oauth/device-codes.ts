@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { sql, type Sql } from '../db/sql.ts'
+import { ofOrganization } from '../kernel/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { notAllowed, type Answer } from './awaiting.ts'
-import { credentialHash, type CredentialKind } from './credentials.ts'
+import { credentialHash, findCredential, type CredentialKind } from './credentials.ts'
 import type { Issue } from './issuing.ts'
 import type { Library } from './library.ts'
 import { expiry, now, type Model } from './model.ts'
@@ -104,9 +105,10 @@ const outcome = ({ grant_id, user_id, scopes, consumed_at }: Polled) =>
  * seconds longer each time (RFC 8628, section 3.5), unless there is an answer.
  */
 async function poll({ database, clock }: Services, id: string): Promise<Polled | undefined> {
+  const { db, sharded } = database
   const at = now({ clock })
   const kind: CredentialKind = 'device_code'
-  const [row] = await database.db.query(sql<Polled>`
+  const look = (chosen: Sql) => sql<Polled>`
     with held as (
       select device_hash, coalesce(decided_at is null and expires_at > ${at}
         and polled_at + make_interval(secs => poll_seconds - ${tolerance}) > ${at}, false) as hasty
@@ -116,11 +118,24 @@ async function poll({ database, clock }: Services, id: string): Promise<Polled |
         poll_seconds = least(d.poll_seconds + case when h.hasty then ${deviceTimes.poll}::int else 0 end, 3600)
       from held h where d.device_hash = h.device_hash
       returning d.device_hash, d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, h.hasty)
-    select d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, d.hasty, c.grant_id, g.user_id, g.scopes,
-      c.consumed_at
+    select d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, d.hasty, ${chosen}`
+  const nothing = sql`null as grant_id, null as user_id, null as scopes, null as consumed_at from polled d`
+  const connection = sql`c.grant_id, g.user_id, g.scopes, c.consumed_at
     from polled d left join oauth_credentials c on c.credential_hash = d.device_hash and c.kind = ${kind}
-    left join oauth_grants g on g.grant_id = c.grant_id and g.org_id is not null`)
-  return row
+    left join oauth_grants g on g.grant_id = c.grant_id and g.org_id is not null`
+  const [row] = await db.query(look(sharded ? nothing : connection))
+  return row && sharded ? { ...row, ...(await findAllowed(db, kind, id, at)) } : row
+}
+
+/** The connection that was allowed to a device, where each of the rows lies on a server of its own. */
+async function findAllowed(db: Db, kind: CredentialKind, id: string, at: string) {
+  const allowed = await findCredential(db, kind, id, at)
+  if (!allowed) return undefined
+  const { grant_id, org_id, consumed_at } = allowed
+  const [grant] = await db.query(sql<Pick<Polled, 'user_id' | 'scopes'>>`
+    select user_id, scopes from oauth_grants
+    where ${ofOrganization('org_id', org_id ?? undefined)} and grant_id = ${grant_id}`)
+  return { grant_id, consumed_at, ...grant }
 }
 
 /** A device that waits for its person. */
@@ -156,16 +171,22 @@ export async function decideDevice(
 ): Promise<boolean> {
   const until = new Date(Date.parse(at) + fetching * 1000).toISOString()
   const kind: CredentialKind = 'device_code'
-  const decided = sql`
+  const decided = sql<{ device_hash: Buffer; expires_at: string }>`
     update oauth_device_codes set decided_at = ${at}, expires_at = greatest(expires_at, ${until})
     where user_code_hash = any(${userCodeHashes(services, letters)}::bytea[]) and decided_at is null
       and expires_at > ${at} returning device_hash, expires_at`
-  const rows = await db.query(
-    answer === 'denied'
-      ? decided
-      : sql`with decided as (${decided})
-          insert into oauth_credentials (credential_hash, kind, grant_id, payload, expires_at, created_at)
-          select device_hash, ${kind}, ${answer.grantId}, '{}', expires_at, ${at} from decided returning 1`,
+  if (answer === 'denied') return (await db.query(decided)).length > 0
+  const allowing = (device: Sql) => sql`
+    insert into oauth_credentials (credential_hash, kind, grant_id, org_id, payload, expires_at, created_at)
+    select device_hash, ${kind}, ${answer.grantId}, ${answer.orgId}::uuid, '{}', expires_at, ${at}::timestamptz
+    from ${device} returning 1`
+  if (!services.database.sharded)
+    return (await db.query(sql`with decided as (${decided}) ${allowing(sql`decided`)}`)).length > 0
+  const [device] = await db.query(decided)
+  if (!device) return false
+  await db.query(
+    allowing(sql`(select ${device.device_hash}::bytea as device_hash,
+      ${device.expires_at}::timestamptz as expires_at) d`),
   )
-  return rows.length > 0
+  return true
 }

@@ -1,10 +1,13 @@
-import { sql } from '../db/sql.ts'
+import { sql, type Sql } from '../db/sql.ts'
+import { ofOrganization } from '../kernel/sql.ts'
 import { recordOwn } from '../kernel/write/ledger.ts'
 import type { Services } from '../kernel/services/services.ts'
 import type { Audience } from '../kernel/audience.ts'
+import { tokensByOrganization } from '../identity/token-organizations.ts'
 import { tokenHash } from '../identity/tokens.ts'
 import { grantRevoked, lockGrant, type GrantRow } from '../resources/connected-apps/queries.ts'
 import { endConnection } from '../resources/tokens/queries.ts'
+import type { Issue } from './issuing.ts'
 import type { Library } from './library.ts'
 import { expiry, now, type Model } from './model.ts'
 import { resourcesOf } from './resources.ts'
@@ -16,13 +19,14 @@ type StoredGrant = Pick<GrantRow, 'org_id' | 'grant_id' | 'client_id' | 'user_id
 }
 
 /** Connections as the library sees them: it calls them grants. */
-export function grants(services: Services, library: Library): Model {
+export function grants(services: Services, library: Library, noted: () => Partial<Issue>): Model {
   return {
     async find(id) {
       const [row] = await services.database.db.lookUp(sql<StoredGrant>`
         select org_id, grant_id, client_id, user_id, scopes, audiences, created_at, expires_at from oauth_grants
-        where grant_id = ${id} and revoked_at is null and expires_at > ${now(services)}`)
+        where ${ofOrganization('org_id', noted().org_id ?? undefined)} and grant_id = ${id} and revoked_at is null and expires_at > ${now(services)}`)
       if (!row) return undefined
+      noted().org_id = row.org_id
       const scope = row.scopes.join(' ')
       return {
         jti: row.grant_id,
@@ -41,18 +45,32 @@ export function grants(services: Services, library: Library): Model {
       end(
         services,
         id,
+        noted().org_id ?? undefined,
         library.Provider.ctx?.oidc.route === 'revocation' ? 'revoked_by_app' : 'reuse_detected',
       ),
   }
 }
 
-async function end(services: Services, grantId: string, reason: string): Promise<void> {
+async function end(
+  services: Services,
+  grantId: string,
+  orgId: string | undefined,
+  reason: string,
+): Promise<void> {
   await services.database.transaction(async (trx) => {
-    const grant = await lockGrant(trx, grantId)
+    const grant = await lockGrant(services.database, trx, grantId, orgId)
     if (!grant || grant.revoked_at !== null) return
     await endConnection(trx, grant.org_id, grant.grant_id, { at: now(services), by: null, reason })
     await recordOwn(services, trx, [grantRevoked(grant, reason)])
   })
+}
+
+/** The condition that a token is the one with this hash, with its organization where the tables are spread. */
+async function byHash({ database }: Services, token: string): Promise<Sql> {
+  const own = sql`token_hash = ${tokenHash(token)}`
+  if (!database.sharded) return own
+  const [found] = await tokensByOrganization(database.db, [tokenHash(token).toString('hex')])
+  return found ? sql`${ofOrganization('org_id', found[0])} and ${own}` : sql`false`
 }
 
 /** Access tokens as far as an app may give them back; whoever uses one is judged elsewhere. */
@@ -65,7 +83,7 @@ export function accessTokens(services: Services): Model {
         expires_at: string
       }>`
         select org_id, client_id, grant_id, expires_at from access_tokens
-        where token_hash = ${tokenHash(id)} and grant_id is not null and revoked_at is null
+        where ${await byHash(services, id)} and grant_id is not null and revoked_at is null
           and expires_at > ${now(services)}`)
       if (!row) return undefined
       return {
@@ -79,11 +97,12 @@ export function accessTokens(services: Services): Model {
     },
     async destroy(id) {
       const revoked_at = now(services)
+      const which = await byHash(services, id)
       await services.database.transaction(async (trx) => {
         const [row] = await trx.query(sql<{ org_id: string; token_id: string }>`
           update access_tokens set revoked_at = ${revoked_at}, revoke_reason = 'revoked_by_app',
             updated_at = ${revoked_at}, version = version + 1
-          where token_hash = ${tokenHash(id)} and revoked_at is null returning org_id, token_id`)
+          where ${which} and revoked_at is null returning org_id, token_id`)
         if (!row) return
         const subject = { org_id: row.org_id, resource_type: 'token', resource_id: row.token_id }
         const before = { revoked_at: null, revoke_reason: null }

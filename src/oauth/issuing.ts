@@ -6,8 +6,14 @@ import { decideFor } from '../identity/contested.ts'
 import { newId } from '../kernel/values/ids.ts'
 import { recordOwn } from '../kernel/write/ledger.ts'
 import { commonScopes, memberScopes, type Scope } from '../kernel/scopes.ts'
+import { ofOrganization } from '../kernel/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
-import { grantRevoked, lockGrant, type GrantRow } from '../resources/connected-apps/queries.ts'
+import {
+  grantRevoked,
+  lockGrant,
+  organizationOf,
+  type GrantRow,
+} from '../resources/connected-apps/queries.ts'
 import { endConnection, storeToken } from '../resources/tokens/queries.ts'
 import { askableScopes, type Askable } from './askable.ts'
 import { consumeCredential, credentialHash, insertCredential } from './credentials.ts'
@@ -20,6 +26,8 @@ export const lifetimes = { code: 60, access: 60 * 60, refresh: 30 * 24 * 60 * 60
 /** What a request to the token endpoint is about to use up and to hand out. */
 export interface Issue {
   grant_id: string
+  /** Its organization, where the code or refresh token tells it. */
+  org_id?: string | null
   /** The code or refresh token that was sent. */
   consumed: string
   access: {
@@ -43,8 +51,11 @@ export type Issued = { scopes: Scope[] } | { refused: string; error?: 'invalid_t
 export async function issue(services: Services, wanted: Issue): Promise<Issued> {
   return services.database.transaction(async (trx): Promise<Issued> => {
     const now = new Date(services.clock()).toISOString()
-    const held = await lockRights(trx, wanted.grant_id)
-    const grant = held && (await lockGrant(trx, wanted.grant_id))
+    const { database } = services
+    const orgId = wanted.org_id ?? (await organizationOf(database, trx, wanted.grant_id))
+    if (database.sharded && orgId === undefined) return { refused: 'The connection has ended.' }
+    const held = await lockRights(trx, wanted.grant_id, orgId)
+    const grant = held && (await lockGrant(database, trx, wanted.grant_id, orgId))
     if (!held || !grant || grant.revoked_at !== null) return { refused: 'The connection has ended.' }
     const audiences = narrowed(services, wanted.access.resource, grant.audiences)
     if (!audiences) return { refused: 'The connection is not for this resource.', error: 'invalid_target' }
@@ -94,14 +105,14 @@ export function grantable(
  * The app and the person's membership as they are now, locked until the end: whoever wants to change one waits, and when
  * they end the connection afterwards they find the new tokens.
  */
-async function lockRights(trx: Transaction, grantId: string): Promise<Rights | undefined> {
+async function lockRights(trx: Transaction, grantId: string, orgId?: string): Promise<Rights | undefined> {
   const [row] = await trx.query(sql<Rights>`
     select c.name, c.allowed_scopes, c.registration, m.role from oauth_grants g
     join oauth_clients c on c.client_id = g.client_id and c.revoked_at is null
     join organization_members m on m.org_id = g.org_id and m.user_id = g.user_id
       and m.is_active and m.deleted_at is null
     join organizations o on o.org_id = g.org_id and o.deleted_at is null
-    where g.grant_id = ${grantId} for share of c, m`)
+    where ${ofOrganization('g.org_id', orgId)} and g.grant_id = ${grantId} for share of c, m`)
   return row
 }
 
@@ -142,7 +153,7 @@ async function handOut(
     now,
   })
   const expires_at = after(lifetimes.refresh)
-  const credential = { ...refresh, grant_id, expires_at, descent: { parent: consumed, token_id } }
+  const credential = { ...refresh, grant_id, org_id, expires_at, descent: { parent: consumed, token_id } }
   await insertCredential(trx, 'refresh_token', refresh.token, credential, now)
   await trx.query(sql`
     update oauth_grants set connected_at = coalesce(connected_at, ${now}), expires_at = ${expires_at}, updated_at = ${now}

@@ -61,7 +61,7 @@ export async function decideRequest(db: Db, id: string, at: string, answer: Answ
   const decided = await db.query(sql`
     update oauth_requests set decided_at = ${at},
       payload = jsonb_set(payload || ${JSON.stringify({ result })}::jsonb, '{params,scope}',
-        coalesce(to_jsonb(${scope}::text), payload #> '{params,scope}', 'null'))
+        coalesce(${scope === null ? null : JSON.stringify(scope)}::jsonb, payload #> '{params,scope}', 'null'))
     where request_hash = ${credentialHash(id)} and decided_at is null and expires_at > ${at} returning 1`)
   return decided.length > 0
 }

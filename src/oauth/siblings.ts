@@ -10,7 +10,6 @@ export interface Pair {
 }
 
 interface Used extends Pair {
-  parent_consumed_at: string
   consumed_at: string | null
 }
 
@@ -25,16 +24,20 @@ export async function findUnanswered(
   grantId: string,
   secret: string,
 ): Promise<Pair | undefined> {
-  const given = await trx.query(sql<Used>`
-    select child.credential_hash, child.token_id, child.consumed_at, parent.consumed_at as parent_consumed_at
-    from oauth_credentials parent
-    join oauth_credentials child on child.grant_id = parent.grant_id and child.parent_hash = parent.credential_hash
-    where parent.credential_hash = ${credentialHash(secret)} and parent.grant_id = ${grantId}
-      and parent.kind = 'refresh_token'`)
+  const parent = credentialHash(secret)
+  // Two statements, since the rows may lie on different servers.
+  const [used, given] = await Promise.all([
+    trx.query(sql<{ consumed_at: string }>`
+      select consumed_at from oauth_credentials
+      where credential_hash = ${parent} and grant_id = ${grantId} and kind = 'refresh_token'`),
+    trx.query(sql<Used>`
+      select credential_hash, token_id, consumed_at from oauth_credentials
+      where grant_id = ${grantId} and parent_hash = ${parent}`),
+  ])
   const [first, second] = given
-  if (!first || second || first.consumed_at !== null) return undefined
+  if (!used[0] || !first || second || first.consumed_at !== null) return undefined
   // Where the clock of this process is behind that of the other, the age is negative: without a grace that is too old too.
-  const age = Math.max(0, clock() - Date.parse(first.parent_consumed_at))
+  const age = Math.max(0, clock() - Date.parse(used[0].consumed_at))
   return age < config.oauthRefreshGrace * 1000 ? first : undefined
 }
 

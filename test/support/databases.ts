@@ -75,7 +75,8 @@ const empty = ({ database, tables, seeds }: Owned): Promise<void> =>
   inSession(database, async (run) => {
     // Behind a pooler the role has a limit that to empty so many tables may outlast.
     await run(`BEGIN; ${unlimited}`)
-    await run(`SET LOCAL session_replication_role = replica; TRUNCATE ${tables.join(', ')}`)
+    // Where the tables are spread it is a trigger that empties their parts.
+    await run(`TRUNCATE ${tables.join(', ')}; SET LOCAL session_replication_role = replica`)
     for (const { table, rows } of seeds)
       await run(
         `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${literal(rows)})`,

@@ -234,14 +234,26 @@ const batch = 5000
 const mostBatches = 200
 
 /** Deletes answers past their 24 hours, in batches; gives how many. `millis`: the time now, since the epoch. */
-export async function deleteOldAnswers(db: Db, millis: number): Promise<number> {
+export async function deleteOldAnswers({ db, sharded }: Database, millis: number): Promise<number> {
+  const old = sql`SELECT principal, key FROM idempotency_keys WHERE created_at <= ${cutoff(millis)} LIMIT ${batch}`
+  const deletion = (which: Sql) => sql`DELETE FROM idempotency_keys WHERE ${which} RETURNING 1`
   let deleted = 0
   for (let turn = 0; turn < mostBatches && deleted === turn * batch; turn++) {
-    const gone = await db.query(
-      sql`DELETE FROM idempotency_keys WHERE (principal, key) IN
-        (SELECT principal, key FROM idempotency_keys WHERE created_at <= ${cutoff(millis)} LIMIT ${batch}) RETURNING 1`,
-    )
-    deleted += gone.length
+    if (!sharded) {
+      deleted += (await db.query(deletion(sql`(principal, key) IN (${old})`))).length
+      continue
+    }
+    // Those of a principal lie on one server, and no server sees the rows of the others.
+    const found = await db.query(sql<{ principal: string; key: string }>`${old}`)
+    for (const principal of new Set(found.map((row) => row.principal))) {
+      const keys = found.filter((row) => row.principal === principal).map(({ key }) => key)
+      await db.query(
+        deletion(
+          sql`principal = ${principal} AND key = any(${keys}::text[]) AND created_at <= ${cutoff(millis)}`,
+        ),
+      )
+    }
+    deleted += found.length
   }
   return deleted
 }

@@ -172,7 +172,7 @@ export async function deleteEvents(db: Db, orgId: string, before: string, limit:
       select org_id, event_id from events
       where org_id = ${orgId} and created_at <= ${before} and resource_type <> 'task'
       order by created_at limit ${limit} for update skip locked) old
-    where e.org_id = old.org_id and e.event_id = old.event_id returning 1`)
+    where e.org_id = ${orgId} and e.org_id = old.org_id and e.event_id = old.event_id returning 1`)
   return gone.length
 }
 
@@ -191,10 +191,10 @@ export async function deleteEventsOfGone(
       delete from tasks_gone g using (
         select org_id, task_id from tasks_gone where org_id = ${orgId} and deleted_at <= ${before}
         order by deleted_at limit ${limit} for update skip locked) old
-      where g.org_id = old.org_id and g.task_id = old.task_id returning g.org_id, g.task_id),
+      where g.org_id = ${orgId} and g.org_id = old.org_id and g.task_id = old.task_id returning g.org_id, g.task_id),
     events_gone as (
       delete from events e using gone g
-      where e.org_id = g.org_id and e.resource_id = g.task_id and e.resource_type = 'task')
-    select from gone`)
+      where e.org_id = ${orgId} and e.org_id = g.org_id and e.resource_id = g.task_id and e.resource_type = 'task')
+    select 1 from gone`)
   return gone.length
 }

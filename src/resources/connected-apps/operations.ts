@@ -47,7 +47,7 @@ export const listConnectedApps = operation({
 
 /** A connection of the caller's own. */
 async function ownConnection({ ctx, params }: { ctx: Context; params: { grant_id: string } }) {
-  const grant = await lockGrant(ctx.db, params.grant_id)
+  const grant = await lockGrant(ctx.database, ctx.db, params.grant_id)
   if (!grant || grant.user_id !== ctx.user.user_id) throw notFound()
   return { ...grant, version: 0 }
 }

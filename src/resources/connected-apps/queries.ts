@@ -1,7 +1,8 @@
-import type { Db } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Audience } from '../../kernel/audience.ts'
 import type { Context } from '../../kernel/context.ts'
+import { ofOrganization } from '../../kernel/sql.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 
 /** A connection with what a person wants to know of it. */
@@ -45,11 +46,36 @@ export interface GrantRow {
   revoked_at: string | null
 }
 
-/** A connection by its id alone, locked: the caller knows it by a secret, or has to be its owner. */
-export async function lockGrant(db: Db, grantId: string): Promise<GrantRow | undefined> {
+/**
+ * The organization of a connection that is known by its id alone; undefined where no lock has to be told it, since all is
+ * on one server, and where there is no such connection. Asks every server.
+ */
+export async function organizationOf(
+  { sharded }: Pick<Database, 'sharded'>,
+  db: Db,
+  grantId: string,
+): Promise<string | undefined> {
+  if (!sharded) return undefined
+  const [row] = await db.query(sql<{ org_id: string }>`
+    select org_id from oauth_grants where grant_id = ${grantId}`)
+  return row?.org_id
+}
+
+/**
+ * A connection by its id alone, locked: the caller knows it by a secret, or has to be its owner. `orgId`: its organization,
+ * where that is known.
+ */
+export async function lockGrant(
+  database: Pick<Database, 'sharded'>,
+  db: Db,
+  grantId: string,
+  orgId?: string,
+): Promise<GrantRow | undefined> {
+  const known = orgId ?? (await organizationOf(database, db, grantId))
+  if (database.sharded && known === undefined) return undefined
   const [row] = await db.query(sql<GrantRow>`
     select org_id, grant_id, client_id, user_id, scopes, project_ids, audiences, revoked_at from oauth_grants
-    where grant_id = ${grantId} for no key update`)
+    where ${ofOrganization('org_id', known)} and grant_id = ${grantId} for no key update`)
   return row
 }
 

@@ -67,7 +67,7 @@ function newest(
 ): Sql {
   const conditions = conditionsOf(wanted)
   const walk = (reach: Reach) => sql`
-    (select ${seen} from ${withTasks} where ${onPage(ctx, reach)} and ${conditions} and ${where} ${order} limit ${most})`
+    (select ${seen} from ${withTasks(reach.org_id)} where ${onPage(ctx, reach)} and ${conditions} and ${where} ${order} limit ${most})`
   const [first, ...others] = reaches.map(walk)
   return sql`(${others.reduce((all, one) => sql`${all} union all ${one}`, first!)}) n`
 }
@@ -122,7 +122,7 @@ export async function findNotification(
   notificationId: string,
 ): Promise<NotificationSeen | undefined> {
   const [row] = await ctx.db.query(sql<NotificationSeen>`
-    select ${seen} from ${withTasks}
+    select ${seen} from ${withTasks(reach.org_id)}
     where ${onPage(ctx, reach)} and n.notification_id = ${notificationId}
     ${ctx.locking ? sql`for no key update of n` : sql``}`)
   return row

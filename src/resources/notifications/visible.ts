@@ -5,23 +5,25 @@ import type { Reach } from '../projects/access.ts'
 import { visibleTasks, within } from '../projects/task-visibility.ts'
 
 /**
- * Notifications `n` with the live task `t` that they are about. The limit has it looked up for each row on the way, where
+ * Notifications `n` of an organization with the live task `t` that they are about. The limit has it looked up for each row on the way, where
  * a join could have all tasks of an organization read for one page.
  */
-export const withTasks = sql`notifications n left join lateral (
-  select k.* from tasks k where k.org_id = n.org_id and k.task_id = n.task_id and k.deleted_at is null limit 1) t on true`
+export const withTasks = (orgId: string): Sql => sql`notifications n left join lateral (
+  select k.* from tasks k where k.org_id = ${orgId} and k.task_id = n.task_id and k.deleted_at is null limit 1) t on true`
 
 /** The project in which what a notification is about lies now. */
 export const projectNow = sql`case when n.task_id is null then n.project_id else t.project_id end`
 /** The team in which it lies now. */
 export const teamNow = sql`case when n.task_id is null then n.team_id else t.team_id end`
 
-const ofTeam = sql`exists (select from teams x where x.org_id = n.org_id and x.team_id = n.team_id and x.is_active)
+const ofTeam = (
+  orgId: string,
+) => sql`exists (select 1 from teams x where x.org_id = ${orgId} and x.team_id = n.team_id and x.is_active)
   and case n.resource_type
-    when 'sprint' then exists (select from sprints x
-      where x.org_id = n.org_id and x.sprint_id = n.resource_id and x.is_active)
-    when 'milestone' then exists (select from milestones x
-      where x.org_id = n.org_id and x.milestone_id = n.resource_id and x.is_active)
+    when 'sprint' then exists (select 1 from sprints x
+      where x.org_id = ${orgId} and x.sprint_id = n.resource_id and x.is_active)
+    when 'milestone' then exists (select 1 from milestones x
+      where x.org_id = ${orgId} and x.milestone_id = n.resource_id and x.is_active)
     else true end`
 
 /**
@@ -37,7 +39,7 @@ export function visibleNotifications(ctx: Context, reach: Reach): Sql {
   return some([
     ofTask,
     inProject,
-    sql`${unfiled} and n.team_id is not null and ${joined} and ${ofTeam}`,
+    sql`${unfiled} and n.team_id is not null and ${joined} and ${ofTeam(reach.org_id)}`,
     sql`${unfiled} and n.team_id is null`,
   ])
 }

@@ -1,6 +1,8 @@
+import { firstOf } from '../../db/by-organization.ts'
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import { leaseMillis, retryAt, sendDue } from '../../kernel/services/mail-queue.ts'
+import { ofOrganization } from '../../kernel/sql.ts'
 import type { Services } from '../../kernel/services/services.ts'
 import { invitationMail, type Invited } from './mail-text.ts'
 
@@ -9,17 +11,27 @@ interface Due extends Invited {
   mail_attempts: number
 }
 
+/** Organizations that are looked into for a mail, where the tables are spread. */
+const tried = 20
+
+const withMail = (millis: number): Sql<{ org_id: string }> => {
+  const now = new Date(millis).toISOString()
+  return sql`
+    select org_id from organization_invites where mail_due_at <= ${now} and status = 'pending' and expires_at > ${now}
+    group by org_id order by min(mail_due_at) limit ${tried}`
+}
+
 /** Takes the mail that has been due the longest, for the time of the lease; rows that another process has are passed over. */
-async function claimDue(db: Db, millis: number): Promise<Due | undefined> {
+async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | undefined> {
   const now = new Date(millis).toISOString()
   const lease = new Date(millis + leaseMillis).toISOString()
   const [due] = await db.query(sql<Due>`
     update organization_invites i set mail_due_at = ${lease}, mail_attempts = i.mail_attempts + 1
     from organizations o
-    where o.org_id = i.org_id and (i.org_id, i.invite_id) = (
+    where ${ofOrganization('o.org_id', orgId)} and ${ofOrganization('i.org_id', orgId)} and o.org_id = i.org_id and (i.org_id, i.invite_id) = (
       select due.org_id, due.invite_id
       from organization_invites due join organizations live on live.org_id = due.org_id and live.deleted_at is null
-      where due.mail_due_at <= ${now} and due.status = 'pending' and due.expires_at > ${now}
+      where ${ofOrganization('due.org_id', orgId)} and due.mail_due_at <= ${now} and due.status = 'pending' and due.expires_at > ${now}
       order by due.mail_due_at limit 1 for no key update of due skip locked)
     returning i.org_id, i.invite_id, o.name as org_name, i.email, i.role, i.invited_by, i.sent_at, i.expires_at,
       i.mail_attempts`)
@@ -54,7 +66,7 @@ export async function sendInvitations(services: Services): Promise<number> {
   const { db } = services.database
   const counter = metrics.counter('svc_mail_total', 'Attempts to send the mail of an invitation.', 'outcome')
   return sendDue<Due>(services, mail, {
-    claim: () => claimDue(db, clock()),
+    claim: () => firstOf(services.database, withMail(clock()), (orgId) => claimDue(db, clock(), orgId)),
     write: async (due) => invitationMail(due, config.baseUrl),
     done: (due) => noteDue(db, due, null),
     failed: (due) => noteDue(db, due, retryAt(due.mail_attempts, clock())),

@@ -1,5 +1,7 @@
+import { wherever } from '../../db/by-organization.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import { ofOrganization } from '../../kernel/sql.ts'
 import type { Services } from '../../kernel/services/services.ts'
 import type { Reach } from './access.ts'
 import { within } from './task-visibility.ts'
@@ -44,18 +46,29 @@ export const taskCounts = (
     ${project === undefined ? sql`` : sql`where n.project_id = ${project}`}
     group by n.${sql.raw(by)})`
 
+/** The condition that row `c` is of the counts `x`. */
+const sameCount = sql`c.org_id = x.org_id and c.project_id = x.project_id and c.goal_id = x.goal_id
+  and c.restricted = x.restricted`
+
+const summing = (orgId?: string): Sql => sql`
+  with changed as (
+    select distinct org_id, project_id, goal_id, restricted from task_counts
+    where ${ofOrganization('org_id', orgId)} and added),
+  gone as (
+    delete from task_counts c using changed x where ${ofOrganization('c.org_id', orgId)} and ${sameCount} returning c.*)
+  insert into task_counts (org_id, project_id, goal_id, restricted, total, completed, bugs, tops, tops_completed, added)
+  select org_id, project_id, goal_id, restricted, sum(total), sum(completed), sum(bugs), sum(tops),
+    sum(tops_completed), false
+  from gone group by org_id, project_id, goal_id, restricted
+  having sum(total) <> 0 or sum(completed) <> 0 or sum(bugs) <> 0 or sum(tops) <> 0 or sum(tops_completed) <> 0`
+
 /**
  * Puts the sums of counts that changed in the place of their rows. Two who do so at once do not count anything twice:
  * each adds up what it has itself deleted.
  */
-export const sumCounts = ({ database }: Pick<Services, 'database'>): Promise<unknown[]> =>
-  database.db.query(sql`
-    with changed as (select distinct org_id, project_id, goal_id, restricted from task_counts where added),
-    gone as (
-      delete from task_counts c using changed d where c.org_id = d.org_id and c.project_id = d.project_id
-        and c.goal_id = d.goal_id and c.restricted = d.restricted returning c.*)
-    insert into task_counts
-    select org_id, project_id, goal_id, restricted, sum(total), sum(completed), sum(bugs), sum(tops),
-      sum(tops_completed), false
-    from gone group by org_id, project_id, goal_id, restricted
-    having sum(total) <> 0 or sum(completed) <> 0 or sum(bugs) <> 0 or sum(tops) <> 0 or sum(tops_completed) <> 0`)
+export const sumCounts = ({ database }: Pick<Services, 'database'>): Promise<unknown> =>
+  wherever(
+    database,
+    sql<{ org_id: string }>`select distinct org_id from task_counts where added`,
+    async (orgId) => (await database.db.query(summing(orgId))).length,
+  )

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
+import { ofOrganization } from '../../kernel/sql.ts'
 import { judgedColumns, seenBy, type TaskJudged } from '../tasks/rows.ts'
 import { reminderColumns, type ReminderRow } from './rows.ts'
 import type { Outcome } from './rules.ts'
@@ -16,36 +17,45 @@ export type DueRow = ReminderRow & {
   task: TaskJudged & { due_date: string | null; status: string; deleted: boolean }
 }
 
+/** The organizations that have some that are to be looked at. */
+export const withDue = (now: string): Sql<Pick<Key, 'org_id'>> => sql`
+  select distinct org_id from task_reminders where look_at <= ${now}`
+
+/** The organizations that have some that ended before a time. */
+export const withEnded = (before: string): Sql<Pick<Key, 'org_id'>> => sql`
+  select distinct org_id from task_reminders where ended_at < ${before}`
+
 /** Locks those that are to be looked at, the earliest first. Those that another process has locked are left to it. */
-export const claimDue = (now: string, limit: number): Sql<Key> => sql<Key>`
-  select org_id, reminder_id from task_reminders where look_at <= ${now}
+export const claimDue = (now: string, limit: number, orgId?: string): Sql<Key> => sql<Key>`
+  select org_id, reminder_id from task_reminders where ${ofOrganization('org_id', orgId)} and look_at <= ${now}
   order by look_at limit ${limit} for no key update skip locked`
 
 const keysOf = (keys: readonly Key[]): Sql => sql`
   jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(org_id uuid, reminder_id text)`
 
 /** The assignee of the task of reminder `r`, by id. */
-const assignee = sql`(select a.user_id from tasks t join organization_members a
+const assignee = (orgId?: string) => sql`(select a.user_id from tasks t join organization_members a
     on a.org_id = t.org_id and a.username_key = t.assignee_key
-  where t.org_id = r.org_id and t.task_id = r.task_id)`
+  where ${ofOrganization('t.org_id', orgId)} and t.org_id = r.org_id and t.task_id = r.task_id)`
 
 /** Reminders with all that decides what becomes of them. */
-export const findDue = (keys: readonly Key[]): Sql<DueRow> => sql<DueRow>`
+export const findDue = (keys: readonly Key[], orgId?: string): Sql<DueRow> => sql<DueRow>`
   select ${reminderColumns('r')},
     case when m.user_id is not null then jsonb_build_object('user_id', m.user_id, 'username', m.username,
       'kind', m.kind, 'role', m.role) end as person,
     (select to_jsonb(j) from (select ${judgedColumns}, t.due_date, t.status, t.deleted_at is not null as deleted
       from ${seenBy(sql`m.user_id`)}
-      where t.org_id = r.org_id and t.task_id = r.task_id) j) as task
+      where ${ofOrganization('t.org_id', orgId)} and t.org_id = r.org_id and t.task_id = r.task_id) j) as task
   from ${keysOf(keys)}
   join task_reminders r on r.org_id = k.org_id and r.reminder_id = k.reminder_id
   left join organizations o on o.org_id = r.org_id and o.deleted_at is null
   left join organization_members m on m.org_id = o.org_id and m.is_active and m.deleted_at is null
-    and m.user_id = case r.recipient when 'me' then r.user_id else ${assignee} end
+    and m.user_id = case r.recipient when 'me' then r.user_id else ${assignee(orgId)} end
+  where ${ofOrganization('r.org_id', orgId)}
   order by r.org_id, r.reminder_id`
 
 /** Writes down what became of reminders. Of one that is to come only the moment changes, which raises no version. */
-export const recordOutcomes = (outcomes: readonly (Key & Outcome)[], now: string): Sql => sql`
+export const recordOutcomes = (outcomes: readonly (Key & Outcome)[], now: string, orgId?: string): Sql => sql`
   update task_reminders r set status = o.status, fires_at = o.fires_at,
     look_at = case when o.status = 'pending' then o.fires_at end,
     ended_at = case when o.status <> 'pending' then ${now}::timestamptz end,
@@ -53,11 +63,12 @@ export const recordOutcomes = (outcomes: readonly (Key & Outcome)[], now: string
     updated_at = case when o.status <> 'pending' then ${now}::timestamptz else r.updated_at end
   from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
     as o(org_id uuid, reminder_id text, status text, fires_at timestamptz)
-  where r.org_id = o.org_id and r.reminder_id = o.reminder_id`
+  where ${ofOrganization('r.org_id', orgId)} and r.org_id = o.org_id and r.reminder_id = o.reminder_id`
 
 /** Deletes some of the reminders that ended before a time. */
-export const deleteEnded = (before: string, limit: number): Sql<Key> => sql<Key>`
+export const deleteEnded = (before: string, limit: number, orgId?: string): Sql<Key> => sql<Key>`
   delete from task_reminders r using (
-    select org_id, reminder_id from task_reminders where ended_at < ${before}
+    select org_id, reminder_id from task_reminders where ${ofOrganization('org_id', orgId)} and ended_at < ${before}
     order by ended_at limit ${limit} for update skip locked) old
-  where r.org_id = old.org_id and r.reminder_id = old.reminder_id returning r.org_id, r.reminder_id`
+  where ${ofOrganization('r.org_id', orgId)} and r.org_id = old.org_id and r.reminder_id = old.reminder_id
+  returning r.org_id, r.reminder_id`

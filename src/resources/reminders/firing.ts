@@ -1,3 +1,4 @@
+import { wherever } from '../../db/by-organization.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { ChangeEvent } from '../../kernel/events.ts'
 import type { Services } from '../../kernel/services/services.ts'
@@ -23,23 +24,27 @@ const mostBatches = 100
  * the process; those that another process has in hand are left to it.
  */
 export async function fireReminders(services: Services): Promise<number> {
-  let count = 0
-  for (let turn = 0; turn < mostBatches && count === turn * batch; turn++)
-    count += await services.database.transaction((trx) => fireSome(services, trx))
-  return count
+  const { database, clock } = services
+  return wherever(database, due.withDue(new Date(clock()).toISOString()), async (orgId) => {
+    let count = 0
+    for (let turn = 0; turn < mostBatches && count === turn * batch; turn++)
+      count += await database.transaction((trx) => fireSome(services, trx, orgId))
+    return count
+  })
 }
 
-async function fireSome(services: Services, trx: Transaction): Promise<number> {
+async function fireSome(services: Services, trx: Transaction, orgId?: string): Promise<number> {
   const millis = services.clock()
   const now = new Date(millis).toISOString()
-  const claimed = await trx.query(due.claimDue(now, batch))
+  const claimed = await trx.query(due.claimDue(now, batch, orgId))
   if (claimed.length === 0) return 0
-  const found = await trx.query(due.findDue(claimed))
+  const found = await trx.query(due.findDue(claimed, orgId))
   const settled = found.map((row) => ({ row, outcome: settle(row, millis) }))
   await trx.query(
     due.recordOutcomes(
       settled.map(({ row: { org_id, reminder_id }, outcome }) => ({ org_id, reminder_id, ...outcome })),
       now,
+      orgId,
     ),
   )
   const sent = settled.filter(({ outcome }) => outcome.status === 'sent')

@@ -2,6 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { queueing, type NewDelivery } from './delivery/queue.ts'
+import { noteWaiting } from './delivery/waiting.ts'
 import type { AttemptRow } from './delivery/record.ts'
 import type { WebhookRow } from './rows.ts'
 import type { SealedSecrets } from './secrets.ts'
@@ -66,7 +67,10 @@ export function listDeliveries(
 
 /** Queues a delivery that no change gave rise to; due at once. */
 export const queueDelivery = (ctx: Context, delivery: NewDelivery): Promise<unknown> =>
-  ctx.db.query(sql`with ${queueing([delivery])} select`)
+  Promise.all([
+    ctx.db.query(sql`with ${queueing([delivery], ctx.database.sharded)} select`),
+    noteWaiting(ctx.database, ctx.db, { org_id: delivery.org_id, due_at: delivery.created_at }),
+  ])
 
 /** Writes a delivery into the log that has been attempted already, and will not be again. */
 export const insertAttempted = (

@@ -1,3 +1,4 @@
+import { noteWaiting } from './delivery/waiting.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { contractVersion } from '../../kernel/openapi/openapi.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -134,6 +135,8 @@ export const updateWebhook = operation({
     const changer = { user_id: ctx.user.user_id, admin: ctx.caller.isOrgAdmin(target.org_id) }
     const owner_user_id = ownerAfter(target, wanted, changer)
     const row = await queries.updateWebhook(ctx, target, { ...wanted, owner_user_id })
+    if (row.status === 'active')
+      ctx.later(noteWaiting(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
     ctx.emit({ ...subject(row), type: 'webhook.updated', ...change })
     return shown(ctx, row)
   },

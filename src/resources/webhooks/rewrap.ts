@@ -1,4 +1,6 @@
+import { inTurn } from '../../db/by-organization.ts'
 import { sql, type Sql } from '../../db/sql.ts'
+import { ofOrganization } from '../../kernel/sql.ts'
 import { command, CommandError } from '../../kernel/services/command.ts'
 import { SecretUnreadable } from '../../kernel/services/keyring.ts'
 import type { Services } from '../../kernel/services/services.ts'
@@ -17,12 +19,12 @@ const sealedOtherwise = (key: string): Sql<Row> => sql`
   where split_part(secret, '.', 1) <> ${key} or split_part(previous_secret, '.', 1) <> ${key} limit ${batch}`
 
 /** Stores secrets sealed anew, as JSON. A rotation that came between has written secrets of its own, which stand. */
-const resealing = (sealed: string, key: number): Sql => sql`
+const resealing = (sealed: string, key: number, orgId?: string): Sql => sql`
   update webhook_subscriptions s
   set secret = n.secret, previous_secret = n.previous_secret, key_version = ${key}
   from jsonb_to_recordset(${sealed}::jsonb)
     as n(org_id uuid, subscription_id text, secret text, previous_secret text, was text)
-  where s.org_id = n.org_id and s.subscription_id = n.subscription_id and s.secret = n.was`
+  where ${ofOrganization('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id and s.secret = n.was`
 
 /** Seals with the current key of `SECRET_KEYS` what an older key sealed, so that the older one can be taken away. */
 export const rewrapSecrets = command<null>({
@@ -41,8 +43,10 @@ export const rewrapSecrets = command<null>({
       const current = services.keyring.current
       const found = await services.database.db.query(sealedOtherwise(String(current)))
       if (found.length === 0) break
-      const sealed = JSON.stringify(found.map((row) => rewrapped(services, row)))
-      await services.database.db.query(resealing(sealed, current))
+      const sealed = found.map((row) => rewrapped(services, row))
+      await inTurn(services.database.sharded, sealed, (some, orgId) =>
+        services.database.db.query(resealing(JSON.stringify(some), current, orgId)),
+      )
       total += found.length
     }
     return `${total} ${total === 1 ? 'webhook' : 'webhooks'} rewrapped; stored answers follow within 24 hours`

@@ -78,7 +78,7 @@ test('answers past their 24 hours all go at one turn, the others stay', async ()
     )
   await add('old-', 25, 11_000)
   await add('young-', 23, 3)
-  expect(await deleteOldAnswers(app.services.database.db, app.clock.now())).toBe(11_000)
+  expect(await deleteOldAnswers(app.services.database, app.clock.now())).toBe(11_000)
   expect(await app.sql("SELECT 1 FROM idempotency_keys WHERE key LIKE 'young-%'")).toHaveLength(3)
 })
 

@@ -1,3 +1,6 @@
+import { inTurn } from '../../../db/by-organization.ts'
+import type { Database, Transaction } from '../../../db/database.ts'
+import { inOrganizations } from '../../../identity/person-organizations.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import { newId } from '../../../kernel/values/ids.ts'
 import { gather } from '../projector/gathering.ts'
@@ -5,7 +8,7 @@ import { count } from '../projector/projection.ts'
 import { findTold, type Told } from '../projector/recipients.ts'
 import { storeLast } from '../projector/storing.ts'
 import type { Cause } from '../rows.ts'
-import { begin, findBeginning, findDays } from './days.ts'
+import { begin, findBeginning, findDays, type Begun } from './days.ts'
 import { dueOf, peopleOf } from './due.ts'
 
 /** How many people are told of their day at once. */
@@ -31,13 +34,26 @@ async function tellSome(services: Services): Promise<number> {
   const told = await database.transaction(async (trx) => {
     const people = await begin(trx, some)
     if (people.length === 0) return []
-    const found = await findTold(trx, peopleOf(people), dueOf)
+    const found = await findDue(database, trx, people)
     const gathered = gather(found, causeAt(new Date(millis).toISOString()), () => newId('N', millis))
-    if (gathered.length > 0) await storeLast(trx, gathered, { millis, mailing: mail !== undefined })
+    if (gathered.length > 0)
+      await storeLast(trx, gathered, { millis, mailing: mail !== undefined, sharded: database.sharded })
     return found
   })
   count(services, told)
   return some.length
+}
+
+async function findDue(
+  { sharded }: Database,
+  trx: Transaction,
+  people: readonly Begun[],
+): Promise<readonly Told[]> {
+  const find = (some: readonly Begun[], orgId?: string) =>
+    findTold(trx, peopleOf(some, orgId), dueOf(orgId), { orgId })
+  if (!sharded) return find(people)
+  const everywhere = people.map((one) => ({ ...one, org_id: null }))
+  return inTurn(sharded, await inOrganizations(trx, everywhere), find)
 }
 
 const causeAt =

@@ -1,26 +1,28 @@
 import { sql, type Sql } from '../../../db/sql.ts'
+import { ofOrganization } from '../../../kernel/sql.ts'
 import type { Begun } from './days.ts'
 
 /**
  * What is due in each organization in those days, walked by date and once for all: looked for by assignee, all tasks of a
  * large organization would be looked through.
  */
-const dueTasks = sql`
+const dueTasks = (orgId?: string) => sql`
   due as materialized (
     select o.org_id, t.* from (select org_id, min(since) as since, max(day) as day from memberships group by org_id) o
     cross join lateral (
       select t.task_id, t.due_date, t.assignee_key from tasks t
-      where t.org_id = o.org_id and t.deleted_at is null and t.due_date between o.since and o.day
-        and t.status not in ('completed', 'archived') offset 0) t)`
+      where ${ofOrganization('t.org_id', orgId)} and t.org_id = o.org_id and t.deleted_at is null and t.due_date between o.since and o.day
+        and t.status not in ('completed', 'archived') ${orgId === undefined ? sql`offset 0` : sql``}) t)`
 
 /** The people whose day has begun, in each organization, and what is due there, as parts of a WITH. */
-export const peopleOf = (people: readonly Begun[]): Sql => sql`
+export const peopleOf = (people: readonly Begun[], orgId?: string): Sql => sql`
   people as materialized (
     select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p(user_id uuid, day date, since date)),
   memberships as materialized (
     select m.org_id, m.user_id, m.username_key, p.day, p.since
-    from people p join organization_members m on m.user_id = p.user_id and m.is_active and m.deleted_at is null),
-  ${dueTasks}`
+    from people p join organization_members m on m.user_id = p.user_id and m.is_active and m.deleted_at is null
+    where ${ofOrganization('m.org_id', orgId)}),
+  ${dueTasks(orgId)}`
 
 const tasks = sql`
   select case when t.due_date = b.day then 'due_today' else 'overdue' end as kind, b.org_id, b.user_id,
@@ -28,26 +30,28 @@ const tasks = sql`
   from memberships b join due t on t.org_id = b.org_id and t.assignee_key = b.username_key
     and t.due_date between b.since and b.day`
 
-const sprints = sql`
+const sprints = (orgId?: string) => sql`
   select 'sprint_closing', b.org_id, b.user_id, 'sprint', s.sprint_id, s.team_id, s.name, s.end_date
   from memberships b
   join team_members tm on tm.org_id = b.org_id and tm.user_id = b.user_id and tm.is_active
   join sprints s on s.org_id = tm.org_id and s.team_id = tm.team_id and s.is_active and s.status = 'active'
-    and s.end_date = b.day`
+    and s.end_date = b.day
+  where ${ofOrganization('tm.org_id', orgId)}`
 
-const milestones = sql`
+const milestones = (orgId?: string) => sql`
   select 'milestone_closing', b.org_id, b.user_id, 'milestone', s.milestone_id, s.team_id, s.title, s.target_date
   from memberships b
   join team_members tm on tm.org_id = b.org_id and tm.user_id = b.user_id and tm.is_active
   join milestones s on s.org_id = tm.org_id and s.team_id = tm.team_id and s.is_active and s.status = 'open'
-    and s.target_date = b.day`
+    and s.target_date = b.day
+  where ${ofOrganization('tm.org_id', orgId)}`
 
 /**
  * What is due for people on their day, as `findTold` takes it. A task is told to its assignee: on the day that it is due,
  * and once after it. The last day of a sprint and the date of a milestone are told to those who are in its team. The key of
  * a cause says what is due and when, so that it is told once.
  */
-export const dueOf: Sql = sql`
+export const dueOf = (orgId?: string): Sql => sql`
   select null::integer as n, d.kind || ':' || d.resource_id || ':' || d.day as cause_id, d.kind, d.org_id, d.user_id,
     d.resource_type, d.resource_id, null as other_task_id, null as project_id, d.team_id, d.title, false as watching
-  from (${tasks} union all ${sprints} union all ${milestones}) d`
+  from (${tasks} union all ${sprints(orgId)} union all ${milestones(orgId)}) d`

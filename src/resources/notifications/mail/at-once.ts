@@ -1,5 +1,7 @@
+import { firstOf } from '../../../db/by-organization.ts'
 import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
+import { ofOrganization } from '../../../kernel/sql.ts'
 import { leaseMillis, retryAt, sendDue } from '../../../kernel/services/mail-queue.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import { findPreferences } from '../rows.ts'
@@ -19,12 +21,19 @@ const mostAttempts = 14
 
 const iso = (millis: number) => new Date(millis).toISOString()
 
-async function claim(db: Db, millis: number): Promise<Due | undefined> {
+/** Organizations that are looked into for a mail, where the tables are spread. */
+const tried = 20
+
+const withDue = (millis: number) => sql<{ org_id: string }>`
+  select org_id from notification_mails where way = 'now' and due_at <= ${iso(millis)}
+  group by org_id order by min(due_at) limit ${tried}`
+
+async function claim(db: Db, millis: number, orgId?: string): Promise<Due | undefined> {
   const [due] = await db.query(sql<Due>`
     update notification_mails w set due_at = ${iso(millis + leaseMillis)}, attempts = w.attempts + 1
-    where (w.org_id, w.notification_id, w.way) = (
+    where ${ofOrganization('w.org_id', orgId)} and (w.org_id, w.notification_id, w.way) = (
       select d.org_id, d.notification_id, d.way from notification_mails d
-      where d.way = 'now' and d.due_at <= ${iso(millis)} order by d.due_at limit 1 for no key update skip locked)
+      where ${ofOrganization('d.org_id', orgId)} and d.way = 'now' and d.due_at <= ${iso(millis)} order by d.due_at limit 1 for no key update skip locked)
     returning w.org_id, w.notification_id, w.user_id, w.cause_ids, w.attempts`)
   return due
 }
@@ -44,14 +53,14 @@ export async function sendAtOnce(services: Services): Promise<number> {
   if (!mail) return 0
   const { db } = database
   // What comes while a mail is being sent makes another, a minute later.
-  const strikeOut = (due: Due) => strike(db, 'now', [due], iso(clock() + 60_000))
+  const strikeOut = (due: Due) => strike(db, database.sharded, 'now', [due], iso(clock() + 60_000))
   return sendDue<Due>(services, mail, {
-    claim: () => claim(db, clock()),
+    claim: () => firstOf(database, withDue(clock()), (orgId) => claim(db, clock(), orgId)),
     async write(due) {
       const preferences = (await findPreferences(db, [due.user_id]))(due.user_id)
       const quiet = endOfQuiet(clock(), preferences)
       if (quiet !== null) return void (await putOff(db, due, quiet, due.attempts - 1))
-      const [told] = toTell(await findMailed(db, [due]), preferences)
+      const [told] = toTell(await findMailed(db, database.sharded, [due]), preferences)
       if (told && due.attempts <= mostAttempts)
         return mailOfOne(told, linkOf(services, { user_id: due.user_id, kinds: kindsIn(told.causes) }))
       countMail(services, 'dropped')

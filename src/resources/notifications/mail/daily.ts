@@ -56,11 +56,16 @@ const findWaiting = (db: Db, { user_id, upto }: Due): Promise<Waiting[]> =>
 async function finish({ database, clock }: Services, { user_id, told = [] }: Due): Promise<void> {
   await database.transaction(async (trx) => {
     // What makes mails waits for this row, and then sees whether it is asked for again.
-    await trx.query(sql`select from notification_digests where user_id = ${user_id} for update`)
-    await strike(trx, 'daily', told, null)
+    await trx.query(sql`select 1 from notification_digests where user_id = ${user_id} for update`)
+    await strike(trx, database.sharded, 'daily', told, null)
+    const waiting = sql`select w.org_id from notification_mails w where w.user_id = ${user_id} and w.way = 'daily'`
+    // The mails are on other servers than what is updated, where the tables are spread.
+    const more = database.sharded
+      ? sql`${(await trx.query(sql`${waiting} limit 1`)).length > 0}`
+      : sql`exists (${waiting})`
     await trx.query(sql`
       update notification_digests d set upto = null, attempts = 0, since = ${iso(clock())},
-        due_at = case when exists (select w.org_id from notification_mails w where w.user_id = d.user_id and w.way = 'daily')
+        due_at = case when ${more}
           then ${iso(clock())}::timestamptz end
       where d.user_id = ${user_id}`)
   })
@@ -77,7 +82,7 @@ async function write(services: Services, due: Due): Promise<Mail | undefined> {
     await settle(db, due, localDate(now, preferences.time_zone), iso(now))
   }
   due.told = await findWaiting(db, due)
-  const left = toTell(await findMailed(db, due.told), preferences)
+  const left = toTell(await findMailed(db, services.database.sharded, due.told), preferences)
   if (left.length === 0) {
     countMail(services, 'dropped')
     return void (await finish(services, due))

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
 import { placeOf, type Place, type PlacedEvent } from '../../../kernel/tail/place.ts'
 import { readHorizon, readSettled } from '../../../kernel/tail/settled.ts'
 import type { Services } from '../../../kernel/services/services.ts'
@@ -35,7 +35,7 @@ export async function takeIn(services: Services, most = mostAtOnce): Promise<Tak
   const from = await findCome(db)
   const found = await readSettled(db, from, await readHorizon(db), most)
   if (found.length === 0) return { events: 0, cut: false, outrun: false }
-  const { events, told } = await fitting(db, found)
+  const { events, told } = await fitting(database, found)
   const gathered = gather(told, causeIn(events), () => newId('N', clock()))
   const kept = await keep(services, from, placeOf(events.at(-1)!), gathered)
   if (kept) count(services, told)
@@ -47,17 +47,17 @@ export async function takeIn(services: Services, most = mostAtOnce): Promise<Tak
  * task that thousands watch would not go into the memory of a process.
  */
 async function fitting(
-  db: Db,
+  database: Database,
   found: readonly PlacedEvent[],
-): Promise<{ events: readonly PlacedEvent[]; told: Told[] }> {
-  const told = await audienceOf(db, found, mostTold + 1)
+): Promise<{ events: readonly PlacedEvent[]; told: readonly Told[] }> {
+  const told = await audienceOf(database, found, mostTold + 1)
   const last = told[mostTold]?.n
   if (last == null) return { events: found, told }
   // Of this one some may be missing.
   const whole = told.filter(({ n }) => n! < last)
   if (whole.length > 0) return { events: found.slice(0, last), told: whole }
   const events = found.slice(0, last + 1)
-  return { events, told: await audienceOf(db, events) }
+  return { events, told: await audienceOf(database, events) }
 }
 
 /** Goes on past the next event without telling anybody of it; gives its id. */
@@ -87,7 +87,8 @@ function keep(
   const millis = clock()
   return database.transaction(async (trx) => {
     if (!(await goOn(trx, from, to, new Date(millis).toISOString()))) return false
-    if (gathered.length > 0) await storeLast(trx, gathered, { millis, mailing: mail !== undefined })
+    if (gathered.length > 0)
+      await storeLast(trx, gathered, { millis, mailing: mail !== undefined, sharded: database.sharded })
     return true
   })
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
+import { ofOrganization } from '../../../kernel/sql.ts'
 import { readableByMember, rightsOn } from '../../tasks/rows.ts'
 import { kinds, kindsSaid, type Kind, type MailTime } from '../kinds.ts'
 import type { NotifiedOf } from '../rows.ts'
@@ -29,42 +30,54 @@ export interface Told {
   digest_hour: number | null
 }
 
+/** What was found in one organization after the other, in the order in which it is found in all at once. */
+export const inOrder = (told: readonly Told[]): Told[] =>
+  told.toSorted(
+    (a, b) =>
+      a.n! - b.n! ||
+      compare(a.cause_id, b.cause_id) ||
+      compare(a.org_id, b.org_id) ||
+      compare(a.user_id, b.user_id),
+  )
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+
 /** How those are told who said nothing, and which kind weighs more. */
 const usual = JSON.stringify(kinds.map((kind, weight) => ({ kind, weight, ...kindsSaid[kind].way })))
 
 /** Whether member `m` has not said that they do not watch the task of `a`. */
-const notMuted = sql`(not a.watching or not exists (select from task_watchers w
-  where w.org_id = a.org_id and w.task_id = a.resource_id and w.user_id = a.user_id and not w.watching))`
+const notMuted = (orgId?: string) => sql`(not a.watching or not exists (select 1 from task_watchers w
+  where ${ofOrganization('w.org_id', orgId)} and w.org_id = a.org_id and w.task_id = a.resource_id and w.user_id = a.user_id and not w.watching))`
 
 /** Tasks that are aimed at a person who may read them, and whatever else the reason gives away. */
-const tasksTold = sql`
+const tasksTold = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, t.task_id, t.project_id, t.team_id,
     t.title
   from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
   join tasks t on t.org_id = a.org_id and t.task_id = a.resource_id ${rightsOn('t', sql`a.user_id`)}
-  where a.resource_type = 'task' and ${readableByMember} and ${notMuted}
+  where ${ofOrganization('t.org_id', orgId)} and a.resource_type = 'task' and ${readableByMember} and ${notMuted(orgId)}
     and (a.other_task_id is null or exists (
-      select from tasks t ${rightsOn('t', sql`a.user_id`)}
-      where t.org_id = a.org_id and t.task_id = a.other_task_id and ${readableByMember}))`
+      select 1 from tasks t ${rightsOn('t', sql`a.user_id`)}
+      where ${ofOrganization('t.org_id', orgId)} and t.org_id = a.org_id and t.task_id = a.other_task_id and ${readableByMember}))`
 
 /** Projects and teams, and what lies in a team, that are aimed at a person who may read them. */
-const placesTold = sql`
+const placesTold = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, null as task_id, a.project_id,
     a.team_id, coalesce(a.title, p.name, te.name) as title
   from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
   left join teams te on te.org_id = a.org_id and te.team_id = a.team_id ${rightsOn('a', sql`a.user_id`)}
-  where a.resource_type <> 'task' and ${placeReadableByMember}`
+  where ${ofOrganization('m.org_id', orgId)} and a.resource_type <> 'task' and ${placeReadableByMember}`
 
 /** A person's latest notification of the same task that is neither read nor done. */
-const open = sql`left join lateral (
+const open = (orgId?: string) => sql`left join lateral (
     select r.notification_id, r.updated_at from notifications r
-    where r.org_id = x.org_id and r.resource_id = x.resource_id and r.user_id = x.user_id and r.read_at is null
+    where ${ofOrganization('r.org_id', orgId)} and r.org_id = x.org_id and r.resource_id = x.resource_id and r.user_id = x.user_id and r.read_at is null
       and r.done_at is null
     order by r.updated_at desc limit 1) r on x.task_id is not null`
 
 /** Causes that were taken in before. */
-const known = sql`select from notification_causes q
-  where q.org_id = x.org_id and q.user_id = x.user_id and q.event_id = x.cause_id and q.kind = x.kind`
+const known = (orgId?: string) => sql`select 1 from notification_causes q
+  where ${ofOrganization('q.org_id', orgId)} and q.org_id = x.org_id and q.user_id = x.user_id and q.event_id = x.cause_id and q.kind = x.kind`
 
 /**
  * Who is to be told what of what is aimed at people: those who may read it, want to be told of such, and were not told
@@ -73,12 +86,17 @@ const known = sql`select from notification_causes q
  * `aimed` selects `n`, `cause_id`, `kind`, `org_id`, `user_id`, `resource_type`, `resource_id`, `other_task_id` (a task that
  * one has to be able to read too), `project_id` and `team_id` (where it lies, if it is no task), `title` and `watching`
  * (whether it is told to those who watch). `first` are parts of a WITH before it. Of more than `most` the first are found, in
- * the order of `n`.
+ * the order of `n`. With `orgId` all of it is of that organization.
  */
-export const findTold = (db: Db, first: Sql, aimed: Sql, most: number | null = null): Promise<Told[]> =>
+export const findTold = (
+  db: Db,
+  first: Sql,
+  aimed: Sql,
+  { most = null, orgId }: { most?: number | null; orgId?: string | undefined } = {},
+): Promise<Told[]> =>
   db.query(
     sql<Told>`
-    with ${first}, aimed as (${aimed}), readable as (${tasksTold} union all ${placesTold})
+    with ${first}, aimed as (${aimed}), readable as (${tasksTold(orgId)} union all ${placesTold(orgId)})
     select x.n, x.cause_id, x.kind, x.org_id, x.user_id, x.resource_type, x.resource_id, x.task_id, x.project_id,
       x.team_id, x.title, x.page, x.mail, r.notification_id as open_id, r.updated_at as open_at, x.time_zone,
       x.digest_hour
@@ -91,8 +109,8 @@ export const findTold = (db: Db, first: Sql, aimed: Sql, most: number | null = n
       left join notification_preferences f on f.user_id = y.user_id
       order by y.org_id, y.user_id, y.cause_id, y.resource_id, d.weight) x
     join organizations o on o.org_id = x.org_id and o.deleted_at is null
-    ${open}
-    where (x.page or x.mail <> 'never') and not exists (${known})
+    ${open(orgId)}
+    where ${ofOrganization('o.org_id', orgId)} and (x.page or x.mail <> 'never') and not exists (${known(orgId)})
     order by x.n, x.cause_id, x.org_id, x.user_id limit ${most}`,
     // A plan of a time when there were no notifications yet would look through all of them.
     { plan: 'custom' },

@@ -1,5 +1,7 @@
+import { inTurn } from '../../../db/by-organization.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
+import { ofOrganization } from '../../../kernel/sql.ts'
 import { kinds } from '../kinds.ts'
 import { mostCauses, type Gathered } from './gathering.ts'
 
@@ -29,7 +31,7 @@ const weights = sql.raw(`array['${kinds.join("', '")}']`)
  * the place of a mention that is still to be told by mail. What was read in the meantime is to be read again, since there
  * is something new in it.
  */
-const grow = sql`
+const grow = (orgId?: string) => sql`
   grown as (
     update notifications n set cause_count = n.cause_count + g.cause_count, updated_at = greatest(n.updated_at, g.updated_at),
       on_page = n.on_page or g.on_page, read_at = null, done_at = null, version = n.version + 1, title = g.title,
@@ -38,7 +40,7 @@ const grow = sql`
         from (select k.cause, k.place from jsonb_array_elements(n.causes || g.causes) with ordinality k (cause, place)
           order by k.place > 1, array_position(${weights}, k.cause ->> 'kind'), k.place desc
           limit ${sql.raw(String(mostCauses))}) c)
-    from gathered g where g.grows and n.org_id = g.org_id and n.notification_id = g.notification_id)`
+    from gathered g where ${ofOrganization('n.org_id', orgId)} and g.grows and n.org_id = g.org_id and n.notification_id = g.notification_id)`
 
 const remember = sql`
   remembered as (
@@ -60,36 +62,61 @@ const plan = (now: string) => sql`
     select distinct user_id, ${now}::timestamptz, ${now}::timestamptz from mails where way = 'daily' order by user_id
     on conflict (user_id) do update set due_at = excluded.due_at, since = excluded.since where d.due_at is null)`
 
+/** A mail that is to tell of causes. */
+interface Posted {
+  org_id: string
+  user_id: string
+  notification_id: string
+  created_at: string
+  way: 'now' | 'daily'
+  cause_ids: string[]
+  due_at: string | null
+}
+
+const posted = (mails: readonly Posted[]): Sql =>
+  given(
+    'mails',
+    mails,
+    `org_id uuid, user_id uuid, notification_id text, way text, cause_ids text[], due_at timestamptz,
+      created_at timestamptz`,
+  )
+
+/** The parts of a WITH that store notifications, their causes and mails. */
+function storing(gathered: readonly Gathered[], mails: readonly Posted[], orgId?: string): Sql {
+  const keys = gathered.flatMap(({ org_id, user_id, notification_id, keys: all }) =>
+    all.map((key) => ({ org_id, user_id, notification_id, ...key })),
+  )
+  return sql`
+    ${given('gathered', gathered, columns)},
+    ${given('keys', keys, 'org_id uuid, user_id uuid, cause_id text, kind text, notification_id text')},
+    ${posted(mails)}, ${make}, ${grow(orgId)}, ${remember}, ${post}`
+}
+
 /**
- * Stores notifications, their causes, and with `mailing` what is to be told by mail, by the last statement of a
- * transaction.
+ * Stores notifications, their causes, and with `mailing` what is to be told by mail, at the end of a transaction: by its
+ * last statement, and where the tables are spread by one for each organization.
  */
 export async function storeLast(
   trx: Transaction,
   gathered: readonly Gathered[],
-  { millis, mailing }: { millis: number; mailing: boolean },
+  { millis, mailing, sharded }: { millis: number; mailing: boolean; sharded: boolean },
 ): Promise<void> {
   const created_at = new Date(millis).toISOString()
   const due_at = new Date(millis + gatherMillis).toISOString()
-  const keys = gathered.flatMap(({ org_id, user_id, notification_id, keys: all }) =>
-    all.map((key) => ({ org_id, user_id, notification_id, ...key })),
+  const mails = (mailing ? gathered : []).flatMap(
+    ({ org_id, user_id, notification_id, now, daily }): Posted[] => {
+      const one = { org_id, user_id, notification_id, created_at }
+      return [
+        ...(now.length > 0 ? [{ ...one, way: 'now' as const, cause_ids: now, due_at }] : []),
+        ...(daily.length > 0 ? [{ ...one, way: 'daily' as const, cause_ids: daily, due_at: null }] : []),
+      ]
+    },
   )
-  const mails = (mailing ? gathered : []).flatMap(({ org_id, user_id, notification_id, now, daily }) => {
-    const one = { org_id, user_id, notification_id, created_at }
-    return [
-      ...(now.length > 0 ? [{ ...one, way: 'now', cause_ids: now, due_at }] : []),
-      ...(daily.length > 0 ? [{ ...one, way: 'daily', cause_ids: daily, due_at: null }] : []),
-    ]
+  if (!sharded)
+    return void (await trx.last(sql`with ${storing(gathered, mails)}, ${plan(created_at)} select`))
+  await inTurn(sharded, gathered, (some, orgId) => {
+    const own = mails.filter(({ org_id }) => org_id === orgId)
+    return trx.query(sql`with ${storing(some, own, orgId)} select`)
   })
-  await trx.last(sql`
-    with ${given('gathered', gathered, columns)},
-      ${given('keys', keys, 'org_id uuid, user_id uuid, cause_id text, kind text, notification_id text')},
-      ${given(
-        'mails',
-        mails,
-        `org_id uuid, user_id uuid, notification_id text, way text, cause_ids text[],
-        due_at timestamptz, created_at timestamptz`,
-      )},
-      ${make}, ${grow}, ${remember}, ${post}, ${plan(created_at)}
-    select`)
+  if (mails.length > 0) await trx.query(sql`with ${posted(mails)}, ${plan(created_at)} select`)
 }

@@ -33,7 +33,7 @@ export const dropWaiting = (
         select org_id, subscription_id, due_at, delivery_id from webhook_queue
         where org_id = ${org_id} and subscription_id = ${subscription_id}
         order by due_at limit 1000 for update skip locked) old
-      where ${sameEntry('q', 'old')} returning q.org_id, q.delivery_id)
+      where q.org_id = ${org_id} and ${sameEntry('q', 'old')} returning q.org_id, q.delivery_id)
     update webhook_deliveries d
     set status = 'dead', next_attempt_at = null, finished_at = ${new Date(clock()).toISOString()}
-    from dropped where d.org_id = dropped.org_id and d.delivery_id = dropped.delivery_id`)
+    from dropped where d.org_id = ${org_id} and d.org_id = dropped.org_id and d.delivery_id = dropped.delivery_id`)

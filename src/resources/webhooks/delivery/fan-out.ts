@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/database.ts'
+import type { Database, Db } from '../../../db/database.ts'
 import type { Config } from '../../../kernel/config/config.ts'
 import { newId } from '../../../kernel/values/ids.ts'
 import type { EventRow } from '../../../kernel/events.ts'
@@ -25,6 +25,7 @@ const listenersIn = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
  */
 export function createOutbox(
   { webhookRetryDelays }: Pick<Config, 'webhookRetryDelays'>,
+  { sharded }: Pick<Database, 'sharded'>,
   onQueued: (waiting: WebhookKey[]) => void,
 ): Outbox<Listening> {
   const max_attempts = webhookRetryDelays.length + 1
@@ -37,7 +38,8 @@ export function createOutbox(
       const deliveries = await deliveriesOf(trx, [...found, ...joined], events)
       if (deliveries.length === 0) return null
       trx.afterCommit(() => onQueued(deliveries))
-      return queueing(deliveries.map((delivery) => ({ ...delivery, max_attempts })))
+      const queued = deliveries.map((delivery) => ({ ...delivery, max_attempts }))
+      return queueing(queued, sharded)
     },
   }
 }

@@ -1,6 +1,8 @@
-import type { Db } from '../../../db/database.ts'
+import { inTurn } from '../../../db/by-organization.ts'
+import type { Database, Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { OrgRole } from '../../../kernel/caller.ts'
+import { listed, ofOrganization } from '../../../kernel/sql.ts'
 import { mayOwn } from '../rows.ts'
 import type { SealedSecrets } from '../secrets.ts'
 
@@ -20,16 +22,28 @@ export interface NewDelivery {
   created_at: string
 }
 
-const columns = `org_id uuid, delivery_id text, subscription_id text, event_id text, event_type text, message_id text,
+const typed = `org_id uuid, delivery_id text, subscription_id text, event_id text, event_type text, message_id text,
   replay_of text, body text, made_for uuid, project_id text, max_attempts integer, created_at timestamptz`
-const typed = sql.raw(columns)
-const names = sql.raw(columns.replace(/ (uuid|text|integer|timestamptz)/g, ''))
+const columns = sql.raw(typed)
+const columnNames = typed.split(',').map((column) => column.trim().split(' ')[0]) as (keyof NewDelivery)[]
+const names = sql.raw(columnNames.join(', '))
 
-/** Parts of a WITH that write deliveries into the log and the queue. They are due at once. */
-export const queueing = (deliveries: readonly NewDelivery[]): Sql => sql`
+/** The same columns of all of these as rows of values, which are written on the organization's own server alone. */
+const rowsOf = (deliveries: readonly NewDelivery[], wanted: readonly (keyof NewDelivery)[]): Sql =>
+  listed(deliveries.map((delivery) => sql`(${listed(wanted.map((name) => sql`${delivery[name]}`))})`))
+
+/** Parts of a WITH that write deliveries into the log and the queue. They are due at once. `sharded`: see `Database`. */
+export const queueing = (deliveries: readonly NewDelivery[], sharded: boolean): Sql =>
+  sharded
+    ? sql`
+  logged as (insert into webhook_deliveries (${names}, next_attempt_at)
+    values ${rowsOf(deliveries, [...columnNames, 'created_at'])}),
+  queued as (insert into webhook_queue (org_id, subscription_id, due_at, delivery_id)
+    values ${rowsOf(deliveries, ['org_id', 'subscription_id', 'created_at', 'delivery_id'])})`
+    : sql`
   logged as (insert into webhook_deliveries (${names}, next_attempt_at)
     select ${names}, created_at
-    from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as delivery(${typed})
+    from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as delivery(${columns})
     returning org_id, subscription_id, created_at, delivery_id),
   queued as (insert into webhook_queue (org_id, subscription_id, due_at, delivery_id)
     select org_id, subscription_id, created_at, delivery_id from logged)`
@@ -53,31 +67,33 @@ const isFree = (now: string): Sql =>
   sql`(s.rests_until is null or s.rests_until <= ${now}) and (s.probed_until is null or s.probed_until <= ${now})`
 
 /** The condition that two rows, named by their aliases, are of one webhook. */
-const sameWebhook = (a: string, b: string): Sql =>
+export const sameWebhook = (a: string, b: string): Sql =>
   sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id`)
 
 /**
  * The webhooks that something is to be done for now. The search goes from webhook to webhook through the queue's key:
  * what one of them has waiting is one step, however much it is. A row looked up under `limit 1`, here and below, is found
- * by its key, even while the planner takes a young table for a small one.
+ * by its key, even while the planner takes a young table for a small one. With an organization it is of that alone.
  */
-export const findDue = (db: Db, now: string): Promise<Due[]> =>
+export const findDue = (db: Db, now: string, orgId?: string): Promise<Due[]> =>
   db.query(sql<Due>`
     with recursive waiting as (
-      (select org_id, subscription_id, due_at from webhook_queue order by org_id, subscription_id, due_at limit 1)
+      (select q.org_id, q.subscription_id, q.due_at from webhook_queue q where ${ofOrganization('q.org_id', orgId)}
+        order by q.org_id, q.subscription_id, q.due_at limit 1)
       union all
       select next.* from waiting w cross join lateral (
         select q.org_id, q.subscription_id, q.due_at from webhook_queue q
-        where (q.org_id, q.subscription_id) > (w.org_id, w.subscription_id)
+        where (q.org_id, q.subscription_id) > (w.org_id, w.subscription_id) and ${ofOrganization('q.org_id', orgId)}
         order by q.org_id, q.subscription_id, q.due_at limit 1) next)
     select w.org_id, w.subscription_id,
       case when s.deleted_at is not null or o.deleted_at is not null then 'drop'
         when not ${mayOwn} then 'disable' else 'send' end as todo
     from waiting w
-    cross join lateral (select * from webhook_subscriptions s where ${sameWebhook('s', 'w')} limit 1) s
+    cross join lateral (select * from webhook_subscriptions s
+      where ${sameWebhook('s', 'w')} and ${ofOrganization('s.org_id', orgId)} limit 1) s
     join organizations o on o.org_id = w.org_id
     join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id
-    where w.due_at <= ${now} and (s.deleted_at is not null or o.deleted_at is not null
+    where ${ofOrganization('o.org_id', orgId)} and ${ofOrganization('m.org_id', orgId)} and w.due_at <= ${now} and (s.deleted_at is not null or o.deleted_at is not null
       or s.status = 'active' and ${isFree(now)})`)
 
 /** A delivery that a worker has taken, with all that sending it needs. */
@@ -108,13 +124,19 @@ export interface Room extends Record<Standing, number> {
   perEndpoint: number
 }
 
+/** When something is claimed, and of which organization where the tables are spread. */
+interface Claiming {
+  now: string
+  orgId: string | undefined
+}
+
 /** The condition that two rows, named by their aliases, are of one entry of the queue. */
 export const sameEntry = (a: string, b: string): Sql =>
   sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id
     and ${a}.due_at = ${b}.due_at and ${a}.delivery_id = ${b}.delivery_id`)
 
 /** The webhooks among the wanted that may be given something and meet a condition on `s`: with `room` for so many. */
-const withRoom = (condition: Sql, room: Sql, perEndpoint: number, now: string): Sql => sql`
+const withRoom = (condition: Sql, room: Sql, perEndpoint: number, { now, orgId }: Claiming): Sql => sql`
   select s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
     s.owner_user_id, m.role as owner_role, s.project_ids,
     case when s.consecutive_failures > 0 then 'failing' when s.successes > 0 then 'steady' else 'unknown' end as standing,
@@ -122,53 +144,80 @@ const withRoom = (condition: Sql, room: Sql, perEndpoint: number, now: string): 
   from wanted w join webhook_subscriptions s on ${sameWebhook('s', 'w')}
   join organizations o on o.org_id = s.org_id and o.deleted_at is null
   join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${mayOwn}
-  where s.status = 'active' and s.deleted_at is null and ${isFree(now)} and ${condition}`
+  where ${ofOrganization('s.org_id', orgId)} and s.status = 'active' and s.deleted_at is null and ${isFree(now)}
+    and ${condition}`
 
 /** What is due to the ready webhooks of a standing: as much as each has room for, and all of them together. */
-const dueTo = (standing: Sql, most: number, now: string): Sql => sql`
+const dueTo = (standing: Sql, most: number, { now, orgId }: Claiming): Sql => sql`
   select t.* from ready r cross join lateral (
     select q.org_id, q.subscription_id, q.due_at, q.delivery_id from webhook_queue q
-    where ${sameWebhook('q', 'r')} and q.due_at <= ${now} and (q.leased_until is null or q.leased_until <= ${now})
+    where ${ofOrganization('q.org_id', orgId)} and ${sameWebhook('q', 'r')} and q.due_at <= ${now} and (q.leased_until is null or q.leased_until <= ${now})
     order by q.due_at, q.delivery_id limit r.room for update skip locked) t
   where r.standing = ${standing} limit ${most}`
 
 /** The parts of a WITH that choose what is taken of the `wanted` webhooks: `failing`, `ready` and `due`. */
-function choosing(now: string, room: Room): Sql {
+function choosing(at: Claiming, room: Room): Sql {
   const most = (standing: keyof Room) => Math.max(0, room[standing])
-  const readyIf = (condition: Sql, earned: Sql) => withRoom(condition, earned, most('perEndpoint'), now)
+  const readyIf = (condition: Sql, earned: Sql) => withRoom(condition, earned, most('perEndpoint'), at)
   return sql`
   failing as (${readyIf(sql`s.consecutive_failures > 0`, sql`1`)} for no key update of s skip locked),
   ready as (select * from failing union all ${readyIf(sql`s.consecutive_failures = 0`, sql`1 + s.successes`)}),
-  due as ((${dueTo(sql`'steady'`, most('steady'), now)}) union all (${dueTo(sql`'failing'`, most('failing'), now)})
-    union all (${dueTo(sql`'unknown'`, most('unknown'), now)}))`
+  due as ((${dueTo(sql`'steady'`, most('steady'), at)}) union all (${dueTo(sql`'failing'`, most('failing'), at)})
+    union all (${dueTo(sql`'unknown'`, most('unknown'), at)}))`
 }
+
+/** A webhook to take from, and how many of its deliveries the worker has already. */
+type Wanted = WebhookKey & { in_flight: number }
+
+/** For whom something is taken, until when. */
+interface Lease {
+  worker: string
+  now: string
+  until: string
+}
+
+const claiming = (
+  wanted: readonly Wanted[],
+  { worker, now, until }: Lease,
+  room: Room,
+  orgId?: string,
+): Sql<Claimed> => sql<Claimed>`
+  with wanted as (
+    select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      as w(org_id uuid, subscription_id text, in_flight integer)),
+  ${choosing({ now, orgId }, room)},
+  leased as (
+    update webhook_queue q set leased_until = ${until}, worker = ${worker} from due
+    where ${ofOrganization('q.org_id', orgId)} and ${sameEntry('q', 'due')}
+    returning q.org_id, q.subscription_id, q.due_at, q.delivery_id),
+  probing as (
+    update webhook_subscriptions s set probed_until = ${until} from failing f
+    where ${ofOrganization('s.org_id', orgId)} and ${sameWebhook('s', 'f')}
+      and exists (select 1 from due where ${sameWebhook('due', 'f')}))
+  select l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run, r.url, r.secret,
+    r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.standing, r.room
+  from leased l join ready r on ${sameWebhook('r', 'l')} cross join lateral (
+    select * from webhook_deliveries d where ${ofOrganization('d.org_id', orgId)} and d.org_id = l.org_id
+      and d.delivery_id = l.delivery_id limit 1) d`
 
 /**
  * Takes due deliveries of these webhooks for a worker, until the lease ends. What others are at is passed over. An
  * endpoint that takes its deliveries well earns more of them at a time, and is not locked, so that those who record them
  * don't wait. One that failed is locked and given one, so that no other worker gives it another.
  */
-export const claim = (
-  db: Db,
-  wanted: (WebhookKey & { in_flight: number })[],
-  { worker, now, until }: { worker: string; now: string; until: string },
+export function claim(
+  { db, sharded }: Database,
+  wanted: readonly Wanted[],
+  lease: Lease,
   room: Room,
-): Promise<Claimed[]> =>
-  db.query(sql<Claimed>`
-    with wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-        as w(org_id uuid, subscription_id text, in_flight integer)),
-    ${choosing(now, room)},
-    leased as (
-      update webhook_queue q set leased_until = ${until}, worker = ${worker} from due where ${sameEntry('q', 'due')}
-      returning q.org_id, q.subscription_id, q.due_at, q.delivery_id),
-    probing as (
-      update webhook_subscriptions s set probed_until = ${until} from failing f
-      where ${sameWebhook('s', 'f')} and exists (select from due where ${sameWebhook('due', 'f')}))
-    select l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run, r.url, r.secret,
-      r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.standing, r.room
-    from leased l join ready r on ${sameWebhook('r', 'l')} cross join lateral (
-      select * from webhook_deliveries d where d.org_id = l.org_id and d.delivery_id = l.delivery_id limit 1) d`)
+): Promise<readonly Claimed[]> {
+  const left = { ...room }
+  return inTurn(sharded, wanted, async (some, orgId) => {
+    const claimed = await db.query(claiming(some, lease, left, orgId))
+    for (const { standing } of claimed) left[standing]--
+    return claimed
+  })
+}
 
 /** What names an entry of the queue. */
 export const entryOf = ({ org_id, subscription_id, due_at, delivery_id }: Claimed) => ({
@@ -184,30 +233,42 @@ const unsentIn = (unsent: readonly Claimed[]): Sql => sql`
       as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text))`
 
 /** Gives back what a worker took and did not see the end of: another may take it at once. */
-export const giveBack = (db: Db, unsent: readonly Claimed[], worker: string): Promise<unknown> =>
-  db.query(sql`
-    with ${unsentIn(unsent)},
-    free as (
-      update webhook_queue q set leased_until = null, worker = null from unsent u
-      where ${sameEntry('q', 'u')} and q.worker = ${worker})
-    update webhook_subscriptions s set probed_until = null from unsent u where ${sameWebhook('s', 'u')}`)
+export const giveBack = (
+  { db, sharded }: Database,
+  unsent: readonly Claimed[],
+  worker: string,
+): Promise<unknown> =>
+  inTurn(sharded, unsent, (some, orgId) =>
+    db.query(sql`
+      with ${unsentIn(some)},
+      free as (
+        update webhook_queue q set leased_until = null, worker = null from unsent u
+        where ${ofOrganization('q.org_id', orgId)} and ${sameEntry('q', 'u')} and q.worker = ${worker})
+      update webhook_subscriptions s set probed_until = null from unsent u
+      where ${ofOrganization('s.org_id', orgId)} and ${sameWebhook('s', 'u')}`),
+  )
 
 /** Ends what a worker took and does not send, since its webhook is limited to other projects by now. */
 export const withhold = (
-  db: Db,
+  { db, sharded }: Database,
   unsent: readonly Claimed[],
-  { worker, now }: { worker: string; now: string },
+  { worker, now }: Pick<Lease, 'worker' | 'now'>,
 ): Promise<unknown> =>
-  db.query(sql`
-    with ${unsentIn(unsent)},
-    gone as (
-      delete from webhook_queue q using unsent u where ${sameEntry('q', 'u')} and q.worker = ${worker}
-      returning q.org_id, q.subscription_id, q.delivery_id),
-    logged as (
-      update webhook_deliveries d set status = 'dead', next_attempt_at = null, finished_at = ${now},
-        error = 'outside the projects of the webhook'
-      from gone where d.org_id = gone.org_id and d.delivery_id = gone.delivery_id)
-    update webhook_subscriptions s set probed_until = null from gone where ${sameWebhook('s', 'gone')}`)
+  inTurn(sharded, unsent, (some, orgId) =>
+    db.query(sql`
+      with ${unsentIn(some)},
+      gone as (
+        delete from webhook_queue q using unsent u
+        where ${ofOrganization('q.org_id', orgId)} and ${sameEntry('q', 'u')} and q.worker = ${worker}
+        returning q.org_id, q.subscription_id, q.delivery_id),
+      logged as (
+        update webhook_deliveries d set status = 'dead', next_attempt_at = null, finished_at = ${now},
+          error = 'outside the projects of the webhook'
+        from gone where ${ofOrganization('d.org_id', orgId)} and d.org_id = gone.org_id
+          and d.delivery_id = gone.delivery_id)
+      update webhook_subscriptions s set probed_until = null from gone
+      where ${ofOrganization('s.org_id', orgId)} and ${sameWebhook('s', 'gone')}`),
+  )
 
 /** Ends every lease. Only for a time when no other worker can be there. */
 export const endLeases = (db: Db): Promise<unknown> =>

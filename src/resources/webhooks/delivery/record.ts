@@ -1,6 +1,8 @@
+import { inTurn } from '../../../db/by-organization.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { ChangeEvent } from '../../../kernel/events.ts'
+import { ofOrganization } from '../../../kernel/sql.ts'
 import { recordOwn } from '../../../kernel/write/ledger.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import type { DisabledReason } from '../schemas.ts'
@@ -36,39 +38,47 @@ type HealthRow = WebhookKey & Omit<Health, Timed> & Record<Timed, string | null>
  * whose lease ran out has lost its deliveries to another, and writes nothing of them: neither in the log nor in how the
  * webhook fares. Webhooks are locked in one order, so that two workers wait for each other instead of deadlocking.
  */
-const lockHeld = (worker: string, attempts: readonly Ended[]): Sql<HealthRow> => sql`
+const lockHeld = (worker: string, attempts: readonly Ended[], orgId?: string): Sql<HealthRow> => sql`
   with attempted as (
     select * from jsonb_to_recordset(${JSON.stringify(attempts.map(({ delivery }) => entryOf(delivery)))}::jsonb)
       as a(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text)),
   held as (
     select q.org_id, q.subscription_id, q.delivery_id from webhook_queue q join attempted a on ${sameEntry('q', 'a')}
-    where q.worker = ${worker} for update of q),
+    where ${ofOrganization('q.org_id', orgId)} and q.worker = ${worker} for update of q),
   grouped as (
     select org_id, subscription_id, array_agg(delivery_id) as held from held group by org_id, subscription_id)
   select s.org_id, s.subscription_id, s.status, s.disabled_reason, s.consecutive_failures, s.failing_since,
     s.failure_run, s.successes, s.rests_until, s.last_delivery_status, s.last_delivery_at, s.last_success_at, g.held
   from webhook_subscriptions s join grouped g on g.org_id = s.org_id and g.subscription_id = s.subscription_id
-  order by s.org_id, s.subscription_id for no key update of s`
+  where ${ofOrganization('s.org_id', orgId)} order by s.org_id, s.subscription_id for no key update of s`
 
 /** Writes results that the worker still holds into queue and log, and how the webhooks fare. */
-const writing = (worker: string, results: readonly object[], webhooks: readonly object[]): Sql => sql`
+const writing = (
+  worker: string,
+  results: readonly object[],
+  webhooks: readonly object[],
+  orgId?: string,
+): Sql => sql`
   with result as (
     select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r(org_id uuid, subscription_id text,
       due_at timestamptz, delivery_id text, status text, attempt integer, next_attempt_at timestamptz,
       finished_at timestamptz, counted_run integer, response_status integer, response_ms integer, error text,
       resolved_ip text, request_headers jsonb, response_excerpt text, entry jsonb)),
-  held as (select r.* from result r join webhook_queue q on ${sameEntry('q', 'r')} and q.worker = ${worker}),
+  held as (select r.* from result r join webhook_queue q on ${sameEntry('q', 'r')} and q.worker = ${worker}
+    and ${ofOrganization('q.org_id', orgId)}),
   done as (
-    delete from webhook_queue q using held h where ${sameEntry('q', 'h')} and h.next_attempt_at is null),
+    delete from webhook_queue q using held h
+    where ${ofOrganization('q.org_id', orgId)} and ${sameEntry('q', 'h')} and h.next_attempt_at is null),
   again as (
     update webhook_queue q set due_at = h.next_attempt_at, leased_until = null, worker = null from held h
-    where ${sameEntry('q', 'h')} and h.next_attempt_at is not null),
+    where ${ofOrganization('q.org_id', orgId)} and ${sameEntry('q', 'h')} and h.next_attempt_at is not null),
   logged as (
     update webhook_deliveries d set status = h.status, attempt = h.attempt, next_attempt_at = h.next_attempt_at,
       finished_at = h.finished_at, counted_run = h.counted_run, response_status = h.response_status,
       response_ms = h.response_ms, error = h.error, resolved_ip = h.resolved_ip, request_headers = h.request_headers,
       response_excerpt = h.response_excerpt, attempt_log = d.attempt_log || h.entry
-    from held h where d.org_id = h.org_id and d.delivery_id = h.delivery_id)
+    from held h
+    where ${ofOrganization('d.org_id', orgId)} and d.org_id = h.org_id and d.delivery_id = h.delivery_id)
   update webhook_subscriptions s set status = n.status, disabled_reason = n.disabled_reason,
     consecutive_failures = n.consecutive_failures, failing_since = n.failing_since, failure_run = n.failure_run,
     successes = n.successes, rests_until = n.rests_until, probed_until = null, last_delivery_status = n.last_delivery_status,
@@ -79,7 +89,7 @@ const writing = (worker: string, results: readonly object[], webhooks: readonly 
     disabled_reason text, consecutive_failures integer, failing_since timestamptz, failure_run integer,
     successes integer, rests_until timestamptz, last_delivery_status text, last_delivery_at timestamptz,
     last_success_at timestamptz)
-  where s.org_id = n.org_id and s.subscription_id = n.subscription_id`
+  where ${ofOrganization('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id`
 
 /** Writes down how attempts went: in the log, in the queue, and in how their webhooks fare; tells of those it disables. */
 export async function record(
@@ -88,20 +98,36 @@ export async function record(
   worker: string,
   attempts: readonly Ended[],
 ): Promise<void> {
-  const found = await trx.query(lockHeld(worker, attempts))
+  const { sharded } = services.database
+  const keyed = attempts.map((attempt) => ({ org_id: attempt.delivery.org_id, attempt }))
+  const found = await inTurn(sharded, keyed, (some, orgId) =>
+    trx.query(
+      lockHeld(
+        worker,
+        some.map(({ attempt }) => attempt),
+        orgId,
+      ),
+    ),
+  )
   const held = new Set(found.flatMap((row) => row.held))
   const counting = attempts.filter(({ delivery }) => held.has(delivery.delivery_id))
   const before = new Map(found.map((row) => [nameOf(row), healthOf(row)]))
   const { now, results } = settle(before, counting, services.config.webhookRetryDelays)
   const rows = found.map((row) => ({ ...row, ...timesOf(now.get(nameOf(row))!) }))
-  const statement = writing(worker, results, rows)
+  const write = (some: readonly WebhookKey[], orgId?: string) =>
+    writing(
+      worker,
+      orgId === undefined ? results : results.filter((one) => one.org_id === orgId),
+      some,
+      orgId,
+    )
   const changes = rows.flatMap((row, i) => {
     const was = found[i]!.status
     return row.status === was ? [] : [disabling(row, was, row.disabled_reason!)]
   })
-  if (changes.length === 0) return void (await trx.last(statement))
-  await trx.query(statement)
-  await recordOwn(services, trx, changes)
+  if (changes.length === 0 && !sharded) return void (await trx.last(write(rows)))
+  await inTurn(sharded, rows, (some, orgId) => trx.query(write(some, orgId)))
+  if (changes.length > 0) await recordOwn(services, trx, changes)
 }
 
 /** What the service tells when it disables a webhook. */

@@ -18,12 +18,14 @@ import {
   nameOf,
   withhold,
   type Claimed,
+  type Due,
   type Room,
   type WebhookKey,
 } from './queue.ts'
 import { record, type Ended } from './record.ts'
 import { senderOf } from './sender.ts'
 import { UnderWay } from './under-way.ts'
+import { findDueSpread } from './waiting.ts'
 
 /** Sends what is queued, until it is stopped. */
 export interface DeliveryWorker {
@@ -65,6 +67,8 @@ const usual: WorkerLimits = {
 const standings = ['steady', 'failing', 'unknown'] as const
 const claimedAtOnce = 256
 const mostRecordedAtOnce = 256
+/** How many times a worker looks at what is noted for one look at every server, where the tables are spread. */
+const pollsForOneEverywhere = 50
 
 /** Starts sending in this process. Other workers on the same database share the load. */
 export function startWorker(services: Services, limits: Partial<WorkerLimits> = {}): DeliveryWorker {
@@ -91,6 +95,7 @@ class Worker implements DeliveryWorker {
   #timer: NodeJS.Timeout | undefined
   #stopping = false
   #troubled = false
+  #lookEverywhereAt = 0
 
   constructor(services: Services, limits: WorkerLimits) {
     this.#services = services
@@ -118,9 +123,9 @@ class Worker implements DeliveryWorker {
     const end = Date.now() + this.#limits.patience
     while (this.#underWay.size > 0 && Date.now() < end) await sleep(20)
     await this.#recording
-    const { db } = this.#services.database
+    const { database } = this.#services
     const unsent = this.#underWay.takeAll()
-    if (unsent.length > 0) await giveBack(db, unsent, this.#id).catch(() => undefined)
+    if (unsent.length > 0) await giveBack(database, unsent, this.#id).catch(() => undefined)
     senderOf(this.#services).close()
   }
 
@@ -137,10 +142,18 @@ class Worker implements DeliveryWorker {
   }
 
   async #poll(): Promise<void> {
-    const due = await findDue(this.#services.database.db, this.#now())
+    const due = await this.#findDue()
     this.wake(due.filter(({ todo }) => todo === 'send'))
     if (due.some(({ todo }) => todo === 'disable')) await disableOrphans(this.#services)
     for (const gone of due.filter(({ todo }) => todo === 'drop')) await dropWaiting(this.#services, gone)
+  }
+
+  #findDue(): Promise<readonly Due[]> {
+    const { database } = this.#services
+    if (!database.sharded) return findDue(database.db, this.#now())
+    const everywhere = performance.now() >= this.#lookEverywhereAt
+    if (everywhere) this.#lookEverywhereAt = performance.now() + pollsForOneEverywhere * this.#limits.poll
+    return findDueSpread(database, this.#now(), everywhere)
   }
 
   #claimSoon(): void {
@@ -162,13 +175,13 @@ class Worker implements DeliveryWorker {
       return { org_id: key.org_id, subscription_id: key.subscription_id, in_flight: this.#underWay.to(key) }
     })
     const lease = { worker: this.#id, now: new Date(millis).toISOString(), until }
-    const claimed = await claim(this.#services.database.db, wanted, lease, left)
+    const claimed = await claim(this.#services.database, wanted, lease, left)
     this.#keepWanted(wanted, claimed, left)
     for (const delivery of claimed) this.#underWay.add(delivery, performance.now())
     const outside = claimed.filter((delivery) => !isWithin(delivery, delivery.project_ids))
     for (const delivery of claimed) if (!outside.includes(delivery)) void this.#send(delivery)
     if (outside.length === 0) return
-    await withhold(this.#services.database.db, outside, lease).finally(() => this.#release(outside))
+    await withhold(this.#services.database, outside, lease).finally(() => this.#release(outside))
   }
 
   /** How many may be taken now. Endpoints that hang leave room for those of which nothing is known yet. */
