@@ -30,7 +30,8 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
     return server
   }
   const startWorker = () => spawnServer({ databaseUrl, env: { ROLE: 'worker' } })
-  const grace = 3
+  // What the settings of the proxy say that it is.
+  const grace = 5
   const apis = [await startApi(0, grace), await startApi(1, grace)]
   const workers = [await startWorker(), await startWorker()]
   const behind: Server = { url: proxy.url, dispatcher }
@@ -63,7 +64,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
       }
       await load.more(20)
       await load.end()
-      expect(load.failures).toEqual([])
+      expect(load.failures.slice(0, 5)).toEqual([])
       expect(load.reads).toBeGreaterThan(20)
       await expectOnceEach(ada, org_id, load.acknowledged)
       await tally.holds(load.acknowledged.size)
@@ -94,7 +95,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
       }
       await load.more(20)
       await load.end()
-      expect(load.failures).toEqual([])
+      expect(load.failures.slice(0, 5)).toEqual([])
       await expectOnceEach(ada, org_id, load.acknowledged)
     },
   )
