@@ -25,7 +25,7 @@ const additions = [
 
 test.skipIf(!inject('svc').postgresUrl)(
   'a version goes on under load while the schema gets what it does not know, and one starts beside it afterwards',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })

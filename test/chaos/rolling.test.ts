@@ -44,7 +44,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
 
   test(
     'each is restarted under load: no request fails, nothing is lost, done twice or left untold',
-    { timeout: rounds * 240_000 },
+    { timeout: rounds * 600_000 },
     async () => {
       const { org_id } = await organization(ada)
       const hook = { org_id, name: 'Board', url: tally.urlOf(0), events: ['task.created'] }
@@ -84,7 +84,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
 
   test(
     'one that leaves at once fails no read and no write with a key: the proxy has the other do it',
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async () => {
       const { org_id } = await organization(ada)
       await replaceApi(0, 0)
