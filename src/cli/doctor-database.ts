@@ -1,4 +1,3 @@
-import type { Client } from 'pg'
 import type { HostState } from '../db/hosts.ts'
 import { PooledDatabase } from '../db/pooled.ts'
 import { hostStates } from '../db/postgres.ts'
@@ -8,12 +7,14 @@ import { openForCommand } from './database.ts'
 /** What an operator should know of, and may want as it is. */
 export class Warning extends Error {}
 
+type Connected = Parameters<Parameters<PooledDatabase['session']>[0]>[0] & { host: string; port: number }
+
 /** Runs `work` on a connection to the PostgreSQL server of the settings, of several to the primary. */
-async function onPrimary<T>(config: Config, work: (client: Client) => Promise<T>): Promise<T> {
+async function onPrimary<T>(config: Config, work: (client: Connected) => Promise<T>): Promise<T> {
   const database = await openForCommand(config)
   try {
     if (!(database instanceof PooledDatabase)) throw new Error('this database is no server')
-    return await database.session((client) => work(client as Client))
+    return await database.session((client) => work(client as Connected))
   } finally {
     await database.close()
   }

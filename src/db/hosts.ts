@@ -36,7 +36,8 @@ interface Joined {
 
 /** The servers that may be the primary, and which of them is, as far as it is known. */
 export class Hosts {
-  readonly addresses: readonly Address[]
+  readonly #urls: readonly string[]
+  #parsed: readonly Address[] | undefined
   readonly #config: ClientConfig
   readonly #joined = new Set<Joined>()
   readonly #timer: NodeJS.Timeout | undefined
@@ -48,16 +49,22 @@ export class Hosts {
   /** `config`: how to connect to any of them, without host and port. */
   constructor(url: string, config: ClientConfig) {
     this.#config = config
-    this.addresses = addressesOf(url).map((connectionString) => {
+    this.#urls = addressesOf(url)
+    if (this.#urls.length > 1)
+      this.#timer = setInterval(() => void this.#look().catch(() => undefined), pause).unref()
+  }
+
+  /** Each of them, in their order. An address that is none throws only when it is needed, as one that leads nowhere does. */
+  get #addresses(): readonly Address[] {
+    return (this.#parsed ??= this.#urls.map((connectionString) => {
       const { host, port } = new Client({ connectionString })
       return { host, port }
-    })
-    if (this.addresses.length === 1) this.#primary = this.addresses[0]
-    else this.#timer = setInterval(() => void this.#look().catch(() => undefined), pause).unref()
+    }))
   }
 
   /** Where to connect. Of one host it is known; of several it is asked after connections were lost. */
   async primary(): Promise<Address> {
+    if (this.#urls.length === 1) return this.#addresses[0]!
     return this.#primary ?? (await this.#look())
   }
 
@@ -69,7 +76,7 @@ export class Hosts {
   /** A connection to a host was lost, could not be made, or leads to a standby: the primary may be another one by now. */
   lost(connection: Joined): void {
     this.left(connection)
-    if (this.addresses.length > 1 && this.#primary === connection.at) this.#primary = undefined
+    if (this.#primary === connection.at) this.#primary = undefined
   }
 
   /** A connection has ended. */
@@ -79,7 +86,7 @@ export class Hosts {
 
   /** What each host says that it is. */
   states(): Promise<HostState[]> {
-    return Promise.all(this.addresses.map((address) => ask(address, this.#config)))
+    return Promise.all(this.#addresses.map((address) => ask(address, this.#config)))
   }
 
   /** Looks no more by itself. */
@@ -98,7 +105,7 @@ export class Hosts {
 
   async #find(): Promise<Address> {
     const found: HostState[] = []
-    const asked = this.addresses.map(async (address) => {
+    const asked = this.#addresses.map(async (address) => {
       const state = await ask(address, this.#config)
       if (state.is === 'primary') found.push(state)
       return state.is === 'primary' ? state : Promise.reject(new Error(state.is))
@@ -118,7 +125,7 @@ export class Hosts {
       throw new DatabaseUnavailable('database unavailable: none of the hosts is the primary')
     }
     this.#timeline = newest.timeline
-    this.#moveTo(this.addresses.find(({ host, port }) => host === newest.host && port === newest.port)!)
+    this.#moveTo(this.#addresses.find(({ host, port }) => host === newest.host && port === newest.port)!)
     return this.#primary!
   }
 

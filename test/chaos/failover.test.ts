@@ -61,7 +61,7 @@ function doctor({ dataDir }: ServerProcess, databaseUrl: string): Promise<string
 
 describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each commit', async () => {
   if (!inject('svc').postgresUrl) return
-  const pair = await startPair({ synchronous: process.env.STANDBY !== 'async' })
+  const pair = await startPair()
   afterAll(() => pair.stop())
   await pair.at(pair.port, (client) => client.query('create database svc'))
   const tally = await startTally(1)

@@ -30,7 +30,8 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
     return server
   }
   const startWorker = () => spawnServer({ databaseUrl, env: { ROLE: 'worker' } })
-  const grace = 3
+  // What the settings of the proxy say that it is.
+  const grace = 5
   const apis = [await startApi(0, grace), await startApi(1, grace)]
   const workers = [await startWorker(), await startWorker()]
   const behind: Server = { url: proxy.url, dispatcher }
@@ -43,7 +44,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
 
   test(
     'each is restarted under load: no request fails, nothing is lost, done twice or left untold',
-    { timeout: rounds * 240_000 },
+    { timeout: rounds * 600_000 },
     async () => {
       const { org_id } = await organization(ada)
       const hook = { org_id, name: 'Board', url: tally.urlOf(0), events: ['task.created'] }
@@ -63,7 +64,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
       }
       await load.more(20)
       await load.end()
-      expect(load.failures).toEqual([])
+      expect(load.failures.slice(0, 5)).toEqual([])
       expect(load.reads).toBeGreaterThan(20)
       await expectOnceEach(ada, org_id, load.acknowledged)
       await tally.holds(load.acknowledged.size)
@@ -83,7 +84,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
 
   test(
     'one that leaves at once fails no read and no write with a key: the proxy has the other do it',
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async () => {
       const { org_id } = await organization(ada)
       await replaceApi(0, 0)
@@ -94,7 +95,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
       }
       await load.more(20)
       await load.end()
-      expect(load.failures).toEqual([])
+      expect(load.failures.slice(0, 5)).toEqual([])
       await expectOnceEach(ada, org_id, load.acknowledged)
     },
   )

@@ -44,8 +44,8 @@ interface Place {
   shell: ChildProcess | undefined
 }
 
-/** Starts the two; `synchronous: false` has the primary wait for nobody. */
-export async function startPair({ synchronous = true } = {}): Promise<PostgresPair> {
+/** Starts the two. */
+export async function startPair(): Promise<PostgresPair> {
   const bin = findBinaries()
   if (bin === undefined) throw new Error('there are no programs of PostgreSQL')
   const user = unprivileged()
@@ -91,14 +91,14 @@ export async function startPair({ synchronous = true } = {}): Promise<PostgresPa
     rmSync(join(other.folder, 'data'), { recursive: true, force: true })
     run('pg_basebackup', [...from, '-R', '-c', 'fast', '--no-sync'], other)
     await start(other)
-    if (synchronous) {
-      await at(primary.port, async (client) => {
-        await client.query(`alter system set synchronous_standby_names = '*'`)
-        await client.query('select pg_reload_conf()')
-      })
-    }
-    const state = synchronous ? `sync_state = 'sync'` : `state = 'streaming'`
-    await holds(primary.port, `select count(*) = 1 as holds from pg_stat_replication where ${state}`)
+    await at(primary.port, async (client) => {
+      await client.query(`alter system set synchronous_standby_names = '*'`)
+      await client.query('select pg_reload_conf()')
+    })
+    await holds(
+      primary.port,
+      `select count(*) = 1 as holds from pg_stat_replication where sync_state = 'sync'`,
+    )
   }
 
   run('initdb', initial, primary)

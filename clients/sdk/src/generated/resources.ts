@@ -1112,7 +1112,7 @@ export interface HealthApi {
   /**
    * Tell whether the service is ready
    *
-   * Answers 200 only when the database answers, 503 otherwise.
+   * Answers 200 only when the database answers and the server is not about to stop, 503 otherwise.
    *
    * Needs no authentication.
    */
