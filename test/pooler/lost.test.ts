@@ -3,9 +3,10 @@ import { expectOnceEach } from '../chaos/ledger.ts'
 import { persist } from '../chaos/persistent.ts'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization } from '../support/factories.ts'
+import { organization, task } from '../support/factories.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { prepareRole, startPgbouncer, through } from '../support/pgbouncer.ts'
+import { withClient } from '../support/postgres.ts'
 
 const { mode } = inject('svc').pooler!
 const direct = await copyTemplate({ direct: true })
@@ -22,20 +23,20 @@ const app = await startApp({
 })
 const ada = await app.session('ada')
 
-test('writes whose server connection dies behind the pooler get 503 and are done once', async () => {
+test('writes whose server connections die behind the pooler are done once', async () => {
   const { org_id } = await organization(ada)
   const acknowledged = new Map<string, string>()
   const seen = new Set<number>()
-  const state = { going: true }
+  const made = { cuts: 0 }
   const cutting = (async () => {
-    while (state.going) {
-      await new Promise((resolve) => setTimeout(resolve, 60))
+    for (; made.cuts < 10; made.cuts++) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
       proxy.cutAll()
     }
   })()
   await Promise.all(
     Array.from({ length: 4 }, async (_, writer) => {
-      for (let n = 0; n < 12; n++) {
+      for (let n = 0; n < 5 || made.cuts < 10; n++) {
         const title = `cut ${writer} ${n}`
         const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
         const { reply, before } = await persist(ada, 'POST', '/v1/tasks', sending)
@@ -44,9 +45,34 @@ test('writes whose server connection dies behind the pooler get 503 and are done
         for (const status of before) seen.add(status)
       }
     }),
-  ).finally(() => (state.going = false))
+  )
   await cutting
   expect([...seen].filter((status) => ![409, 503].includes(status))).toEqual([])
-  expect(seen.has(503)).toBe(true)
   await expectOnceEach(ada, org_id, acknowledged)
+})
+
+test('a write that waits when its server connection dies gets 503, and writes nothing then or later', async () => {
+  const { org_id } = await organization(ada)
+  const { task_id } = await task(ada, org_id, { title: 'before' })
+  const change = (key: string) =>
+    ada.patch(`/v1/tasks/${task_id}`, { headers: { 'idempotency-key': key }, body: { title: 'after' } })
+  await withClient(direct, async (client) => {
+    await client.query('begin')
+    await client.query('select from tasks where task_id = $1 for update', [task_id])
+    const waiting = change('one')
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await client.query(waits)).rowCount).toBe(1)
+    proxy.cutAll()
+    const reply = await waiting
+    expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
+    await client.query('rollback')
+    await expect.poll(async () => (await client.query(waits)).rowCount).toBe(0)
+  })
+  const read = () => persist(ada, 'GET', `/v1/tasks/${task_id}`, {})
+  const { body: still } = (await read()).reply
+  expect(still.title).toBe('before')
+  expect((await change('one')).status).toBe(200)
+  expect((await change('one')).headers['idempotent-replayed']).toBe('true')
+  const { body: changed } = (await read()).reply
+  expect([changed.title, changed.version]).toEqual(['after', still.version + 1])
 })

@@ -86,6 +86,8 @@ export async function startPgbouncer(
     pool_mode: 'transaction',
     default_pool_size: size,
     max_client_conn: 1000,
+    // Seconds until it asks again for a server that it did not reach; 15 would be most of what a test may take.
+    server_login_retry: 1,
     // Many databases come and go, and the server has only so many connections.
     server_idle_timeout: 5,
     ...(found.named && { max_prepared_statements: mode === 'named' ? 500 : 0 }),
