@@ -18,7 +18,7 @@ const acrossOrganizations = [
   // The ledger is followed as a whole, by one statement a process.
   'where e.lineage > 0 and (e.lineage, e.tx) <',
   'where e.lineage > 0 and e.lineage = ${lineage}::smallint',
-  'from events e where e.lineage > 0 order by e.lineage desc',
+  'select e.lineage, e.tx from events e where e.lineage > 0',
   'update events e set lineage',
   'from events e where ${isafter(come)}',
   // The one worker of an embedded database begins anew.
