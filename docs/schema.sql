@@ -81,6 +81,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE FUNCTION public.note_organizations() RETURNS void
+    LANGUAGE sql
+    AS $$
+  INSERT INTO user_organizations SELECT user_id, org_id FROM organization_members ON CONFLICT DO NOTHING;
+  INSERT INTO token_organizations SELECT token_hash, org_id FROM access_tokens ON CONFLICT DO NOTHING;
+$$;
+
 CREATE FUNCTION public.place_at_stop() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -99,6 +106,12 @@ BEGIN
   SELECT counts_in(NEW.scope_id, t.project_id, t.deleted_at, t.restricted) INTO NEW.counts
     FROM tasks t WHERE t.org_id = NEW.org_id AND t.task_id = NEW.task_id FOR SHARE;
   RETURN NEW;
+END $$;
+
+CREATE FUNCTION public.place_table(name regclass, by_column text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
 END $$;
 
 CREATE FUNCTION public.recount_tasks() RETURNS void
@@ -470,6 +483,7 @@ CREATE TABLE public.oauth_credentials (
     parent_hash bytea,
     token_id text COLLATE pg_catalog."C",
     contested boolean DEFAULT false NOT NULL,
+    org_id uuid,
     CONSTRAINT oauth_credentials_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'refresh_token'::text, 'device_code'::text])))
 );
 
@@ -961,6 +975,16 @@ CREATE TABLE public.teams (
     delete_reason text
 );
 
+CREATE TABLE public.token_organizations (
+    token_hash bytea NOT NULL,
+    org_id uuid NOT NULL
+);
+
+CREATE TABLE public.user_organizations (
+    user_id uuid NOT NULL,
+    org_id uuid NOT NULL
+);
+
 CREATE TABLE public.users (
     user_id uuid NOT NULL,
     kind text DEFAULT 'user'::text NOT NULL,
@@ -1101,6 +1125,12 @@ CREATE TABLE public.webhook_subscriptions (
     CONSTRAINT webhook_subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
 )
 WITH (fillfactor='50');
+
+CREATE TABLE public.webhook_waiting (
+    org_id uuid NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    notes bigint DEFAULT 1 NOT NULL
+);
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (org_id, token_id);
@@ -1267,6 +1297,12 @@ ALTER TABLE ONLY public.team_members
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_pkey PRIMARY KEY (org_id, team_id);
 
+ALTER TABLE ONLY public.token_organizations
+    ADD CONSTRAINT token_organizations_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.user_organizations
+    ADD CONSTRAINT user_organizations_pkey PRIMARY KEY (user_id, org_id);
+
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (user_id);
 
@@ -1284,6 +1320,9 @@ ALTER TABLE ONLY public.webhook_queue
 
 ALTER TABLE ONLY public.webhook_subscriptions
     ADD CONSTRAINT webhook_subscriptions_pkey PRIMARY KEY (org_id, subscription_id);
+
+ALTER TABLE ONLY public.webhook_waiting
+    ADD CONSTRAINT webhook_waiting_pkey PRIMARY KEY (org_id);
 
 CREATE INDEX access_tokens_grant ON public.access_tokens USING btree (org_id, grant_id) WHERE (grant_id IS NOT NULL);
 
@@ -1505,6 +1544,8 @@ CREATE INDEX team_members_user ON public.team_members USING btree (org_id, user_
 
 CREATE UNIQUE INDEX teams_name ON public.teams USING btree (org_id, name_key) WHERE is_active;
 
+CREATE INDEX token_organizations_organization ON public.token_organizations USING btree (org_id);
+
 CREATE UNIQUE INDEX users_identity ON public.users USING btree (issuer, subject);
 
 CREATE UNIQUE INDEX users_service_username ON public.users USING btree (home_org_id, username_key) WHERE (kind = 'service_account'::text);
@@ -1520,6 +1561,8 @@ CREATE INDEX webhook_subscriptions_active ON public.webhook_subscriptions USING 
 CREATE INDEX webhook_subscriptions_age ON public.webhook_subscriptions USING btree (org_id, created_at, subscription_id);
 
 CREATE INDEX webhook_subscriptions_name ON public.webhook_subscriptions USING btree (org_id, name_key, subscription_id);
+
+CREATE INDEX webhook_waiting_due ON public.webhook_waiting USING btree (due_at);
 
 CREATE STATISTICS public.tasks_org_project ON org_id, project_id FROM public.tasks;
 
@@ -1723,6 +1766,9 @@ ALTER TABLE ONLY public.team_members
 
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_org_id_fkey FOREIGN KEY (org_id) REFERENCES public.organizations(org_id);
+
+ALTER TABLE ONLY public.user_organizations
+    ADD CONSTRAINT user_organizations_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(user_id);
 
 ALTER TABLE ONLY public.view_pins
     ADD CONSTRAINT view_pins_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES public.projects(org_id, project_id);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type pg from 'pg'
+import { ClusterUnfit, prepareCluster } from '../db/cluster.ts'
 import { distribute, isDistributed } from '../db/distribute.ts'
 import { readDistribution } from '../db/distribution.ts'
 import { migrate, migrationLock } from '../db/migrate.ts'
@@ -26,7 +26,7 @@ export async function distributeCommand(config: Config, args: string[]): Promise
       const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [migrationLock])
       if (!rows[0].free)
         throw new CommandError('another process is changing the tables: try again when it has ended')
-      for (const line of await prepare(client)) say(line)
+      say(await prepareCluster(client))
       const before = await isDistributed(client)
       const { placed, given_up } = await distribute(client, readDistribution(), shards)
       for (const line of placed) say(`placed ${line}`)
@@ -35,6 +35,8 @@ export async function distributeCommand(config: Config, args: string[]): Promise
       else if (!before)
         say('start every server process anew: a running one takes the database for a single server')
     })
+  } catch (error) {
+    throw error instanceof ClusterUnfit ? new CommandError(error.message, { cause: error }) : error
   } finally {
     await database.close()
   }
@@ -56,75 +58,4 @@ function shardsOf(args: string[]): number {
   if (shards < 1 || shards > mostShards)
     throw new CommandError(`--shards ${text}: a whole number from 1 to ${mostShards} is needed`)
   return shards
-}
-
-/** What every server has to have set, and why. */
-const needed = [
-  {
-    name: 'max_prepared_transactions',
-    fits: (value: string) => Number(value) > 0,
-    why: 'a change on two servers is committed on both or none by prepared transactions; set it to max_connections',
-  },
-  {
-    name: 'wal_level',
-    fits: (value: string) => value === 'logical',
-    why: 'shards are moved by logical replication',
-  },
-] as const
-
-/**
- * Makes sure that the extension is there, that servers answer, and that they are set as they have to be; gives what there
- * is to say. A cluster without workers keeps all shards on the coordinator.
- */
-async function prepare(client: pg.ClientBase): Promise<string[]> {
-  const available = await client.query(`select 1 from pg_available_extensions where name = 'citus'`)
-  if (available.rows.length === 0)
-    throw new CommandError(
-      'the server does not have Citus: install it, and put it into shared_preload_libraries',
-    )
-  await client.query('create extension if not exists citus').catch((error: Error) => {
-    throw new CommandError(`create extension citus: ${error.message}`)
-  })
-  const nodes = await client.query<{ name: string; port: number; groupid: number }>(
-    `select nodename as name, nodeport as port, groupid from pg_dist_node where isactive order by groupid`,
-  )
-  if (!nodes.rows.some(({ groupid }) => groupid === 0))
-    throw new CommandError(
-      "the coordinator is not known to its workers: run select citus_set_coordinator_host('HOST', PORT) on it, then citus_add_node for each worker",
-    )
-  const workers = nodes.rows.filter(({ groupid }) => groupid !== 0)
-  if (workers.length === 0)
-    await client.query(`select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', true)
-      from pg_dist_node where groupid = 0`)
-  await requireSettings(client)
-  // What a table's triggers do stays within its organization, so within one server.
-  await setEverywhere(client, 'citus.enable_unsafe_triggers = on')
-  // A transaction that looked at several shards may go on to change what lies on every server.
-  await setEverywhere(client, `citus.multi_shard_modify_mode = 'sequential'`)
-  return [workers.length === 0 ? 'no workers: the coordinator keeps all shards' : `${workers.length} workers`]
-}
-
-/** Has a setting hold for this database on every server. */
-async function setEverywhere(client: pg.ClientBase, setting: string): Promise<void> {
-  const { rows } = await client.query<{ text: string }>(
-    `select format('alter database %I set %s', current_database(), $1::text) as text`,
-    [setting],
-  )
-  await client.query('select run_command_on_all_nodes($1)', [rows[0]!.text])
-}
-
-async function requireSettings(client: pg.ClientBase): Promise<void> {
-  for (const { name, fits, why } of needed) {
-    const { rows } = await client.query<{ nodeid: number; success: boolean; result: string }>(
-      `select * from run_command_on_all_nodes($1)`,
-      [`select current_setting('${name}')`],
-    )
-    const odd = rows.find(({ success, result }) => !success || !fits(result))
-    if (odd)
-      throw new CommandError(
-        odd.success
-          ? `${name} is ${odd.result} on server ${odd.nodeid}: ${why}`
-          : `server ${odd.nodeid} does not answer: ${odd.result}`,
-      )
-  }
 }

@@ -42,11 +42,8 @@ export async function migrate(
       const words = wordsOnWay(way)
       if (words !== undefined) warn(words)
     }
-    const [, applied, sharded] = await Promise.all([
-      requireServer(client),
-      readApplied(client),
-      isDistributed(client),
-    ])
+    const [, applied] = await Promise.all([requireServer(client), readApplied(client)])
+    const sharded = database.engine === 'postgres' && (await isDistributed(client))
     database.sharded = sharded
     // What is committed stays, so a database that has everything needs no lock.
     if (files.every(({ name, checksum }) => applied.get(name) === checksum)) return []

@@ -65,6 +65,7 @@ function versionBefore(): string {
 }
 
 // In a check it would count as skipped.
+// oxlint-disable-next-line vitest/no-conditional-tests
 if (long)
   test.skipIf(!inject('svc').postgresUrl)(
     'the version before the newest migration serves beside this one, on the schema of this one',

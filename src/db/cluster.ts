@@ -1,0 +1,75 @@
+import type pg from 'pg'
+
+/** The cluster is not one over which tables can be spread; the message says why, and what to do. */
+export class ClusterUnfit extends Error {}
+
+/** What every server has to have set, and why. */
+const needed = [
+  {
+    name: 'max_prepared_transactions',
+    fits: (value: string) => Number(value) > 0,
+    why: 'a change on two servers is committed on both or none by prepared transactions; set it to max_connections',
+  },
+  {
+    name: 'wal_level',
+    fits: (value: string) => value === 'logical',
+    why: 'shards are moved by logical replication',
+  },
+] as const
+
+/**
+ * Makes sure that the extension is there, that servers answer, and that they are set as they have to be; gives what there
+ * is to say. A cluster without workers keeps all shards on the coordinator.
+ */
+export async function prepareCluster(client: pg.ClientBase): Promise<string> {
+  const available = await client.query(`select 1 from pg_available_extensions where name = 'citus'`)
+  if (available.rows.length === 0)
+    throw new ClusterUnfit(
+      'the server does not have Citus: install it, and put it into shared_preload_libraries',
+    )
+  await client.query('create extension if not exists citus').catch((error: Error) => {
+    throw new ClusterUnfit(`create extension citus: ${error.message}`)
+  })
+  const nodes = await client.query<{ name: string; port: number; groupid: number }>(
+    `select nodename as name, nodeport as port, groupid from pg_dist_node where isactive order by groupid`,
+  )
+  if (!nodes.rows.some(({ groupid }) => groupid === 0))
+    throw new ClusterUnfit(
+      "the coordinator is not known to its workers: run select citus_set_coordinator_host('HOST', PORT) on it, then citus_add_node for each worker",
+    )
+  const workers = nodes.rows.filter(({ groupid }) => groupid !== 0)
+  if (workers.length === 0)
+    await client.query(`select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', true)
+      from pg_dist_node where groupid = 0`)
+  await requireSettings(client)
+  // What a table's triggers do stays within its organization, so within one server.
+  await setEverywhere(client, 'citus.enable_unsafe_triggers = on')
+  // A transaction that looked at several shards may go on to change what lies on every server.
+  await setEverywhere(client, `citus.multi_shard_modify_mode = 'sequential'`)
+  return workers.length === 0 ? 'no workers: the coordinator keeps all shards' : `${workers.length} workers`
+}
+
+/** Has a setting hold for this database on every server. */
+async function setEverywhere(client: pg.ClientBase, setting: string): Promise<void> {
+  const { rows } = await client.query<{ text: string }>(
+    `select format('alter database %I set %s', current_database(), $1::text) as text`,
+    [setting],
+  )
+  await client.query('select run_command_on_all_nodes($1)', [rows[0]!.text])
+}
+
+async function requireSettings(client: pg.ClientBase): Promise<void> {
+  for (const { name, fits, why } of needed) {
+    const { rows } = await client.query<{ nodeid: number; success: boolean; result: string }>(
+      `select * from run_command_on_all_nodes($1)`,
+      [`select current_setting('${name}')`],
+    )
+    const odd = rows.find(({ success, result }) => !success || !fits(result))
+    if (odd)
+      throw new ClusterUnfit(
+        odd.success
+          ? `${name} is ${odd.result} on server ${odd.nodeid}: ${why}`
+          : `server ${odd.nodeid} does not answer: ${odd.result}`,
+      )
+  }
+}
