@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { expectOnceEach } from '../chaos/ledger.ts'
 import { startLoad } from '../chaos/steady-load.ts'
 import { copyTemplate } from '../support/databases.ts'
@@ -20,7 +20,7 @@ test.skipIf(!inject('svc').postgresUrl)(
   { timeout: 600_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-before-'))
-    afterAll(() => rmSync(folder, { recursive: true, force: true }))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const archive = execFileSync('git', ['archive', versionBefore()], { maxBuffer: 1e9 })
     execFileSync('tar', ['-x', '-C', folder], { input: archive })
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
