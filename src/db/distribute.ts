@@ -39,6 +39,7 @@ export async function distribute(
   await client.query(`set citus.enable_unsafe_triggers = on; set citus.shard_count = ${Math.trunc(shards)}`)
   const waiting = await unplaced(client, distribution)
   if (waiting.length > 0) {
+    if (waiting.includes('organizations')) await client.query('select note_organizations()')
     await client.query(keptKeys)
     await takeKeysOff(client, waiting)
     for (const table of waiting) {
@@ -47,8 +48,21 @@ export async function distribute(
     }
   }
   report.given_up.push(...(await putKeysBack(client, distribution)))
+  await client.query(placeTable)
   return report
 }
+
+/** What `place_table` does from now on, by which a migration places a table before it is given foreign keys. */
+const placeTable = `
+  create or replace function place_table(name regclass, by_column text) returns void language plpgsql as $$
+  begin
+    if by_column is null then
+      perform create_reference_table(name::text);
+    else
+      perform create_distributed_table(name, by_column,
+        colocate_with => case by_column when 'org_id' then 'organizations' else 'none' end);
+    end if;
+  end $$`
 
 /** The tables that are to lie elsewhere than on the coordinator and do not yet: first those that others refer to. */
 async function unplaced(client: pg.ClientBase, distribution: Distribution): Promise<string[]> {

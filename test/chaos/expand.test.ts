@@ -1,14 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { Client as Connection } from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { organization } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { expectOnceEach } from './ledger.ts'
-import { long } from './sizes.ts'
 import { startLoad } from './steady-load.ts'
 
 /** What a version to come may do first to the tables of this one: add, each in a transaction of its own. */
@@ -57,38 +52,3 @@ test.skipIf(!inject('svc').postgresUrl)(
     await Promise.all([server, beside].map((one) => one.end('SIGTERM')))
   },
 )
-
-/** The version right before the newest migration, as git has it. */
-function versionBefore(): string {
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
-  return git('rev-parse', `${git('log', '-1', '--format=%H', '--', 'migrations')}^`)
-}
-
-// In a check it would count as skipped.
-// oxlint-disable-next-line vitest/no-conditional-tests
-if (long)
-  test.skipIf(!inject('svc').postgresUrl)(
-    'the version before the newest migration serves beside this one, on the schema of this one',
-    { timeout: 600_000 },
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'svc-before-'))
-      afterAll(() => rmSync(folder, { recursive: true, force: true }))
-      const archive = execFileSync('git', ['archive', versionBefore()], { maxBuffer: 1e9 })
-      execFileSync('tar', ['-x', '-C', folder], { input: archive })
-      symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-      execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: 'ignore' })
-      const databaseUrl = await copyTemplate()
-      const now = await spawnServer({ databaseUrl })
-      const before = await spawnServer({ databaseUrl, main: join(folder, 'dist', 'main.js') })
-      const [here, there] = [await now.session('ada'), await before.session('ada')]
-      const { org_id } = await organization(here)
-      const loads = [startLoad(here, org_id, 'n'), startLoad(there, org_id, 'o')]
-      for (const load of loads) await load.more(200)
-      for (const load of loads) await load.end()
-      expect(loads.flatMap(({ failures }) => failures)).toEqual([])
-      const acknowledged = new Map(loads.flatMap((load) => [...load.acknowledged]))
-      await expectOnceEach(here, org_id, acknowledged)
-      await expectOnceEach(there, org_id, acknowledged)
-      await Promise.all([now, before].map((one) => one.end('SIGTERM')))
-    },
-  )

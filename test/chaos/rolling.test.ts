@@ -19,9 +19,10 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())('two api and two wo
   const databaseUrl = await copyTemplate()
   const ports = [await freePort(), await freePort()] as [number, number]
   const proxy = await startHaproxy(ports)
+  afterAll(() => proxy.stop())
   const dispatcher = new Agent({ connections: 32 })
   const tally = await startTally(1)
-  afterAll(() => Promise.all([proxy.stop(), dispatcher.destroy(), tally.close()]))
+  afterAll(() => Promise.all([dispatcher.destroy(), tally.close()]))
 
   const startApi = async (which: 0 | 1, grace: number): Promise<ServerProcess> => {
     const env = { ROLE: 'api', STOP_GRACE: String(grace) }

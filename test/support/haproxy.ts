@@ -37,7 +37,7 @@ export async function startHaproxy(ports: readonly [number, number]): Promise<Pr
   writeFileSync(file, settings)
   const child = spawn(program!, ['-db', '-f', file], { stdio: 'ignore' })
   const exited = new Promise((resolve) => child.once('exit', resolve))
-  process.once('exit', () => child.kill('SIGKILL'))
+  process.once('exit', () => void child.kill('SIGKILL'))
 
   async function isUp(which: number): Promise<boolean> {
     const asking = connect(socket)

@@ -132,7 +132,8 @@ export async function startPair(): Promise<PostgresPair> {
     },
     async stop() {
       for (const { shell, folder } of places) {
-        if (shell) await finish(shell, 'stop')
+        // A primary that is told to end waits for a standby that was stalled and has not gone on.
+        if (shell) await finish(shell, 'kill')
         rmSync(folder, { recursive: true, force: true })
       }
     },
