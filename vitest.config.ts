@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import sdk from './clients/sdk/package.json' with { type: 'json' }
 import { findPgbouncer } from './test/support/pgbouncer.ts'
-import { findBinaries } from './test/support/postgres.ts'
+import { findBinaries, hasCitus } from './test/support/postgres.ts'
 
 /** Set by scripts/test.mjs when nobody names any tests: those that tell a newcomer within minutes whether all is well. */
 const short = process.env.SUITE === 'short'
@@ -104,7 +104,10 @@ function project(name: string, { engine = engines[0]!, env = {}, isolate = false
 /** What takes a quiet machine, and is run by a command of its own: bench/web.mjs. */
 const measured = process.env.WEB_BENCH === '1' ? ['test/web/speed/*.bench.ts'] : []
 
-const leftOut = [...perEngine, ...apart, ...(short ? long : []), ...(trials ? [] : forTrials)]
+/** What takes a server with Citus, which comes with its control file. */
+const onCitus = hasCitus() ? [] : ['citus']
+
+const leftOut = [...onCitus, ...perEngine, ...apart, ...(short ? long : []), ...(trials ? [] : forTrials)]
 const rest = folders.filter((name) => !leftOut.includes(name))
 
 export default defineConfig({

@@ -50,7 +50,17 @@ export function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-export type Settings = Record<string, string | number>
+export /** Whether the server that tests start has the extension Citus to offer. */
+function hasCitus(): boolean {
+  const bin = findBinaries()
+  if (bin === undefined) return false
+  const program = join(bin, 'pg_config')
+  if (!existsSync(program)) return false
+  const shared = execFileSync(program, ['--sharedir']).toString().trim()
+  return existsSync(join(shared, 'extension', 'citus.control'))
+}
+
+type Settings = Record<string, string | number>
 
 /** Settings as a server is given them with its command. */
 export const set = (settings: Settings): string[] =>
@@ -64,11 +74,6 @@ export const citusSettings: Settings = {
   'citus.enable_unsafe_triggers': 'on',
   'citus.multi_shard_modify_mode': 'sequential',
   'citus.node_conninfo': 'sslmode=disable',
-  ...(process.env.PGLOG && {
-    logging_collector: 'on',
-    log_directory: process.env.PGLOG,
-    log_error_verbosity: 'verbose',
-  }),
 }
 
 /** What the databases of a whole run take at most, in bytes, with room to spare. */

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { Client as PgClient } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate, migrationsDir } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { organization, project, task, token } from '../support/factories.ts'
+import { citusSettings, startPostgres, type TestServer } from '../support/postgres.ts'
+
+let server: TestServer
+let databaseUrl: string
+let said: string[]
+
+const run = promisify(execFile)
+const asked = async <R>(text: string, values: unknown[] = []): Promise<R[]> => {
+  const client = new PgClient({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows as R[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs `svc-server distribute`; gives the lines that it prints. */
+async function distributed(): Promise<string[]> {
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
+  }
+  const { stdout } = await run(process.execPath, [resolve('dist/main.js'), 'distribute', '--shards', '4'], {
+    env,
+  })
+  return stdout.trim().split('\n')
+}
+
+beforeAll(async () => {
+  const settings = { ...citusSettings, 'citus.enable_stat_counters': 'on' }
+  server = (await startPostgres({ fsync: false, settings }))!
+  databaseUrl = await server.createDatabase('spread')
+  await asked('create extension citus')
+  await asked(`select citus_set_coordinator_host('127.0.0.1', ${server.port})`)
+  said = await distributed()
+}, 240_000)
+
+afterAll(() => server.stop())
+
+test('every table is placed as the file says, and what cannot be held is told', async () => {
+  const distribution = JSON.parse(readFileSync('migrations/distribution.json', 'utf8'))
+  const placed = said.filter((line) => line.startsWith('placed ')).map((line) => line.split(' ')[1])
+  const wanted = [...distribution.organization, ...Object.keys(distribution.own), ...distribution.reference]
+  expect(placed.toSorted()).toEqual(wanted.toSorted())
+  expect(said.filter((line) => line.startsWith('given up'))).toEqual([
+    expect.stringContaining('access_tokens_hash'),
+    expect.stringContaining('oauth_grants_grant'),
+    expect.stringContaining('designations_org_id_fkey'),
+    expect.stringContaining('oauth_clients_org_id_fkey'),
+    expect.stringContaining('oauth_credentials_grant_id_fkey'),
+  ])
+  const parts = await asked<{ count: string }>(`select count(distinct shardid) from pg_dist_shard s
+    where s.logicalrelid = 'tasks'::regclass`)
+  expect(Number(parts[0]!.count)).toBe(4)
+})
+
+test('a second run finds nothing to do', async () => {
+  expect(await distributed()).toContain('all tables are placed')
+})
+
+test('a migration after it places its table, foreign keys and all', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-migrations-'))
+  for (const name of readdirSync(migrationsDir)) copyFileSync(join(migrationsDir, name), join(dir, name))
+  const distribution = JSON.parse(readFileSync(join(dir, 'distribution.json'), 'utf8'))
+  distribution.organization.push('task_votes')
+  writeFileSync(join(dir, 'distribution.json'), JSON.stringify(distribution))
+  writeFileSync(
+    join(dir, '20991231T0000_votes.sql'),
+    `create table task_votes (org_id uuid not null, task_id text collate "C" not null, user_id uuid not null,
+       primary key (org_id, task_id, user_id));
+     select place_table('task_votes', 'org_id');
+     alter table task_votes add foreign key (org_id, task_id) references tasks (org_id, task_id);
+     alter table tasks add column votes integer not null default 0;`,
+  )
+  const database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
+  try {
+    expect(await migrate(database, dir)).toEqual(['20991231T0000_votes.sql'])
+    expect(database.sharded).toBe(true)
+  } finally {
+    await database.close()
+    rmSync(dir, { recursive: true })
+  }
+  const keys = await asked(
+    `select 1 from pg_constraint where conrelid = 'task_votes'::regclass and contype = 'f'`,
+  )
+  expect(keys).toHaveLength(1)
+  const placed = await asked(`select 1 from pg_dist_partition where logicalrelid = 'task_votes'::regclass`)
+  expect(placed).toHaveLength(1)
+  await asked(`drop table task_votes; alter table tasks drop column votes;
+    delete from schema_migrations where name like '2099%'`)
+})
+
+test('what is asked most often asks one shard alone', async () => {
+  const app: TestApp = await startApp({ databaseUrl })
+  const ada = await app.session('ada')
+  const { org_id } = await organization(ada)
+  const caller = await token(ada, org_id)
+  const { project_id } = await project(caller, org_id)
+  const made = await task(caller, org_id, { project_id })
+  const hot = [
+    () => caller.get(`/v1/tasks/${made.task_id}`),
+    () => caller.get('/v1/tasks?limit=50'),
+    () => caller.get(`/v1/tasks?project_id=${project_id}&limit=50`),
+    () => caller.get('/v1/tasks?search=crane'),
+    () => caller.post('/v1/tasks', { body: { org_id, title: 'Grease the hinges', project_id } }),
+    () => caller.patch(`/v1/tasks/${made.task_id}`, { body: { priority: 'high' } }),
+    () => caller.post('/v1/task-comments', { body: { task_id: made.task_id, content: 'Done by noon' } }),
+    () => caller.get(`/v1/task-comments?task_id=${made.task_id}`),
+    () => caller.get('/v1/projects'),
+    () => caller.get(`/v1/projects/${project_id}`),
+  ]
+  // Once before, so that the token's organization is known.
+  expectStatus(await caller.get(`/v1/tasks/${made.task_id}`), 200)
+  const fanned: string[] = []
+  for (const ask of hot) {
+    const before = await fanOuts()
+    expect((await ask()).status).toBeLessThan(300)
+    const more = (await fanOuts()) - before
+    if (more > 0) fanned.push(`${ask}: ${more}`)
+  }
+  expect(fanned).toEqual([])
+  await app.stop()
+})
+
+/** How many statements have asked several shards so far, as the server counts them. */
+async function fanOuts(): Promise<number> {
+  const [row] = await asked<{
+    count: string
+  }>(`select query_execution_multi_shard as count from citus_stat_counters
+    where name = current_database()`)
+  return Number(row?.count ?? 0)
+}
