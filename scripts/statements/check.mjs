@@ -1,0 +1,8 @@
+// Tells what the last test run sent against the rules without being on the list of exceptions, and fails if there is any.
+// With --whole, after a run of all tests, an exception that nothing needs any more is a fault too.
+import { lintStatements } from './lint.mjs'
+
+const faults = await lintStatements({ whole: process.argv.includes('--whole') })
+for (const fault of faults) process.stderr.write(`\n${fault}\n`)
+process.stdout.write(`${faults.length} faults in the statements that the tests sent\n`)
+process.exitCode = faults.length ? 1 : 0
