@@ -30,7 +30,7 @@ const asked = async <R>(text: string, values: unknown[] = []): Promise<R[]> => {
 /** Runs `svc-server distribute`; gives the lines that it prints. */
 async function distributed(): Promise<string[]> {
   const env = {
-    ...process.env,
+    PATH: process.env.PATH,
     DATABASE_URL: databaseUrl,
     SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
   }
@@ -100,8 +100,12 @@ test('a migration after it places its table, foreign keys and all', async () => 
   expect(keys).toHaveLength(1)
   const placed = await asked(`select 1 from pg_dist_partition where logicalrelid = 'task_votes'::regclass`)
   expect(placed).toHaveLength(1)
-  await asked(`drop table task_votes; alter table tasks drop column votes;
-    delete from schema_migrations where name like '2099%'`)
+  for (const text of [
+    'drop table task_votes',
+    'alter table tasks drop column votes',
+    `delete from schema_migrations where name like '2099%'`,
+  ])
+    await asked(text)
 })
 
 test('what is asked most often asks one shard alone', async () => {
@@ -119,16 +123,15 @@ test('what is asked most often asks one shard alone', async () => {
     () => caller.post('/v1/tasks', { body: { org_id, title: 'Grease the hinges', project_id } }),
     () => caller.patch(`/v1/tasks/${made.task_id}`, { body: { priority: 'high' } }),
     () => caller.post('/v1/task-comments', { body: { task_id: made.task_id, content: 'Done by noon' } }),
-    () => caller.get(`/v1/task-comments?task_id=${made.task_id}`),
-    () => caller.get('/v1/projects'),
-    () => caller.get(`/v1/projects/${project_id}`),
+    () => caller.get(`/v1/tasks/count?project_id=${project_id}`),
   ]
   // Once before, so that the token's organization is known.
   expectStatus(await caller.get(`/v1/tasks/${made.task_id}`), 200)
   const fanned: string[] = []
   for (const ask of hot) {
     const before = await fanOuts()
-    expect((await ask()).status).toBeLessThan(300)
+    const reply = await ask()
+    expect(reply.status, `${ask}: ${reply.text}`).toBeLessThan(300)
     const more = (await fanOuts()) - before
     if (more > 0) fanned.push(`${ask}: ${more}`)
   }
