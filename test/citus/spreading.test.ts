@@ -139,6 +139,16 @@ test('what is asked most often asks one shard alone', async () => {
   await app.stop()
 })
 
+test('a name that is taken is a conflict, told by the shard as by one server', async () => {
+  const app = await startApp({ databaseUrl })
+  const ben = await app.session('ben')
+  const { org_id } = await organization(ben)
+  const team = { org_id, name: 'Divers' }
+  expect((await ben.post('/v1/teams', { body: team })).status).toBeLessThan(300)
+  expectStatus(await ben.post('/v1/teams', { body: team }), 409)
+  await app.stop()
+})
+
 /** How many statements have asked several shards so far, as the server counts them. */
 async function fanOuts(): Promise<number> {
   const [row] = await asked<{

@@ -19,6 +19,7 @@ const acrossOrganizations = [
   'where e.lineage > 0 and (e.lineage, e.tx) <',
   'where e.lineage > 0 and e.lineage = ${lineage}::smallint',
   'select e.lineage, e.tx from events e where e.lineage > 0',
+  'select exists (select from events p where p.lineage > 0',
   'update events e set lineage',
   'from events e where ${isafter(come)}',
   // The one worker of an embedded database begins anew.
@@ -27,6 +28,10 @@ const acrossOrganizations = [
 
 /** Statements and pieces that take org_id in with a part written beside them. */
 const throughPart = [
+  'insert into projects as p (${names}, visibility, position)',
+  'select ${columns} from events e where ${anywhere}',
+  'update notification_mails w set due_at = ${dueat}, attempts = 0',
+  'delete from notification_mails w using ${given} where ${those}',
   'as change(${columns})',
   'insert into events (${names})',
   'from projects q) p',
