@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { ClusterUnfit, prepareCluster } from '../db/cluster.ts'
+import { ClusterUnfit, holdTables, prepareCluster } from '../db/cluster.ts'
 import { distribute, isDistributed } from '../db/distribute.ts'
 import { readDistribution } from '../db/distribution.ts'
-import { migrate, migrationLock } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
 import type { PooledDatabase } from '../db/pooled.ts'
 import { CommandError } from '../kernel/services/command.ts'
 import type { Config } from '../kernel/config/config.ts'
@@ -23,8 +23,7 @@ export async function distributeCommand(config: Config, args: string[]): Promise
   try {
     await migrate(database)
     await (database as PooledDatabase).session(async (client) => {
-      const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [migrationLock])
-      if (!rows[0].free)
+      if (!(await holdTables(client)))
         throw new CommandError('another process is changing the tables: try again when it has ended')
       say(await prepareCluster(client))
       const before = await isDistributed(client)

@@ -1,7 +1,16 @@
 import type pg from 'pg'
+import { migrationLock } from './migrate.ts'
 
 /** The cluster is not one over which tables can be spread; the message says why, and what to do. */
 export class ClusterUnfit extends Error {}
+
+/** Keeps others from changing the tables as long as this connection is open; false where somebody does so now. */
+export async function holdTables(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
+    migrationLock,
+  ])
+  return rows[0]!.free
+}
 
 /** What every server has to have set, and why. */
 const needed = [
