@@ -25,7 +25,10 @@ export interface Running {
   services: Services
   /** Where it answers. */
   url: string
-  /** Has proxies send elsewhere what is new (for `stopGrace`); then refuses it, finishes what runs (10 s at most), writes what is collected, closes the database. */
+  /**
+   * Has proxies send elsewhere what is new (for `stopGrace`); then refuses it, finishes what runs (10 s at most), writes
+   * what is collected, closes the database.
+   */
   stop(): Promise<void>
 }
 

@@ -5,7 +5,6 @@ import type { Database, Db } from '../db/database.ts'
 import type { Membership, User } from '../kernel/caller.ts'
 import type { Identity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
-
 import { fold } from '../kernel/text.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 

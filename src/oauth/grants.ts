@@ -24,7 +24,8 @@ export function grants(services: Services, library: Library, noted: () => Partia
     async find(id) {
       const [row] = await services.database.db.lookUp(sql<StoredGrant>`
         select org_id, grant_id, client_id, user_id, scopes, audiences, created_at, expires_at from oauth_grants
-        where ${ofOrganization('org_id', noted().org_id ?? undefined)} and grant_id = ${id} and revoked_at is null and expires_at > ${now(services)}`)
+        where ${ofOrganization('org_id', noted().org_id ?? undefined)}
+          and grant_id = ${id} and revoked_at is null and expires_at > ${now(services)}`)
       if (!row) return undefined
       noted().org_id = row.org_id
       const scope = row.scopes.join(' ')

@@ -53,7 +53,8 @@ export async function recordingOf(
   if (events.length === 0) return []
   trx.afterCommit(() => tail.wake())
   const told = listening ? await outbox.tell(trx, await listening, events) : null
-  const recorded = sql`recorded AS (INSERT INTO events (${names}) ${sharded || events.length <= few ? values(events) : many(events)})`
+  const rows = sharded || events.length <= few ? values(events) : many(events)
+  const recorded = sql`recorded AS (INSERT INTO events (${names}) ${rows})`
   return told ? [recorded, told] : [recorded]
 }
 

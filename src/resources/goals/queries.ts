@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import { endOf } from '../../kernel/lists/end.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
@@ -103,10 +104,9 @@ export function listOfOrganization(ctx: Context, reach: Reach): Promise<GoalList
   )
 }
 
-/** The position after the last goal of a project. */
-const nextPosition = (orgId: string, projectId: string): Sql => sql`
-  (select coalesce(max(l.position), 0) + 1 from goals l
-   where l.org_id = ${orgId} and l.project_id = ${projectId} and l.is_active)`
+/** The goals of a project, in whose order another is put at the end. */
+const goalsOf = (orgId: string, projectId: string): Sql => sql`
+  goals where org_id = ${orgId} and project_id = ${projectId} and is_active`
 
 /** Stores a goal at the end of its project's goals, whose order the caller holds locked. */
 export async function insertGoal(
@@ -115,14 +115,12 @@ export async function insertGoal(
   goal: Pick<GoalRow, 'name' | 'description' | 'target_date' | 'converted_from_task_id'>,
 ): Promise<GoalRow> {
   const { username } = ctx.user
-  const [next] = await ctx.db.query(
-    sql<{ position: number }>`select ${nextPosition(org_id, project_id)} as position`,
-  )
+  const end = await endOf(ctx.db, goalsOf(org_id, project_id))
   const [row] = await ctx.db.query(sql<GoalRow>`
     insert into goals as g (org_id, project_id, goal_id, name, name_key, description, target_date,
       converted_from_task_id, position, created_by, updated_by, created_at, updated_at)
     values (${org_id}, ${project_id}, ${ctx.newId('G')}, ${goal.name}, ${sortKey(goal.name)}, ${goal.description},
-      ${goal.target_date}, ${goal.converted_from_task_id}, ${next!.position},
+      ${goal.target_date}, ${goal.converted_from_task_id}, ${end},
       ${username}, ${username}, ${ctx.now}, ${ctx.now}) returning ${columns}`)
   return row!
 }
@@ -166,8 +164,9 @@ export async function moveGoal(
   { org_id, goal_id }: GoalRow,
   projectId: string,
 ): Promise<GoalRow> {
+  const end = await endOf(ctx.db, goalsOf(org_id, projectId))
   const [row] = await ctx.db.query(sql<GoalRow>`
-    update goals g set project_id = ${projectId}, position = ${nextPosition(org_id, projectId)},
+    update goals g set project_id = ${projectId}, position = ${end},
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = g.version + 1
     where g.org_id = ${org_id} and g.goal_id = ${goal_id} returning ${columns}`)
   return row!

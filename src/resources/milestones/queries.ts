@@ -37,7 +37,8 @@ const columns = milestoneColumns('m')
 const more = (ctx: Context, reach: Reach): Sql => sql`
   ${filedCounts(ctx, reach, 'milestone_id', 'm.milestone_id')} as counts,
   (select s.stop_id from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
-    where s.org_id = ${reach.org_id} and s.stop_id = m.stop_id and p.deleted_at is null and ${visibleProjects(reach)}) as stop_id`
+    where s.org_id = ${reach.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
+      and ${visibleProjects(reach)}) as stop_id`
 
 /** A page of a team's milestones, and how many there are on all pages. */
 export function listMilestones(

@@ -1,7 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
-
 import { reachesOf, reachOf, reachOfProject, reachWith, type Reach } from '../projects/access.ts'
 import { findNotification, type NotificationSeen } from './queries.ts'
 

@@ -5,8 +5,8 @@ import type { Reach } from '../projects/access.ts'
 import { visibleTasks, within } from '../projects/task-visibility.ts'
 
 /**
- * Notifications `n` of an organization with the live task `t` that they are about. The limit has it looked up for each row on the way, where
- * a join could have all tasks of an organization read for one page.
+ * Notifications `n` of an organization with the live task `t` that they are about. The limit has it looked up for each
+ * row on the way, where a join could have all tasks of an organization read for one page.
  */
 export const withTasks = (orgId: string): Sql => sql`notifications n left join lateral (
   select k.* from tasks k where k.org_id = ${orgId} and k.task_id = n.task_id and k.deleted_at is null limit 1) t on true`
@@ -16,9 +16,8 @@ export const projectNow = sql`case when n.task_id is null then n.project_id else
 /** The team in which it lies now. */
 export const teamNow = sql`case when n.task_id is null then n.team_id else t.team_id end`
 
-const ofTeam = (
-  orgId: string,
-) => sql`exists (select 1 from teams x where x.org_id = ${orgId} and x.team_id = n.team_id and x.is_active)
+const ofTeam = (orgId: string): Sql => sql`
+  exists (select 1 from teams x where x.org_id = ${orgId} and x.team_id = n.team_id and x.is_active)
   and case n.resource_type
     when 'sprint' then exists (select 1 from sprints x
       where x.org_id = ${orgId} and x.sprint_id = n.resource_id and x.is_active)

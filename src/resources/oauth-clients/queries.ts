@@ -37,8 +37,8 @@ export interface ClientRow {
 /** What an app `c` is, without how many people use it. */
 const columns = sql`
   c.org_id, c.client_id, c.name, c.logo_url, c.homepage_url, c.privacy_url, c.redirect_uris, c.client_type,
-  c.allowed_scopes, c.registration, c.review_state, c.use_count, c.last_used_at, c.secret_rotated_at, c.previous_secret_expires_at, c.created_by, c.revoked_at,
-  c.revoked_by, c.version, c.created_at, c.updated_at`
+  c.allowed_scopes, c.registration, c.review_state, c.use_count, c.last_used_at, c.secret_rotated_at,
+  c.previous_secret_expires_at, c.created_by, c.revoked_at, c.revoked_by, c.version, c.created_at, c.updated_at`
 
 /**
  * The same apps with the people whose connection was used and goes on, in organizations that are not deleted. Those

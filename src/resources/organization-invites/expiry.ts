@@ -19,7 +19,8 @@ const expireSome = (now: string, orgId?: string) => sql<{ org_id: string; invite
   from (select org_id, invite_id from organization_invites
         where ${ofOrganization('org_id', orgId)} and status = 'pending' and expires_at <= ${now}
         order by expires_at limit ${sql.raw(String(batch))} for no key update skip locked) due
-  where ${ofOrganization('i.org_id', orgId)} and i.org_id = due.org_id and i.invite_id = due.invite_id returning i.org_id, i.invite_id`
+  where ${ofOrganization('i.org_id', orgId)}
+    and i.org_id = due.org_id and i.invite_id = due.invite_id returning i.org_id, i.invite_id`
 
 /**
  * Writes down which pending invitations have expired, each with its event; gives how many. Readers are shown an invitation

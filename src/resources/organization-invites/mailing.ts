@@ -28,10 +28,12 @@ async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | u
   const [due] = await db.query(sql<Due>`
     update organization_invites i set mail_due_at = ${lease}, mail_attempts = i.mail_attempts + 1
     from organizations o
-    where ${ofOrganization('o.org_id', orgId)} and ${ofOrganization('i.org_id', orgId)} and o.org_id = i.org_id and (i.org_id, i.invite_id) = (
+    where ${ofOrganization('o.org_id', orgId)} and ${ofOrganization('i.org_id', orgId)}
+      and o.org_id = i.org_id and (i.org_id, i.invite_id) = (
       select due.org_id, due.invite_id
       from organization_invites due join organizations live on live.org_id = due.org_id and live.deleted_at is null
-      where ${ofOrganization('due.org_id', orgId)} and due.mail_due_at <= ${now} and due.status = 'pending' and due.expires_at > ${now}
+      where ${ofOrganization('due.org_id', orgId)}
+        and due.mail_due_at <= ${now} and due.status = 'pending' and due.expires_at > ${now}
       order by due.mail_due_at limit 1 for no key update of due skip locked)
     returning i.org_id, i.invite_id, o.name as org_name, i.email, i.role, i.invited_by, i.sent_at, i.expires_at,
       i.mail_attempts`)

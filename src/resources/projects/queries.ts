@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import { endOf } from '../../kernel/lists/end.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { readableProjects } from '../organizations/access.ts'
 import { projectColumns, type ProjectRole, type ProjectRow } from './rows.ts'
@@ -89,16 +90,15 @@ export async function insertProject(
     updated_at: ctx.now,
   })
   const names = sql.join(Object.keys(plain).map((name) => sql.raw(name)))
-  const [[settings], [last]] = await Promise.all([
+  const [[settings], end] = await Promise.all([
     ctx.db.query(sql<{ default_visibility: string }>`
       select s.default_visibility from organization_settings s where s.org_id = ${orgId}`),
-    ctx.db.query(sql<{ position: number | null }>`
-      select max(o.position) as position from projects o where o.org_id = ${orgId}`),
+    endOf(ctx.db, sql`projects where org_id = ${orgId}`),
   ])
   const [row] = await ctx.db.query(sql<ProjectRow>`
     insert into projects as p (${names}, visibility, position)
     values (${sql.join(Object.values(plain))}, ${visibility ?? settings?.default_visibility ?? 'public'},
-      ${(last!.position ?? 0) + 1})
+      ${end})
     returning ${columns}`)
   return row!
 }

@@ -1,7 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
-
 import { editableHolder } from '../holders/access.ts'
 import {
   orOfProject,

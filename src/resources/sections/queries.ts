@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import { endOf } from '../../kernel/lists/end.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
@@ -34,8 +35,8 @@ export const stillThere = (orgId: string): Sql => sql`case l.scope_type
 const taskCount = (ctx: Context, reach: Reach): Sql => sql`
   case s.scope_type when 'project' then ${countInProject(ctx, reach)} else
     (select count(*)::int from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
-      where l.org_id = ${reach.org_id} and l.section_id = s.section_id and t.deleted_at is null and ${stillThere(reach.org_id)}
-        and ${visibleTasks(ctx, reach)}) end as task_count`
+      where l.org_id = ${reach.org_id} and l.section_id = s.section_id and t.deleted_at is null
+        and ${stillThere(reach.org_id)} and ${visibleTasks(ctx, reach)}) end as task_count`
 
 const countInProject = (ctx: Context, reach: Reach): Sql => sql`
   (select count(*)::int from task_sections l where l.org_id = ${reach.org_id} and l.section_id = s.section_id
@@ -96,14 +97,16 @@ export async function insertSection(
   position: number | null,
 ): Promise<SectionRow> {
   const { username } = ctx.user
-  const [last] = await ctx.db.query(sql<{ position: number | null }>`
-    select max(o.position) as position from sections o
-    where o.org_id = ${org_id} and o.scope_type = ${scope_type} and o.scope_id = ${scope_id}`)
+  const end = () =>
+    endOf(
+      ctx.db,
+      sql`sections where org_id = ${org_id} and scope_type = ${scope_type} and scope_id = ${scope_id}`,
+    )
   const inserted = ctx.db.query(sql<SectionRow>`
     insert into sections as s (org_id, section_id, scope_type, scope_id, name, name_key, position, created_by,
       updated_by, created_at, updated_at)
     values (${org_id}, ${ctx.newId('SE')}, ${scope_type}, ${scope_id}, ${name}, ${fold(name)},
-      ${position ?? (last!.position ?? 0) + 1}, ${username}, ${username}, ${ctx.now}, ${ctx.now})
+      ${position ?? (await end())}, ${username}, ${username}, ${ctx.now}, ${ctx.now})
     returning ${columns}`)
   return (await uniquely('sections_name', nameTaken, inserted))[0]!
 }

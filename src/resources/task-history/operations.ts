@@ -64,10 +64,8 @@ const named = (names: string[]): Sql =>
   sql.raw(names.flatMap((name) => [`e.before->>'${name}'`, `e.after->>'${name}'`]).join(', '))
 
 /** The columns of `EventRow`: an entry `e` of an organization, and what decides whether the caller may know the ids in it. */
-const entryColumns = (
-  { user }: Context,
-  org: Sql,
-): Sql => sql`e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at,
+const entryColumns = ({ user }: Context, org: Sql): Sql => sql`
+  e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at,
   (select jsonb_agg(to_jsonb(l)) from (select ${judgedColumns}, t.deleted_at is not null as deleted
     from ${seenBy(user.user_id)}
     where t.org_id = ${org} and t.task_id in (${named(linking)})) l) as tasks,

@@ -1,6 +1,5 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-
 import { seenBy, seenTaskColumns, type TaskSeen } from './rows.ts'
 
 /** What of a task's places is still there for it, null where it was in none or can't come back into it. */

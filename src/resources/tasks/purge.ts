@@ -47,11 +47,13 @@ async function removeSome(db: Db, before: string, now: string, orgId?: string): 
     ${outdated.map((one) => one.task_id)}::text[]) as u(org_id, task_id))`
   await db.query(sql`
     update files f set state = 'leaving', changed_at = ${now}
-    from task_attachments a where ${ofOrganization('f.org_id', orgId)} and (a.org_id, a.task_id) in ${going} and f.org_id = a.org_id and f.file_id = a.file_id`)
+    from task_attachments a where ${ofOrganization('f.org_id', orgId)}
+      and (a.org_id, a.task_id) in ${going} and f.org_id = a.org_id and f.file_id = a.file_id`)
   for (const table of hanging) await db.query(deletion(table, going, orgId))
   // What was below it and was deleted by itself is nobody's from now on.
   await db.query(sql`
-    update tasks t set parent_task_id = null where ${ofOrganization('t.org_id', orgId)} and (t.org_id, t.parent_task_id) in ${going}
+    update tasks t set parent_task_id = null where ${ofOrganization('t.org_id', orgId)}
+      and (t.org_id, t.parent_task_id) in ${going}
       and (t.org_id, t.task_id) not in ${going}`)
   await db.query(sql`
     insert into tasks_gone (org_id, task_id, deleted_at)

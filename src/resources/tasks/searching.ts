@@ -28,9 +28,9 @@ export interface Sampled {
 }
 
 /**
- * The column `common` of a statement about an organization, which is looked up before the list is. One of 2048 tasks is in the
- * sample, which their ids, being random at the end, choose; it has an index of its own. Texts too long to be looked
- * through in passing are taken for such that hold nothing.
+ * The column `common` of a statement about an organization, which is looked up before the list is. One of 2048 tasks is
+ * in the sample, which their ids, being random at the end, choose; it has an index of its own. Texts too long to be
+ * looked through in passing are taken for such that hold nothing.
  */
 export function sampleColumn({ needles, titleOnly }: Search, org: Sql): Sql {
   const content = titleOnly ? title : sql`s.content`

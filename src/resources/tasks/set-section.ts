@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
+import { endOf } from '../../kernel/lists/end.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { operation } from '../../kernel/operation.ts'
 import { forbidden, unknownReference } from '../../kernel/problem.ts'
@@ -70,12 +71,10 @@ async function storeSlot(
   sectionId: string,
   position: number | null,
 ): Promise<Slot> {
-  const [last] = await ctx.db.query(sql<{ position: number | null }>`
-    select max(o.position) as position from task_sections o
-    where o.org_id = ${org_id} and o.section_id = ${sectionId}`)
+  const end = () => endOf(ctx.db, sql`task_sections where org_id = ${org_id} and section_id = ${sectionId}`)
   const [row] = await ctx.db.query(sql<Slot>`
     insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
-    values (${org_id}, ${scope_type}, ${scope_id}, ${taskId}, ${sectionId}, ${position ?? (last!.position ?? 0) + 1})
+    values (${org_id}, ${scope_type}, ${scope_id}, ${taskId}, ${sectionId}, ${position ?? (await end())})
     on conflict (org_id, scope_type, scope_id, task_id)
       do update set section_id = excluded.section_id, position = excluded.position
     returning section_id, position`)

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import { endOf } from '../../kernel/lists/end.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import type { HolderType } from '../holders/access.ts'
 import { readableHolders } from '../holders/queries.ts'
@@ -73,11 +74,10 @@ export async function storePlaces(ctx: Context, orgId: string, places: PinPlace[
 /** Pins something for the caller, after what is pinned; does nothing when it is pinned already. */
 export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id }: Pinned): Promise<void> {
   const { user_id } = ctx.user
-  const [last] = await ctx.db.query(sql<{ position: number | null }>`
-    select max(o.position) as position from view_pins o where o.org_id = ${orgId} and o.user_id = ${user_id}`)
+  const end = await endOf(ctx.db, sql`view_pins where org_id = ${orgId} and user_id = ${user_id}`)
   await ctx.db.query(sql`
     insert into view_pins (org_id, user_id, pin_type, pin_id, position, created_at)
-    values (${orgId}, ${user_id}, ${pin_type}, ${pin_id}, ${(last!.position ?? 0) + 1}, ${ctx.now})
+    values (${orgId}, ${user_id}, ${pin_type}, ${pin_id}, ${end}, ${ctx.now})
     on conflict (org_id, user_id, pin_type, pin_id) do nothing`)
 }
 

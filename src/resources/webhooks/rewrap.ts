@@ -24,7 +24,8 @@ const resealing = (sealed: string, key: number, orgId?: string): Sql => sql`
   set secret = n.secret, previous_secret = n.previous_secret, key_version = ${key}
   from jsonb_to_recordset(${sealed}::jsonb)
     as n(org_id uuid, subscription_id text, secret text, previous_secret text, was text)
-  where ${ofOrganization('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id and s.secret = n.was`
+  where ${ofOrganization('s.org_id', orgId)}
+    and s.org_id = n.org_id and s.subscription_id = n.subscription_id and s.secret = n.was`
 
 /** Seals with the current key of `SECRET_KEYS` what an older key sealed, so that the older one can be taken away. */
 export const rewrapSecrets = command<null>({

@@ -11,7 +11,8 @@ const dueTasks = (orgId?: string) => sql`
     select o.org_id, t.* from (select org_id, min(since) as since, max(day) as day from memberships group by org_id) o
     cross join lateral (
       select t.task_id, t.due_date, t.assignee_key from tasks t
-      where ${ofOrganization('t.org_id', orgId)} and t.org_id = o.org_id and t.deleted_at is null and t.due_date between o.since and o.day
+      where ${ofOrganization('t.org_id', orgId)}
+        and t.org_id = o.org_id and t.deleted_at is null and t.due_date between o.since and o.day
         and t.status not in ('completed', 'archived') ${orgId === undefined ? sql`offset 0` : sql``}) t)`
 
 /** The people whose day has begun, in each organization, and what is due there, as parts of a WITH. */

@@ -33,7 +33,8 @@ async function claim(db: Db, millis: number, orgId?: string): Promise<Due | unde
     update notification_mails w set due_at = ${iso(millis + leaseMillis)}, attempts = w.attempts + 1
     where ${ofOrganization('w.org_id', orgId)} and (w.org_id, w.notification_id, w.way) = (
       select d.org_id, d.notification_id, d.way from notification_mails d
-      where ${ofOrganization('d.org_id', orgId)} and d.way = 'now' and d.due_at <= ${iso(millis)} order by d.due_at limit 1 for no key update skip locked)
+      where ${ofOrganization('d.org_id', orgId)}
+        and d.way = 'now' and d.due_at <= ${iso(millis)} order by d.due_at limit 1 for no key update skip locked)
     returning w.org_id, w.notification_id, w.user_id, w.cause_ids, w.attempts`)
   return due
 }

@@ -33,7 +33,8 @@ const columns = sql`w.org_id, w.notification_id, w.cause_ids, n.user_id, n.kind,
 const notes = (orgId?: string) => sql`(select jsonb_object_agg(r.reminder_id, r.note)
   from jsonb_array_elements(n.causes) c
   join task_reminders r on r.org_id = n.org_id and r.reminder_id = c.value ->> 'part_id'
-  where ${ofOrganization('r.org_id', orgId)} and c.value ->> 'kind' = 'reminder' and r.task_id = n.task_id and r.note is not null
+  where ${ofOrganization('r.org_id', orgId)}
+    and c.value ->> 'kind' = 'reminder' and r.task_id = n.task_id and r.note is not null
     and (r.user_id = n.user_id or r.recipient = 'assignee')) as notes`
 
 /** Notifications that are neither read nor done, of people whose address is verified. */

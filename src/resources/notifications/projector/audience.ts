@@ -17,8 +17,10 @@ const freed = (orgId?: string) => sql`
     select g.n, g.org_id, g.event_id || ':' || t.task_id as cause_id, g.at, g.actor_user_id, t.task_id,
       g.resource_id as completed_id
     from given g join tasks t on t.org_id = g.org_id and t.dependencies @> array[g.resource_id] and t.dependencies <> '{}'
-    where ${ofOrganization('t.org_id', orgId)} and g.aim = 'dependents' and t.deleted_at is null and t.status not in ('completed', 'archived')
-      and not exists (select 1 from tasks d where ${ofOrganization('d.org_id', orgId)} and d.org_id = t.org_id and d.task_id = any(t.dependencies)
+    where ${ofOrganization('t.org_id', orgId)}
+      and g.aim = 'dependents' and t.deleted_at is null and t.status not in ('completed', 'archived')
+      and not exists (select 1 from tasks d where ${ofOrganization('d.org_id', orgId)}
+        and d.org_id = t.org_id and d.task_id = any(t.dependencies)
         and d.deleted_at is null and d.status <> 'completed'))`
 
 /** What is told to all who watch a task. */

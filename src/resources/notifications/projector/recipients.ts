@@ -47,7 +47,8 @@ const usual = JSON.stringify(kinds.map((kind, weight) => ({ kind, weight, ...kin
 
 /** Whether member `m` has not said that they do not watch the task of `a`. */
 const notMuted = (orgId?: string) => sql`(not a.watching or not exists (select 1 from task_watchers w
-  where ${ofOrganization('w.org_id', orgId)} and w.org_id = a.org_id and w.task_id = a.resource_id and w.user_id = a.user_id and not w.watching))`
+  where ${ofOrganization('w.org_id', orgId)}
+    and w.org_id = a.org_id and w.task_id = a.resource_id and w.user_id = a.user_id and not w.watching))`
 
 /** Tasks that are aimed at a person who may read them, and whatever else the reason gives away. */
 const tasksTold = (orgId?: string) => sql`
@@ -58,7 +59,8 @@ const tasksTold = (orgId?: string) => sql`
   where ${ofOrganization('t.org_id', orgId)} and a.resource_type = 'task' and ${readableByMember} and ${notMuted(orgId)}
     and (a.other_task_id is null or exists (
       select 1 from tasks t ${rightsOn('t', sql`a.user_id`)}
-      where ${ofOrganization('t.org_id', orgId)} and t.org_id = a.org_id and t.task_id = a.other_task_id and ${readableByMember}))`
+      where ${ofOrganization('t.org_id', orgId)}
+        and t.org_id = a.org_id and t.task_id = a.other_task_id and ${readableByMember}))`
 
 /** Projects and teams, and what lies in a team, that are aimed at a person who may read them. */
 const placesTold = (orgId?: string) => sql`
@@ -71,13 +73,15 @@ const placesTold = (orgId?: string) => sql`
 /** A person's latest notification of the same task that is neither read nor done. */
 const open = (orgId?: string) => sql`left join lateral (
     select r.notification_id, r.updated_at from notifications r
-    where ${ofOrganization('r.org_id', orgId)} and r.org_id = x.org_id and r.resource_id = x.resource_id and r.user_id = x.user_id and r.read_at is null
+    where ${ofOrganization('r.org_id', orgId)}
+      and r.org_id = x.org_id and r.resource_id = x.resource_id and r.user_id = x.user_id and r.read_at is null
       and r.done_at is null
     order by r.updated_at desc limit 1) r on x.task_id is not null`
 
 /** Causes that were taken in before. */
 const known = (orgId?: string) => sql`select 1 from notification_causes q
-  where ${ofOrganization('q.org_id', orgId)} and q.org_id = x.org_id and q.user_id = x.user_id and q.event_id = x.cause_id and q.kind = x.kind`
+  where ${ofOrganization('q.org_id', orgId)}
+    and q.org_id = x.org_id and q.user_id = x.user_id and q.event_id = x.cause_id and q.kind = x.kind`
 
 /**
  * Who is to be told what of what is aimed at people: those who may read it, want to be told of such, and were not told

@@ -40,7 +40,8 @@ const grow = (orgId?: string) => sql`
         from (select k.cause, k.place from jsonb_array_elements(n.causes || g.causes) with ordinality k (cause, place)
           order by k.place > 1, array_position(${weights}, k.cause ->> 'kind'), k.place desc
           limit ${sql.raw(String(mostCauses))}) c)
-    from gathered g where ${ofOrganization('n.org_id', orgId)} and g.grows and n.org_id = g.org_id and n.notification_id = g.notification_id)`
+    from gathered g where ${ofOrganization('n.org_id', orgId)}
+      and g.grows and n.org_id = g.org_id and n.notification_id = g.notification_id)`
 
 const remember = sql`
   remembered as (

@@ -1,6 +1,5 @@
 import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
-
 import type { Hearer } from '../../events/access.ts'
 import { mayOwn } from '../rows.ts'
 

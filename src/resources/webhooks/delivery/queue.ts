@@ -93,7 +93,8 @@ export const findDue = (db: Db, now: string, orgId?: string): Promise<Due[]> =>
       where ${sameWebhook('s', 'w')} and ${ofOrganization('s.org_id', orgId)} limit 1) s
     join organizations o on o.org_id = w.org_id
     join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id
-    where ${ofOrganization('o.org_id', orgId)} and ${ofOrganization('m.org_id', orgId)} and w.due_at <= ${now} and (s.deleted_at is not null or o.deleted_at is not null
+    where ${ofOrganization('o.org_id', orgId)} and ${ofOrganization('m.org_id', orgId)}
+      and w.due_at <= ${now} and (s.deleted_at is not null or o.deleted_at is not null
       or s.status = 'active' and ${isFree(now)})`)
 
 /** A delivery that a worker has taken, with all that sending it needs. */
@@ -151,7 +152,8 @@ const withRoom = (condition: Sql, room: Sql, perEndpoint: number, { now, orgId }
 const dueTo = (standing: Sql, most: number, { now, orgId }: Claiming): Sql => sql`
   select t.* from ready r cross join lateral (
     select q.org_id, q.subscription_id, q.due_at, q.delivery_id from webhook_queue q
-    where ${ofOrganization('q.org_id', orgId)} and ${sameWebhook('q', 'r')} and q.due_at <= ${now} and (q.leased_until is null or q.leased_until <= ${now})
+    where ${ofOrganization('q.org_id', orgId)}
+      and ${sameWebhook('q', 'r')} and q.due_at <= ${now} and (q.leased_until is null or q.leased_until <= ${now})
     order by q.due_at, q.delivery_id limit r.room for update skip locked) t
   where r.standing = ${standing} limit ${most}`
 

@@ -21,14 +21,16 @@ const deletion = ({ org_id, subscription_id }: WebhookKey, instant: string): Sql
     delete from webhook_deliveries d using (
       select d.org_id, d.delivery_id from webhook_deliveries d
       join webhook_subscriptions s on s.org_id = d.org_id and s.subscription_id = d.subscription_id
-      where d.org_id = ${org_id} and s.org_id = ${org_id} and d.subscription_id = ${subscription_id} and d.created_at <= ${instant}
+      where d.org_id = ${org_id} and s.org_id = ${org_id} and d.subscription_id = ${subscription_id}
+        and d.created_at <= ${instant}
         and (d.finished_at is not null or s.status <> 'active' or s.deleted_at is not null)
       order by d.created_at ${sql.raw(`limit ${batch}`)} for update of d skip locked) aged
     where d.org_id = ${org_id} and d.org_id = aged.org_id and d.delivery_id = aged.delivery_id
     returning d.org_id, d.subscription_id, d.next_attempt_at, d.delivery_id),
   waiting as (
     delete from webhook_queue q using old
-    where q.org_id = ${org_id} and q.org_id = old.org_id and q.subscription_id = old.subscription_id and q.due_at = old.next_attempt_at and q.delivery_id = old.delivery_id)
+    where q.org_id = ${org_id} and q.org_id = old.org_id and q.subscription_id = old.subscription_id
+      and q.due_at = old.next_attempt_at and q.delivery_id = old.delivery_id)
   select count(*)::integer as deleted from old`
 
 /** Deletes deliveries that the log has held for `DELIVERY_LOG_DAYS`, in small batches; gives how many. */

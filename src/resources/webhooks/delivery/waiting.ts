@@ -85,11 +85,7 @@ const atOnce = 8
  * The webhooks that something is to be done for now: of the organizations that are noted, or with `everywhere` of all of
  * them, which also notes those that were missing.
  */
-export async function findDueSpread(
-  database: Database,
-  now: string,
-  everywhere: boolean,
-): Promise<readonly Due[]> {
+async function findDueSpread(database: Database, now: string, everywhere: boolean): Promise<readonly Due[]> {
   const { db } = database
   const missing = everywhere ? await findNext(db) : []
   if (missing.length > 0) await database.transaction((trx) => trx.query(noting(missing)))
@@ -108,4 +104,21 @@ export async function findDueSpread(
   for (let i = 0; i < noted.length; i += atOnce) await Promise.all(noted.slice(i, i + atOnce).map(look))
   if (idle.length > 0) await database.transaction((trx) => trx.query(settling(idle)))
   return found
+}
+
+/** How many times a worker looks at what is noted for one look at every server. */
+const looksForOneEverywhere = 50
+
+/**
+ * What finds the webhooks that something is to be done for now, for a worker that asks every `poll` milliseconds. Where the
+ * tables are spread it looks at what is noted, and now and then everywhere.
+ */
+export function dueFinder(database: Database, poll: number): (now: string) => Promise<readonly Due[]> {
+  if (!database.sharded) return (now) => findDue(database.db, now)
+  let everywhereAt = 0
+  return (now) => {
+    const everywhere = performance.now() >= everywhereAt
+    if (everywhere) everywhereAt = performance.now() + looksForOneEverywhere * poll
+    return findDueSpread(database, now, everywhere)
+  }
 }

@@ -13,7 +13,6 @@ import { isWithin, mayTell } from './knowledge.ts'
 import {
   claim,
   endLeases,
-  findDue,
   giveBack,
   nameOf,
   withhold,
@@ -25,7 +24,7 @@ import {
 import { record, type Ended } from './record.ts'
 import { senderOf } from './sender.ts'
 import { UnderWay } from './under-way.ts'
-import { findDueSpread } from './waiting.ts'
+import { dueFinder } from './waiting.ts'
 
 /** Sends what is queued, until it is stopped. */
 export interface DeliveryWorker {
@@ -67,8 +66,6 @@ const usual: WorkerLimits = {
 const standings = ['steady', 'failing', 'unknown'] as const
 const claimedAtOnce = 256
 const mostRecordedAtOnce = 256
-/** How many times a worker looks at what is noted for one look at every server, where the tables are spread. */
-const pollsForOneEverywhere = 50
 
 /** Starts sending in this process. Other workers on the same database share the load. */
 export function startWorker(services: Services, limits: Partial<WorkerLimits> = {}): DeliveryWorker {
@@ -87,6 +84,7 @@ class Worker implements DeliveryWorker {
   /** Webhooks for which the worker had no room left: they are taken from again once any delivery has ended. */
   readonly #crowded = new Map<string, WebhookKey>()
   readonly #attempts: Counter<'outcome'>
+  readonly #findDue: (now: string) => Promise<readonly Due[]>
   #ended: Ended[] = []
   #recordedAtOnce = mostRecordedAtOnce
   #claiming: Promise<unknown> | undefined
@@ -95,11 +93,11 @@ class Worker implements DeliveryWorker {
   #timer: NodeJS.Timeout | undefined
   #stopping = false
   #troubled = false
-  #lookEverywhereAt = 0
 
   constructor(services: Services, limits: WorkerLimits) {
     this.#services = services
     this.#limits = limits
+    this.#findDue = dueFinder(services.database, limits.poll)
     this.#attempts = services.metrics.counter(
       'svc_webhook_attempts_total',
       'Attempts to deliver a webhook, by what came of them.',
@@ -142,18 +140,10 @@ class Worker implements DeliveryWorker {
   }
 
   async #poll(): Promise<void> {
-    const due = await this.#findDue()
+    const due = await this.#findDue(this.#now())
     this.wake(due.filter(({ todo }) => todo === 'send'))
     if (due.some(({ todo }) => todo === 'disable')) await disableOrphans(this.#services)
     for (const gone of due.filter(({ todo }) => todo === 'drop')) await dropWaiting(this.#services, gone)
-  }
-
-  #findDue(): Promise<readonly Due[]> {
-    const { database } = this.#services
-    if (!database.sharded) return findDue(database.db, this.#now())
-    const everywhere = performance.now() >= this.#lookEverywhereAt
-    if (everywhere) this.#lookEverywhereAt = performance.now() + pollsForOneEverywhere * this.#limits.poll
-    return findDueSpread(database, this.#now(), everywhere)
   }
 
   #claimSoon(): void {
