@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import { expectStatus, type Client } from '../support/client.ts'
+import { organization } from '../support/factories.ts'
+import { all, expectOnceEach } from './ledger.ts'
+import { startHttpReader, type HttpReader } from './stream-http-readers.ts'
+import type { Tally } from './tally.ts'
+
+/** An organization whose new tasks are told to a webhook, and to two who follow its events: by stream and page by page. */
+export interface Watched {
+  org_id: string
+  readers: readonly HttpReader[]
+  /** Ends the following. Expects each of these tasks, ids by title, to be there once and told once to each. */
+  expectTold(acknowledged: Map<string, string>): Promise<void>
+}
+
+/** Makes one; `stays`: milliseconds after which a stream is opened anew. */
+export async function watchedOrganization(client: Client, tally: Tally, stays: number): Promise<Watched> {
+  const { org_id } = await organization(client)
+  const hook = { org_id, name: 'Board', url: tally.urlOf(0), events: ['task.created'] }
+  expectStatus(await client.post('/v1/webhooks', { body: hook }), 200)
+  const { next_cursor: cursor } = expectStatus(await client.get('/v1/events', { query: { org_id } }), 200)
+  const readers = [false, true].map((paging) =>
+    startHttpReader({ clients: [client], orgId: org_id, cursor, stays, paging }),
+  )
+  return {
+    org_id,
+    readers,
+    async expectTold(acknowledged) {
+      await expectOnceEach(client, org_id, acknowledged)
+      await tally.holds(acknowledged.size)
+      const told = tally.changesOf(0).map((change) => change.split(' ')[0])
+      expect(told).toEqual([...acknowledged.values()].sort())
+      const events = await all(client, '/v1/audit', { org_id, action: 'task.created' })
+      const ids = events.map(({ event_id }) => event_id).sort()
+      for (const reader of readers) {
+        await expect.poll(() => reader.ids.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(ids.length)
+        await reader.stop()
+        expect(reader.ids.toSorted()).toEqual(ids)
+      }
+    },
+  }
+}
