@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import { every } from '../kernel/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
@@ -17,6 +17,8 @@ interface Outdated {
   kept: number
   /** Whether an app is kept that somebody connects. */
   unlessConnected?: true
+  /** A table that notes where such a row lies, by a column of the same name in both: a hash. */
+  noted?: { table: string; by: string }
 }
 
 const expired = (instant: string): Sql => sql`x.expires_at < ${instant}`
@@ -36,6 +38,7 @@ const outdated: Outdated[] = [
     key: 'org_id, token_id',
     where: (instant) => sql`x.grant_type = 'authorization_code' and x.expires_at < ${instant}`,
     kept: day,
+    noted: { table: 'token_organizations', by: 'token_hash' },
   },
   // Connections that were allowed, but whose code the app never fetched.
   {
@@ -84,21 +87,38 @@ const selection = (
   select ${sql.raw(key)} from ${sql.raw(table)} x
   where ${where(instant)} and ${unlessConnected ? unconnected(sharded) : sql`true`} ${sql.raw(`limit ${batch}`)}`
 
-/** What is outdated goes with one statement; where the tables are spread it is looked for first, and goes row by row. */
-async function deleteSome({ db, sharded }: Database, what: Outdated, instant: string): Promise<number> {
-  const { table, key, where } = what
-  const deletion = (which: Sql) => sql`
-    delete from ${sql.raw(table)} x where ${which} returning 1`
-  if (!sharded)
-    return (await db.query(deletion(sql`(${sql.raw(key)}) in (${selection(what, instant, sharded)})`))).length
-  const found = await db.query(sql<Record<string, unknown>>`${selection(what, instant, sharded)}`)
-  for (const row of found) {
+/** What a deletion tells of a row: by what it is noted elsewhere, where it is. */
+interface Gone {
+  noted: Buffer
+}
+
+/** Deletes a batch of what is outdated, and what notes where it lay; gives how many rows. */
+const deleteSome = (database: Database, what: Outdated, instant: string): Promise<number> =>
+  database.transaction(async (trx) => {
+    const gone = await (database.sharded ? deleteOneByOne : deleteTogether)(trx, what, instant)
+    if (what.noted && gone.length > 0)
+      await trx.query(sql`
+        delete from ${sql.raw(what.noted.table)}
+        where ${sql.raw(what.noted.by)} = any(${gone.map(({ noted }) => noted)}::bytea[])`)
+    return gone.length
+  })
+
+const deletion = ({ table, noted }: Outdated, which: Sql): Sql<Gone> => sql<Gone>`
+  delete from ${sql.raw(table)} x where ${which} returning ${noted ? sql.raw(`x.${noted.by}`) : sql`null`} as noted`
+
+const deleteTogether = (trx: Db, what: Outdated, instant: string): Promise<Gone[]> =>
+  trx.query(deletion(what, sql`(${sql.raw(what.key)}) in (${selection(what, instant, false)})`))
+
+/** The same where the tables are spread: what is outdated is looked for first. */
+async function deleteOneByOne(trx: Db, what: Outdated, instant: string): Promise<Gone[]> {
+  const gone: Gone[] = []
+  for (const row of await trx.query(sql<Record<string, unknown>>`${selection(what, instant, true)}`)) {
     const itself = Object.entries(row).map(([name, value]) =>
       value === null ? sql`x.${sql.raw(name)} is null` : sql`x.${sql.raw(name)} = ${value}`,
     )
-    await db.query(deletion(every([...itself, where(instant)])))
+    gone.push(...(await trx.query(deletion(what, every([...itself, what.where(instant)])))))
   }
-  return found.length
+  return gone
 }
 
 /** Deletes what apps and browsers have left behind, in small batches; gives how many rows. Safe to run twice. */

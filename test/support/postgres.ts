@@ -50,8 +50,8 @@ export function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-export /** Whether the server that tests start has the extension Citus to offer. */
-function hasCitus(): boolean {
+/** Whether the server that tests start has the extension Citus to offer. */
+export function hasCitus(): boolean {
   const bin = findBinaries()
   if (bin === undefined) return false
   const program = join(bin, 'pg_config')

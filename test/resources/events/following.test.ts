@@ -12,6 +12,8 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const ben = await member(ada, org_id, await app.session('ben'))
 const hour = 60 * 60 * 1000
+// A stream that begins now begins after all of this.
+await settled(app)
 
 const edit = async (id: string, title: string, who = ada) =>
   expectStatus(await who.patch(`/v1/tasks/${id}`, { body: { title } }), 200)
