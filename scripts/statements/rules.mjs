@@ -31,6 +31,19 @@ const tenant = new Set(distribution.organization)
 const local = new Set(distribution.local)
 const withOrganization = (name) => tenant.has(name) || distribution.reference.includes(name)
 
+/** How a statement locks rows. */
+const locking = /\bfor (no key update|update|share|key share)\b/i
+
+/**
+ * A statement as it is sent where the tables are spread. On one server it leaves comments: `ofOrganization` of
+ * src/kernel/sql.ts where it would name the organization, `sql.among` where a statement that locks is sent for each of them.
+ * @param {string} text
+ */
+function asSpread(text) {
+  const named = text.replaceAll(/\btrue \/\* ([\w.]+) \*\//g, '$1 = $$1')
+  return locking.test(named) ? named.replaceAll(/= any\((\$\d+::uuid)\[\]\) \/\* each \*\//g, '= $1') : named
+}
+
 /**
  * @param {string} text a statement; the parser's `loadModule` has been called and waited for
  * @returns {{ findings: Finding[], notes: Note[] }}
@@ -39,7 +52,7 @@ const withOrganization = (name) => tenant.has(name) || distribution.reference.in
 export function judge(text) {
   const findings = []
   const notes = []
-  for (const level of levelsOf(parseSync(text))) {
+  for (const level of levelsOf(parseSync(asSpread(text)))) {
     if (level.command === 'INSERT') inserted(level, findings, notes)
     else read(level, findings, notes)
   }

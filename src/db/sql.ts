@@ -143,7 +143,8 @@ class Among extends Sql<never> {
   readonly column: string
   readonly ids: readonly string[]
   constructor(column: string, ids: readonly string[]) {
-    const { strings, places, shape } = template`${raw(column)} = any(${ids}::uuid[])`
+    // The comment tells scripts/statements that each of them gets a statement of its own where that is needed.
+    const { strings, places, shape } = template`${raw(column)} = any(${ids}::uuid[]) /* each */`
     super(strings, places, shape)
     this.column = column
     this.ids = ids

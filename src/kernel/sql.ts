@@ -21,6 +21,10 @@ export const every = (conditions: Sql[]): Sql =>
 export const some = (conditions: Sql[]): Sql =>
   conditions.length === 0 ? sql`false` : sql`(${conditions.reduce((any, one) => sql`${any} or ${one}`)})`
 
+/** The one of these organizations as a value; undefined where there is none, or more. */
+export const onlyOf = (orgIds: readonly string[]): Sql | undefined =>
+  orgIds.length === 1 ? sql`${orgIds[0]}::uuid` : undefined
+
 /** Pieces with commas between them, at least one. */
 export const listed = (pieces: Sql[]): Sql => pieces.reduce((all, one) => sql`${all}, ${one}`)
 
@@ -58,7 +62,8 @@ export const columnsOf =
 
 /**
  * The condition that a column is this organization, as a value; none where a statement is for all of them. Where the tables
- * are spread, it says at every level of a statement on which server its rows lie.
+ * are spread, it says at every level of a statement on which server its rows lie. Where they are not, a comment says what
+ * would stand there, for scripts/statements, which judges the statement as it would be sent.
  */
 export const ofOrganization = (column: string, orgId: string | undefined): Sql =>
-  orgId === undefined ? sql`true` : sql`${sql.raw(column)} = ${orgId}`
+  orgId === undefined ? sql.raw(`true /* ${column} */`) : sql`${sql.raw(column)} = ${orgId}`

@@ -121,6 +121,16 @@ test('several organizations may be read, and not locked', () => {
   expect(found('SELECT 1 FROM tasks t WHERE t.org_id = $1 FOR UPDATE')).toEqual([])
 })
 
+test('a statement of one server is judged as it is sent where the tables are spread', () => {
+  const each = 'SELECT 1 FROM tasks t WHERE t.org_id = any($1::uuid[]) /* each */'
+  expect(found(`${each} FOR UPDATE`)).toEqual([])
+  expect(noted(each)).toEqual(['several t'])
+  expect(found('UPDATE tasks t SET title = $1 WHERE true /* t.org_id */ AND t.task_id = $2')).toEqual([])
+  expect(found('UPDATE tasks t SET title = $1 WHERE true AND t.task_id = $2')).toEqual([
+    'organization tasks t',
+  ])
+})
+
 test('the values of an insert hold no subquery', () => {
   const last = '(SELECT max(position) FROM goals WHERE org_id = $1)'
   expect(found(`INSERT INTO goals (org_id, position) VALUES ($1, coalesce(${last}, 1))`)).toEqual([

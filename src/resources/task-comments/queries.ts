@@ -1,4 +1,4 @@
-import { sql } from '../../db/sql.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
@@ -13,10 +13,9 @@ export const threadSorts: ListSpec = {
   id: { sql: 'c.comment_id', type: 'text' },
 }
 
-/** The replies `r` of the thread that comment `c` begins. */
-const replies = sql`task_comments r where r.org_id = c.org_id and r.root_id = c.comment_id`
-const alive = sql`(c.deleted_at is null or exists (select from ${replies} and r.deleted_at is null))`
-const bytes = sql`octet_length(c.content) + coalesce((select sum(octet_length(r.content)) from ${replies}), 0)`
+/** The replies `r` of the thread that comment `c` of an organization begins. */
+const repliesIn = (orgId: string): Sql =>
+  sql`task_comments r where r.org_id = ${orgId} and r.root_id = c.comment_id`
 
 /** A page of a task's threads; with `search` only those in which that text is said somewhere. */
 export function listThreads(
@@ -25,7 +24,11 @@ export function listThreads(
   task: TaskSeen,
   search: string | undefined,
 ): Promise<Thread[]> {
-  const conditions = [sql`c.root_id is null`, alive]
+  const replies = repliesIn(task.org_id)
+  const conditions = [
+    sql`c.root_id is null`,
+    sql`(c.deleted_at is null or exists (select from ${replies} and r.deleted_at is null))`,
+  ]
   if (search) {
     const needle = fold(search)
     conditions.push(sql`(${holdsText(sql`c.content_key`, needle)}
@@ -35,8 +38,10 @@ export function listThreads(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<Thread>`
-      select ${threadColumns}, ${bytes} as page_bytes, ${columns} from task_comments c
-      where c.org_id = ${task.org_id} and c.task_id = ${task.task_id} and ${every(conditions)} and ${where} ${order} ${limit}`,
+      select ${threadColumns(sql`${task.org_id}::uuid`)}, octet_length(c.content)
+          + coalesce((select sum(octet_length(r.content)) from ${replies}), 0) as page_bytes, ${columns}
+      from task_comments c where c.org_id = ${task.org_id} and c.task_id = ${task.task_id} and ${every(conditions)}
+        and ${where} ${order} ${limit}`,
     { weighed: true },
   )
 }

@@ -1,6 +1,6 @@
 import { sql, textOf, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf, timeAsText } from '../../kernel/sql.ts'
+import { columnsOf, onlyOf, timeAsText } from '../../kernel/sql.ts'
 import { judgedColumns, seenBy, type TaskJudged } from '../tasks/rows.ts'
 
 /** Somebody a comment mentions. */
@@ -47,30 +47,34 @@ const names = [
 ]
 const times = ['created_at', 'updated_at', 'deleted_at']
 
-/** Selects whom a comment `alias` mentions, as JSON in the order in which they were named. */
-function mentionsOf(alias: string): Sql {
+/** Selects whom a comment `alias` mentions, as JSON in the order in which they were named; `org` is an expression. */
+function mentionsOf(alias: string, org: Sql): Sql {
   const row = sql.raw(alias)
   return sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', u.user_id, 'username', m.username,
       'email', u.email) order by array_position(${row}.mentions, u.user_id)), '[]')
     from organization_members m join users u on u.user_id = m.user_id
-    where m.org_id = ${row}.org_id and m.user_id = any(${row}.mentions))`
+    where m.org_id = ${org} and m.user_id = any(${row}.mentions))`
 }
 
-/** A comment `r` as JSON that reads like `CommentRow`. */
-const asJson = sql`jsonb_build_object(${sql.join([
-  ...names.map((name) => sql.raw(`'${name}', r.${name}`)),
-  ...times.map((name) => sql`${sql.raw(`'${name}'`)}, ${timeAsText(`r.${name}`)}`),
-])}, 'mentions', ${mentionsOf('r')})`
+/** What a comment `r` has beside whom it mentions, as JSON says it. It is made a text once: what is joined has no shape. */
+const asJson = sql.raw(
+  textOf(
+    sql.join([
+      ...names.map((name) => sql.raw(`'${name}', r.${name}`)),
+      ...times.map((name) => sql`${sql.raw(`'${name}'`)}, ${timeAsText(`r.${name}`)}`),
+    ]),
+  ),
+)
 
 /**
- * The columns of `Thread` from `task_comments c`: one statement, however many threads and replies. They are made a text once,
- * since what is joined has no shape.
+ * The columns of `Thread` from `task_comments c`, one statement, however many threads and replies. `org` is the organization,
+ * as an expression: by value where it is known, so that one server is asked where the tables are spread.
  */
-export const threadColumns = sql.raw(
-  textOf(sql`${columnsOf([...names, ...times])('c')}, ${mentionsOf('c')} as mentions,
-    (select coalesce(jsonb_agg(${asJson} order by r.created_at, r.comment_id), '[]') from task_comments r
-      where r.org_id = c.org_id and r.root_id = coalesce(c.root_id, c.comment_id)) as replies`),
-)
+export const threadColumns = (org: Sql): Sql => sql`
+  ${columnsOf([...names, ...times])('c')}, ${mentionsOf('c', org)} as mentions,
+  (select coalesce(jsonb_agg(jsonb_build_object(${asJson}, 'mentions', ${mentionsOf('r', org)})
+      order by r.created_at, r.comment_id), '[]') from task_comments r
+    where r.org_id = ${org} and r.root_id = coalesce(c.root_id, c.comment_id)) as replies`
 
 /** A comment with its task, and what decides the caller's right on that. */
 export interface Commented extends Thread {
@@ -94,7 +98,8 @@ export async function findComment(
         select from task_comments where ${sql.among('org_id', orgIds)} and comment_id = ${commentId} for no key update`),
     )
   const [row] = await ctx.db.lookUp(sql<Commented>`
-    select (select to_jsonb(j) from (select ${judgedColumns}) j) as task, t.title as task_title, ${threadColumns}
+    select (select to_jsonb(j) from (select ${judgedColumns}) j) as task, t.title as task_title,
+      ${threadColumns(onlyOf(orgIds) ?? sql`c.org_id`)}
     from ${seenBy(ctx.user.user_id)} join task_comments c on c.org_id = t.org_id and c.task_id = t.task_id
     where ${sql.among('c.org_id', orgIds)} and c.comment_id = ${commentId} and c.deleted_at is null
       and t.deleted_at is null`)

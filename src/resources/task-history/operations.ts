@@ -70,7 +70,7 @@ const entryColumns = ({ user }: Context, org: Sql): Sql => sql`
     from ${seenBy(user.user_id)}
     where t.org_id = ${org} and t.task_id in (${named(linking)})) l) as tasks,
   (select jsonb_agg(to_jsonb(l)) from (${placesFor(user.user_id, org)}
-    where h.org_id = e.org_id and h.id = any(array[${named(placing)}]
+    where h.org_id = ${org} and h.id = any(array[${named(placing)}]
       || array(select jsonb_array_elements_text(e.before->'other_section_ids')))) l) as places`
 
 /** How large an entry is: descriptions are told whole in it, before and after. */

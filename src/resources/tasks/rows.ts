@@ -52,14 +52,17 @@ export const judgedColumns = sql`t.org_id, t.task_id, t.project_id, t.team_id, t
 /** The columns of `TaskSeen`, from `seenBy`. */
 export const seenTaskColumns = sql`${columns}, ${seenColumns}`
 
-/** Joins to a row `alias` its project `p`, and what a user is in its project, `pm`, and in its team, `tm`. */
-export const rightsOn = (alias: string, user: string | Sql): Sql => {
+/**
+ * Joins to a row `alias` its project `p`, and what a user is in its project, `pm`, and in its team, `tm`. `org`: the
+ * organization as an expression, where it cannot be told from a condition on the row.
+ */
+export const rightsOn = (alias: string, user: string | Sql, org = sql.raw(`${alias}.org_id`)): Sql => {
   const row = sql.raw(alias)
   return sql`
-    left join projects p on p.org_id = ${row}.org_id and p.project_id = ${row}.project_id
-    left join project_members pm on pm.org_id = ${row}.org_id and pm.project_id = ${row}.project_id
+    left join projects p on p.org_id = ${org} and p.project_id = ${row}.project_id
+    left join project_members pm on pm.org_id = ${org} and pm.project_id = ${row}.project_id
       and pm.user_id = ${user} and pm.is_active
-    left join team_members tm on tm.org_id = ${row}.org_id and tm.team_id = ${row}.team_id
+    left join team_members tm on tm.org_id = ${org} and tm.team_id = ${row}.team_id
       and tm.user_id = ${user} and tm.is_active`
 }
 
@@ -198,7 +201,7 @@ export const placesFor = (user: string | Sql, org: Sql): Sql => sql`
     union all select org_id, section_id, case scope_type when 'project' then scope_id end,
       case scope_type when 'team' then scope_id end from sections
       where org_id = ${org} and scope_type <> 'user') h
-  ${rightsOn('h', user)}`
+  ${rightsOn('h', user, org)}`
 
 /** The condition that event `e` is no one person's: reminders that people made for themselves are told to them alone. */
 export const concernsOthers = sql`(e.type <> 'task.reminder_due' or e.after->>'user_id' is null)`
