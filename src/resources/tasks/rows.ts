@@ -56,7 +56,7 @@ export const seenTaskColumns = sql`${columns}, ${seenColumns}`
  * Joins to a row `alias` its project `p`, and what a user is in its project, `pm`, and in its team, `tm`. `org`: the
  * organization as an expression, where it cannot be told from a condition on the row.
  */
-export const rightsOn = (alias: string, user: string | Sql, org = sql.raw(`${alias}.org_id`)): Sql => {
+export const rightsOn = (alias: string, user: string | Sql, org: Sql = sql.raw(`${alias}.org_id`)): Sql => {
   const row = sql.raw(alias)
   return sql`
     left join projects p on p.org_id = ${org} and p.project_id = ${row}.project_id
