@@ -15,10 +15,11 @@ const engines = short ? found.slice(0, 1) : found
 const perEngine = ['contract', 'resources', 'oauth']
 const trials = process.env.TRIALS === 'long'
 /**
- * What runs on the second engine in the time that a check has: each operation by its contract, tokens, and the stories. The
- * engines share their statements, and the plans and types in which they differ are met by those.
+ * What runs on the second engine in the time that a check has: each operation once, each list in every order, repeated
+ * writes, an app that is connected, and the stories. The engines share their statements, and the plans, types and orders in
+ * which they differ are met by those.
  */
-const onSecond = ['contract/*', 'oauth/{flow,token}', 'resources/story/*'].map(
+const onSecond = ['contract/{answers,idempotency,lists}', 'oauth/flow', 'resources/story/*'].map(
   (name) => `test/${name}.test.ts`,
 )
 /** What takes long and hardly depends on the engine; what a request costs does, which the trials measure on both. */
@@ -67,7 +68,7 @@ interface Scope {
 /** Whether tests can go through a pooler: its own, and some of those that go to the server directly otherwise. */
 const pooled = found.includes('postgres') && findPgbouncer() !== undefined
 const throughPooler: Scope = {
-  include: [...filesOf(['pooler']), 'test/contract/{idempotency,writes}.test.ts'],
+  include: [...filesOf(['pooler']), 'test/contract/idempotency.test.ts'],
   engine: 'postgres',
   env: { TEST_POOLER: process.env.TEST_POOLER || 'plain' },
 }

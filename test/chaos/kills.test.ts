@@ -41,7 +41,7 @@ async function write(
 
 describe.each([
   ['postgres', size(3, 100)],
-  ['embedded', size(2, 100)],
+  ['embedded', size(1, 100)],
 ] as const)('killed on %s', (engine, kills) => {
   test.skipIf(engine === 'postgres' && !inject('svc').postgresUrl)(
     'the server loses nothing it acknowledged and does nothing twice',

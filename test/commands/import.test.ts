@@ -7,7 +7,7 @@ import { importReleases } from '../../src/resources/releases/import.ts'
 import { settings } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus } from '../support/client.ts'
-import { spawnServer, type ServerProcess } from '../support/spawn.ts'
+import { spawnServer, unpackDatabase, type ServerProcess } from '../support/spawn.ts'
 import { release } from '../resources/releases/made.ts'
 
 const files = mkdtempSync(join(tmpdir(), 'svc-test-files-'))
@@ -42,6 +42,7 @@ describe('svc-server releases import', () => {
     async () => {
       // Longer than the path of a unix socket may be.
       const dataDir = mkdtempSync(join(files, `${'long-'.repeat(30)}`))
+      unpackDatabase(dataDir)
       const before = await svc(dataDir, ['releases', 'import', file('one.json', [release('one')])])
       expect(before).toEqual({ code: 0, said: '1 release: 1 new, 0 changed, 0 as before\n' })
 

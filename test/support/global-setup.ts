@@ -40,7 +40,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       'ON POSTGRESQL',
     )
   if (!chromiumPath)
-    missing('No Chromium was found (/usr/bin/chromium, or the variable CHROMIUM)', 'IN A BROWSER')
+    missing(
+      'No Chromium was found (/usr/bin/chromium-headless-shell, /usr/bin/chromium, or the variable CHROMIUM)',
+      'IN A BROWSER',
+    )
   if (!findPgbouncer())
     missing('No pgbouncer was found (/usr/sbin/pgbouncer, or the variable PGBOUNCER)', 'THROUGH A POOLER')
   const [identity, postgres, snapshotFile] = await Promise.all([

@@ -44,7 +44,12 @@ export function useConsole() {
 
   async function visit({ at, as, to, look }: Visiting): Promise<Visitor> {
     const browser = await useBrowser()
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...look })
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      // A browser with a window lets a page write to it after a click; one without has to be told to.
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...look,
+    })
     context.setDefaultTimeout(15_000)
     await context.addInitScript({ path: resolve('test/web/support/in-page.js') })
     if (as !== undefined) await signInto(context, at.url, as)
