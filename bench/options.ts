@@ -36,6 +36,8 @@ export interface Options {
   compare: string | undefined
   /** A pgbouncer through which the service is measured beside one that connects directly, in place of everything else. */
   pooler: { program: string; mode: Pooler } | undefined
+  /** How many workers a Citus cluster has on which the service is measured beside one on one server, in place of all else. */
+  citus: number | undefined
   /** Whether all of it is measured, so that the results replace those in the repository. */
   whole: boolean
 }
@@ -44,6 +46,7 @@ const usage = `npm run bench -- [--tasks 10000,100000,1000000] [--only ${groups.
   [--seconds 2] [--rounds 5] [--server postgres://…]
 npm run bench -- --compare COMMIT [--tasks 10000] [--only …] [--seconds 2] [--rounds 5] [--server postgres://…]
 npm run bench -- --pooler PROGRAM [--pooler-mode ${poolers.join('|')}] [--tasks 10000] [--only read,list,create] [--seconds 2] [--rounds 5]
+npm run bench -- --citus WORKERS [--tasks 10000] [--only read,list,create] [--seconds 2] [--rounds 5]
 npm run bench -- --explain [--tasks 1000000] [--only list,stream] [--server postgres://…]`
 const sizes = '10000,100000,1000000'
 
@@ -57,6 +60,7 @@ const known = {
   compare: { type: 'string' },
   pooler: { type: 'string' },
   'pooler-mode': { type: 'string', default: 'plain' },
+  citus: { type: 'string' },
 } as const
 
 function parse(args: string[]): Options {
@@ -65,7 +69,8 @@ function parse(args: string[]): Options {
   const mode = poolers.find((one) => one === asMode)
   if (!mode) throw new Error(`--pooler-mode takes ${poolers.join(' or ')}`)
   // Two builds are compared at one size, and one is measured at all of them.
-  const asked = values.tasks ?? (values.compare === undefined && program === undefined ? sizes : '10000')
+  const compares = [values.compare, program, values.citus].some((one) => one !== undefined)
+  const asked = values.tasks ?? (compares ? '10000' : sizes)
   const tasks = asked.split(',').map(Number)
   const only = values.only.split(',') as Group[]
   const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
@@ -75,6 +80,9 @@ function parse(args: string[]): Options {
     throw new Error('--tasks, --seconds and --rounds take numbers')
   if (Math.min(...tasks) < 1000) throw new Error('--tasks: at least 1000')
   const { server, explain, compare } = values
+  const citus = values.citus === undefined ? undefined : Number(values.citus)
+  if (citus !== undefined && !(Number.isInteger(citus) && citus >= 0 && citus <= 8))
+    throw new Error('--citus takes a number of workers, up to 8')
   const whole = asked === sizes && only.length === groups.length
   const pooler = program === undefined ? undefined : { program, mode }
   return {
@@ -86,6 +94,7 @@ function parse(args: string[]): Options {
     explain,
     compare,
     pooler,
+    citus,
     whole,
   }
 }

@@ -15,6 +15,7 @@ import { searchCases } from './cases/searches.ts'
 import { startRow } from './cases/starts.ts'
 import { measureStreams } from './cases/streams.ts'
 import { measureWebhooks } from './cases/webhooks.ts'
+import { compareCitus } from './compare/citus.ts'
 import { compare } from './compare/compare.ts'
 import { comparePooler } from './compare/pooler.ts'
 import { servedDatabase, say } from './databases.ts'
@@ -154,6 +155,11 @@ await withServer(async (serverUrl) => {
   else if (options.compare) await compareAll(serverUrl, options.compare, machine)
   else if (options.pooler)
     await comparePooler(serverUrl, options.pooler, options.tasks, askedCases(), {
+      ...options,
+      databasePid: machine.databasePid,
+    })
+  else if (options.citus !== undefined)
+    await compareCitus(serverUrl, options.citus, options.tasks, askedCases(), {
       ...options,
       databasePid: machine.databasePid,
     })

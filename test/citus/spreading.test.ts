@@ -1,22 +1,19 @@
-import { execFile } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { Client as PgClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate, migrationsDir } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { distributed, startCluster, type TestCluster } from '../support/citus.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization, project, task, token } from '../support/factories.ts'
-import { citusSettings, startPostgres, type TestServer } from '../support/postgres.ts'
 
-let server: TestServer
+let cluster: TestCluster
 let databaseUrl: string
 let said: string[]
 
-const run = promisify(execFile)
 const asked = async <R>(text: string, values: unknown[] = []): Promise<R[]> => {
   const client = new PgClient({ connectionString: databaseUrl })
   await client.connect()
@@ -27,29 +24,13 @@ const asked = async <R>(text: string, values: unknown[] = []): Promise<R[]> => {
   }
 }
 
-/** Runs `svc-server distribute`; gives the lines that it prints. */
-async function distributed(): Promise<string[]> {
-  const env = {
-    PATH: process.env.PATH,
-    DATABASE_URL: databaseUrl,
-    SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
-  }
-  const { stdout } = await run(process.execPath, [resolve('dist/main.js'), 'distribute', '--shards', '4'], {
-    env,
-  })
-  return stdout.trim().split('\n')
-}
-
 beforeAll(async () => {
-  const settings = { ...citusSettings, 'citus.enable_stat_counters': 'on' }
-  server = (await startPostgres({ fsync: false, settings }))!
-  databaseUrl = await server.createDatabase('spread')
-  await asked('create extension citus')
-  await asked(`select citus_set_coordinator_host('127.0.0.1', ${server.port})`)
-  said = await distributed()
+  cluster = await startCluster(0, { settings: { 'citus.enable_stat_counters': 'on' } })
+  databaseUrl = cluster.databaseUrl
+  said = await distributed(databaseUrl, 4)
 }, 240_000)
 
-afterAll(() => server.stop())
+afterAll(() => cluster.stop())
 
 test('every table is placed as the file says, and what cannot be held is told', async () => {
   const distribution = JSON.parse(readFileSync('migrations/distribution.json', 'utf8'))
@@ -69,7 +50,7 @@ test('every table is placed as the file says, and what cannot be held is told', 
 })
 
 test('a second run finds nothing to do', async () => {
-  expect(await distributed()).toContain('all tables are placed')
+  expect(await distributed(databaseUrl, 4)).toContain('all tables are placed')
 })
 
 test('a migration after it places its table, foreign keys and all', async () => {
@@ -124,6 +105,8 @@ test('what is asked most often asks one shard alone', async () => {
     () => caller.patch(`/v1/tasks/${made.task_id}`, { body: { priority: 'high' } }),
     () => caller.post('/v1/task-comments', { body: { task_id: made.task_id, content: 'Done by noon' } }),
     () => caller.get(`/v1/tasks/count?project_id=${project_id}`),
+    () => caller.get(`/v1/task-comments?task_id=${made.task_id}`),
+    () => caller.get(`/v1/task-history?task_id=${made.task_id}`),
   ]
   // Once before, so that the token's organization is known.
   expectStatus(await caller.get(`/v1/tasks/${made.task_id}`), 200)

@@ -1,0 +1,105 @@
+import { Client as PgClient } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readHorizon } from '../../src/kernel/tail/settled.ts'
+import { all, expectOnceEach } from '../chaos/ledger.ts'
+import { range } from '../chaos/sizes.ts'
+import { startHttpReader } from '../chaos/stream-http-readers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { distributed, startCluster, type TestCluster } from '../support/citus.ts'
+import { expectStatus } from '../support/client.ts'
+import { settled } from '../support/event-stream.ts'
+import { organization } from '../support/factories.ts'
+
+let cluster: TestCluster
+let app: TestApp
+
+const on = async <R>(url: string, text: string, values: unknown[] = []): Promise<R[]> => {
+  const client = new PgClient({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows as R[]
+  } finally {
+    await client.end()
+  }
+}
+
+beforeAll(async () => {
+  // A test leaves a transaction as a crash does, which nothing is to bring to its end meanwhile.
+  cluster = await startCluster(2, { settings: { 'citus.recover_2pc_interval': '-1' } })
+  await distributed(cluster.databaseUrl, 8)
+  app = await startApp({ databaseUrl: cluster.databaseUrl })
+}, 240_000)
+
+afterAll(async () => {
+  await app?.stop()
+  await cluster?.stop()
+})
+
+test('organizations lie on both workers, none on the coordinator', async () => {
+  const places = await on<{ port: number }>(
+    cluster.databaseUrl,
+    `select distinct nodeport as port from pg_dist_shard s join pg_dist_placement p using (shardid)
+      join pg_dist_node n using (groupid) where s.logicalrelid = 'tasks'::regclass order by 1`,
+  )
+  expect(places.map(({ port }) => port)).toEqual(cluster.workers.map(({ port }) => port).toSorted())
+})
+
+test('keyed writes in organizations of both are done once, and told to each follower once', async () => {
+  const ada = await app.session('ada')
+  const made = await Promise.all(range(6).map(() => organization(ada)))
+  await settled(app)
+  const parts = await Promise.all(
+    made.map(async ({ org_id }, i) => {
+      const { next_cursor: cursor } = expectStatus(await ada.get('/v1/events', { query: { org_id } }), 200)
+      const reader = startHttpReader({
+        clients: [ada],
+        orgId: org_id,
+        cursor,
+        stays: 3_000,
+        paging: i % 2 === 0,
+      })
+      return { org_id, reader, acknowledged: new Map<string, string>() }
+    }),
+  )
+  const write = async ({ org_id, acknowledged }: (typeof parts)[number], n: number) => {
+    const title = `Task ${n}`
+    const sending = { headers: { 'idempotency-key': `${org_id} ${n}` }, body: { org_id, title } }
+    const [one, again] = [await ada.post('/v1/tasks', sending), await ada.post('/v1/tasks', sending)]
+    expect(expectStatus(again, 200).task_id).toBe(expectStatus(one, 200).task_id)
+    acknowledged.set(title, one.body.task_id)
+  }
+  for (const n of range(15)) await Promise.all(parts.map((part) => write(part, n)))
+  for (const { org_id, reader, acknowledged } of parts) {
+    await expectOnceEach(ada, org_id, acknowledged)
+    const events = await all(ada, '/v1/audit', { org_id, action: 'task.created' })
+    await expect.poll(() => reader.ids.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(events.length)
+    await reader.stop()
+    expect(reader.ids.toSorted()).toEqual(events.map(({ event_id }) => event_id).sort())
+  }
+}, 120_000)
+
+test('what is not committed on every server yet is not passed over', async () => {
+  const worker = cluster.workers[0]!.url('spread')
+  const { db } = app.services.database
+  const before = await readHorizon(db)
+  // As a coordinator leaves it that was lost between its own commit and those of the workers.
+  const gid = 'citus_0_1_1_1'
+  const [{ tx }] = (await on<{ tx: string }>(
+    cluster.databaseUrl,
+    `insert into pg_dist_transaction (groupid, gid, outer_xid) values (1, $1, pg_current_xact_id())
+      returning outer_xid::text as tx`,
+    [gid],
+  )) as [{ tx: string }]
+  await on(worker, `begin; create table left_over (); prepare transaction '${gid}'`)
+  try {
+    await settled(app)
+    const held = await readHorizon(db)
+    expect(BigInt(held.tx)).toBeLessThanOrEqual(BigInt(tx))
+    expect(BigInt(held.tx)).toBeGreaterThanOrEqual(BigInt(before.tx))
+  } finally {
+    await on(worker, `rollback prepared '${gid}'`)
+    await on(cluster.databaseUrl, `delete from pg_dist_transaction where gid = $1`, [gid])
+  }
+  await settled(app)
+  expect(BigInt((await readHorizon(db)).tx)).toBeGreaterThan(BigInt(tx))
+})

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { citusSettings, startPostgres, withClient, type TestServer } from './postgres.ts'
+
+/** A coordinator and its workers, with one database. */
+export interface TestCluster {
+  /** Where the service connects: the database on the coordinator. */
+  databaseUrl: string
+  coordinator: TestServer
+  workers: TestServer[]
+  stop(): Promise<void>
+}
+
+const name = 'spread'
+
+/** Starts the servers, and makes them known to each other; the database is empty, and its tables are not spread yet. */
+export async function startCluster(
+  workers: number,
+  { fsync = false, settings = {} }: { fsync?: boolean; settings?: Record<string, string> } = {},
+): Promise<TestCluster> {
+  const servers: TestServer[] = []
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+  try {
+    while (servers.length <= workers)
+      servers.push((await startPostgres({ fsync, settings: { ...citusSettings, ...settings } }))!)
+    for (const server of servers) {
+      await server.createDatabase(name)
+      await withClient(server.url(name), (client) => client.query('create extension citus'))
+    }
+    const [coordinator, ...others] = servers as [TestServer, ...TestServer[]]
+    const databaseUrl = coordinator.url(name)
+    await withClient(databaseUrl, async (client) => {
+      await client.query(`select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`)
+      for (const { port } of others) await client.query(`select citus_add_node('127.0.0.1', ${port})`)
+    })
+    return { databaseUrl, coordinator, workers: others, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Runs `svc-server distribute`; gives the lines that it prints. */
+export async function distributed(databaseUrl: string, shards: number): Promise<string[]> {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
+  }
+  const command = [resolve('dist/main.js'), 'distribute', '--shards', String(shards)]
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env })
+  return stdout.trim().split('\n')
+}
