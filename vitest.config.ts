@@ -15,11 +15,11 @@ const engines = short ? found.slice(0, 1) : found
 const perEngine = ['contract', 'resources', 'oauth']
 const trials = process.env.TRIALS === 'long'
 /**
- * What runs on the second engine in the time that a check has: each operation once, each list in every order, repeated
- * writes, an app that is connected, and the stories. The engines share their statements, and the plans, types and orders in
- * which they differ are met by those.
+ * What runs on the second engine in the time that a check has: each operation once, repeated writes, an app that is
+ * connected, and the stories. The engines share their statements, and the plans and types in which they differ are met by
+ * those, and by the tests of the database layer.
  */
-const onSecond = ['contract/{answers,idempotency,lists}', 'oauth/flow', 'resources/story/*'].map(
+const onSecond = ['contract/{answers,idempotency}', 'oauth/flow', 'resources/story/*'].map(
   (name) => `test/${name}.test.ts`,
 )
 /** What takes long and hardly depends on the engine; what a request costs does, which the trials measure on both. */
@@ -114,8 +114,9 @@ const rest = folders.filter((name) => !leftOut.includes(name))
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    // Many tests wait, for other processes, receivers and a browser: a third file at a time has two processors busy.
-    maxWorkers: 3,
+    // Each file has a database server, a browser or processes of its own at work beside it: a third at a time has them wait
+    // for each other on two processors, and takes a fifth more of their time.
+    maxWorkers: 2,
     projects: [
       ...engines.map((engine, index) =>
         project(engine, {

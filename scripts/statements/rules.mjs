@@ -40,7 +40,7 @@ const locking = /\bfor (no key update|update|share|key share)\b/i
  * @param {string} text
  */
 function asSpread(text) {
-  const named = text.replaceAll(/\btrue \/\* ([\w.]+) \*\//g, '$1 = $$1')
+  const named = text.replaceAll(/\btrue \/\* ((?:\w+\.)?org_id) \*\//g, '$1 = $$1')
   return locking.test(named) ? named.replaceAll(/= any\((\$\d+::uuid)\[\]\) \/\* each \*\//g, '= $1') : named
 }
 

@@ -60,7 +60,7 @@ test.skipIf(!inject('svc').postgresUrl)(
         ),
       ),
     )
-    for (const _ of range(size(2, 60))) {
+    for (const _ of range(size(1, 60))) {
       const enough = progress.count + 10
       while (progress.count < enough) await Promise.race([sleep(10), writing])
       await sleep(Math.random() * 200)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
@@ -18,7 +18,7 @@ const [a, b, c] = [key(), key(), key()]
 let database: Database
 
 beforeAll(async () => {
-  database = await openDatabase({ dataDir, memory: true })
+  database = await openDatabase({ dataDir, memory: true, snapshot: readFileSync(inject('svc').snapshotFile) })
   await migrate(database)
 })
 afterAll(async () => {

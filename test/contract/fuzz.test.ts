@@ -20,7 +20,7 @@ import { callable, pathOf, prepare, send } from './harness.ts'
 import { bodyOf, headerValues, junk, oneFieldOf, paths, queryValues, rawBodies, rawForms } from './hostile.ts'
 import { makeWorld, type World } from './world.ts'
 
-const numRuns = Number(process.env.FUZZ_RUNS ?? 12)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 8)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 process.stderr.write(`fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}\n`)
 

@@ -1,17 +1,18 @@
-import { cpSync, mkdtempSync, rmSync, truncateSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusalOf } from '../../src/cli/refusal.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { unpackDatabase } from '../support/spawn.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-damaged-'))
 const whole = join(folder, 'whole')
 
-beforeAll(async () => {
-  const database = await openDatabase({ dataDir: whole })
-  await database.close()
-}, 120_000)
+beforeAll(() => {
+  mkdirSync(whole)
+  unpackDatabase(whole)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each<[string, (database: string) => void]>([
