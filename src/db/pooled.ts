@@ -66,17 +66,18 @@ export class PooledDatabase implements Database {
       client.on('end', () => this.#dead.add(client))
       client.on('notice', (notice) => isUnconfirmed(notice) && this.#unconfirmed.add(client))
     })
-    const query = <R>(statement: Sql<R>, how?: RunOptions) => {
-      const run = (one: Sql) => this.#query(one, how) as Promise<R[]>
-      return this.sharded ? inParts(statement, run) : run(statement)
-    }
+    const spread = <R>(statement: Sql<R>, run: (one: Sql<R>) => Promise<R[]>) =>
+      this.sharded ? inParts(statement, run) : run(statement)
+    const query = <R>(statement: Sql<R>, how?: RunOptions) =>
+      spread(statement, (one) => this.#query(one, how) as Promise<R[]>)
+    const lookUp = <R>(statement: Sql<R>) => spread(statement, (one) => this.#lookUp(one) as Promise<R[]>)
     const isSharded = () => this.sharded
     this.db = {
       get sharded() {
         return isSharded()
       },
       query,
-      lookUp: engine.lookUps ? <R>(statement: Sql<R>) => this.#lookUp(statement) as Promise<R[]> : query,
+      lookUp: engine.lookUps ? lookUp : query,
     }
   }
 

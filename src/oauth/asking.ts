@@ -103,5 +103,5 @@ export const listReadableProjects = (
 ): Promise<{ project_id: string; name: string }[]> =>
   ctx.db.query(sql<{ project_id: string; name: string }>`
     select p.project_id, p.name from projects p
-    where p.org_id = ${orgId} and p.status <> 'archived' and ${readableProjects(ctx)}
+    where p.org_id = ${orgId} and p.status <> 'archived' and ${readableProjects(ctx, sql`${orgId}::uuid`)}
     order by p.name_key, p.project_id limit ${mostProjectsShown + 1}`)

@@ -1,8 +1,11 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 
-/** The condition "the caller can read project p", over all of its organizations, without a look-up before. */
-export function readableProjects(ctx: Context): Sql {
+/**
+ * The condition "the caller can read project p", over all of its organizations, without a look-up before. `org`: the
+ * organization as a value, where it is known.
+ */
+export function readableProjects(ctx: Context, org: Sql = sql`p.org_id`): Sql {
   const { caller } = ctx
   const open = caller.orgIds.filter((orgId) => caller.memberOf(orgId).role === 'member')
   const own = caller.orgIds.filter((orgId) => caller.isOrgAdmin(orgId))
@@ -10,6 +13,6 @@ export function readableProjects(ctx: Context): Sql {
   return sql`${sql.among('p.org_id', caller.orgIds)} and p.deleted_at is null
     and ${limit ? sql`p.project_id = any(${limit}::text[])` : sql`true`}
     and (p.org_id = any(${own}::uuid[]) or (p.visibility = 'public' and p.org_id = any(${open}::uuid[]))
-      or exists (select from project_members mine where mine.org_id = p.org_id and mine.project_id = p.project_id
+      or exists (select from project_members mine where mine.org_id = ${org} and mine.project_id = p.project_id
         and mine.user_id = ${ctx.user.user_id} and mine.is_active))`
 }

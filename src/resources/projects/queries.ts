@@ -109,7 +109,7 @@ export async function findListPlace(ctx: Context, project: ProjectRow): Promise<
   const [row] = await ctx.db.query(sql<{ place: number }>`
     select count(*)::int as place from projects p join projects own
       on own.org_id = p.org_id and own.project_id = ${project.project_id}
-    where p.org_id = ${project.org_id} and ${readableProjects(ctx)}
+    where p.org_id = ${project.org_id} and ${readableProjects(ctx, sql`${project.org_id}::uuid`)}
       and (p.position, p.name_key, p.project_id) <= (own.position, own.name_key, own.project_id)`)
   return row!.place
 }

@@ -94,7 +94,7 @@ function findTaskStops(ctx: Context, task: TaskSeen, list: ListQuery): Promise<R
           from journey_stops l join journeys j on j.org_id = l.org_id and j.journey_id = l.journey_id
           where l.org_id = ${task.org_id} and l.stop_id = s.stop_id) as journeys, ${columns}
       from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
-      where s.org_id = ${task.org_id} and ${readableProjects(ctx)} and s.stop_id in (
+      where s.org_id = ${task.org_id} and ${readableProjects(ctx, sql`${task.org_id}::uuid`)} and s.stop_id in (
           select f.stop_id from stop_tasks f where f.org_id = ${task.org_id} and f.task_id = ${task.task_id}
           union select m.stop_id from milestones m
             where m.org_id = ${task.org_id} and m.milestone_id = ${task.milestone_id} and m.stop_id is not null)
