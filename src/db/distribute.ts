@@ -154,8 +154,37 @@ async function loosenUnique(
   return rows.map(({ name }) => `unique index ${name} of ${table}: it does not hold ${placement.column}`)
 }
 
-/** Places one table; gives what to say of it. */
+/** Places one table with its rows; gives what to say of it. */
 async function place(client: pg.ClientBase, distribution: Distribution, table: string): Promise<string> {
+  let said = ''
+  await inTransaction(client, () =>
+    withoutTriggers(client, table, async () => {
+      said = await placeRows(client, distribution, table)
+    }),
+  )
+  return said
+}
+
+/**
+ * Does `work` while a table has no triggers: the rows that are copied to where they are to lie are not new, and would be
+ * counted a second time. In the transaction at hand.
+ */
+async function withoutTriggers(
+  client: pg.ClientBase,
+  table: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
+     where tgrelid = $1::regclass and not tgisinternal order by tgname`,
+    [table],
+  )
+  for (const { name } of rows) await client.query(`drop trigger ${quoted(name)} on ${table}`)
+  await work()
+  for (const { definition } of rows) await client.query(definition)
+}
+
+async function placeRows(client: pg.ClientBase, distribution: Distribution, table: string): Promise<string> {
   const placement = placementOf(distribution, table)!
   if (!('column' in placement)) {
     await client.query(`select create_reference_table($1)`, [table])

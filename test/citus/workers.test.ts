@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { distributed, startCluster, type TestCluster } from '../support/citus.ts'
 import { expectStatus } from '../support/client.ts'
 import { settled } from '../support/event-stream.ts'
-import { organization } from '../support/factories.ts'
+import { organization, project, task } from '../support/factories.ts'
 
 let cluster: TestCluster
 let app: TestApp
@@ -23,9 +23,45 @@ const on = async <R>(url: string, text: string, values: unknown[] = []): Promise
   }
 }
 
+/** How many rows each table has, and what is counted by triggers. */
+async function held(): Promise<Record<string, string>> {
+  const tables = await on<{ name: string }>(
+    cluster.databaseUrl,
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'distribution_keys' order by 1`,
+  )
+  const found: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await on<{ n: string }>(cluster.databaseUrl, `select count(*) as n from ${name}`)
+    found[name] = row!.n
+  }
+  const [counts] = await on<{ n: string }>(
+    cluster.databaseUrl,
+    "select concat_ws(' ', sum(total), sum(completed), sum(tops)) as n from task_counts",
+  )
+  return { ...found, counts: counts!.n }
+}
+
+/** Writes a little of much, on the database while it is on one server. */
+async function fill(): Promise<void> {
+  const one = await startApp({ databaseUrl: cluster.databaseUrl })
+  const ada = await one.session('ada')
+  const { org_id } = await organization(ada)
+  const { project_id } = await project(ada, org_id)
+  const made = await Promise.all(range(5).map(() => task(ada, org_id, { project_id })))
+  expectStatus(await ada.patch(`/v1/tasks/${made[0]!.task_id}`, { body: { status: 'completed' } }), 200)
+  const comment = { task_id: made[1]!.task_id, content: 'Done by noon' }
+  expect((await ada.post('/v1/task-comments', { body: comment })).status).toBeLessThan(300)
+  expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
+  await one.stop()
+}
+
+let before: Record<string, string>
+
 beforeAll(async () => {
   // A test leaves a transaction as a crash does, which nothing is to bring to its end meanwhile.
   cluster = await startCluster(2, { settings: { 'citus.recover_2pc_interval': '-1' } })
+  await fill()
+  before = await held()
   await distributed(cluster.databaseUrl, 8)
   app = await startApp({ databaseUrl: cluster.databaseUrl })
 }, 240_000)
@@ -33,6 +69,20 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.stop()
   await cluster?.stop()
+})
+
+test('the rows that were there are there once, and nothing is counted again', async () => {
+  expect(Number(before.tasks)).toBe(5)
+  const moved = await held()
+  // Whose organization each token and person is was noted before.
+  expect(moved).toEqual(before)
+  const triggers = await on<{ name: string }>(
+    cluster.databaseUrl,
+    `select tgname as name from pg_trigger where tgrelid = 'tasks'::regclass and not tgisinternal order by 1`,
+  )
+  expect(triggers.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['count_changed', 'count_gone', 'count_made']),
+  )
 })
 
 test('organizations lie on both workers, none on the coordinator', async () => {
