@@ -20,6 +20,19 @@ const app = await startApp()
  * tasks, which is one transaction.
  */
 const most = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 1500 }
+
+/** Milliseconds of the processor that a fixed piece of work takes now: making many small objects, and forgetting them. */
+function pace(): number {
+  const before = process.cpuUsage()
+  let made = 0
+  for (let round = 0; round < 3; round++)
+    made += Array.from({ length: 300_000 }, (_, i) => ({ i, text: `x${i}` })).length
+  const { user, system } = process.cpuUsage(before)
+  return made > 0 ? (user + system) / 1000 : NaN
+}
+/** What that took where the bounds were set. A machine that is slower, or busy with other tests, has so much more time. */
+const usualPace = 450
+const slowness = (): number => Math.max(1, Math.min(3, pace() / usualPace))
 const world = await makeWorld(app, 'cost')
 const other = await app.session('cost-other')
 
@@ -87,7 +100,8 @@ function note(op: AnyOperation, { what, status, processor, wait }: Cost, half = 
 
 function expectBounded(op: AnyOperation, { what, processor, wait }: Cost): void {
   const others = app.engine === 'embedded' && op.id === 'tasks.bulk_update' ? most.othersOfBulk : most.others
-  expect([what, Math.max(0, processor - most.processor)]).toEqual([what, 0])
+  const over = (bound: number) => Math.max(0, processor - bound)
+  if (over(most.processor) > 0) expect([what, over(most.processor * slowness())]).toEqual([what, 0])
   expect([what, Math.max(0, wait - others)]).toEqual([what, 0])
 }
 
