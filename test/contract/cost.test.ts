@@ -20,19 +20,6 @@ const app = await startApp()
  * tasks, which is one transaction.
  */
 const most = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 1500 }
-
-/** Milliseconds of the processor that a fixed piece of work takes now: making many small objects, and forgetting them. */
-function pace(): number {
-  const before = process.cpuUsage()
-  let made = 0
-  for (let round = 0; round < 3; round++)
-    made += Array.from({ length: 300_000 }, (_, i) => ({ i, text: `x${i}` })).length
-  const { user, system } = process.cpuUsage(before)
-  return made > 0 ? (user + system) / 1000 : NaN
-}
-/** What that took where the bounds were set. A machine that is slower, or busy with other tests, has so much more time. */
-const usualPace = 450
-const slowness = (): number => Math.max(1, Math.min(3, pace() / usualPace))
 const world = await makeWorld(app, 'cost')
 const other = await app.session('cost-other')
 
@@ -91,6 +78,19 @@ async function measured(op: AnyOperation, which: number, share: number) {
   return costOf(op, prepared, largestCalls(op, prepared, share)[which]!)
 }
 
+/**
+ * What a call costs: the least of three tries where the first passes the bound, since beside other tests the same work takes
+ * half as much of the processor again, and more. `measure` makes the call on something new.
+ */
+async function least(measure: () => Promise<Cost>): Promise<Cost> {
+  let found = await measure()
+  for (let tries = 1; tries < 3 && found.processor > most.processor; tries++) {
+    const again = await measure()
+    if (again.processor < found.processor) found = again
+  }
+  return found
+}
+
 /** Writes a line of what was measured, with the memory that the process holds. */
 function note(op: AnyOperation, { what, status, processor, wait }: Cost, half = 0): void {
   const numbers = [half, processor, wait, process.memoryUsage().rss / 2 ** 20].map(Math.round)
@@ -100,8 +100,7 @@ function note(op: AnyOperation, { what, status, processor, wait }: Cost, half = 
 
 function expectBounded(op: AnyOperation, { what, processor, wait }: Cost): void {
   const others = app.engine === 'embedded' && op.id === 'tasks.bulk_update' ? most.othersOfBulk : most.others
-  const over = (bound: number) => Math.max(0, processor - bound)
-  if (over(most.processor) > 0) expect([what, over(most.processor * slowness())]).toEqual([what, 0])
+  expect([what, Math.max(0, processor - most.processor)]).toEqual([what, 0])
   expect([what, Math.max(0, wait - others)]).toEqual([what, 0])
 }
 
@@ -109,7 +108,7 @@ describe.each(named(callable))('%s', (_, op) => {
   test('with its largest input keeps the server from nobody for long', async () => {
     const count = largestCalls(op, await prepare(world, op), 1).length
     for (let i = 0; i < count; i++) {
-      const { what, status, processor, wait } = await measured(op, i, 1)
+      const { what, status, processor, wait } = await least(() => measured(op, i, 1))
       expectBounded(op, { what, status, processor, wait })
       // For whoever reads the table: by how much the cost grows with the input.
       if (long) note(op, { what, status, processor, wait }, (await measured(op, i, 0.5)).processor)
@@ -121,10 +120,12 @@ describe.each(named(callable))('%s', (_, op) => {
 describe.each([20, 200])('tasks.bulk_update of %i tasks', (count) => {
   test('with as much text as it takes keeps the server from nobody for long', async () => {
     const op = operationOf('tasks.bulk_update')
-    const made = await Promise.all(Array.from({ length: count }, () => newTask(world)))
     const description = dearText(Math.floor(1_950_000 / count / 2.4))
-    const body = { task_ids: made.map(({ task_id }) => task_id), changes: { description } }
-    const found = await costOf(op, { body }, { what: `${count} tasks`, body, query: {} })
+    const found = await least(async () => {
+      const made = await Promise.all(Array.from({ length: count }, () => newTask(world)))
+      const body = { task_ids: made.map(({ task_id }) => task_id), changes: { description } }
+      return costOf(op, { body }, { what: `${count} tasks`, body, query: {} })
+    })
     expect(found.status).toBe(200)
     expectBounded(op, found)
     if (long) note(op, found)
