@@ -4,12 +4,11 @@ import { distributed, startCluster } from '../../test/support/citus.ts'
 import { findBinaries } from '../../test/support/postgres.ts'
 import type { Cases } from '../cases/case.ts'
 import { connected } from '../connected.ts'
-import { say } from '../databases.ts'
 import type { Rounds } from '../measure.ts'
 import { comparedTable, type Compared } from '../results/compared.ts'
 import { openSite, prepareAsking, siteOf, startService, type Site } from '../site.ts'
 import { here } from './builds.ts'
-import { compareCases, writeComparison } from './compare.ts'
+import { compareGroups, writeComparison } from './compare.ts'
 import { withCopies, type Both } from './sites.ts'
 
 const shards = 32
@@ -47,10 +46,7 @@ export async function compareCitus(
         sites.push(await openSite(base.databaseUrl!, tasks))
         const service = await startService(cluster.databaseUrl, { ROLE: 'api' })
         sites.push(siteOf({ tasks, databaseUrl: cluster.databaseUrl, service }, asking))
-        for (const [name, cases] of groups) {
-          say(`comparing ${name} at ${tasks} tasks`)
-          found.push(...(await compareCases(cases, sites as Both<Site>, how)))
-        }
+        found.push(...(await compareGroups(groups, sites as Both<Site>, how)))
       } finally {
         for (const site of sites) await site.stop()
         await cluster.stop()

@@ -26,7 +26,7 @@ function comparedOf(name: string, [old, fresh]: Both<Measured[]>): Compared {
 }
 
 /** Both builds do the cases of a group in turn, round by round. */
-export async function compareCases(cases: Cases, [base, own]: Both<Site>, how: Rounds): Promise<Compared[]> {
+async function compareCases(cases: Cases, [base, own]: Both<Site>, how: Rounds): Promise<Compared[]> {
   const found: Compared[] = []
   const others = cases(base)
   for await (const batch of cases(own)) {
@@ -39,6 +39,20 @@ export async function compareCases(cases: Cases, [base, own]: Both<Site>, how: R
   }
   // It has something to clear away after its last batch.
   await others.return(undefined)
+  return found
+}
+
+/** Both sides do the cases of each group in turn. */
+export async function compareGroups(
+  groups: Asked['groups'],
+  sites: Both<Site>,
+  how: Rounds,
+): Promise<Compared[]> {
+  const found: Compared[] = []
+  for (const [name, cases] of groups) {
+    say(`comparing ${name} at ${sites[0].tasks} tasks`)
+    found.push(...(await compareCases(cases, sites, how)))
+  }
   return found
 }
 
@@ -77,10 +91,7 @@ async function compareAt(
   if (asked.groups.length > 0 || asked.starts)
     await withCopies(serverUrl, tasks, root, async (both) => {
       await withSites(tasks, both, async (sites) => {
-        for (const [name, cases] of asked.groups) {
-          say(`comparing ${name} at ${tasks} tasks`)
-          found.push(...(await compareCases(cases, sites, how)))
-        }
+        found.push(...(await compareGroups(asked.groups, sites, how)))
       })
       if (asked.starts) found.push(await compareStarts(both))
     })

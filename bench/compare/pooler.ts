@@ -2,12 +2,11 @@ import type { Pooler } from '../../src/db/pooler.ts'
 import { prepareRole, startPgbouncer, through } from '../../test/support/pgbouncer.ts'
 import type { Cases } from '../cases/case.ts'
 import { connected } from '../connected.ts'
-import { say } from '../databases.ts'
 import type { Rounds } from '../measure.ts'
 import { comparedTable, type Compared } from '../results/compared.ts'
 import { openSite, prepareAsking, siteOf, startService, type Site } from '../site.ts'
 import { here } from './builds.ts'
-import { compareCases, writeComparison } from './compare.ts'
+import { compareGroups, writeComparison } from './compare.ts'
 import { withCopies, type Both } from './sites.ts'
 
 /** Its connections to the server for each database, nearly as many as the service may open. */
@@ -43,10 +42,7 @@ export async function comparePooler(
       try {
         sites.push(await openSite(base.databaseUrl!, tasks))
         sites.push(await openPooled(url, through(pooler, url), tasks, mode))
-        for (const [name, cases] of groups) {
-          say(`comparing ${name} at ${tasks} tasks`)
-          found.push(...(await compareCases(cases, sites as Both<Site>, how)))
-        }
+        found.push(...(await compareGroups(groups, sites as Both<Site>, how)))
       } finally {
         for (const site of sites) await site.stop()
         await pooler.stop()
