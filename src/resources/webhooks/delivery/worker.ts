@@ -4,12 +4,9 @@ import type { Counter } from 'prom-client'
 import { problemOf } from '../../../kernel/request/failures.ts'
 import { announceSending } from '../../../kernel/services/sendings.ts'
 import type { Services } from '../../../kernel/services/services.ts'
-import { secretsAt } from '../secrets.ts'
-import type { Outgoing } from './attempt.ts'
 import { disableOrphans, dropWaiting } from './clearing.ts'
-import { isAdmin } from '../../events/access.ts'
-import { withoutChange } from '../../events/present.ts'
-import { isWithin, mayTell } from './knowledge.ts'
+import { isWithin } from './knowledge.ts'
+import { outgoing } from './outgoing.ts'
 import {
   claim,
   endLeases,
@@ -286,18 +283,4 @@ class Worker implements DeliveryWorker {
   }
 
   #now = () => new Date(this.#services.clock()).toISOString()
-}
-
-/** What is sent: the body as it was made, or without the change when its owner may not know that any more. */
-function outgoing({ keyring }: Services, delivery: Claimed, at: number): Outgoing {
-  const { message_id, event_type, url, body, owner_user_id, owner_role, project_ids } = delivery
-  const owner = { user_id: owner_user_id, admin: isAdmin(owner_role), projects: project_ids }
-  return {
-    id: message_id,
-    type: event_type,
-    body: mayTell(delivery, owner) ? body : withoutChange(body),
-    secrets: secretsAt(keyring, delivery, delivery, at),
-    at,
-    url,
-  }
 }
