@@ -156,32 +156,25 @@ async function loosenUnique(
 
 /** Places one table with its rows; gives what to say of it. */
 async function place(client: pg.ClientBase, distribution: Distribution, table: string): Promise<string> {
-  let said = ''
-  await inTransaction(client, () =>
-    withoutTriggers(client, table, async () => {
-      said = await placeRows(client, distribution, table)
-    }),
+  return await inTransaction(client, () =>
+    withoutTriggers(client, table, () => placeRows(client, distribution, table)),
   )
-  return said
 }
 
 /**
  * Does `work` while a table has no triggers: the rows that are copied to where they are to lie are not new, and would be
  * counted a second time. In the transaction at hand.
  */
-async function withoutTriggers(
-  client: pg.ClientBase,
-  table: string,
-  work: () => Promise<void>,
-): Promise<void> {
+async function withoutTriggers<T>(client: pg.ClientBase, table: string, work: () => Promise<T>): Promise<T> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
      where tgrelid = $1::regclass and not tgisinternal order by tgname`,
     [table],
   )
   for (const { name } of rows) await client.query(`drop trigger ${quoted(name)} on ${table}`)
-  await work()
+  const done = await work()
   for (const { definition } of rows) await client.query(definition)
+  return done
 }
 
 async function placeRows(client: pg.ClientBase, distribution: Distribution, table: string): Promise<string> {
@@ -208,11 +201,12 @@ async function placeRows(client: pg.ClientBase, distribution: Distribution, tabl
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-async function inTransaction(client: pg.ClientBase, work: () => Promise<unknown>): Promise<void> {
+async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
-    await work()
+    const done = await work()
     await client.query('commit')
+    return done
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error

@@ -1,12 +1,11 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client as PgClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate, migrationsDir } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { distributed, startCluster, type TestCluster } from '../support/citus.ts'
+import { askAt, distributed, startCluster, type TestCluster } from '../support/citus.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization, project, task, token } from '../support/factories.ts'
 
@@ -14,15 +13,7 @@ let cluster: TestCluster
 let databaseUrl: string
 let said: string[]
 
-const asked = async <R>(text: string, values: unknown[] = []): Promise<R[]> => {
-  const client = new PgClient({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query(text, values)).rows as R[]
-  } finally {
-    await client.end()
-  }
-}
+const asked = <R>(text: string): Promise<R[]> => askAt<R>(databaseUrl, text)
 
 beforeAll(async () => {
   cluster = await startCluster(0, { settings: { 'citus.enable_stat_counters': 'on' } })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Without a window to show, half the processor's time does: the same browser, without what draws the window's own parts. */
+/** The same browser without a window of its own, which takes three fifths of the processor's time. */
 const headlessAlone = process.env.HEADED === '1' ? [] : ['/usr/bin/chromium-headless-shell']
 
 /** The system's Chromium; undefined when there is none. */

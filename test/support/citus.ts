@@ -54,3 +54,7 @@ export async function distributed(databaseUrl: string, shards: number): Promise<
   const { stdout } = await promisify(execFile)(process.execPath, command, { env })
   return stdout.trim().split('\n')
 }
+
+/** Asks one server of a cluster for rows. */
+export const askAt = <R>(url: string, text: string, values: unknown[] = []): Promise<R[]> =>
+  withClient(url, async (client) => (await client.query(text, values)).rows as R[])
