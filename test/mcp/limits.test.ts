@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { mostTokens, tokensOf } from '../../src/mcp/results.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
+import { settled } from '../support/event-stream.ts'
 import { organization, project, task, token } from '../support/factories.ts'
 import { agent, type Agent, type Result } from '../support/mcp.ts'
 
@@ -10,6 +11,8 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const { project_id } = await project(ada, org_id)
 const key = await token(ada, org_id)
+// Changes from now on begin after all of this.
+await settled(app)
 const { since_next: since } = await (await agent(key)).call('get_context')
 // Titles of all lengths, with characters of four bytes, and with what takes room when it is spelled out.
 const titles = Array.from(
@@ -24,6 +27,7 @@ await Promise.all(
 await Promise.all(
   Array.from({ length: 100 }, (_, at) => project(ada, org_id, { name: `${at} ${'𝒜'.repeat(90)}` })),
 )
+await settled(app)
 
 let ai: Agent
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
+import { settled } from '../support/event-stream.ts'
 import { project, task } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { agent, type Agent, type Result } from '../support/mcp.ts'
@@ -188,6 +189,7 @@ test('plans of several kinds are one list, which goes on at its cursor', async (
 })
 
 test('changes are told after a place, each once, and since a moment as the tasks that changed', async () => {
+  await settled(app)
   const { since_next: since } = await ai.call('get_context')
   const { task_id } = await task(ada, org_id, { title: 'Grease' })
   // What other tests have open on the same server holds back what is told.
