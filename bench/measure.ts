@@ -34,6 +34,8 @@ export const foundOf = (found: Partial<Measured>): Measured => ({
 export interface Rounds {
   rounds: number
   seconds: number
+  /** How many requests are under way at a time, in place of as many as each case says. */
+  connections?: number | undefined
   /** The postmaster, whose children do the database's work. */
   databasePid: number
 }
@@ -44,7 +46,11 @@ export interface Side {
   load: Omit<Load, 'ports'>
 }
 
-const loadOf = ({ target, load }: Side): Load => ({ ...load, ports: [target].flat().map((one) => one.port) })
+const loadOf = ({ target, load }: Side, { connections = load.connections }: Rounds): Load => ({
+  ...load,
+  connections,
+  ports: [target].flat().map((one) => one.port),
+})
 
 /**
  * Drives the sides in turn, round after round, so that what else the machine does meets them alike; who goes first
@@ -52,7 +58,7 @@ const loadOf = ({ target, load }: Side): Load => ({ ...load, ports: [target].fla
  */
 export async function measureRounds(sides: Side[], how: Rounds): Promise<Measured[][]> {
   const found: Measured[][] = sides.map(() => [])
-  for (const side of sides) await drive(loadOf(side), Math.min(2, how.seconds))
+  for (const side of sides) await drive(loadOf(side, how), Math.min(2, how.seconds))
   const places = sides.map((side, i) => ({ side, rounds: found[i]! }))
   for (let round = 0; round < how.rounds; round++) {
     for (const { side, rounds } of places) rounds.push(await once(side, how))
@@ -68,7 +74,7 @@ export const measure = async (sides: Side[], how: Rounds): Promise<Measured[]> =
 async function once(side: Side, how: Rounds): Promise<Measured> {
   const cpu = () => [side.target].flat().reduce((sum, { pid }) => sum + cpuOf(pid), 0)
   const before = { server: cpu(), database: cpuOfChildren(how.databasePid), own: process.cpuUsage() }
-  const stretch = await drive(loadOf(side), how.seconds)
+  const stretch = await drive(loadOf(side, how), how.seconds)
   const own = process.cpuUsage(before.own)
   const { requests, seconds, bytes } = stretch
   let database = 0

@@ -28,6 +28,8 @@ export interface Options {
   /** Of one round of one side. */
   seconds: number
   rounds: number
+  /** How many requests are under way at a time, in place of as many as each case says. */
+  connections: number | undefined
   /** A PostgreSQL server of this machine to use instead of a throw-away one; its bench_* databases are used again. */
   server: string | undefined
   /** Write down the plans at the largest size, and measure nothing. */
@@ -46,7 +48,7 @@ const usage = `npm run bench -- [--tasks 10000,100000,1000000] [--only ${groups.
   [--seconds 2] [--rounds 5] [--server postgres://…]
 npm run bench -- --compare COMMIT [--tasks 10000] [--only …] [--seconds 2] [--rounds 5] [--server postgres://…]
 npm run bench -- --pooler PROGRAM [--pooler-mode ${poolers.join('|')}] [--tasks 10000] [--only read,list,create] [--seconds 2] [--rounds 5]
-npm run bench -- --citus WORKERS [--tasks 10000] [--only read,list,create] [--seconds 2] [--rounds 5]
+npm run bench -- --citus WORKERS [--tasks 10000] [--only read,list,create] [--seconds 2] [--rounds 5] [--connections 1]
 npm run bench -- --explain [--tasks 1000000] [--only list,stream] [--server postgres://…]`
 const sizes = '10000,100000,1000000'
 
@@ -55,6 +57,7 @@ const known = {
   only: { type: 'string', default: groups.join() },
   seconds: { type: 'string', default: '2' },
   rounds: { type: 'string', default: '5' },
+  connections: { type: 'string' },
   server: { type: 'string' },
   explain: { type: 'boolean', default: false },
   compare: { type: 'string' },
@@ -83,13 +86,17 @@ function parse(args: string[]): Options {
   const citus = values.citus === undefined ? undefined : Number(values.citus)
   if (citus !== undefined && !(Number.isInteger(citus) && citus >= 0 && citus <= 8))
     throw new Error('--citus takes a number of workers, up to 8')
-  const whole = asked === sizes && only.length === groups.length
+  const connections = values.connections === undefined ? undefined : Number(values.connections)
+  if (connections !== undefined && !(Number.isInteger(connections) && connections > 0))
+    throw new Error('--connections takes a number')
+  const whole = connections === undefined && asked === sizes && only.length === groups.length
   const pooler = program === undefined ? undefined : { program, mode }
   return {
     tasks: tasks.sort((a, b) => a - b),
     only,
     seconds,
     rounds,
+    connections,
     server,
     explain,
     compare,
