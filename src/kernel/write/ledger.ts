@@ -79,12 +79,15 @@ const many = (events: readonly EventRow[]): Sql => sql`
 /**
  * Ends a transaction with one statement, with which COMMIT goes out (docs/decisions/0012). `parts` are those of its WITH,
  * `name AS (…)` each; without any nothing is sent. `last` is selected at the end, and may fail where nothing may be
- * committed.
+ * committed. Where the tables are spread, what lies on several servers would go through files in one statement, so each
+ * part is one of its own, and `last` sees the last part alone.
  */
 export async function commitWith(trx: Transaction, parts: readonly Sql[], last = nothing): Promise<void> {
   if (parts.length === 0) return
-  const all = parts.reduce((before, part) => sql`${before}, ${part}`)
-  await trx.last(sql`WITH ${all} SELECT ${last}`)
+  const groups = trx.sharded ? parts : [parts.reduce((before, part) => sql`${before}, ${part}`)]
+  // Of what fails here the last one tells, since all are sent together.
+  for (const group of groups.slice(0, -1)) trx.query(sql`WITH ${group} SELECT`).catch(() => {})
+  await trx.last(sql`WITH ${groups.at(-1)!} SELECT ${last}`)
 }
 const nothing: Sql = sql``
 

@@ -75,7 +75,9 @@ class Write {
     const ctx = contextOf(this.#exchange, trx)
     const judging = this.#judge(ctx)
     // Who listens is asked along with the rest, before it is known whether there is anything to tell.
-    const listening = ready.op.emits && services.outbox.look(trx, ctx.caller.orgIds)
+    // Where the tables are spread each statement takes a way of its own, and this one need not wait for those before it.
+    const asked = trx.sharded ? services.database.db : trx
+    const listening = ready.op.emits && services.outbox.look(asked, ctx.caller.orgIds)
     if (listening) ctx.later(listening)
     const judged = await judging
     if ('replay' in judged) return judged.replay
