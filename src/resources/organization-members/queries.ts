@@ -37,21 +37,22 @@ const columns = sql`m.org_id, m.user_id, m.kind, m.username, u.email, m.role,
   m.accepted_at, m.last_active_at, m.version, m.updated_by, m.updated_at, m.deleted_at, m.deleted_by, m.delete_reason`
 
 /** The condition that somebody of this role sees the member `m`: a guest sees itself, and whom it shares a project or team with. */
-function seenBy(ctx: Context, role: OrgRole): Sql {
+function seenBy(ctx: Context, orgId: string, role: OrgRole): Sql {
   if (role !== 'guest') return sql`true`
   const me = ctx.user.user_id
   const limit = ctx.caller.projectLimit
+  const within = sql`mine.org_id = ${orgId}`
   return sql`(m.user_id = ${me}
     or exists (select from project_members mine
       join projects p on p.org_id = mine.org_id and p.project_id = mine.project_id and p.deleted_at is null
       join project_members theirs on theirs.org_id = mine.org_id and theirs.project_id = mine.project_id
-      where mine.org_id = m.org_id and mine.user_id = ${me} and mine.is_active
+      where ${within} and mine.user_id = ${me} and mine.is_active
         and theirs.user_id = m.user_id and theirs.is_active
         and (${limit}::text[] is null or mine.project_id = any(${limit}::text[])))
     or exists (select from team_members mine
       join teams t on t.org_id = mine.org_id and t.team_id = mine.team_id and t.is_active
       join team_members theirs on theirs.org_id = mine.org_id and theirs.team_id = mine.team_id
-      where mine.org_id = m.org_id and mine.user_id = ${me} and mine.is_active
+      where ${within} and mine.user_id = ${me} and mine.is_active
         and theirs.user_id = m.user_id and theirs.is_active))`
 }
 
@@ -65,7 +66,7 @@ export async function findMember(
   const lock = ctx.locking ? sql`for no key update of m` : sql``
   const [row] = await ctx.db
     .query(sql<MemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
-      where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${seenBy(ctx, role)} ${lock}`)
+      where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${seenBy(ctx, orgId, role)} ${lock}`)
   return row
 }
 
@@ -84,7 +85,7 @@ export function listMembers(
   role: OrgRole,
   filter: MemberFilter,
 ): Promise<MemberRow[]> {
-  const conditions = [sql`m.org_id = ${orgId}`, sql`m.deleted_at is null`, seenBy(ctx, role)]
+  const conditions = [sql`m.org_id = ${orgId}`, sql`m.deleted_at is null`, seenBy(ctx, orgId, role)]
   if (filter.role !== undefined) conditions.push(sql`m.role = ${filter.role}`)
   if (filter.is_active !== undefined) conditions.push(sql`m.is_active = ${filter.is_active}`)
   if (filter.search) {

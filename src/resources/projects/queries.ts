@@ -33,7 +33,7 @@ export async function findUsableTeam(ctx: Context, orgId: string, teamId: string
   const found = await ctx.db.query(sql`
     select t.team_id from teams t
     where t.org_id = ${orgId} and t.team_id = ${teamId} and t.is_active and t.deleted_at is null
-      and (${seesAll}::boolean or exists (select from team_members tm where tm.org_id = t.org_id
+      and (${seesAll}::boolean or exists (select from team_members tm where tm.org_id = ${orgId}
         and tm.team_id = t.team_id and tm.user_id = ${ctx.user.user_id} and tm.is_active))
     for share of t`)
   return found.length > 0

@@ -22,12 +22,13 @@ export type TeamListed = TeamRow & TeamCounts & { my_role: TeamRole | null }
 const columns = teamColumns('t')
 
 /** The members of the team `t` that its count and its detail show: active in the organization too. */
-const members = sql`${teamMembers} where tm.org_id = t.org_id and tm.team_id = t.team_id and tm.is_active`
+const members = (orgId: string): Sql => sql`${teamMembers}
+    where tm.org_id = ${orgId} and tm.team_id = t.team_id and tm.is_active`
 
-const counts = (ctx: Context): Sql => sql`
-  (select count(*)::int from ${members}) as member_count,
-  (select count(*)::int from projects p where p.org_id = t.org_id and p.team_id = t.team_id
-    and ${readableProjects(ctx)}) as project_count`
+const counts = (ctx: Context, orgId: string): Sql => sql`
+  (select count(*)::int from ${members(orgId)}) as member_count,
+  (select count(*)::int from projects p where p.org_id = ${orgId} and p.team_id = t.team_id
+    and ${readableProjects(ctx, sql`${orgId}`)}) as project_count`
 
 export const teamSorts: ListSpec = {
   sorts: {
@@ -63,7 +64,7 @@ export async function listTeams(
       ctx,
       page,
       ({ where, order, limit, columns: sorts }) => sql<TeamListed>`
-        select ${columns}, mine.team_role as my_role, ${counts(ctx)}, ${sorts}
+        select ${columns}, mine.team_role as my_role, ${counts(ctx, orgId)}, ${sorts}
         from teams t ${myRole(ctx)} where t.org_id = ${orgId} and ${wanted} and ${where} ${order} ${limit}`,
     ),
     ctx.db.query(sql<{ total: number }>`select count(*)::int as total from teams t ${myRole(ctx)}
@@ -78,7 +79,7 @@ export async function findDetail(
   { org_id, team_id }: Pick<TeamRow, 'org_id' | 'team_id'>,
 ): Promise<TeamCounts & { members: TeamMemberRow[] }> {
   const [row] = await ctx.db.query(sql<TeamCounts & { members: TeamMemberRow[] }>`
-      select ${counts(ctx)}, (select ${membersAsJson} from ${members}) as members
+      select ${counts(ctx, org_id)}, (select ${membersAsJson} from ${members(org_id)}) as members
       from teams t where t.org_id = ${org_id} and t.team_id = ${team_id}`)
   return row!
 }

@@ -216,7 +216,7 @@ describe('usage', () => {
       const body = expectStatus(await ask(client, query), 200)
       const rows: Designation[] = grouped === 'true' ? body.groups[0].items : body.data
       expect(rows[0]!.usage).toMatchObject({ total: expect.any(Number) })
-      expect(app.statements() - before).toBe(2)
+      expect(app.statementsSince(before, 2)).toBe(2)
     }
   })
 

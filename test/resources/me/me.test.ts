@@ -91,7 +91,7 @@ describe('me', () => {
     for (const client of [ada, await token(ada, beta)]) {
       const before = app.statements()
       const { etag } = (await client.get('/v1/me')).headers
-      expect(app.statements() - before).toBe(2)
+      expect(app.statementsSince(before, 2)).toBe(2)
       expect((await client.get('/v1/me', { headers: { 'if-none-match': etag! } })).status).toBe(304)
     }
     expect((await app.anonymous.get('/v1/me')).status).toBe(401)

@@ -164,7 +164,7 @@ test('a page takes three statements, whatever its size', async () => {
     for (let i = 0; i < 2; i++) {
       const before = app.statements()
       expectStatus(await ada.get(path), 200)
-      counts.push(app.statements() - before)
+      counts.push(app.statementsSince(before, 3))
     }
     expect([path, Math.min(...counts) <= 3]).toEqual([path, true])
   }

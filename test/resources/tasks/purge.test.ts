@@ -53,10 +53,11 @@ test('after 30 days a deleted task is gone with all that hangs on it, and what w
   expectStatus(await ada.delete(`/v1/tasks/${child}`), 200)
   // As if the child were deleted later than its parent, and had to stay below it.
   expectStatus(await ada.delete(`/v1/tasks/${top}`), 200)
-  await app.sql(
-    `UPDATE tasks SET deleted_at = deleted_at + interval '5 days' WHERE org_id = $1 AND task_id = $2`,
-    [org_id, child],
-  )
+  await app.sql(`UPDATE tasks SET deleted_at = $3 WHERE org_id = $1 AND task_id = $2`, [
+    org_id,
+    child,
+    new Date(app.clock.now() + 5 * day).toISOString(),
+  ])
   expect(await removeForGood(later(29))).toBe(0)
   expect(await removeForGood(later(31))).toBe(1)
   await sweep(app)

@@ -241,10 +241,11 @@ test('filter[deleted] lists what the caller may restore, and nobody else’s lis
   await of('unfiled')
   await of('of cleo', {}, cleo)
   const gone = await of('long gone', { project_id })
-  await app.sql(
-    `UPDATE tasks SET deleted_at = deleted_at - interval '31 days' WHERE org_id = $1 AND task_id = $2`,
-    [org_id, gone],
-  )
+  await app.sql(`UPDATE tasks SET deleted_at = $3 WHERE org_id = $1 AND task_id = $2`, [
+    org_id,
+    gone,
+    new Date(app.clock.now() - 31 * 24 * 60 * 60 * 1000).toISOString(),
+  ])
   await task(ada, org_id, { title: 'live', project_id })
   const deleted = { org_id, 'filter[deleted]': 'true' }
   expect(await listed(ada, deleted)).toEqual(['of cleo', 'secret', 'shared', 'unfiled'])

@@ -32,7 +32,7 @@ async function claim(db: Db, millis: number): Promise<Due | undefined> {
     where d.user_id = (
       select user_id from notification_digests
       where due_at <= ${iso(millis)} order by due_at limit 1 for no key update skip locked)
-    returning d.user_id, d.since, d.day::text as day, d.upto, d.attempts`)
+    returning d.user_id, d.since, d.day, d.upto, d.attempts`)
   return due
 }
 
