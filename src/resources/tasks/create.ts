@@ -65,7 +65,7 @@ function told(row: TaskRow): Record<string, unknown> {
 }
 
 const inserted = sql.raw(
-  ['org_id', 'task_id', 'created_by', 'updated_by', 'created_at', 'updated_at', ...writtenColumns].join(', '),
+  ['task_id', 'created_by', 'updated_by', 'created_at', 'updated_at', ...writtenColumns].join(', '),
 )
 
 /** Stores a new task and its search text, in one round trip. */
@@ -77,7 +77,7 @@ async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
     (row, value) => sql`${row}, ${value}`,
     sql`${org_id}, ${task_id}, ${created_by}, ${updated_by}, ${created_at}, ${updated_at}`,
   )
-  const row = sql<TaskRow>`insert into tasks (${inserted}) values (${values}) returning ${taskColumns('tasks')}`
+  const row = sql<TaskRow>`insert into tasks (org_id, ${inserted}) values (${values}) returning ${taskColumns('tasks')}`
   const searched = sql`insert into task_search (org_id, task_id, content, grams)
     values (${org_id}, ${task_id}, ${content}, ${gramsColumn(content)})`
   const made = ctx.db.query(
