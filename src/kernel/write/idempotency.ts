@@ -106,32 +106,16 @@ export class Claim {
    * snapshot: an answer committed between the two is caught by `commit`, which then has the write run anew.
    */
   async find(db: Db): Promise<Known | null> {
-    const row = await (db.sharded ? this.#lookApart(db) : this.#look(db))
-    if (!row.locked) throw idempotencyKeyInFlight()
-    if (row.fingerprint === null) return null
+    type Row = Stored & { locked: boolean; fingerprint: string | null }
+    const [row] = await db.query(sql<Row>`
+      SELECT pg_try_advisory_xact_lock(${this.#lock}::bigint) AS locked,
+        k.fingerprint, k.status, k.headers, k.body, k.sealed
+      FROM (SELECT) AS one LEFT JOIN idempotency_keys k
+        ON k.principal = ${this.#principal} AND k.key = ${this.#key} AND k.created_at > ${cutoff(this.#millis())}`)
+    if (!row!.locked) throw idempotencyKeyInFlight()
+    if (row!.fingerprint === null) return null
     await this.#confirm(db)
-    return { fingerprint: row.fingerprint, ...(await this.#decode(row)) }
-  }
-
-  async #look(db: Db): Promise<Looked> {
-    const [row] = await db.query(sql<Looked>`
-      SELECT pg_try_advisory_xact_lock(${this.#lock}::bigint) AS locked, ${answerColumns}
-      FROM (SELECT) AS one LEFT JOIN idempotency_keys k ON ${this.#own}`)
-    return row!
-  }
-
-  /** The same where the tables are spread: the lock is taken where all processes connect to, before the answer is looked for. */
-  async #lookApart(db: Db): Promise<Looked> {
-    const [[lock], [kept]] = await Promise.all([
-      db.query(sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${this.#lock}::bigint) AS locked`),
-      db.query(sql<Kept>`SELECT ${answerColumns} FROM idempotency_keys k WHERE ${this.#own}`),
-    ])
-    return { ...(kept ?? noAnswer), locked: lock!.locked }
-  }
-
-  /** The condition that `k` is the answer kept under this key. */
-  get #own(): Sql {
-    return sql`k.principal = ${this.#principal} AND k.key = ${this.#key} AND k.created_at > ${cutoff(this.#millis())}`
+    return { fingerprint: row!.fingerprint, ...(await this.#decode(row!)) }
   }
 
   /**
@@ -244,12 +228,6 @@ export class Claim {
 interface Stored extends StoredAnswer {
   sealed: boolean
 }
-
-const answerColumns = sql`k.fingerprint, k.status, k.headers, k.body, k.sealed`
-/** The columns of `answerColumns`; of no answer the fingerprint is null. */
-type Kept = Stored & { fingerprint: string | null }
-type Looked = Kept & { locked: boolean }
-const noAnswer: Kept = { fingerprint: null, status: 0, headers: {}, body: '', sealed: false }
 
 const batch = 5000
 /** A run ends after this many batches, so that a long backlog never holds up a stop; the next run goes on. */

@@ -41,18 +41,17 @@ function seenBy(ctx: Context, orgId: string, role: OrgRole): Sql {
   if (role !== 'guest') return sql`true`
   const me = ctx.user.user_id
   const limit = ctx.caller.projectLimit
-  const within = sql`mine.org_id = ${orgId}`
   return sql`(m.user_id = ${me}
     or exists (select from project_members mine
       join projects p on p.org_id = mine.org_id and p.project_id = mine.project_id and p.deleted_at is null
       join project_members theirs on theirs.org_id = mine.org_id and theirs.project_id = mine.project_id
-      where ${within} and mine.user_id = ${me} and mine.is_active
+      where mine.org_id = ${orgId} and mine.user_id = ${me} and mine.is_active
         and theirs.user_id = m.user_id and theirs.is_active
         and (${limit}::text[] is null or mine.project_id = any(${limit}::text[])))
     or exists (select from team_members mine
       join teams t on t.org_id = mine.org_id and t.team_id = mine.team_id and t.is_active
       join team_members theirs on theirs.org_id = mine.org_id and theirs.team_id = mine.team_id
-      where ${within} and mine.user_id = ${me} and mine.is_active
+      where mine.org_id = ${orgId} and mine.user_id = ${me} and mine.is_active
         and theirs.user_id = m.user_id and theirs.is_active))`
 }
 
