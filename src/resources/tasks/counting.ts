@@ -103,7 +103,7 @@ function countedTasks(ctx: Context, reach: Reach, filters: Filters, conditions: 
     and ${every([state, visibleTasks(ctx, reach), ...conditions])}`
   const search = searchOf(filters)
   if (!search) return met
-  const { ways } = findingOf(search, reach, ctx.database.sharded)
+  const { ways } = findingOf(search, reach)
   return sql.join(
     ways.map((way) => sql`${met} and ${way}`),
     ' union all ',

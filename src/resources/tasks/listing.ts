@@ -86,7 +86,7 @@ async function answerTasks(
     conditions,
     keepRestricted: keep,
     scope: scopeShown(asked, list),
-    finding: search ? findingOf(search, reach, ctx.database.sharded) : undefined,
+    finding: search ? findingOf(search, reach) : undefined,
     fields: fieldsOf(asked.fields),
     deleted: wantsDeleted(all),
   })

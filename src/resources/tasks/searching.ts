@@ -56,11 +56,10 @@ const leastOfTitles = 300
 /** Where one in five says it, a walk need not be given up: the index would give a fifth of all tasks. */
 const leastOfMost = 5
 
-/** How the tasks are found that say what is searched. `sharded`: where the tables are spread over several servers. */
-export function findingOf(search: Search, reach: Reach & Sampled, sharded: boolean): Finding {
+/** How the tasks are found that say what is searched. */
+export function findingOf(search: Search, reach: Reach & Sampled): Finding {
   if (!reach.common) return { ways: waysOf(search, reach) }
-  const org = sharded ? sql`${reach.org_id}` : sql`t.org_id`
-  const walk = search.titleOnly ? titleWalk(search, org) : textWalk(search, org)
+  const walk = search.titleOnly ? titleWalk(search, reach) : textWalk(search, reach)
   // Ids that hold a short needle lie everywhere. To plan for the ways as well takes a millisecond.
   const near =
     reach.common === 'most' || (!search.titleOnly && search.needles.some((one) => one.shortInIds > 0))
@@ -92,22 +91,22 @@ function lookedUp({ needles, titleOnly }: Search, more = sql``): Sql {
  * if they were independent, and would take a word that many tasks have for one of a few. OFFSET 0 keeps it from joining
  * the two tables: it then expects every other task to meet the condition.
  */
-const testedBy = (org: Sql, condition: Sql): Sql => sql`exists (select from task_search s
-    where s.org_id = ${org} and s.task_id = t.task_id and ${condition} offset 0)`
+const testedBy = ({ org_id }: Reach, condition: Sql): Sql => sql`exists (select from task_search s
+    where s.org_id = ${org_id} and s.task_id = t.task_id and ${condition} offset 0)`
 
 /** Walks for each task of a page past so many, twice as far as they should lie; to be wrong costs 50 ms of a page of 100. */
 const reaching = (each: number, most: number) => (rows: number) =>
   Math.min(Math.max(each * rows, 2_000), most)
 
-const textWalk = ({ needles }: Search, org: Sql): NonNullable<Finding['walk']> => ({
-  test: testedBy(org, some(needles.map((needle) => holdsText(sql`s.content`, needle.text)))),
+const textWalk = ({ needles }: Search, reach: Reach): NonNullable<Finding['walk']> => ({
+  test: testedBy(reach, some(needles.map((needle) => holdsText(sql`s.content`, needle.text)))),
   most: reaching(2 * leastOfTexts, 25_000),
 })
 
 /** The key that titles sort by is the title as it is searched, cut after 200 characters. */
-function titleWalk({ needles }: Search, org: Sql): NonNullable<Finding['walk']> {
+function titleWalk({ needles }: Search, reach: Reach): NonNullable<Finding['walk']> {
   const key = sql`replace(t.title_key, E'\\x01', ' ')`
-  const rest = testedBy(org, some(needles.map(({ text }) => inOf(title, text))))
+  const rest = testedBy(reach, some(needles.map(({ text }) => inOf(title, text))))
   const test = sql`(${some(needles.map(({ text }) => inOf(key, text)))}
     or char_length(t.title_key) = 200 and ${rest})`
   return { test, most: reaching(2 * leastOfTitles, 60_000) }
