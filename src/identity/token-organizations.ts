@@ -2,32 +2,43 @@ import { byOrganization } from '../db/by-organization.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** The most tokens whose organization is remembered. */
+/** Where all that concerns a token lies: its organization, and the person who acts by it. The hash is in hex. */
+export interface TokenPlace {
+  hash: string
+  org_id: string
+  user_id: string
+}
+
+/** The most tokens of which this is remembered. */
 const bound = 100_000
-/** A token never changes its organization, so what was found once is so, or the token is gone. */
-const known = new Map<string, string>()
+/** A token never changes its organization or its person, so what was found once is so, or the token is gone. */
+const known = new Map<string, TokenPlace>()
 
 /**
- * The organizations of access tokens, told by their SHA-256 in hex, and which of them are whose; without those that no
- * token has. For where the tables are spread: all else about a token lies with its organization.
+ * The places of access tokens, told by their SHA-256 in hex, without those that no token has. For where the tables are
+ * spread: all else about a token lies with its organization.
  */
-export async function tokensByOrganization(
-  db: Db,
-  hashes: readonly string[],
-): Promise<[orgId: string, hashes: string[]][]> {
+export async function placesOfTokens(db: Db, hashes: readonly string[]): Promise<TokenPlace[]> {
   const unknown = hashes.filter((hash) => !known.has(hash))
   if (unknown.length > 0) {
-    const found = await db.lookUp(sql<{ hash: string; org_id: string }>`
-      select encode(x.token_hash, 'hex') as hash, x.org_id from token_organizations x
-      where x.token_hash in (${sql.list(unknown.map((hash) => Buffer.from(hash, 'hex')))})`)
+    const found = await findPlaces(db, unknown)
     if (known.size + found.length > bound) known.clear()
-    for (const { hash, org_id } of found) known.set(hash, org_id)
+    for (const place of found) known.set(place.hash, place)
   }
-  const placed = hashes.flatMap((hash) => {
-    const org_id = known.get(hash)
-    return org_id === undefined ? [] : [{ org_id, hash }]
-  })
-  return byOrganization(placed).map(([orgId, tokens]) => [orgId, tokens.map(({ hash }) => hash)])
+  return hashes.flatMap((hash) => known.get(hash) ?? [])
+}
+
+const listOf = (hashes: readonly string[]) => sql.list(hashes.map((hash) => Buffer.from(hash, 'hex')))
+
+async function findPlaces(db: Db, hashes: readonly string[]): Promise<TokenPlace[]> {
+  const organizations = await db.lookUp(sql<{ hash: string; org_id: string }>`
+    select encode(x.token_hash, 'hex') as hash, x.org_id from token_organizations x
+    where x.token_hash in (${listOf(hashes)})`)
+  const find = ([orgId, some]: [string, { hash: string }[]]) =>
+    db.lookUp(sql<TokenPlace>`
+      select encode(t.token_hash, 'hex') as hash, t.org_id, t.principal_user_id as user_id from access_tokens t
+      where t.org_id = ${orgId} and t.token_hash in (${listOf(some.map(({ hash }) => hash))})`)
+  return (await Promise.all(byOrganization(organizations).map(find))).flat()
 }
 
 /** Notes the organization of a token, in the transaction that makes the token. */

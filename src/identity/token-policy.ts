@@ -8,9 +8,17 @@ export interface TokenPolicy {
   max_token_ttl_days: number | null
 }
 
+/** What holds for an organization that has stored no settings. */
+export const laxest: TokenPolicy = {
+  allow_personal_tokens: true,
+  require_token_expiry: false,
+  max_token_ttl_days: null,
+}
+
 /** The columns of a policy, of a left join of `organization_settings s`: an organization need not have stored any. */
-export const policyColumns = sql`coalesce(s.allow_personal_tokens, true) as allow_personal_tokens,
-  coalesce(s.require_token_expiry, false) as require_token_expiry, s.max_token_ttl_days`
+export const policyColumns = sql`coalesce(s.allow_personal_tokens, ${laxest.allow_personal_tokens}::boolean) as allow_personal_tokens,
+  coalesce(s.require_token_expiry, ${laxest.require_token_expiry}::boolean) as require_token_expiry,
+  s.max_token_ttl_days`
 
 const dayMillis = 24 * 60 * 60 * 1000
 

@@ -3,7 +3,7 @@ import { ofOrganization } from '../kernel/sql.ts'
 import { recordOwn } from '../kernel/write/ledger.ts'
 import type { Services } from '../kernel/services/services.ts'
 import type { Audience } from '../kernel/audience.ts'
-import { tokensByOrganization } from '../identity/token-organizations.ts'
+import { placesOfTokens } from '../identity/token-organizations.ts'
 import { tokenHash } from '../identity/tokens.ts'
 import { grantRevoked, lockGrant, type GrantRow } from '../resources/connected-apps/queries.ts'
 import { endConnection } from '../resources/tokens/queries.ts'
@@ -70,8 +70,8 @@ async function end(
 async function byHash({ database }: Services, token: string): Promise<Sql> {
   const own = sql`token_hash = ${tokenHash(token)}`
   if (!database.sharded) return own
-  const [found] = await tokensByOrganization(database.db, [tokenHash(token).toString('hex')])
-  return found ? sql`${ofOrganization('org_id', found[0])} and ${own}` : sql`false`
+  const [found] = await placesOfTokens(database.db, [tokenHash(token).toString('hex')])
+  return found ? sql`${ofOrganization('org_id', found.org_id)} and ${own}` : sql`false`
 }
 
 /** Access tokens as far as an app may give them back; whoever uses one is judged elsewhere. */

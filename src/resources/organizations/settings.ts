@@ -1,3 +1,4 @@
+import { laxest } from '../../identity/token-policy.ts'
 import type { Static } from 'typebox'
 import { sql } from '../../db/sql.ts'
 import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
@@ -47,9 +48,7 @@ export async function findSettings(ctx: Context, orgId: string): Promise<Setting
       default_visibility: 'public',
       domain_join_mode: 'approval',
       audit_retention_days: null,
-      allow_personal_tokens: true,
-      max_token_ttl_days: null,
-      require_token_expiry: false,
+      ...laxest,
       version: 0,
       created_at: null,
       updated_at: null,

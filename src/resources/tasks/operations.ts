@@ -11,7 +11,7 @@ import { createTask as makeTask } from './create.ts'
 import { holdNamed, holdPlaces, lockLinks, lockLinksOf, lockWithKin } from './queries.ts'
 import { lookAhead } from './references.ts'
 import { removeTask } from './remove.ts'
-import { findTaskByToken } from './rows.ts'
+import { findTaskByToken } from './by-token.ts'
 import { taskAnswer } from './present.ts'
 import { task, taskCreate, taskUpdate, type TaskCreate } from './schemas.ts'
 import {

@@ -1,9 +1,5 @@
-import { sharedLookUp } from '../../db/gathered.ts'
-import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
-import { tokensByOrganization } from '../../identity/token-organizations.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Services } from '../../kernel/services/services.ts'
 import { columnsOf, isOneOf } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 import { attributeNames, type AttributeValues } from './attributes.ts'
@@ -84,51 +80,6 @@ const selectSeen = (ctx: Context, orgIds: readonly string[], which: Sql): Promis
   ctx.db.lookUp(sql<TaskSeen>`
     select ${seenTaskColumns} from ${seenBy(ctx.user.user_id)}
     where ${sql.among('t.org_id', orgIds)} and ${which} and t.deleted_at is null`)
-
-/** A task that is asked for with an access token, of which only the SHA-256 is known, in hex. */
-interface Wanted {
-  tokenHash: string
-  taskId: string
-}
-
-const nameOf = ({ tokenHash, taskId }: Wanted) => `${tokenHash} ${taskId}`
-
-const selectWanted = (wanted: Wanted[], within = sql``) => sql<TaskSeen & { token_hash: string }>`
-  select w.token_hash, ${seenTaskColumns}
-  from (values ${sql.rows(wanted.map(({ tokenHash, taskId }) => [tokenHash, taskId]))}) w (token_hash, task_id)
-  join access_tokens k on k.token_hash = decode(w.token_hash, 'hex')
-  join tasks t on t.org_id = k.org_id and t.task_id = w.task_id and t.deleted_at is null
-  ${rightsOn('t', sql`k.principal_user_id`)}
-  where true ${within}`
-
-/** The same where the tables are spread: the token says which organization to ask. */
-async function findWanted(db: Db, wanted: Wanted[]): Promise<(TaskSeen & { token_hash: string })[]> {
-  const groups = await tokensByOrganization(db, [...new Set(wanted.map(({ tokenHash }) => tokenHash))])
-  const find = ([orgId, hashes]: [string, string[]]) => {
-    const rows = wanted.filter(({ tokenHash }) => hashes.includes(tokenHash))
-    return db.lookUp(selectWanted(rows, sql`and k.org_id = ${orgId} and t.org_id = ${orgId}`))
-  }
-  return (await Promise.all(groups.map(find))).flat()
-}
-
-const lookUp = sharedLookUp({
-  select: (wanted: Wanted[]) => selectWanted(wanted),
-  findSpread: findWanted,
-  nameOf,
-  nameOfRow: (row) => nameOf({ tokenHash: row.token_hash, taskId: row.task_id }),
-})
-
-/**
- * The live task of this id in a token's organization, as the token's principal sees it: what `findTask` finds for a caller
- * that the token lets in. Requests that come at once share a statement.
- */
-export const findTaskByToken = (
-  { database }: Pick<Services, 'database'>,
-  tokenHash: string,
-  taskId: string,
-): Promise<TaskSeen | undefined> =>
-  // PostgreSQL takes no NUL in a text, and would refuse the statement to all who share it.
-  taskId.includes('\0') ? Promise.resolve(undefined) : lookUp(database, { tokenHash, taskId })
 
 /** Locks tasks, all in one order, so that two who lock the same ones wait for each other and never deadlock. */
 const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): void =>
