@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { CommitUnknown, type Database, type Db, type Transaction } from '../../db/database.ts'
+import type { Part } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import {
   idempotencyKeyInFlight,
@@ -144,13 +145,13 @@ export class Claim {
    */
   async commit(
     trx: Transaction,
-    changes: readonly Sql[],
+    changes: readonly Part[],
     answer: StoredAnswer,
     secret = false,
   ): Promise<void> {
-    const stored = sql`stored AS (${await this.#storing(answer, secret)})`
+    const change = await this.#storing(answer, secret, 'fails')
     try {
-      await commitWith(trx, [...changes, stored], sql`1 / count(*)::int AS stored FROM stored`)
+      await commitWith(trx, [...changes, { name: 'stored', change }])
     } catch (error) {
       if ((error as { code?: string }).code === noneStored) throw new AnsweredMeanwhile()
       throw error
@@ -163,7 +164,7 @@ export class Claim {
    */
   async keepRefusal(db: Db, refusal: StoredAnswer): Promise<boolean> {
     if (!keptRefusals.includes(refusal.status)) return true
-    const kept = await db.query(await this.#storing(refusal, false)).catch(() => undefined)
+    const kept = await db.query(await this.#storing(refusal, false, 'gives no row')).catch(() => undefined)
     return kept?.length !== 0
   }
 
@@ -196,18 +197,22 @@ export class Claim {
     return `${this.#principal} ${this.#key}`
   }
 
-  /** Keeps an answer; gives no row, and keeps nothing, where one is kept already. */
-  async #storing(answer: StoredAnswer, secret: boolean): Promise<Sql> {
+  /** Keeps an answer. Where one is kept already that one stays, and this fails by a division, or gives no row. */
+  async #storing(answer: StoredAnswer, secret: boolean, elseIt: 'fails' | 'gives no row'): Promise<Sql> {
     const millis = this.#millis()
     const { status, headers, body, sealed } = await this.#encode(answer, secret)
+    const over = sql`idempotency_keys.created_at <= ${cutoff(millis)}`
+    const [stored, where] =
+      elseIt === 'fails'
+        ? [sql`excluded.status / (CASE WHEN ${over} THEN 1 ELSE 0 END)`, sql``]
+        : [sql`excluded.status`, sql`WHERE ${over} RETURNING 1 AS stored`]
     return sql`
       INSERT INTO idempotency_keys (principal, key, fingerprint, status, headers, body, sealed, created_at)
       VALUES (${this.#principal}, ${this.#key}, ${this.#fingerprint}, ${status}, ${JSON.stringify(headers)}, ${body},
         ${sealed}, ${new Date(millis).toISOString()})
-      ON CONFLICT (principal, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
+      ON CONFLICT (principal, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = ${stored},
         headers = excluded.headers, body = excluded.body, sealed = excluded.sealed, created_at = excluded.created_at
-      WHERE idempotency_keys.created_at <= ${cutoff(millis)}
-      RETURNING 1 AS stored`
+      ${where}`
   }
 
   /** An answer as it is stored: a large one packed, a secret one sealed. */

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.ts'
+import { commitTogether, type Part } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../context.ts'
 import type { ChangeEvent, EventRow } from '../events.ts'
@@ -40,7 +41,7 @@ export function eventRows(ctx: Context): EventRow[] {
 }
 
 /**
- * What writes rows into the ledger, and what tells those who listen of them, as parts of the statement that commits.
+ * What writes rows into the ledger, and what tells those who listen of them: the changes with which a transaction ends.
  * `listening`: the answer to `outbox.look`; left out where nobody is told. Who follows the ledger learns of it once it is
  * committed.
  */
@@ -49,13 +50,12 @@ export async function recordingOf(
   trx: Transaction,
   events: readonly EventRow[],
   listening?: Promise<unknown>,
-): Promise<Sql[]> {
+): Promise<Part[]> {
   if (events.length === 0) return []
   trx.afterCommit(() => tail.wake())
-  const told = listening ? await outbox.tell(trx, await listening, events) : null
+  const told = listening ? await outbox.tell(trx, await listening, events) : []
   const rows = sharded || events.length <= few ? values(events) : many(events)
-  const recorded = sql`recorded AS (INSERT INTO events (${names}) ${rows})`
-  return told ? [recorded, told] : [recorded]
+  return [{ name: 'recorded', change: sql`INSERT INTO events (${names}) ${rows}` }, ...told]
 }
 
 /** Most changes are a few events, whose values the database takes sooner one by one than out of JSON. */
@@ -76,20 +76,10 @@ const values = (events: readonly EventRow[]): Sql =>
 const many = (events: readonly EventRow[]): Sql => sql`
   SELECT ${names} FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS change(${columns})`
 
-/**
- * Ends a transaction with one statement, with which COMMIT goes out (docs/decisions/0012). `parts` are those of its WITH,
- * `name AS (…)` each; without any nothing is sent. `last` is selected at the end, and may fail where nothing may be
- * committed. Where the tables are spread, what lies on several servers would go through files in one statement, so each
- * part is one of its own, and `last` sees the last part alone.
- */
-export async function commitWith(trx: Transaction, parts: readonly Sql[], last = nothing): Promise<void> {
-  if (parts.length === 0) return
-  const groups = trx.sharded ? parts : [parts.reduce((before, part) => sql`${before}, ${part}`)]
-  // Of what fails here the last one tells, since all are sent together.
-  for (const group of groups.slice(0, -1)) trx.query(sql`WITH ${group} SELECT`).catch(() => {})
-  await trx.last(sql`WITH ${groups.at(-1)!} SELECT ${last}`)
+/** Ends a transaction with these changes; without any nothing is sent. */
+export async function commitWith(trx: Transaction, changes: readonly Part[]): Promise<void> {
+  if (changes.length > 0) await commitTogether(trx, changes)
 }
-const nothing: Sql = sql``
 
 /** Ends a transaction of the service's own with the changes it made, which no request asked for. */
 export function recordOwn(

@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '../../db/database.ts'
-import type { Sql } from '../../db/sql.ts'
+import type { Part } from '../../db/parts.ts'
 import type { EventRow } from '../events.ts'
 
 /**
@@ -10,8 +10,7 @@ export interface Outbox<L = unknown> {
   /** Who listens in these organizations. Sent with the first statements of a write, before its events are known. */
   look(db: Db, orgIds: readonly string[]): Promise<L>
   /**
-   * What is written for them, just before the commit, as a part of a WITH (`name AS (…)`, one or several); null when none
-   * of them wants to know of these changes.
+   * What is written for them, with which the transaction ends; nothing when none of them wants to know of these changes.
    */
-  tell(trx: Transaction, listeners: L, events: readonly EventRow[]): Promise<Sql | null>
+  tell(trx: Transaction, listeners: L, events: readonly EventRow[]): Promise<Part[]>
 }

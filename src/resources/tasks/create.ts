@@ -1,3 +1,4 @@
+import { changeTogether } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden } from '../../kernel/problem.ts'
@@ -80,11 +81,7 @@ async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
   const row = sql<TaskRow>`insert into tasks (org_id, ${inserted}) values (${values}) returning ${taskColumns('tasks')}`
   const searched = sql`insert into task_search (org_id, task_id, content, grams)
     values (${org_id}, ${task_id}, ${content}, ${gramsColumn(content)})`
-  const made = ctx.db.query(
-    ctx.db.sharded ? row : sql<TaskRow>`with made as (${row}), searched as (${searched}) select * from made`,
-  )
-  // Other servers are not asked to put the two together, which they would do by a file.
-  if (ctx.db.sharded) ctx.later(ctx.db.query(searched))
+  const made = changeTogether(ctx.db, { name: 'made', change: row }, { name: 'searched', change: searched })
   // JSON comes back as PostgreSQL keeps it, its keys in another order; without any, the row is known.
   if (task.type_data !== null || task.metadata.length > 0) return (await made)[0]!
   ctx.later(made)

@@ -1,3 +1,4 @@
+import { changeTogether } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
@@ -68,7 +69,7 @@ export function listDeliveries(
 /** Queues a delivery that no change gave rise to; due at once. */
 export const queueDelivery = (ctx: Context, delivery: NewDelivery): Promise<unknown> =>
   Promise.all([
-    ctx.db.query(sql`with ${queueing([delivery], ctx.database.sharded)} select`),
+    changeTogether(ctx.db, ...queueing([delivery], ctx.database.sharded)),
     noteWaiting(ctx.database, ctx.db, { org_id: delivery.org_id, due_at: delivery.created_at }),
   ])
 

@@ -36,7 +36,7 @@ export function createOutbox(
       const others = new Set(events.map((event) => event.org_id).filter((id) => !orgIds.includes(id)))
       const joined = await listenersIn(trx, [...others])
       const deliveries = await deliveriesOf(trx, [...found, ...joined], events)
-      if (deliveries.length === 0) return null
+      if (deliveries.length === 0) return []
       trx.afterCommit(() => onQueued(deliveries))
       const queued = deliveries.map((delivery) => ({ ...delivery, max_attempts }))
       return queueing(queued, sharded)

@@ -1,5 +1,6 @@
 import { inTurn } from '../../../db/by-organization.ts'
 import type { Database, Db } from '../../../db/database.ts'
+import type { Part } from '../../../db/parts.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { OrgRole } from '../../../kernel/caller.ts'
 import { listed, ofOrganization } from '../../../kernel/sql.ts'
@@ -32,21 +33,27 @@ const names = sql.raw(columnNames.join(', '))
 const rowsOf = (deliveries: readonly NewDelivery[], wanted: readonly (keyof NewDelivery)[]): Sql =>
   listed(deliveries.map((delivery) => sql`(${listed(wanted.map((name) => sql`${delivery[name]}`))})`))
 
-/** Parts of a WITH that write deliveries into the log and the queue. They are due at once. `sharded`: see `Database`. */
-export const queueing = (deliveries: readonly NewDelivery[], sharded: boolean): Sql =>
-  sharded
-    ? sql`
-  logged as (insert into webhook_deliveries (${names}, next_attempt_at)
-    values ${rowsOf(deliveries, [...columnNames, 'created_at'])}),
-  queued as (insert into webhook_queue (org_id, subscription_id, due_at, delivery_id)
-    values ${rowsOf(deliveries, ['org_id', 'subscription_id', 'created_at', 'delivery_id'])})`
-    : sql`
-  logged as (insert into webhook_deliveries (${names}, next_attempt_at)
-    select ${names}, created_at
-    from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as delivery(${columns})
-    returning org_id, subscription_id, created_at, delivery_id),
-  queued as (insert into webhook_queue (org_id, subscription_id, due_at, delivery_id)
-    select org_id, subscription_id, created_at, delivery_id from logged)`
+/** What writes deliveries into the log and the queue. They are due at once. `sharded`: see `Database`. */
+export const queueing = (deliveries: readonly NewDelivery[], sharded: boolean): [Part, Part] => [
+  {
+    name: 'logged',
+    change: sql`insert into webhook_deliveries (${names}, next_attempt_at) ${
+      sharded
+        ? sql`values ${rowsOf(deliveries, [...columnNames, 'created_at'])}`
+        : sql`select ${names}, created_at
+            from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as delivery(${columns})
+            returning org_id, subscription_id, created_at, delivery_id`
+    }`,
+  },
+  {
+    name: 'queued',
+    change: sql`insert into webhook_queue (org_id, subscription_id, due_at, delivery_id) ${
+      sharded
+        ? sql`values ${rowsOf(deliveries, ['org_id', 'subscription_id', 'created_at', 'delivery_id'])}`
+        : sql`select org_id, subscription_id, created_at, delivery_id from logged`
+    }`,
+  },
+]
 
 /** A webhook by its key. */
 export interface WebhookKey {
