@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { migrationLock } from './migrate.ts'
+import { ofCarriedOut } from './role-settings.ts'
 
 /** The cluster is not one over which tables can be spread; the message says why, and what to do. */
 export class ClusterUnfit extends Error {}
@@ -51,20 +52,47 @@ export async function prepareCluster(client: pg.ClientBase): Promise<string> {
     await client.query(`select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', true)
       from pg_dist_node where groupid = 0`)
   await requireSettings(client)
-  // What a table's triggers do stays within its organization, so within one server.
-  await setEverywhere(client, 'citus.enable_unsafe_triggers = on')
-  // A transaction that looked at several shards may go on to change what lies on every server.
-  await setEverywhere(client, `citus.multi_shard_modify_mode = 'sequential'`)
+  await setEverywhere(client, [
+    // What a table's triggers do stays within its organization, so within one server.
+    { name: 'citus.enable_unsafe_triggers', value: 'on' },
+    // A transaction that looked at several shards may go on to change what lies on every server.
+    { name: 'citus.multi_shard_modify_mode', value: `'sequential'` },
+    ...ofCarriedOut,
+  ])
   return workers.length === 0 ? 'no workers: the coordinator keeps all shards' : `${workers.length} workers`
 }
 
-/** Has a setting hold for this database on every server. */
-async function setEverywhere(client: pg.ClientBase, setting: string): Promise<void> {
-  const { rows } = await client.query<{ text: string }>(
-    `select format('alter database %I set %s', current_database(), $1::text) as text`,
-    [setting],
+/**
+ * Has settings hold for this database on every server. The coordinator has its workers do as it does, and refuses to have
+ * them told so by anybody else: whether they did is looked at afterwards.
+ */
+async function setEverywhere(
+  client: pg.ClientBase,
+  settings: readonly { name: string; value: string }[],
+): Promise<void> {
+  for (const { name, value } of settings) {
+    const { rows } = await client.query<{ text: string }>(
+      `select format('alter database %I set %s = %s', current_database(), $1::text, $2::text) as text`,
+      [name, value],
+    )
+    await client.query(rows[0]!.text)
+  }
+  const { rows } = await client.query<{ nodeid: number; success: boolean; result: string }>(
+    'select * from run_command_on_all_nodes($1)',
+    [
+      `select coalesce(string_agg(lower(split_part(one, '=', 1)), ' '), '') from pg_db_role_setting s
+         join pg_database d on d.oid = s.setdatabase, unnest(s.setconfig) one
+       where d.datname = current_database() and s.setrole = 0`,
+    ],
   )
-  await client.query('select run_command_on_all_nodes($1)', [rows[0]!.text])
+  for (const { nodeid, success, result } of rows) {
+    const set = success ? result.split(' ') : []
+    const lacking = settings.find(({ name }) => !set.includes(name.toLowerCase()))
+    if (lacking)
+      throw new ClusterUnfit(
+        `server ${nodeid} did not take over a setting of the database: set ${lacking.name} to ${lacking.value} there`,
+      )
+  }
 }
 
 async function requireSettings(client: pg.ClientBase): Promise<void> {

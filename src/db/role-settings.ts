@@ -18,8 +18,8 @@ const longest = 15_000
 const between = (least: number, most: number) => (value: string) =>
   Number(value) >= least && Number(value) <= most
 
-/** Without these answers are wrong, or what was answered with 503 is done all the same. */
-const needed: Setting[] = [
+/** Without these answers are wrong. */
+const answers: Setting[] = [
   {
     name: 'TimeZone',
     value: `'UTC'`,
@@ -27,6 +27,10 @@ const needed: Setting[] = [
   },
   { name: 'DateStyle', value: `'ISO'`, fits: (value) => /^ISO\b/i.test(value) },
   { name: 'extra_float_digits', value: '1', fits: (value) => Number(value) >= 1 },
+]
+
+/** Without these what was answered with 503 is done all the same. */
+const limits: Setting[] = [
   { name: 'statement_timeout', value: `'5s'`, fits: between(1, longest) },
   { name: 'idle_in_transaction_session_timeout', value: `'30s'`, fits: between(1, 600_000) },
 ]
@@ -37,6 +41,11 @@ const faster: Setting[] = [
   { name: 'max_parallel_workers_per_gather', value: '0', fits: (value) => value === '0' },
   { name: 'work_mem', value: `'16MB'`, fits: (value) => Number(value) >= 16_384 },
 ]
+
+const needed = [...answers, ...limits]
+
+/** What every server has to have set that carries out statements for another, to which no client sends its settings. */
+export const ofCarriedOut: readonly Pick<Setting, 'name' | 'value'>[] = [...answers, ...faster]
 
 /** What a connection leads to, as it shows there. */
 export interface Way {

@@ -48,7 +48,9 @@ let before: Record<string, string>
 
 beforeAll(async () => {
   // A test leaves a transaction as a crash does, which nothing is to bring to its end meanwhile.
-  cluster = await startCluster(2, { settings: { 'citus.recover_2pc_interval': '-1' } })
+  cluster = await startCluster(2, {
+    settings: { 'citus.recover_2pc_interval': '-1', timezone: 'Asia/Tokyo', datestyle: 'SQL, DMY' },
+  })
   await fill()
   before = await held()
   await distributed(cluster.databaseUrl, 8)
@@ -70,6 +72,23 @@ test('the rows that were there are there once, and nothing is counted again', as
   expect(triggers.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['count_changed', 'count_gone', 'count_made']),
   )
+})
+
+test('every server carries out statements in the same settings, whatever it has by itself', async () => {
+  for (const { url } of cluster.workers) {
+    const [set] = await askAt(
+      url('spread'),
+      `select current_setting('TimeZone') as zone, current_setting('DateStyle') as dates, current_setting('jit') as jit,
+        current_setting('work_mem') as memory, current_setting('max_parallel_workers_per_gather') as parallel`,
+    )
+    expect(set).toEqual({
+      zone: 'UTC',
+      dates: expect.stringMatching(/^ISO/),
+      jit: 'off',
+      memory: '16MB',
+      parallel: '0',
+    })
+  }
 })
 
 test('organizations lie on both workers, none on the coordinator', async () => {
