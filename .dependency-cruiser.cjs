@@ -81,14 +81,14 @@ module.exports = {
     {
       name: 'resources-meet-in-named-files',
       comment:
-        'Across resources only access.ts, task-visibility.ts, roll-ups.ts, filing.ts, present.ts, rows.ts, schemas.ts, listing.ts, queries.ts, events.ts and catalogue.ts.',
+        'Across resources only access.ts, task-visibility.ts, roll-ups.ts, filing.ts, present.ts, rows.ts, by-token.ts, schemas.ts, listing.ts, queries.ts, events.ts and catalogue.ts.',
       severity: 'error',
       from: { path: '^src/resources/([^/]+)/' },
       to: {
         path: '^src/resources/',
         pathNot: [
           '^src/resources/$1/',
-          '/(access|task-visibility|roll-ups|filing|present|rows|schemas|queries|listing|events|catalogue)\\.ts$',
+          '/(access|task-visibility|roll-ups|filing|present|rows|by-token|schemas|queries|listing|events|catalogue)\\.ts$',
         ],
       },
     },
@@ -101,7 +101,7 @@ module.exports = {
       to: {
         path: ['^src/resources/', top],
         pathNot:
-          '/(access|task-visibility|roll-ups|filing|present|rows|schemas|queries|listing|redirect-uris|making)\\.ts$',
+          '/(access|task-visibility|roll-ups|filing|present|rows|by-token|schemas|queries|listing|redirect-uris|making)\\.ts$',
       },
     },
     {

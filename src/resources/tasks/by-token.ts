@@ -26,12 +26,12 @@ const selectWanted = (wanted: Wanted[]) => sql<WantedRow>`
 
 /** The same where the tables are spread: the token says which organization to ask, and for whom. */
 async function findWanted(db: Db, wanted: Wanted[]): Promise<WantedRow[]> {
-  const places = await placesOfTokens(db, [...new Set(wanted.map(({ tokenHash }) => tokenHash))])
-  const asked = places.flatMap(({ hash, org_id, user_id }) =>
-    wanted.flatMap(({ tokenHash, taskId }) =>
-      tokenHash === hash ? [{ org_id, user_id, task_id: taskId, token_hash: hash }] : [],
-    ),
-  )
+  const found = await placesOfTokens(db, [...new Set(wanted.map(({ tokenHash }) => tokenHash))])
+  const places = new Map(found.map((place) => [place.hash, place]))
+  const asked = wanted.flatMap(({ tokenHash, taskId }) => {
+    const place = places.get(tokenHash)
+    return place ? [{ ...place, token_hash: tokenHash, task_id: taskId }] : []
+  })
   const groups = byOrganization(asked)
   return (await Promise.all(groups.map(([orgId, some]) => seenApart(db, orgId, some)))).flat()
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
+import { settled } from '../../support/event-stream.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
@@ -64,6 +65,8 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
   test('numbers that cannot be read are missed in words, and come when they are asked for again', async () => {
     watch.allow(/status of 400/)
     await make('Lower the boat')
+    // What is told of it would have the page read its numbers again by itself.
+    await settled(app)
     const { page } = await visit({ at: app, as: 'ada' })
     let isDown = true
     await page.route('**/v1/tasks/count?*', (route) =>
@@ -77,7 +80,9 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await page.getByText('Lower the boat').waitFor()
 
     isDown = true
-    await page.goto(app.url + board.replace(project_id, (await project(ada, org_id)).project_id))
+    const other = await project(ada, org_id)
+    await settled(app)
+    await page.goto(app.url + board.replace(project_id, other.project_id))
     await again.waitFor()
     isDown = false
     await again.click()
