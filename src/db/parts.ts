@@ -26,10 +26,11 @@ export async function changeTogether<R>(db: Db, first: Part<R>, ...others: Part[
 }
 
 /**
- * Ends a transaction with several changes, at least one, with which COMMIT goes out (docs/decisions/0012). Each must fail,
- * not give fewer rows, where nothing may be committed.
+ * Ends a transaction with these changes, with which COMMIT goes out (docs/decisions/0012); without any nothing is sent. Each
+ * must fail, not give fewer rows, where nothing may be committed.
  */
 export async function commitTogether(trx: Transaction, parts: readonly Part[]): Promise<void> {
+  if (parts.length === 0) return
   if (!trx.sharded) {
     await trx.last(sql`WITH ${withOf(parts)} SELECT`)
     return

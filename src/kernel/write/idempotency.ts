@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { CommitUnknown, type Database, type Db, type Transaction } from '../../db/database.ts'
-import type { Part } from '../../db/parts.ts'
+import { commitTogether, type Part } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import {
   idempotencyKeyInFlight,
@@ -10,7 +10,6 @@ import {
   unavailable,
 } from '../problem.ts'
 import type { Keyring } from '../services/keyring.ts'
-import { commitWith } from './ledger.ts'
 import { pack, unpack } from './packing.ts'
 
 /** Reads the header: 1 to 255 printable ASCII characters, else 400. */
@@ -151,7 +150,7 @@ export class Claim {
   ): Promise<void> {
     const change = await this.#storing(answer, secret, 'fails')
     try {
-      await commitWith(trx, [...changes, { name: 'stored', change }])
+      await commitTogether(trx, [...changes, { name: 'stored', change }])
     } catch (error) {
       if ((error as { code?: string }).code === noneStored) throw new AnsweredMeanwhile()
       throw error

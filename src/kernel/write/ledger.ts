@@ -76,11 +76,6 @@ const values = (events: readonly EventRow[]): Sql =>
 const many = (events: readonly EventRow[]): Sql => sql`
   SELECT ${names} FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS change(${columns})`
 
-/** Ends a transaction with these changes; without any nothing is sent. */
-export async function commitWith(trx: Transaction, changes: readonly Part[]): Promise<void> {
-  if (changes.length > 0) await commitTogether(trx, changes)
-}
-
 /** Ends a transaction of the service's own with the changes it made, which no request asked for. */
 export function recordOwn(
   services: Recording & Pick<Services, 'clock'>,
@@ -105,5 +100,5 @@ async function recordLast(
 ): Promise<void> {
   if (events.length === 0) return
   const listening = recording.outbox.look(trx, [...new Set(events.map((event) => event.org_id))])
-  await commitWith(trx, await recordingOf(recording, trx, events, listening))
+  await commitTogether(trx, await recordingOf(recording, trx, events, listening))
 }

@@ -1,4 +1,5 @@
 import { CommitUnknown, type Transaction } from '../../db/database.ts'
+import { commitTogether } from '../../db/parts.ts'
 import type { Context } from '../context.ts'
 import type { Call } from '../operation.ts'
 import { Problem } from '../problem.ts'
@@ -8,7 +9,7 @@ import { callOf, contextOf, type Exchange, type Sent } from '../request/exchange
 import { problemSent } from '../request/failures.ts'
 import { sentOf } from '../request/read.ts'
 import { AnsweredMeanwhile } from './idempotency.ts'
-import { commitWith, eventRows, recordingOf } from './ledger.ts'
+import { eventRows, recordingOf } from './ledger.ts'
 
 /** A write, safely repeatable when it came with an Idempotency-Key. Gives its answer once that is committed. */
 export function write(exchange: Exchange): Promise<Sent> {
@@ -88,7 +89,7 @@ class Write {
     const sent = sentOf(ready.op.reply.status, answer)
     // The last statement: events, what is told of them, and the answer under the key go out together with COMMIT.
     const changes = await recordingOf(services, trx, eventRows(ctx), listening)
-    await (claim ? claim.commit(trx, changes, sent, answer.secret) : commitWith(trx, changes))
+    await (claim ? claim.commit(trx, changes, sent, answer.secret) : commitTogether(trx, changes))
     return sent
   }
 

@@ -1,6 +1,6 @@
-import { laxest } from '../../identity/token-policy.ts'
 import type { Static } from 'typebox'
 import { sql } from '../../db/sql.ts'
+import { laxest } from '../../identity/token-policy.ts'
 import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
