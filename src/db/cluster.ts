@@ -80,14 +80,15 @@ async function setEverywhere(
   const { rows } = await client.query<{ nodeid: number; success: boolean; result: string }>(
     'select * from run_command_on_all_nodes($1)',
     [
-      `select coalesce(string_agg(lower(split_part(one, '=', 1)), ' '), '') from pg_db_role_setting s
+      `select coalesce(json_agg(lower(one)), '[]') from pg_db_role_setting s
          join pg_database d on d.oid = s.setdatabase, unnest(s.setconfig) one
        where d.datname = current_database() and s.setrole = 0`,
     ],
   )
   for (const { nodeid, success, result } of rows) {
-    const set = success ? result.split(' ') : []
-    const lacking = settings.find(({ name }) => !set.includes(name.toLowerCase()))
+    const set = success ? (JSON.parse(result) as string[]) : []
+    const textOf = ({ name, value }: (typeof settings)[number]) => `${name}=${value.replaceAll("'", '')}`
+    const lacking = settings.find((one) => !set.includes(textOf(one).toLowerCase()))
     if (lacking)
       throw new ClusterUnfit(
         `server ${nodeid} did not take over a setting of the database: set ${lacking.name} to ${lacking.value} there`,
