@@ -4,11 +4,17 @@ import type { Config } from './kernel/config/config.ts'
 /** Lines are gathered up to this many bytes, or a second, before they are written. */
 const gathered = 8192
 
-/** The log of a server: one line of JSON each, on standard output. Undefined where `LOG_LEVEL` is `silent`. */
-export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger | undefined {
+/**
+ * Opens the log of a server on standard output: readable lines on a terminal, one line of JSON each elsewhere, unless
+ * `LOG_FORMAT` says otherwise. Undefined where `LOG_LEVEL` is `silent`.
+ */
+export async function openLog({
+  logLevel,
+  logFormat = process.stdout.isTTY ? 'pretty' : 'json',
+}: Pick<Config, 'logLevel' | 'logFormat'>): Promise<Logger | undefined> {
   if (logLevel === 'silent') return undefined
   const options = { level: logLevel, base: { pid: process.pid }, serializers: { err: shortError } }
-  return pino(options, openOutput())
+  return pino(options, logFormat === 'pretty' ? await openReadableOutput() : openOutput())
 }
 
 /** Standard output, written in larger pieces: a write for every request would cost more than routing it. */
@@ -17,6 +23,18 @@ function openOutput(): DestinationStream {
   setInterval(() => output.flush(), 1000).unref()
   process.on('exit', () => output.flushSync())
   return output
+}
+
+/** Opens standard output for people: local time, level, message and what differs from line to line. */
+async function openReadableOutput(): Promise<DestinationStream> {
+  const { default: pretty } = await import('pino-pretty')
+  return pretty({
+    colorize: process.stdout.isTTY && !process.env.NO_COLOR,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,request_id',
+    sync: true,
+  })
 }
 
 /** An error for the log: a database's own words on it can hold values of rows, so only what says where it broke. */

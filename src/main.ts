@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import { type Config, ConfigError, loadConfig } from './kernel/config/config.ts'
 import { CommandError } from './kernel/services/command.ts'
 import { refusalOf } from './cli/refusal.ts'
@@ -31,6 +32,12 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
 }
 
+/** Returns the version of the package, which lies beside the folder of this file. */
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
 async function usage(): Promise<string> {
   const { commands } = await import('./commands.ts')
   const all = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const)
@@ -38,12 +45,23 @@ async function usage(): Promise<string> {
   const entries = [...all, ...onData]
   const width = Math.max(...entries.map(([name]) => name.length)) + 2
   const lines = entries.map(([name, summary]) => `  ${name.padEnd(width)}${summary}\n`)
-  return `Usage: svc-server [command]\n\n${lines.join('')}`
+  return `Usage: svc-server [command]
+
+${lines.join('')}
+  --help, -h      print this help
+  --version, -v   print the version
+
+Settings are environment variables: see docs/self-hosting.md.
+`
 }
 
 async function main(words: string[]): Promise<void> {
   const [name = 'serve', ...args] = words
   if (name === 'help' || name === '--help' || name === '-h') return void process.stdout.write(await usage())
+  if (name === 'version' || name === '--version' || name === '-v')
+    return void process.stdout.write(`svc-server ${readVersion()}\n`)
+  // Every command takes `--help`, so that nobody migrates a database by asking what that would do.
+  if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(await usage())
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!.run(loadConfig(process.env), args)
   const { findCommand } = await import('./commands.ts')
   const found = findCommand(words)

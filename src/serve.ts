@@ -36,7 +36,7 @@ function openMigrated(config: Config, log: Log, brought: Database | undefined): 
 
 /** Opens the database, migrates it, and listens. */
 export async function start(given: Config, brought: Brought = {}): Promise<Running> {
-  const lines: Logger | undefined = openLog(given)
+  const lines: Logger | undefined = await openLog(given)
   const log: Log = (level, message, fields) => lines?.[level](fields ?? {}, message)
   if (!given.databaseUrl) ensureDataDir(given.dataDir)
   const opening = openMigrated(given, log, brought.database)
@@ -53,9 +53,10 @@ function greet({ config, database }: Services): void {
   const { baseUrl, databaseUrl, redisUrl, role } = config
   if (role === 'worker')
     return void say(
-      `svc does the background work of ${baseUrl} (${database.engine} database), and answers health`,
+      `svc is running the background jobs of ${baseUrl} (${database.engine} database) and answers health checks`,
     )
-  say(`svc answers at ${baseUrl} (${database.engine} database)`)
+  say(`svc is listening on ${baseUrl} (${database.engine} database)`)
+  say(`Console:        ${baseUrl}/`)
   say(`API pages:      ${baseUrl}/docs`)
   if (config.oidc.development) {
     say(`Session token:  npm run -s svc-server -- login --user ada`)

@@ -2,8 +2,8 @@ import { common, documentOf, markup, pageHeaders, policyOf, type Markup } from '
 import { operationSection } from './operation-html.ts'
 import { nameOf, operationsOf, resolved, type ApiDocument, type Schema } from './openapi.ts'
 import { fields, kindOf, prose } from './schema-html.ts'
+import { findEntries, type Entry } from './search.ts'
 
-/** No script and no second file: what is looked for on a page is found by the browser's own search. */
 const style = `${common}
 .whole { display: grid; grid-template-columns: 15rem minmax(0, 1fr); max-width: 75rem; margin: 0 auto }
 nav { position: sticky; top: 0; max-height: 100vh; overflow: auto; padding: 1.5rem .5rem 1.5rem 1rem }
@@ -34,18 +34,39 @@ dd p { margin: .25rem 0 }
 .ways { list-style: none; padding: 0 }
 .ways li { display: grid; grid-template-columns: 4rem minmax(0, 1fr); padding: .25rem 0 }
 .ways b { font-size: .8125rem; color: var(--main); padding-top: .1rem }
+.results { list-style: none; padding: 0 }
+.results a, .results code { display: block }
+.results li { padding: .375rem 0 }
 .needed { font-size: .8125rem; color: var(--warn) }
+.find { display: flex; gap: .5rem; padding: 0 .5rem .75rem }
+.find input { flex: 1; min-width: 0; font: inherit; padding: .375rem .5rem; min-height: 2.25rem; color: inherit;
+  background: var(--card); border: 1px solid var(--line); border-radius: .375rem }
+.find button { font: inherit; padding: .375rem .75rem; min-height: 2.25rem; color: inherit; background: var(--card);
+  border: 1px solid var(--line); border-radius: .375rem; cursor: pointer }
+main .find { display: none; padding: 0 0 .75rem }
 summary { cursor: pointer; padding: .25rem 0; color: var(--main) }
 .back { display: none }
 @media (max-width: 48rem) { .whole { display: block } nav { display: none } .back { display: block }
+  main .find { display: flex }
+  .find input, .find button { min-height: 2.75rem }
   main { padding: 1rem .75rem 3rem } section { padding: 1rem .75rem } dd { padding-left: .5rem } }
 `
 
 /** Headers of the pages at `/docs`. Nothing on them is anybody's own, so a browser may keep them and ask again. */
-export const referenceHeaders = { ...pageHeaders, 'cache-control': 'no-cache', ...policyOf(style, "'none'") }
+export const referenceHeaders = { ...pageHeaders, 'cache-control': 'no-cache', ...policyOf(style, "'self'") }
 
-/** A page of the reference. `current` is the resource it tells of. */
-function referencePage(document: ApiDocument, title: string, body: Markup, current?: string): string {
+/** Writes the search field, which works without a script: the server finds, in operations and objects. */
+const searchForm = (query: string): Markup => markup`<form class="find" role="search" action="/docs/search">
+<input type="search" name="q" value="${query}" maxlength="200" aria-label="Search the reference" placeholder="Search">
+<button>Search</button></form>`
+
+/** A page of the reference. `current` is the resource it is about, `query` what was searched for. */
+function referencePage(
+  document: ApiDocument,
+  title: string,
+  body: Markup,
+  { current, query = '' }: { current?: string; query?: string } = {},
+): string {
   const links = document.tags.map(
     ({ name }) =>
       markup`<li><a href="/docs/${name}"${name === current && markup` aria-current="page"`}>${name}</a></li>`,
@@ -53,10 +74,10 @@ function referencePage(document: ApiDocument, title: string, body: Markup, curre
   return documentOf(
     `${title} – ${document.info.title}`,
     style,
-    markup`<div class="whole"><nav aria-label="Resources"><ul><li><a href="/docs"${
+    markup`<div class="whole"><nav aria-label="Resources">${searchForm(query)}<ul><li><a href="/docs"${
       current === '' && markup` aria-current="page"`
     }>All operations</a></li>${links}</ul></nav>
-<main>${current !== '' && markup`<p class="back"><a href="/docs">All operations</a></p>`}
+<main>${searchForm(query)}${current !== '' && markup`<p class="back"><a href="/docs">All operations</a></p>`}
 ${body}</main></div>`,
   )
 }
@@ -82,7 +103,7 @@ ${prose(info.description)}
 <section><h2>Who asks</h2><p>Send a token with each request, as <code>Authorization: Bearer …</code>.</p>
 <dl>${schemes}</dl></section>
 ${resources}`
-  return referencePage(document, 'API reference', body, '')
+  return referencePage(document, 'API reference', body, { current: '' })
 }
 
 /** The page of a resource with all its operations; undefined when there is none of that name. */
@@ -96,7 +117,7 @@ export function resourcePage(document: ApiDocument, name: string): string | unde
       markup`<li><b>${method}</b><a href="#${operationId}">${summary}</a></li>`,
   )}</ul>
 ${all.map((served) => operationSection(document, served))}`
-  return referencePage(document, name, body, name)
+  return referencePage(document, name, body, { current: name })
 }
 
 /** The page of an object that operations take or answer; undefined when there is none of that name. */
@@ -110,4 +131,26 @@ export function objectPage(document: ApiDocument, name: string): string | undefi
   const body = markup`<h1>${name}</h1>
 <section>${prose(schema.description)}${choices.length > 0 ? choices : fields(schema)}</section>`
   return referencePage(document, name, body)
+}
+
+/** The longest list of results; a query that finds more is better narrowed. */
+const MAX_RESULTS = 50
+
+/** The page of what a search finds. */
+export function searchPage(document: ApiDocument, index: readonly Entry[], query: string): string {
+  const found = findEntries(index, query)
+  const shown = found.slice(0, MAX_RESULTS)
+  const count =
+    found.length > shown.length
+      ? `The first ${shown.length} of ${found.length} results. Add a word to narrow them down.`
+      : `${found.length} ${found.length === 1 ? 'result' : 'results'}.`
+  const lines = shown.map(
+    ({ title, subtitle, href }) =>
+      markup`<li><a href="${href}">${title}</a><code class="soft">${subtitle}</code></li>`,
+  )
+  const body =
+    query.trim() === ''
+      ? markup`<h1>Search</h1><p>Enter a word: the name of an operation, a path, a field, an error.</p>`
+      : markup`<h1>Results for “${query}”</h1><p class="soft">${count}</p><ul class="results">${lines}</ul>`
+  return referencePage(document, 'Search', body, { query })
 }

@@ -10,7 +10,8 @@ import { resourceNames } from '../resource-names.ts'
 import { frontPage } from './front.ts'
 import { pageHeaders } from './layout.ts'
 import type { ApiDocument } from './openapi.ts'
-import { indexPage, objectPage, referenceHeaders, resourcePage } from './reference.ts'
+import { indexPage, objectPage, referenceHeaders, resourcePage, searchPage } from './reference.ts'
+import { buildSearchIndex, type Entry } from './search.ts'
 
 /** A text with what tells whether it has changed. */
 interface Made {
@@ -21,8 +22,8 @@ interface Made {
 const made = (text: string): Made => ({ text, etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` })
 
 /**
- * Serves the OpenAPI document at `/openapi.public.json`, pages to read it at `/docs`, and at `/about` one that says what
- * this is.
+ * Serves the OpenAPI document at `/openapi.public.json` and under the name that tools try first, `/openapi.json`, pages to
+ * read it at `/docs`, and at `/about` one that says what this is.
  * No page has a script, and none asks anything of another server.
  */
 export function registerPages(
@@ -31,18 +32,23 @@ export function registerPages(
   config: () => Config,
 ): void {
   const known = onceEach(config, operations)
-  const document = () => known('', (api) => JSON.stringify(api))!
-  app.get('/openapi.public.json', (request, reply) => {
-    reply.headers({ 'cache-control': 'public, no-cache', 'access-control-allow-origin': '*' })
-    return send(request, reply.type('application/json; charset=utf-8'), document())
-  })
+  const document = () => known.text('', (api) => JSON.stringify(api))!
+  for (const url of ['/openapi.public.json', '/openapi.json'])
+    app.get(url, (request, reply) => {
+      reply.headers({ 'cache-control': 'public, no-cache', 'access-control-allow-origin': '*' })
+      return send(request, reply.type('application/json; charset=utf-8'), document())
+    })
   const show = (name: string, write: (api: ApiDocument) => string | undefined) =>
     async function answer(request: FastifyRequest, reply: FastifyReply) {
-      const page = known(name, write)
+      const page = known.text(name, write)
       if (!page) throw notFound()
       return send(request, reply.headers(referenceHeaders), page)
     }
   for (const url of ['/docs', '/docs/']) app.get(url, show('/', indexPage))
+  app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', (request, reply) => {
+    const query = [request.query.q ?? ''].flat().join(' ')
+    return reply.headers(referenceHeaders).send(known.search(query))
+  })
   app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) => {
     const { name } = request.params
     return show(name, (api) => resourcePage(api, name))(request, reply)
@@ -56,23 +62,37 @@ export function registerPages(
   )
 }
 
-/** Texts made of the document, each when it is first asked for; made anew when the public address has changed. */
+/**
+ * Texts made of the document, each when it is first asked for, and its search; made anew when the public address has
+ * changed.
+ */
 function onceEach(config: () => Config, operations: readonly AnyOperation[]) {
   let api: ApiDocument | undefined
+  let index: Entry[] | undefined
   const texts = new Map<string, Made>()
-  return (name: string, write: (api: ApiDocument) => string | undefined): Made | undefined => {
+  const current = (): ApiDocument => {
     const { baseUrl } = config()
-    if (api?.servers[0]?.url !== baseUrl) {
-      api = openApiDocument(operations, baseUrl, resourceNames, eventWords) as unknown as ApiDocument
-      texts.clear()
-    }
-    const there = texts.get(name)
-    if (there) return there
-    const text = write(api)
-    if (text === undefined) return undefined
-    const one = made(text)
-    texts.set(name, one)
-    return one
+    if (api?.servers[0]?.url === baseUrl) return api
+    texts.clear()
+    index = undefined
+    return (api = openApiDocument(operations, baseUrl, resourceNames, eventWords) as unknown as ApiDocument)
+  }
+  return {
+    text(name: string, write: (api: ApiDocument) => string | undefined): Made | undefined {
+      const document = current()
+      const there = texts.get(name)
+      if (there) return there
+      const text = write(document)
+      if (text === undefined) return undefined
+      const one = made(text)
+      texts.set(name, one)
+      return one
+    },
+    search(query: string): string {
+      const document = current()
+      index ??= buildSearchIndex(document)
+      return searchPage(document, index, query)
+    },
   }
 }
 

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
-import { networkInterfaces } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { resolve } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { killServers, spawnServer } from '../support/spawn.ts'
@@ -12,10 +15,10 @@ test.skipIf(!inject('svc').postgresUrl)(
   async () => {
     const databaseUrl = await copyTemplate()
     const api = await spawnServer({ databaseUrl, env: { ROLE: 'api' } })
-    expect(api.greeting).toBe(`svc answers at ${api.url} (postgres database)`)
+    expect(api.greeting).toBe(`svc is listening on ${api.url} (postgres database)`)
     const worker = await spawnServer({ databaseUrl, env: { ROLE: 'worker', BASE_URL: api.url } })
     expect(worker.greeting).toBe(
-      `svc does the background work of ${api.url} (postgres database), and answers health`,
+      `svc is running the background jobs of ${api.url} (postgres database) and answers health checks`,
     )
   },
 )
@@ -49,4 +52,42 @@ function freePort(): Promise<number> {
       server.close(() => resolve(port))
     })
   })
+}
+
+const version = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
+
+test.each<[args: string[], code: number, out: RegExp, err: RegExp]>([
+  [['--version'], 0, new RegExp(`^svc-server ${version.replaceAll('.', '\\.')}\n$`), /^$/],
+  [['-v'], 0, /^svc-server \d/, /^$/],
+  [['version'], 0, /^svc-server \d/, /^$/],
+  [['--help'], 0, /^Usage: svc-server .*--version/s, /^$/],
+  [['migrate', '--help'], 0, /^Usage: svc-server /, /^$/],
+  [['serve', '-h'], 0, /^Usage: svc-server /, /^$/],
+  [['--verson'], 2, /^$/, /unknown command "--verson"/],
+])('svc-server %j ends with %i and starts nothing', async (args, code, out, err) => {
+  const ended = await runMain(args)
+  expect(ended).toEqual({ code, out: expect.stringMatching(out), err: expect.stringMatching(err) })
+})
+
+test('the banner names the console, and log lines are JSON into a pipe and readable where LOG_FORMAT asks for it', async () => {
+  const piped = await spawnServer({ env: { LOG_LEVEL: 'info' } })
+  await expect.poll(piped.said).toContain(`Console:        ${piped.url}/\n`)
+  await fetch(`${piped.url}/v1/health`)
+  await expect.poll(piped.said).toMatch(/^\{"level":30,.*"path":"\/v1\/health"/m)
+  const readable = await spawnServer({ env: { LOG_LEVEL: 'info', LOG_FORMAT: 'pretty' } })
+  await fetch(`${readable.url}/v1/health`)
+  await expect.poll(readable.said).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: request \{.*"path":"\/v1\/health"/m)
+  expect(readable.said()).not.toContain('{"level"')
+})
+
+/** Runs the built program with arguments in a folder of its own until it ends. */
+function runMain(args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [resolve('dist/main.js'), ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH },
+  })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => (said.out += String(chunk)))
+  child.stderr.on('data', (chunk) => (said.err += String(chunk)))
+  return new Promise((done) => child.on('close', (code) => done({ code, ...said })))
 }

@@ -50,6 +50,7 @@ test('an empty environment gives the documented defaults', () => {
     webhookDns: [],
     storage: { kind: 'folder', folder: path.resolve('data/files') },
     logLevel: 'info',
+    logFormat: undefined,
     stopGrace: 0,
   })
 })

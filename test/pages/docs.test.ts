@@ -84,10 +84,52 @@ describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
       .click()
     await page.waitForURL(`${app.url}/docs/objects/*`)
     await look('/docs/objects')
+    await page
+      .getByRole('searchbox', { name: 'Search the reference' })
+      .filter({ visible: true })
+      .fill('rotate secret')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${app.url}/docs/search?q=rotate+secret`)
+    await look('/docs/search')
     expect(faults).toEqual([])
     expect([...origins]).toEqual([app.url])
     expect(complaints).toEqual([])
-    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.getByRole('button').filter({ visible: true }).allTextContents()).toEqual(['Search'])
     await page.context().close()
   })
+})
+
+describe('the search', () => {
+  const search = async (query: string) => {
+    const answer = await app.anonymous.get(`/docs/search?q=${encodeURIComponent(query)}`, {
+      headers: visitor,
+    })
+    return {
+      ...answer,
+      links: [...answer.text.matchAll(/<li><a href="([^"]*)">[^<]*<\/a><code/g)].map(([, link]) => link!),
+    }
+  }
+
+  test.each<[query: string, first: RegExp]>([
+    ['tasks.create', /^\/docs\/tasks#tasks\.create$/],
+    ['POST /v1/tasks', /^\/docs\/tasks#tasks\./],
+    ['rotate secret', /rotate_secret$/],
+    ['ROTATE SECRET', /rotate_secret$/],
+    ['Task', /^\/docs\/objects\/Task$/],
+    ['parent_comment_id', /comments?#|objects\/TaskComment/i],
+    ['filter[overdue]', /^\/docs\/tasks#tasks\.(list|count)$/],
+  ])('leads with %j to %s', async (query, first) => {
+    const { status, links } = await search(query)
+    expect([status, links[0]]).toEqual([200, expect.stringMatching(first)])
+  })
+
+  test.each(['', '   ', 'no-such-word-anywhere', '<script>alert(1)</script>', 'a'.repeat(5000), '%00'])(
+    'finds nothing for %j, and says so',
+    async (query) => {
+      const { status, text, links } = await search(query)
+      expect([status, links]).toEqual([200, []])
+      expect(text).not.toContain('<script')
+      expect(text).toMatch(query.trim() === '' ? /Enter a word/ : /0 results/)
+    },
+  )
 })

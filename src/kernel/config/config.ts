@@ -78,6 +78,8 @@ export interface Config {
   /** Undefined: no traces are made. */
   traces: TracesConfig | undefined
   logLevel: string
+  /** Undefined: readable lines on a terminal, JSON elsewhere. */
+  logFormat: 'json' | 'pretty' | undefined
   /** For so many seconds a server that is to stop goes on, while `GET /v1/health` answers 503. */
   stopGrace: number
 }
@@ -130,10 +132,15 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     storage: readStorage(read, dataDir),
     mail: readMail(read),
     traces: readTraces(read),
-    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    ...readLog(read),
     stopGrace: read.integer('STOP_GRACE', 0, 0, 300),
   }
 }
+
+const readLog = (read: Reader) => ({
+  logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  logFormat: read.oneOf('LOG_FORMAT', ['json', 'pretty'], undefined),
+})
 
 /** The database, and what depends on which it is: a server needs keys that every process has. */
 function readDatabase(read: Reader) {

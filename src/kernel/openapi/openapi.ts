@@ -42,6 +42,7 @@ export function openApiDocument(
       summary: 'Task and project management for organizations',
       version: contractVersion,
       description,
+      contact: { name: 'The operators of this server', url: `${baseUrl}/about` },
     },
     servers: [{ url: baseUrl }],
     security: [{ bearerAuth: [] }],

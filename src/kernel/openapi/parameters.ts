@@ -56,6 +56,8 @@ function queryParameters(op: AnyOperation, components: Components): Json[] {
     const parameter: Json = { name, in: 'query' }
     if (schema?.required?.includes(name)) parameter.required = true
     if (deprecated) parameter.deprecated = true
+    // Separated by commas. Repeated parameters, the default of OpenAPI, are accepted too.
+    if (rest.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
     return { ...parameter, description: description ?? named(name), schema: publish(rest, components) }
   })
 }

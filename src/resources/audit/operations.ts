@@ -4,9 +4,10 @@ import { csvTable, csvType } from '../../kernel/values/csv.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { invalid } from '../../kernel/problem.ts'
+import { prefers } from '../../kernel/request/negotiate.ts'
 import { pageOf, text } from '../../kernel/schema.ts'
 import * as queries from './queries.ts'
-import { auditColumns, type AuditRow } from './queries.ts'
+import { auditColumns, type AuditFilters, type AuditRow } from './queries.ts'
 import { auditEvent, auditQuery } from './schemas.ts'
 
 /** The organization whose audit is read: by its owners and admins. */
@@ -25,6 +26,23 @@ const newestFirst: ListSpec = {
 
 const present = (row: AuditRow) => Object.fromEntries(auditColumns.map((name) => [name, row[name]]))
 
+/** An export is built in memory, and more events than this would be several hundred MB of text. */
+const mostRows = 50_000
+const tooManyRows = { 422: 'More than 50,000 events match, which is too many for one CSV.' }
+
+/** Returns all events of a query as CSV; throws 422 where there are more than `mostRows`. */
+async function exportCsv(ctx: Context, orgId: string, filters: AuditFilters) {
+  const found = await queries.exportEvents(ctx, orgId, filters, mostRows + 1)
+  if (found.length > mostRows)
+    throw invalid(
+      ['query'],
+      'More than 50,000 events match. Narrow the span with from and to.',
+      'too_many_rows',
+    )
+  const lines = found.map((row) => auditColumns.map((name) => row[name]))
+  return { body: csvTable(auditColumns, lines), contentType: csvType }
+}
+
 export const listAudit = operation({
   id: 'audit.list',
   method: 'GET',
@@ -32,20 +50,20 @@ export const listAudit = operation({
   summary: 'Read the audit log',
   description:
     'Every change in an organization, newest first, for its owners and admins. What is older than the ' +
-    "organization's `audit_retention_days` is left out.",
+    "organization's `audit_retention_days` is left out. With `Accept: text/csv` the response is the whole export of " +
+    '`GET /v1/audit.csv`, not a page.',
   scope: 'admin',
   query: auditQuery,
-  reply: { status: 200, schema: pageOf(auditEvent) },
+  reply: { status: 200, schema: pageOf(auditEvent), also: { 'text/csv': text() } },
+  problems: tooManyRows,
   list: newestFirst,
   access: auditedOrganization,
   async handle({ ctx, query, list, target }) {
+    if (prefers('text/csv', ctx.accept)) return exportCsv(ctx, target.org_id, query)
     const found = await queries.listEvents(ctx, target.org_id, query, list)
     return pageAnswer(ctx, list, found, (page) => page.map(present))
   },
 })
-
-/** An export is built in memory, and more events than this would be several hundred MB of text. */
-const mostRows = 50_000
 
 export const exportAudit = operation({
   id: 'audit.export',
@@ -58,17 +76,7 @@ export const exportAudit = operation({
   scope: 'admin',
   query: auditQuery,
   reply: { status: 200, also: { 'text/csv': text() } },
-  problems: { 422: 'More than 50,000 events match.' },
+  problems: tooManyRows,
   access: auditedOrganization,
-  async handle({ ctx, query, target }) {
-    const found = await queries.exportEvents(ctx, target.org_id, query, mostRows + 1)
-    if (found.length > mostRows)
-      throw invalid(
-        ['query'],
-        'More than 50,000 events match. Narrow the span with from and to.',
-        'too_many_rows',
-      )
-    const lines = found.map((row) => auditColumns.map((name) => row[name]))
-    return { body: csvTable(auditColumns, lines), contentType: csvType }
-  },
+  handle: ({ ctx, query, target }) => exportCsv(ctx, target.org_id, query),
 })

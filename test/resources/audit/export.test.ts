@@ -47,6 +47,21 @@ describe('the exported audit', () => {
     expect(rest).toBe('')
   })
 
+  it.each([
+    ['text/csv', 'text/csv; charset=utf-8'],
+    ['text/csv, */*;q=0.1', 'text/csv; charset=utf-8'],
+    ['application/json, text/csv;q=0.5', 'application/json; charset=utf-8'],
+    ['*/*', 'application/json; charset=utf-8'],
+  ])('is the response of the log to Accept: %s as %s', async (accept, type) => {
+    const log = await owner.get('/v1/audit', {
+      query: { org_id: org, resource_id: 'T1' },
+      headers: { accept },
+    })
+    expectStatus(log, 200)
+    expect(log.headers['content-type']).toBe(type)
+    if (type.startsWith('text/csv')) expect(log.text).toBe((await exported({ resource_id: 'T1' })).text)
+  })
+
   it('defuses formulas', async () => {
     await insertEvents(app, org, [
       { resource_id: 'T2', user_agent: '=HYPERLINK("http://x","y")', actor_username: '-sum' },

@@ -129,3 +129,19 @@ test('the document shows problems as they are answered', async () => {
   answered.push(await ada.get('/v1/organizations', { query: { sort_by: 'x' } }))
   for (const { status, body } of answered) expect(titles.get(`${status} ${body.type}`)).toBe(body.title)
 })
+
+test('the document is served at /openapi.json too, and says whom to contact', async () => {
+  const other = await app.anonymous.get('/openapi.json')
+  expect([other.status, other.text, other.headers.etag]).toEqual([200, answer.text, answer.headers.etag])
+  expect(document.info.contact.url).toBe(`${app.url}/about`)
+})
+
+test('every list in a query is separated by commas, as the server reads it', () => {
+  const lists = operations.flatMap((op) =>
+    (op.parameters ?? []).map(whole).filter((one: Part) => one.in === 'query' && one.schema.type === 'array'),
+  )
+  expect(lists.map(({ name }: Part) => name)).toEqual(
+    expect.arrayContaining(['fields', 'scope_ids', 'types']),
+  )
+  expect(lists.filter(({ style, explode }: Part) => style !== 'form' || explode !== false)).toEqual([])
+})
