@@ -3342,7 +3342,7 @@ export interface AuditApi {
   /**
    * Read the audit log
    *
-   * Every change in an organization, newest first, for its owners and admins. What is older than the organization's `audit_retention_days` is left out.
+   * Every change in an organization, newest first, for its owners and admins. What is older than the organization's `audit_retention_days` is left out. With `Accept: text/csv` the response is the whole export of `GET /v1/audit.csv`, not a page.
    *
    * Needs the scope `admin`.
    */
