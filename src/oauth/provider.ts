@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { portSuffix } from '../kernel/request/cookies.ts'
 import { problemOf } from '../kernel/request/failures.ts'
 import { isRedirectUri } from '../resources/oauth-clients/redirect-uris.ts'
 import { commonScopes, scopeNames } from '../kernel/scopes.ts'
@@ -121,7 +122,11 @@ function settings(services: Services, library: Library) {
     extraClientMetadata: { properties: ['allowed_scopes', 'askable_scopes'] },
     cookies: {
       keys: services.keyring.derived('oauth-cookies').map((key) => key.toString('base64url')),
-      names: { interaction: 'svc_request', resume: 'svc_resume', session: 'svc_unused' },
+      names: {
+        interaction: `svc_request${portSuffix(baseUrl)}`,
+        resume: `svc_resume${portSuffix(baseUrl)}`,
+        session: `svc_unused${portSuffix(baseUrl)}`,
+      },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     routes,
