@@ -87,7 +87,12 @@ async function issueNoted(services: Services, context: LibraryContext): Promise<
   if ('refused' in issued) {
     context.status = 400
     context.body = { error: issued.error ?? 'invalid_grant', error_description: issued.refused }
-  } else context.body = { ...(context.body as object), scope: issued.scopes.join(' ') }
+    return
+  }
+  const { access_token, refresh_token, scopes, expires } = issued
+  const expires_in = Math.max(0, Math.ceil((expires - services.clock()) / 1000))
+  const scope = scopes.join(' ')
+  context.body = { ...(context.body as object), access_token, expires_in, refresh_token, scope }
 }
 
 /** How many seconds each thing that the library makes is good for. */
