@@ -521,6 +521,12 @@ CREATE TABLE public.oauth_grants (
     CONSTRAINT oauth_grants_audiences_check CHECK (((audiences <@ ARRAY['api'::text, 'mcp'::text]) AND (cardinality(audiences) > 0)))
 );
 
+CREATE TABLE public.oauth_replays (
+    credential_hash bytea NOT NULL,
+    response text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.oauth_requests (
     request_hash bytea NOT NULL,
     payload jsonb NOT NULL,
@@ -1216,6 +1222,9 @@ ALTER TABLE ONLY public.oauth_grants
 ALTER TABLE ONLY public.oauth_grants
     ADD CONSTRAINT oauth_grants_pkey PRIMARY KEY (org_id, grant_id);
 
+ALTER TABLE ONLY public.oauth_replays
+    ADD CONSTRAINT oauth_replays_pkey PRIMARY KEY (credential_hash);
+
 ALTER TABLE ONLY public.oauth_requests
     ADD CONSTRAINT oauth_requests_pkey PRIMARY KEY (request_hash);
 
@@ -1405,6 +1414,8 @@ CREATE INDEX oauth_grants_end ON public.oauth_grants USING btree (expires_at);
 CREATE INDEX oauth_grants_member ON public.oauth_grants USING btree (org_id, user_id);
 
 CREATE INDEX oauth_grants_user ON public.oauth_grants USING btree (user_id, created_at, grant_id) WHERE (revoked_at IS NULL);
+
+CREATE INDEX oauth_replays_expires ON public.oauth_replays USING btree (expires_at);
 
 CREATE INDEX oauth_requests_end ON public.oauth_requests USING btree (expires_at);
 

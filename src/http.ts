@@ -20,6 +20,9 @@ import { Problem } from './kernel/problem.ts'
 const bodyTimeout = 60_000
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
 
+/** The addresses that are also served with one slash at the end, as people and programs write them. */
+const endsWithSlash = /^(\/(?:mcp|docs(?:\/[^?]*[^/?])?|\.well-known\/[^?]*[^/?]))\/(?=\?|$)/
+
 const unused = (): never => {
   throw new Error('no route has a schema')
 }
@@ -37,6 +40,7 @@ export function httpOptions(config: Config, log?: Logger): FastifyHttpOptions<Se
     requestTimeout: bodyTimeout + config.attachmentMaxMb * 20_000,
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 300 },
+    rewriteUrl: ({ url = '/' }) => url.replace(endsWithSlash, '$1'),
     // Node answers a missing Host without a body: `refuseOdd` tells it as a problem.
     http: { headersTimeout: 20_000, maxHeaderSize: 16_384, requireHostHeader: false },
     forceCloseConnections: 'idle',

@@ -14,7 +14,6 @@ import { unauthorized, unavailable } from '../kernel/problem.ts'
 import type { IdentityPort } from '../kernel/services/identity.ts'
 import { createActivity } from './activity.ts'
 import { signedIn, stillSignedIn } from './signed-in.ts'
-import { decideByUse } from './contested.ts'
 import { findOrCreate, findPerson } from './people.ts'
 import { audiencesOf, findToken, findTokenById, type TokenFound } from './token-lookup.ts'
 import { breachOf } from './token-policy.ts'
@@ -42,7 +41,6 @@ export function createIdentity(
     onToken?.(hash)
     const row = await found
     const caller = callerOfToken(row, millis, audience)
-    if (row!.contested) await decide(database, row!, millis)
     activity.tokenUsed(row!, millis)
     return caller
   }
@@ -115,13 +113,6 @@ function callerOfToken(row: TokenFound | undefined, millis: number, audience?: A
   const membership = { org_id: row.org_id, org_name: row.org_name, role: row.role }
   const until = row.expires_at === null ? Infinity : Date.parse(row.expires_at)
   return new Caller(user, [membership], grant, breachOf(row, row), until)
-}
-
-/** Ends what was given beside a token that nobody has used yet; 401 when that was used first. */
-async function decide(database: Database, row: TokenFound, millis: number): Promise<void> {
-  const { org_id, token_id, grant_id } = row
-  if (grant_id === null || !(await decideByUse(database, { org_id, token_id, grant_id }, millis)))
-    throw tokenRevoked()
 }
 
 /** Whom a session token is about. Throws 401, or 503 while the identity provider's keys cannot be had. */

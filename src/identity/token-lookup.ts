@@ -18,9 +18,6 @@ export interface TokenFound extends TokenGrant, TokenPolicy, Omit<User, 'kind'> 
   org_deleted_at: string | null
   created_at: string
   audiences: Audience[] | null
-  grant_id: string | null
-  /** One of two that were given for the same refresh token, of which none was used yet. */
-  contested: boolean
 }
 
 /** Where a token is taken: one that an app holds where the app said it would use it, any other everywhere. */
@@ -28,7 +25,7 @@ export const audiencesOf = (token: Pick<TokenFound, 'audiences' | 'grant_type'>)
   token.audiences ?? (token.grant_type === 'authorization_code' ? ['api'] : audiences)
 
 const tokenColumns = sql`encode(t.token_hash, 'hex') as hash, t.token_id, t.org_id, t.kind, t.grant_type, t.scopes,
-  t.project_ids, t.expires_at, t.revoked_at, t.client_id, t.created_at, t.audiences, t.grant_id, t.contested`
+  t.project_ids, t.expires_at, t.revoked_at, t.client_id, t.created_at, t.audiences`
 const personColumns = sql`u.user_id, u.kind as user_kind, u.username, u.email, u.email_verified`
 const memberColumns = sql`m.role, m.is_active, m.deleted_at as member_deleted_at`
 const organizationColumns = sql`o.name as org_name, o.deleted_at as org_deleted_at`

@@ -10,6 +10,7 @@ import type { Services } from '../kernel/services/services.ts'
 import { shownName } from '../kernel/text.ts'
 import { readableProjects } from '../resources/organizations/access.ts'
 import type { Registration } from '../resources/oauth-clients/queries.ts'
+import { isPrivateUseUri } from '../resources/oauth-clients/redirect-uris.ts'
 import type { Awaiting } from './awaiting.ts'
 import type { BrowserSession } from './browser.ts'
 import { hostOf } from './documents.ts'
@@ -58,7 +59,11 @@ export function presentApp(app: App, awaiting: Awaiting, { caller }: BrowserSess
   }
 }
 
-const placeOf = (address: string) => ({ host: new URL(address).host, local: isLoopback(address) })
+function placeOf(address: string): { host: string; local: boolean } {
+  const { protocol, host } = new URL(address)
+  if (isPrivateUseUri(address)) return { host: `${protocol}//${host}`, local: true }
+  return { host, local: isLoopback(address) }
+}
 
 /** The scopes that the app asks for; the authorization endpoint has cut them down to what it may ask for. */
 export const askedScopes = ({ params }: Awaiting): Scope[] => {

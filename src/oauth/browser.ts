@@ -13,6 +13,8 @@ export interface BrowserSession {
   /** The secret of the cookie. */
   id: string
   caller: Caller
+  /** When the identity provider authenticated the user, in milliseconds since the epoch; null where it did not say. */
+  authenticated: number | null
 }
 
 const countsMillis = 60 * 60_000
@@ -27,7 +29,8 @@ export async function findSession(
   const row = await findSignIn(services.database, secretHash(id))
   const since = services.clock() - countsMillis
   if (!row || Date.parse(row.signed_in_at) <= since) return undefined
-  return { id, caller: new Caller(row, row.memberships ?? [], null) }
+  const authenticated = row.authenticated_at === null ? null : Date.parse(row.authenticated_at)
+  return { id, caller: new Caller(row, row.memberships ?? [], null), authenticated }
 }
 
 /**

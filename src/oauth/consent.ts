@@ -74,7 +74,8 @@ export async function takeAnswer(pages: Pages, request: Request, reply: FastifyR
   const decision = await decisionOf(asked, form)
   if (typeof decision === 'object') return void (await show(reply, decision.page, 422))
   if (decision === 'over') return void (await show(reply, overPage(request.id), 400))
-  await reply.redirect(`${consentPath(request.params.uid)}/back`, 303)
+  const next = decision === 'again' ? 'again' : 'back'
+  await reply.redirect(`${consentPath(request.params.uid)}/${next}`, 303)
 }
 
 /** A form of ours, from the browser and the session that it was made for; anything else is answered with a refusal. */
@@ -102,7 +103,7 @@ export async function lead(request: Request, reply: FastifyReply, to: 'back' | '
   const page =
     to === 'back'
       ? onwardPage('Back to the app', `/oauth/authorize/${encodeURIComponent(uid)}`, 'Go on')
-      : onwardPage('Signed out', `${consentPath(uid)}?again=1`, 'Sign in')
+      : onwardPage('Signing in', `${consentPath(uid)}?again=1`, 'Sign in')
   await show(reply, page)
 }
 

@@ -18,27 +18,17 @@ export interface Credential {
 /** What is stored of a secret that only has to be recognised. */
 export const credentialHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** Of what a refresh token came, and what was handed out along with it. */
-export interface Descent {
-  /** The code or refresh token that was used for it. */
-  parent: string
-  token_id: string
-}
-
 /** Stores a code or refresh token of a connection. */
 export async function insertCredential(
   db: Db,
   kind: CredentialKind,
   secret: string,
-  { grant_id, org_id, payload, expires_at, descent }: Omit<Credential, 'consumed_at'> & { descent?: Descent },
+  { grant_id, org_id, payload, expires_at }: Omit<Credential, 'consumed_at'>,
   now: string,
 ): Promise<void> {
-  const parent = descent ? credentialHash(descent.parent) : null
   await db.query(sql`
-    insert into oauth_credentials (credential_hash, kind, grant_id, org_id, payload, parent_hash, token_id, expires_at,
-      created_at)
-    values (${credentialHash(secret)}, ${kind}, ${grant_id}, ${org_id}, ${JSON.stringify(payload)}, ${parent},
-      ${descent?.token_id ?? null}, ${expires_at}, ${now})`)
+    insert into oauth_credentials (credential_hash, kind, grant_id, org_id, payload, expires_at, created_at)
+    values (${credentialHash(secret)}, ${kind}, ${grant_id}, ${org_id}, ${JSON.stringify(payload)}, ${expires_at}, ${now})`)
 }
 
 /** Finds a code or refresh token that has not expired, be it used or not. */
@@ -54,18 +44,14 @@ export async function findCredential(
   return row
 }
 
-/** A code or refresh token that was marked as used just now. */
-export interface Consumed {
-  kind: CredentialKind
-  token_id: string | null
-  /** One of two that were given for the same refresh token, of which none was used yet. */
-  contested: boolean
-}
-
-/** Marks a code or refresh token as used; undefined when it was before. */
-export async function consumeCredential(db: Db, secret: string, now: string): Promise<Consumed | undefined> {
-  const [consumed] = await db.query(sql<Consumed>`
+/** Marks a code or refresh token as used, and returns its kind; undefined when it was used before. */
+export async function consumeCredential(
+  db: Db,
+  secret: string,
+  now: string,
+): Promise<CredentialKind | undefined> {
+  const [consumed] = await db.query(sql<{ kind: CredentialKind }>`
     update oauth_credentials set consumed_at = ${now}
-    where credential_hash = ${credentialHash(secret)} and consumed_at is null returning kind, token_id, contested`)
-  return consumed
+    where credential_hash = ${credentialHash(secret)} and consumed_at is null returning kind`)
+  return consumed?.kind
 }

@@ -4,6 +4,7 @@ import { sql } from '../db/sql.ts'
 import type { Audience } from '../kernel/audience.ts'
 import type { OrgRole } from '../kernel/caller.ts'
 import type { Context } from '../kernel/context.ts'
+import { isRecentSignIn, needsRecentSignIn } from '../kernel/recent-sign-in.ts'
 import { recordOf } from '../kernel/write/ledger.ts'
 import type { Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
@@ -54,6 +55,7 @@ export async function allow(
       const { org_id, role } = place
       const scopes = grantable(askedScopes(awaiting), { ...app, role })
       if (scopes.length === 0) return { problem: 'You can allow it nothing of what it asks for there.' }
+      if (mustSignInAgain(services, session, scopes)) return { problem: 'Sign in again to allow this.' }
       const project_ids = chosen.project_ids && [...new Set(chosen.project_ids)]
       if (project_ids && (await findReadableProjects(ctx, org_id, project_ids)).size < project_ids.length)
         return { problem: 'One of the projects is not there any more. Choose again.' }
@@ -70,6 +72,13 @@ export async function allow(
       throw error
     })
 }
+
+/** Returns whether these scopes need a more recent sign-in than this session has. */
+export const mustSignInAgain = (
+  { clock }: Pick<Services, 'clock'>,
+  { authenticated }: BrowserSession,
+  scopes: readonly Scope[],
+): boolean => needsRecentSignIn(scopes) && !isRecentSignIn(authenticated, clock())
 
 /** Rolls back what was stored for a request that had its answer. */
 class Over extends Error {}

@@ -18,10 +18,18 @@ export const refuse = (description: string) => new RegistrationRefused('invalid_
 /** Metadata of an app in its own words (RFC 7591, section 2). */
 export type Metadata = Record<string, unknown>
 
+/** How an app authenticates at the token endpoint: with a secret, in a header or in the form, or not at all. */
+export type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
+
+/** Returns the requested method where it is served, else `none`, since the server may grant another (RFC 7591, section 3.2.1). */
+const grantedMethod = ({ token_endpoint_auth_method: asked }: Metadata): AuthMethod =>
+  asked === 'client_secret_basic' || asked === 'client_secret_post' ? asked : 'none'
+
 /** What is kept of the metadata of an app that registers itself; throws `RegistrationRefused`. */
 export function readDescription(sent: Metadata) {
   requireSupported(sent)
   return {
+    auth_method: grantedMethod(sent),
     name: shownName(text(sent, 'client_name', 100) ?? ''),
     redirect_uris: redirectUris(sent.redirect_uris),
     device_flow: [sent.grant_types].flat().includes(deviceGrant),
@@ -32,16 +40,18 @@ export function readDescription(sent: Metadata) {
   }
 }
 
-/** Refuses metadata that asks for what is not served. Unknown metadata is ignored (RFC 7591, section 2). */
+/**
+ * Refuses metadata of which nothing is served. Of several values those that are not are passed over: the response says
+ * what was granted (RFC 7591, section 3.2.1). Unknown metadata is ignored (section 2).
+ */
 function requireSupported(sent: Metadata): void {
-  const only = (name: string, known: string[]) => {
+  const requireOne = (name: string, known: string[]) => {
     const values = [sent[name] ?? []].flat()
-    const wrong = values.find((value) => !known.includes(String(value)))
-    if (wrong !== undefined) throw refuse(`${name} takes ${known.join(', ')}`)
+    if (values.length > 0 && !values.some((value) => known.includes(String(value))))
+      throw refuse(`${name} takes ${known.join(', ')}`)
   }
-  only('token_endpoint_auth_method', ['none'])
-  only('grant_types', ['authorization_code', 'refresh_token', deviceGrant])
-  only('response_types', ['code'])
+  requireOne('grant_types', ['authorization_code', 'refresh_token', deviceGrant])
+  requireOne('response_types', ['code'])
 }
 
 function redirectUris(uris: unknown): string[] {

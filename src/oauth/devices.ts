@@ -80,6 +80,7 @@ export async function answerDevice({ services }: Pages, request: Answering, repl
   const decision = awaiting ? await decisionOf({ services, request, session, awaiting }, form) : 'over'
   if (typeof decision === 'object') return void (await show(reply, decision.page, 422))
   if (decision === 'over') return void (await show(reply, deviceOverPage(request.id), 400))
+  if (decision === 'again') return redirectToSignIn(reply, awaiting?.device?.code)
   await reply.redirect(`${devicePath}/${decision}`, 303)
 }
 
@@ -95,6 +96,11 @@ export async function changeDevicePerson({ services }: Pages, request: Answering
   const letters = handle && lettersOf(services, found.session, handle)
   const code = letters && shownUserCode(letters)
   await endSession(services, request, reply)
+  await redirectToSignIn(reply, code)
+}
+
+/** Redirects to the page that starts a new sign-in, after which the code is entered. */
+async function redirectToSignIn(reply: FastifyReply, code: string | undefined): Promise<void> {
   await reply.redirect(`${devicePath}/again${code ? `?user_code=${code}` : ''}`, 303)
 }
 
@@ -102,7 +108,7 @@ export async function changeDevicePerson({ services }: Pages, request: Answering
 export async function leadToSignIn(request: Entering, reply: FastifyReply): Promise<void> {
   const letters = readUserCode(String(request.query.user_code ?? ''))
   const code = letters === undefined ? '' : `&user_code=${shownUserCode(letters)}`
-  await show(reply, onwardPage('Signed out', `${devicePath}?again=1${code}`, 'Sign in'))
+  await show(reply, onwardPage('Signing in', `${devicePath}?again=1${code}`, 'Sign in'))
 }
 
 /** The code that a path stands for; undefined in any other browser or session than that in which it was entered. */

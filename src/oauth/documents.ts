@@ -76,15 +76,13 @@ function parsed(body: Buffer): unknown {
 
 /**
  * What of a document is for a server such as this. It is written for all servers at once, so what it says beyond that is
- * no mistake: other ways to get tokens, addresses that only others send people to, scopes of others.
+ * no mistake: addresses that only others send people to, scopes of others.
  */
 function usable(metadata: Metadata): Metadata {
-  const { grant_types = ['authorization_code'], response_types = ['code'], redirect_uris, scope } = metadata
+  const { redirect_uris, scope } = metadata
   const known = typeof scope === 'string' ? scopeNames.filter((name) => scope.split(' ').includes(name)) : []
   return {
     ...metadata,
-    grant_types: only(grant_types, ['authorization_code']),
-    response_types: only(response_types, ['code']),
     redirect_uris: Array.isArray(redirect_uris)
       ? redirect_uris
           .filter((uri) => typeof uri === 'string' && wrongRedirectUri(uri) === undefined)
@@ -92,10 +90,4 @@ function usable(metadata: Metadata): Metadata {
       : redirect_uris,
     scope: known.join(' '),
   }
-}
-
-/** Of several values those that are known, where any is; else as they are, so that they are refused. */
-function only(values: unknown, known: string[]): unknown {
-  const those = Array.isArray(values) ? values.filter((value) => known.includes(String(value))) : []
-  return those.length > 0 ? those : values
 }

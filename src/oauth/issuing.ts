@@ -2,7 +2,6 @@ import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Audience } from '../kernel/audience.ts'
 import type { OrgRole } from '../kernel/caller.ts'
-import { decideFor } from '../identity/contested.ts'
 import { newId } from '../kernel/values/ids.ts'
 import { recordOwn } from '../kernel/write/ledger.ts'
 import { commonScopes, memberScopes, type Scope } from '../kernel/scopes.ts'
@@ -16,9 +15,9 @@ import {
 } from '../resources/connected-apps/queries.ts'
 import { endConnection, storeToken } from '../resources/tokens/queries.ts'
 import { askableScopes, type Askable } from './askable.ts'
-import { consumeCredential, credentialHash, insertCredential } from './credentials.ts'
+import { consumeCredential, insertCredential } from './credentials.ts'
+import { findReplay, storeReplay, type Successor } from './replays.ts'
 import { audiencesNamed } from './resources.ts'
-import { contest, findUnanswered, type Pair } from './siblings.ts'
 
 /** How long tokens live, in seconds. Each refresh begins the 30 days of the connection anew. */
 export const lifetimes = { code: 60, access: 60 * 60, refresh: 30 * 24 * 60 * 60 } as const
@@ -40,13 +39,13 @@ export interface Issue {
 }
 
 /** Handed out, with scopes that may be fewer than asked for; or why not. */
-export type Issued = { scopes: Scope[] } | { refused: string; error?: 'invalid_target' }
+export type Issued = Successor | { refused: string; error?: 'invalid_target' }
 
 /**
  * Uses up the code or refresh token and stores the new tokens, all or nothing, with the rights as they are now. Requests
  * of one connection wait for each other at its row, so that of several with the same code or refresh token one is first.
- * Any other ends the connection and the tokens that the first was given, since nobody can tell which of them is the thief;
- * but for one more with the same refresh token right afterwards, as siblings.ts says.
+ * Within the grace the same refresh token returns what the first request received. Any other repetition ends the connection
+ * with all its tokens, since nobody can tell which of the two is the thief.
  */
 export async function issue(services: Services, wanted: Issue): Promise<Issued> {
   return services.database.transaction(async (trx): Promise<Issued> => {
@@ -62,17 +61,17 @@ export async function issue(services: Services, wanted: Issue): Promise<Issued> 
     const scopes = grantable(commonScopes(wanted.access.scopes, grant.scopes), held)
     if (scopes.length === 0) return { refused: 'The person or the app may do nothing of this any more.' }
     const consumed = await consumeCredential(trx, wanted.consumed, now)
-    if (consumed?.contested && consumed.token_id !== null)
-      await decideFor(trx, { ...grant, token_id: consumed.token_id }, now)
-    const before = consumed ? undefined : await findUnanswered(services, trx, grant.grant_id, wanted.consumed)
-    if (!consumed && !before) {
+    if (!consumed) {
+      const replay = await findReplay(services, trx, wanted.consumed)
+      if (replay) return replay
       await endConnection(trx, grant.org_id, grant.grant_id, { at: now, by: null, reason: 'reuse_detected' })
       await recordOwn(services, trx, [grantRevoked(grant, 'reuse_detected')])
       return { refused: 'It was used before. For safety the whole connection has ended.' }
     }
-    const pair = await handOut(services, trx, wanted, grant, { name: held.name, scopes, audiences, now })
-    if (before) await contest(trx, grant, [before, pair])
-    return { scopes }
+    const handed = { name: held.name, scopes, audiences, now }
+    const successor = await handOut(services, trx, wanted, grant, handed)
+    if (consumed === 'refresh_token') await storeReplay(services, trx, wanted.consumed, successor)
+    return successor
   })
 }
 
@@ -126,10 +125,10 @@ interface HandedOut {
 async function handOut(
   { clock }: Services,
   trx: Transaction,
-  { consumed, access, refresh }: Issue,
+  { access, refresh }: Issue,
   grant: GrantRow,
   { name, scopes, audiences, now }: HandedOut,
-): Promise<Pair> {
+): Promise<Successor> {
   const millis = clock()
   const token_id = newId('TK', millis)
   const { org_id, grant_id, client_id, user_id, project_ids } = grant
@@ -153,10 +152,11 @@ async function handOut(
     now,
   })
   const expires_at = after(lifetimes.refresh)
-  const credential = { ...refresh, grant_id, org_id, expires_at, descent: { parent: consumed, token_id } }
+  const credential = { payload: refresh.payload, grant_id, org_id, expires_at }
   await insertCredential(trx, 'refresh_token', refresh.token, credential, now)
   await trx.query(sql`
     update oauth_grants set connected_at = coalesce(connected_at, ${now}), expires_at = ${expires_at}, updated_at = ${now}
     where org_id = ${org_id} and grant_id = ${grant_id}`)
-  return { credential_hash: credentialHash(refresh.token), token_id }
+  const expires = millis + lifetimes.access * 1000
+  return { access_token: access.token, refresh_token: refresh.token, scopes, expires }
 }

@@ -18,7 +18,7 @@ export interface Provider {
     find(id: string): Promise<Grant | undefined>
   }
   AccessToken: { prototype: { generateTokenId(): string } }
-  Client: { prototype: Client }
+  Client: { prototype: Client; Schema: { prototype: { redirectUris(): void } } }
   proxy: boolean
 }
 

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { portSuffix } from '../kernel/request/cookies.ts'
 import { problemOf } from '../kernel/request/failures.ts'
 import { isRedirectUri } from '../resources/oauth-clients/redirect-uris.ts'
 import { commonScopes, scopeNames } from '../kernel/scopes.ts'
@@ -44,6 +45,8 @@ function adaptModels({ AccessToken, Client }: Provider): void {
   Client.prototype.compareClientSecret = function (secret) {
     return isSecret(this.clientSecret, secret)
   }
+  // Addresses were checked when they were registered.
+  Client.Schema.prototype.redirectUris = () => {}
   Client.prototype.redirectUriAllowed = function (uri) {
     return this.redirectUris.some((registered) => isRedirectUri(registered, uri))
   }
@@ -86,7 +89,12 @@ async function issueNoted(services: Services, context: LibraryContext): Promise<
   if ('refused' in issued) {
     context.status = 400
     context.body = { error: issued.error ?? 'invalid_grant', error_description: issued.refused }
-  } else context.body = { ...(context.body as object), scope: issued.scopes.join(' ') }
+    return
+  }
+  const { access_token, refresh_token, scopes, expires } = issued
+  const expires_in = Math.max(0, Math.ceil((expires - services.clock()) / 1000))
+  const scope = scopes.join(' ')
+  context.body = { ...(context.body as object), access_token, expires_in, refresh_token, scope }
 }
 
 /** How many seconds each thing that the library makes is good for. */
@@ -121,7 +129,11 @@ function settings(services: Services, library: Library) {
     extraClientMetadata: { properties: ['allowed_scopes', 'askable_scopes'] },
     cookies: {
       keys: services.keyring.derived('oauth-cookies').map((key) => key.toString('base64url')),
-      names: { interaction: 'svc_request', resume: 'svc_resume', session: 'svc_unused' },
+      names: {
+        interaction: `svc_request${portSuffix(baseUrl)}`,
+        resume: `svc_resume${portSuffix(baseUrl)}`,
+        session: `svc_unused${portSuffix(baseUrl)}`,
+      },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     routes,

@@ -14,7 +14,7 @@ import {
 } from './asking.ts'
 import type { Awaiting } from './awaiting.ts'
 import { formToken, type BrowserSession } from './browser.ts'
-import { allow, deny, type Decided } from './deciding.ts'
+import { allow, deny, mustSignInAgain, type Decided } from './deciding.ts'
 import { grantable } from './issuing.ts'
 import { consentPage, nothingPage, organizationPage, type AskedPerson } from './pages/consent-page.ts'
 
@@ -80,6 +80,7 @@ export async function question(
     missing: asks.filter((scope) => !scopes.includes(scope)),
     projects: projects.slice(0, mostProjectsShown),
     more: projects.length > mostProjectsShown,
+    signInAgain: mustSignInAgain(services, session, scopes),
     ...before,
   })
 }
@@ -92,12 +93,13 @@ function wrongName(name: string): string | undefined {
   return nameCheck({ name }) ? undefined : 'Give your organization a name of 1 to 120 characters.'
 }
 
-/** Takes the answer of a form: gives what became of it, or the page that asks again. */
+/** Takes the answer of a form: gives what became of it, or the page that asks again; `again`: to sign in first. */
 export async function decisionOf(
   asked: Asked,
   form: URLSearchParams,
-): Promise<'allowed' | 'denied' | 'over' | { page: string }> {
+): Promise<'allowed' | 'denied' | 'over' | 'again' | { page: string }> {
   const { services, request, session, awaiting } = asked
+  if (form.get('answer') === 'sign-in') return 'again'
   if (form.get('answer') !== 'allow')
     return (await deny(services, awaiting)) === 'decided' ? 'denied' : 'over'
   const [org, name] = [form.get('org') ?? '', form.get('name') ?? '']

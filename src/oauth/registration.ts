@@ -4,6 +4,8 @@ import { parseBody } from '../kernel/request/body.ts'
 import { newId, systemOrganization } from '../kernel/values/ids.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { insertClient } from '../resources/oauth-clients/queries.ts'
+import { newClientSecret } from '../resources/oauth-clients/making.ts'
+import { credentialHash } from './credentials.ts'
 import { readDescription, refuse, type Metadata } from './descriptions.ts'
 import { deviceGrant } from './device-codes.ts'
 import { readBytes } from './forms.ts'
@@ -11,29 +13,32 @@ import { readBytes } from './forms.ts'
 const mostBytes = 32 * 1024
 
 /**
- * Registers an app that asks for it itself (RFC 7591): public, of the system organization, and never for the scope
- * `admin`, since nobody vouches for it. Gives the answer.
+ * Registers an app that asks for it itself (RFC 7591): of the system organization, and never for the scope `admin`, since
+ * nobody vouches for it. Returns the response, the only place where the secret of an app that asks for one is shown.
  */
 export async function register({ database, clock }: Services, request: FastifyRequest): Promise<object> {
-  const asked = await readMetadata(request)
+  const { auth_method, ...asked } = await readMetadata(request)
   const millis = clock()
   const client_id = newId('svcc_', millis)
+  const client_secret = auth_method === 'none' ? null : newClientSecret()
   await insertClient(database.db, {
     ...asked,
     org_id: systemOrganization,
     client_id,
-    client_type: 'public',
+    client_type: client_secret === null ? 'public' : 'confidential',
     registration: 'dynamic',
-    secret_hash: null,
+    secret_hash: client_secret === null ? null : credentialHash(client_secret),
     created_by: null,
     created_at: new Date(millis).toISOString(),
   })
   return {
     client_id,
     client_id_issued_at: Math.floor(millis / 1000),
+    // Zero: it does not expire (RFC 7591, section 3.2.1).
+    ...(client_secret !== null && { client_secret, client_secret_expires_at: 0 }),
     client_name: asked.name,
     redirect_uris: asked.redirect_uris,
-    token_endpoint_auth_method: 'none',
+    token_endpoint_auth_method: auth_method,
     grant_types: ['authorization_code', 'refresh_token', ...(asked.device_flow ? [deviceGrant] : [])],
     response_types: ['code'],
     scope: asked.allowed_scopes.join(' '),

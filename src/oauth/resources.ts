@@ -1,11 +1,15 @@
 import { audiences, pathOfAudience, type Audience } from '../kernel/audience.ts'
 
-/** The addresses by which a `resource` (RFC 8707) may name the API or the MCP server; by default the first is meant. */
+/**
+ * The addresses by which a `resource` (RFC 8707) may name the API or the MCP server, with or without a slash at the end; by
+ * default the first is meant.
+ */
 export const resourcesOf = (baseUrl: string, of: readonly Audience[] = audiences): string[] =>
   of.flatMap((audience) => {
     const address = `${baseUrl}${pathOfAudience[audience]}`
     // The API has been named by all that is at its address, too.
-    return audience === 'api' ? [address, baseUrl, `${baseUrl}/`] : [address]
+    const named = audience === 'api' ? [address, baseUrl] : [address]
+    return named.flatMap((name) => [name, `${name}/`])
   })
 
 /** What is meant by the `resource` of a request, which may name several; undefined when it names what is not served. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audiences } from '../kernel/audience.ts'
+import { normalizeCookies } from '../kernel/request/cookies.ts'
 import { metadataUrl } from '../kernel/request/challenge.ts'
 import { problemOf } from '../kernel/request/failures.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -36,7 +37,10 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
-    scope.addHook('onRequest', (request) => limitUse(services, request))
+    scope.addHook('onRequest', (request) => {
+      normalizeCookies(request)
+      return limitUse(services, request)
+    })
 
     const pass = async (request: FastifyRequest, reply: FastifyReply) =>
       passOn(services, (await open()).pass, request, reply)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../kernel/caller.ts'
-import { cookiesOf, setCookie } from '../kernel/request/cookies.ts'
+import { cookieName, cookiesOf, setCookie } from '../kernel/request/cookies.ts'
 import { claim, readIdentity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
 import type { IdentityProvider, IDToken, Tokens } from '../kernel/oidc/sign-in.ts'
@@ -14,6 +14,8 @@ const callbackPath = '/oauth/login/callback'
 const pendingSeconds = 10 * 60
 const providerMillis = 10 * 60_000
 const purpose = 'oauth-sign-in'
+const pendingPrefix = 'svc_sign_in_'
+const MAX_UNFINISHED = 8
 
 /** What is kept in a cookie, sealed, until the person comes back from the identity provider. */
 interface Waiting {
@@ -76,19 +78,20 @@ export function createSignIn(services: Services) {
         again,
         until: services.clock() + pendingSeconds * 1000,
       }
-      const name = cookieName(services, pending.state)
+      removeUnfinished(services, reply)
+      const name = pendingCookie(services, pending.state)
       const sealed = services.keyring.seal(purpose, name, JSON.stringify(waiting))
-      setCookie(services.config, reply, name, sealed, { path: callbackPath, seconds: pendingSeconds })
+      setCookie(services.config, reply, name, sealed, { path: '/', seconds: pendingSeconds })
       await reply.redirect(url.href, 303)
     },
 
     /** Signs in the person who comes back; gives the path to go on at. Throws when the answer is wrong. */
     async finish(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
       const returned = new URL(request.url, services.config.baseUrl)
-      const name = cookieName(services, returned.searchParams.get('state') ?? '')
+      const name = pendingCookie(services, returned.searchParams.get('state') ?? '')
       const waiting = opened(services, name, cookiesOf(request).get(name))
       if (!waiting) return undefined
-      setCookie(services.config, reply, name, '', { path: callbackPath, seconds: 0 })
+      setCookie(services.config, reply, name, '', { path: '/', seconds: 0 })
       const { finishSignIn } = await load()
       const provider = await discovered()
       const tokens = await finishSignIn(provider, waiting, returned)
@@ -137,9 +140,14 @@ function proofOf({ clock }: Services, tokens: Tokens, { again }: Waiting): Omit<
 }
 
 /** The name of the cookie of one sign-in under way: each has its own, so that two tabs don't disturb each other. */
-function cookieName({ config }: Services, state: string): string {
-  const secure = config.baseUrl.startsWith('https://') ? '__Secure-' : ''
-  return `${secure}svc_sign_in_${hash('sha256', state, 'hex').slice(0, 16)}`
+const pendingCookie = ({ config }: Services, state: string): string =>
+  cookieName(config, `${pendingPrefix}${hash('sha256', state, 'hex').slice(0, 16)}`)
+
+/** Removes the cookies of sign-ins that were begun and not finished once there are many: they go along with every request. */
+function removeUnfinished({ config }: Services, reply: FastifyReply): void {
+  const names = [...cookiesOf(reply.request).keys()].filter((name) => name.includes(pendingPrefix))
+  if (names.length < MAX_UNFINISHED) return
+  for (const name of names) setCookie(config, reply, name, '', { path: '/', seconds: 0 })
 }
 
 function opened({ keyring, clock }: Services, name: string, sealed: string | undefined): Waiting | undefined {

@@ -44,11 +44,11 @@ export function registerPages(
       if (!page) throw notFound()
       return send(request, reply.headers(referenceHeaders), page)
     }
-  for (const url of ['/docs', '/docs/']) app.get(url, show('/', indexPage))
   app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', (request, reply) => {
     const query = [request.query.q ?? ''].flat().join(' ')
     return reply.headers(referenceHeaders).send(known.search(query))
   })
+  app.get('/docs', show('/', indexPage))
   app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) => {
     const { name } = request.params
     return show(name, (api) => resourcePage(api, name))(request, reply)

@@ -24,11 +24,13 @@ describe('signing in', () => {
     const browser = new Browser()
     await visitSignIn(app, browser, 'ada')
     const told = (name: string) => browser.setCookies.filter((line) => line.startsWith(`${name}=`))
-    expect(told('svc_session')).toEqual([
-      expect.stringMatching(/^svc_session=[\w-]{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/),
+    const { port } = new URL(app.url)
+    expect(told(`svc_session_${port}`)).toEqual([
+      expect.stringMatching(/^svc_session_\d+=[\w-]{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/),
     ])
     // The one beside it, whose line is of its own, says who it is and lets nobody in.
-    expect(told('svc_person')).toEqual([`svc_person=${ada.userId}; Path=/; Max-Age=86400; SameSite=Lax`])
+    const person = `svc_person_${port}`
+    expect(told(person)).toEqual([`${person}=${ada.userId}; Path=/; Max-Age=86400; SameSite=Lax`])
   })
 
   test.each([
@@ -145,7 +147,7 @@ describe('signing out', () => {
     expect([reply.status, reply.body]).toEqual([200, { to: `${app.url}/` }])
     expect(reply.headers['clear-site-data']).toBe('"cache", "storage"')
     expect(reply.headers['set-cookie']).toMatch(
-      /^svc_session=; Path=\/; Max-Age=0[^,]*, svc_person=; Path=\/; Max-Age=0[^,]*$/,
+      /^svc_session_\d+=; Path=\/; Max-Age=0[^,]*, svc_person_\d+=; Path=\/; Max-Age=0[^,]*$/,
     )
     const after = await new Client(app).get('/v1/me', {
       headers: { cookie, 'sec-fetch-site': 'same-origin' },

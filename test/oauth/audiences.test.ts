@@ -57,6 +57,10 @@ describe('a connection for', () => {
     ['the API', api, forApi],
     ['all at its address', app.url, forApi],
     ['the MCP server', mcp, forMcp],
+    ['the API with a slash at the end', `${api}/`, forApi],
+    ['all at its address with a slash at the end', `${app.url}/`, forApi],
+    ['the MCP server with a slash at the end', `${mcp}/`, forMcp],
+    ['both, each in two ways', [api, `${api}/`, mcp, `${mcp}/`], forBoth],
     ['both', [api, mcp], forBoth],
   ])('%s is taken there alone, and so are its later tokens', async (_, resource, wanted) => {
     const first = await connected(resource)
@@ -81,9 +85,11 @@ describe('a connection for', () => {
   })
 
   test('something else is not asked for', async () => {
-    const { url } = await begin(client, { more: { resource: [mcp, `${app.url}/other`] } })
-    const back = await fetch(url, { redirect: 'manual' })
-    expect(new URL(back.headers.get('location')!).searchParams.get('error')).toBe('invalid_target')
+    for (const other of ['/other', '/mcp//', '/mcp/x', '/MCP', '/mcp?', '//mcp']) {
+      const { url } = await begin(client, { more: { resource: [mcp, `${app.url}${other}`] } })
+      const back = await fetch(url, { redirect: 'manual' })
+      expect(new URL(back.headers.get('location')!).searchParams.get('error')).toBe('invalid_target')
+    }
   })
 })
 

@@ -73,7 +73,7 @@ describe('an app that is called by the address of its document', () => {
     const page = await arrive(app, browser, (await begin(client)).url, 'ada')
     expect(page.text).toContain(`An app of <strong>localhost:${host.port}</strong>`)
     expect(page.text).toContain('Nobody has reviewed this app.')
-    const first = await redeem(client, await connect(client, 'ada', { org_id }, browser))
+    const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
     expect(first.scope).toBe('tasks:read')
     const { auth } = expectStatus(await app.bearer(first.access_token).get('/v1/me'), 200)
     expect(auth.client_id).toMatch(/^svcc_/)
@@ -90,7 +90,7 @@ describe('an app that is called by the address of its document', () => {
     const url = newUrl()
     answer = json(described(url), { 'cache-control': 'public, max-age=600' })
     const client = await clientAt(url)
-    const first = await redeem(client, await connect(client, 'ada', { org_id }, browser))
+    const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
     await app.sql(`UPDATE oauth_clients SET review_state = 'listed' WHERE metadata_url = $1`, [url])
     const elsewhere = { redirect_uri: 'https://agent.example/callback' }
     const changed = described(url, { client_name: 'Agent 2', redirect_uris: [elsewhere.redirect_uri] })
@@ -137,16 +137,11 @@ describe('a document', () => {
   test.each<[string, string, (url: string) => RequestListener]>([
     ['of another address', 'another client_id', (url) => json(described(`${url}x`))],
     ['with a secret', 'holds a secret', (url) => json(described(url, { client_secret: 'x' }))],
-    [
-      'that wants a secret',
-      'token_endpoint_auth_method takes none',
-      (url) => json(described(url, { token_endpoint_auth_method: 'client_secret_post' })),
-    ],
     ['without a code', 'grant_types takes', (url) => json(described(url, { grant_types: ['implicit'] }))],
     [
       'that leads nowhere',
       'redirect_uris takes 1 to 10',
-      (url) => json(described(url, { redirect_uris: ['http://a.example/', 'agent://callback', 5] })),
+      (url) => json(described(url, { redirect_uris: ['http://a.example/', 'javascript://callback', 5] })),
     ],
     [
       'whose link is a script',
@@ -174,12 +169,31 @@ describe('a document', () => {
 
   test('is written for all servers: what is not for this one is passed over', async () => {
     const url = newUrl()
-    const more = { redirect_uris: ['agent://callback', redirect_uri], response_types: ['code', 'token'] }
+    const more = {
+      redirect_uris: ['intent://callback', redirect_uri],
+      response_types: ['code', 'token'],
+      token_endpoint_auth_method: 'private_key_jwt',
+    }
     answer = json(
       described(url, { ...more, grant_types: ['authorization_code', 'password'], scope: 'openid' }),
     )
     expect((await asked(url)).status).toBe(goesOn)
   })
+
+  test.each(['client_secret_basic', 'client_secret_post'])(
+    'that asks for %s, and for a scheme of its own, is of a public app',
+    async (token_endpoint_auth_method) => {
+      const url = newUrl()
+      const uri = 'agent://oauth/callback'
+      answer = json(described(url, { redirect_uris: [uri], token_endpoint_auth_method }))
+      const client = { ...(await clientAt(url)), redirect_uri: uri }
+      const tokens = await redeem(
+        client,
+        await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser),
+      )
+      expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
+    },
+  )
 
   test('that could not be read is not asked for again at once, and one is read once for all who wait', async () => {
     const url = newUrl()
@@ -214,7 +228,7 @@ test('where the operator wants none, nobody new is sent by one, and connections 
   const [known, unknown] = [newUrl(), newUrl()]
   answer = json(described(known))
   const client = await clientAt(known)
-  const first = await redeem(client, await connect(client, 'ada', { org_id }, browser))
+  const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
   answer = json(described(unknown))
   const { config } = app.services
   config.oauthClientDocuments = false

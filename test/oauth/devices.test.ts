@@ -114,7 +114,7 @@ describe('a device', () => {
 
   test('is connected for an organization that its person makes for it', async () => {
     await app.session('nico')
-    const { device_code, user_code } = await askAsDevice(terminal)
+    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     await answerDevice(app, 'nico', user_code, { answer: 'allow', org: 'new', name: 'Nico and daughters' })
     const { body } = await poll(terminal, device_code, app)
     const { organizations } = expectStatus(await app.bearer(body.access_token).get('/v1/me'), 200)
@@ -122,7 +122,7 @@ describe('a device', () => {
   })
 
   test('that looks too soon waits five seconds longer each time, and gets its tokens as soon as they are there', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal)
+    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     expect(await look(device_code)).toBe('400 authorization_pending')
     wait(2)
     expect(await look(device_code, beside)).toBe('400 slow_down')
@@ -135,7 +135,7 @@ describe('a device', () => {
   })
 
   test('is told that the person does not allow it', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal)
+    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     const done = await answerDevice(app, 'ben', user_code, { answer: 'deny' })
     expect(done.text).toContain('is not connected')
     expect(await look(device_code, beside)).toBe('400 access_denied')
@@ -143,7 +143,7 @@ describe('a device', () => {
   })
 
   test('is told for an hour that its code has expired, and its person that nothing waits under it', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal)
+    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
     const entry = await openEntry(app, 'ben', browser)
     const page = await enterCode(app, browser, entry, user_code)
@@ -161,7 +161,7 @@ describe('a device', () => {
   })
 
   test('that is allowed in the last second still gets its tokens', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal)
+    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     wait(899)
     await answerDevice(app, 'ben', user_code, allowed)
     wait(5)
@@ -169,7 +169,7 @@ describe('a device', () => {
   })
 
   test('that looks five times at once, through two servers, gets tokens once, which are then worth nothing', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal)
+    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     await answerDevice(app, 'ben', user_code, allowed)
     const looked = await Promise.all(
       [app, beside, app, beside, app].map((at) => poll(terminal, device_code, at)),
@@ -180,7 +180,7 @@ describe('a device', () => {
   })
 
   test('that comes back with a used code ends its connection', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal)
+    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     await answerDevice(app, 'ben', user_code, allowed)
     const { body } = await poll(terminal, device_code, app)
     expectStatus(await app.bearer(body.access_token).get('/v1/me'), 200)
@@ -190,7 +190,7 @@ describe('a device', () => {
 
   test('gets nothing when it was allowed, and ended before it looked', async () => {
     const allowedDevice = async () => {
-      const { device_code, user_code } = await askAsDevice(terminal)
+      const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
       await answerDevice(app, 'ben', user_code, allowed)
       return device_code
     }
@@ -249,7 +249,7 @@ describe('asking for a code', () => {
   })
 
   test('stores neither code as it is', async () => {
-    const { device_code, user_code } = await askAsDevice(terminal)
+    const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     const [row] = await app.sql<{ text: string }>(
       "SELECT string_agg(d::text, E'\\n') AS text FROM oauth_device_codes d",
     )
@@ -262,7 +262,7 @@ describe('entering codes', () => {
   test('is limited for a person, however many addresses they have, and for nobody else', async () => {
     const guesser = await app.session('gus')
     await organization(guesser)
-    const { user_code } = await askAsDevice(terminal)
+    const { user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
     const entry = await openEntry(app, 'gus', browser)
     wait(61)
@@ -289,7 +289,7 @@ describe('entering codes', () => {
   })
 
   test('leads only the browser and session in which it was entered', async () => {
-    const { user_code } = await askAsDevice(terminal)
+    const { user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
     const page = await enterCode(app, browser, await openEntry(app, 'ben', browser), user_code)
     const other = new Browser()

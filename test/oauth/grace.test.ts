@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
+import { deleteOutdated } from '../../src/oauth/cleanup.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
@@ -28,7 +29,7 @@ const connected = async (): Promise<Pair> =>
 async function refreshed(pair: Pair, at: TestApp = app, client_id = device.client_id): Promise<Pair | null> {
   const form = { grant_type: 'refresh_token', client_id, refresh_token: pair.refresh_token }
   const { status, body } = await post(at, '/oauth/token', form)
-  if (status === 200) return body as Pair
+  if (status === 200) return { access_token: body.access_token, refresh_token: body.refresh_token }
   expect([status, body.error]).toEqual([400, 'invalid_grant'])
   return null
 }
@@ -40,83 +41,94 @@ async function works({ access_token }: Pair, at: TestApp = app): Promise<boolean
   return false
 }
 
-describe('a refresh token whose answer was lost', () => {
-  test('gives another pair, once; then the connection has ended', async () => {
+describe('a refresh token that is sent again', () => {
+  test('returns the same pair within the grace, any number of times, through any server', async () => {
     const first = await connected()
-    const [second, sibling] = [await refreshed(first), await refreshed(first, beside)]
-    expect([second, sibling]).not.toContain(null)
-    expect(await refreshed(first)).toBe(null)
-    for (const pair of [first, second!, sibling!]) expect(await works(pair, beside)).toBe(false)
+    const second = (await refreshed(first))!
+    for (const at of [app, beside, app, beside, app]) expect(await refreshed(first, at)).toEqual(second)
+    expect([await works(first), await works(second, beside)]).toEqual([true, true])
   })
 
-  test.each(['first', 'second'] as const)(
-    'leaves of two pairs the %s when its access token is used; sending the other ends the connection',
-    async (which) => {
-      const first = await connected()
-      const pairs = [(await refreshed(first))!, (await refreshed(first))!] as const
-      const [used, lost] = which === 'first' ? pairs : [pairs[1], pairs[0]]
-      expect([await works(used, beside), await works(lost), await works(used)]).toEqual([true, false, true])
-      const third = (await refreshed(used))!
-      expect(await works(third)).toBe(true)
-      expect(await refreshed(lost)).toBe(null)
-      expect([await works(used), await works(third)]).toEqual([false, false])
-    },
-  )
-
-  test.each(['first', 'second'] as const)(
-    'leaves of two pairs the %s when it is refreshed',
-    async (which) => {
-      const first = await connected()
-      const pairs = [(await refreshed(first))!, (await refreshed(first))!] as const
-      const [used, lost] = which === 'first' ? pairs : [pairs[1], pairs[0]]
-      const third = (await refreshed(used, beside))!
-      expect([await works(lost), await works(used), await works(third)]).toEqual([false, true, true])
-      expect(await refreshed(first), 'it is two behind now').toBe(null)
-      expect(await works(third)).toBe(false)
-    },
-  )
-
-  test('gives one within the grace alone', async () => {
+  test('returns the same pair when the pair was used since', async () => {
     const first = await connected()
-    await refreshed(first)
-    app.clock.advance(59_000)
-    expect(await refreshed(first)).not.toBe(null)
-    const late = await connected()
-    const second = (await refreshed(late))!
-    app.clock.advance(61_000)
-    expect(await refreshed(late)).toBe(null)
-    expect(await works(second)).toBe(false)
+    const second = (await refreshed(first))!
+    expect(await works(second)).toBe(true)
+    const third = (await refreshed(second, beside))!
+    expect(await refreshed(first)).toEqual(second)
+    expect(await refreshed(second)).toEqual(third)
+    for (const pair of [first, second, third]) expect(await works(pair)).toBe(true)
   })
 
-  test('gives nothing to another app, and nothing happens by that', async () => {
+  test.each([4, 8])('by %s requests at once through two servers returns one pair', async (count) => {
+    for (let round = 0; round < 3; round++) {
+      const first = await connected()
+      const requests = Array.from({ length: count }, (_, i) => refreshed(first, i % 2 === 0 ? app : beside))
+      const pairs = await Promise.all(requests)
+      expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(1)
+      expect(await works(pairs[0]!)).toBe(true)
+      const tokens = await app.sql<{ count: number }>(
+        `SELECT count(*)::int AS count FROM access_tokens WHERE grant_id =
+          (SELECT grant_id FROM oauth_grants ORDER BY created_at DESC, grant_id DESC LIMIT 1)`,
+      )
+      expect(tokens).toEqual([{ count: 2 }])
+      expect(await refreshed(pairs[0]!)).not.toBe(null)
+    }
+  })
+
+  test.each([
+    [59, true],
+    [61, false],
+  ])('%s seconds later: the connection goes on is %s', async (seconds, goesOn) => {
+    const first = await connected()
+    const second = (await refreshed(first))!
+    app.clock.advance(seconds * 1000)
+    expect(await refreshed(first)).toEqual(goesOn ? second : null)
+    expect(await works(second)).toBe(goesOn)
+  })
+
+  test('tells how long the access token still lasts, and its scopes', async () => {
+    const first = await connected()
+    const form = {
+      grant_type: 'refresh_token',
+      client_id: device.client_id,
+      refresh_token: first.refresh_token,
+    }
+    const { body } = await post(app, '/oauth/token', form)
+    app.clock.advance(30_000)
+    const again = (await post(app, '/oauth/token', form)).body
+    expect(again).toEqual({ ...body, expires_in: expect.any(Number) })
+    expect(again.expires_in - 3570).toBeGreaterThanOrEqual(0)
+    expect(again.expires_in - 3570).toBeLessThan(10)
+    expect(again.scope).toBe('tasks:read')
+  })
+
+  test('returns nothing to another app, and nothing happens by that', async () => {
     const first = await connected()
     const second = (await refreshed(first))!
     expect(await refreshed(first, app, other.client_id)).toBe(null)
     expect(await works(second)).toBe(true)
   })
 
-  test('gives nothing once what it gave was refreshed', async () => {
+  test('returns nothing once the connection has ended', async () => {
     const first = await connected()
-    const third = (await refreshed((await refreshed(first))!))!
+    const second = (await refreshed(first))!
+    await post(app, '/oauth/revoke', { client_id: device.client_id, token: second.refresh_token })
     expect(await refreshed(first)).toBe(null)
-    expect(await works(third)).toBe(false)
+    expect(await works(second)).toBe(false)
   })
-})
 
-test('of two pairs whose access tokens are used at once, through two servers, one stays', async () => {
-  for (let round = 0; round < 5; round++) {
+  test('leaves only encrypted tokens in the database, for as long as they are needed', async () => {
     const first = await connected()
-    const [second, sibling] = await Promise.all([refreshed(first), refreshed(first, beside)])
-    const used = await Promise.all([
-      works(second!),
-      works(sibling!, beside),
-      works(second!, beside),
-      works(sibling!),
-    ])
-    expect([used[0], used[1]].sort()).toEqual([false, true])
-    expect([used[2], used[3]]).toEqual([used[0], used[1]])
-    expect(await works(used[0] ? second! : sibling!)).toBe(true)
-  }
+    const second = (await refreshed(first))!
+    const rows = () => app.sql<{ response: string }>('SELECT * FROM oauth_replays')
+    const stored = (await rows()).map((row) => JSON.stringify(row)).join()
+    expect(stored.length).toBeGreaterThan(100)
+    for (const token of [...Object.values(first), ...Object.values(second)].map(String))
+      if (token.length > 20) expect(stored.includes(token)).toBe(false)
+    app.clock.advance(61_000)
+    await deleteOutdated(app.services)
+    expect(await rows()).toEqual([])
+  })
 })
 
 test('whoever ends a connection by one of its tokens waits for it before that token is locked', async () => {
@@ -138,24 +150,6 @@ test('whoever ends a connection by one of its tokens waits for it before that to
   expect(await works(pair)).toBe(false)
 })
 
-test('only the first use of one of two pairs costs statements', async () => {
-  const costOf = async (pair: Pair) => {
-    const before = app.statements()
-    expect(await works(pair)).toBe(true)
-    return app.statements() - before
-  }
-  const body = { org_id, name: 'Script', scopes: ['tasks:read'] }
-  const { token } = expectStatus(await ada.post('/v1/tokens', { body }), 200)
-  const usual = await costOf({ access_token: token, refresh_token: '' })
-  const first = await connected()
-  expect(await costOf(first)).toBe(usual)
-  const second = (await refreshed(first))!
-  expect(await costOf(second)).toBe(usual)
-  await refreshed(first)
-  expect(await costOf(second)).toBeGreaterThan(usual)
-  expect(await costOf(second)).toBe(usual)
-})
-
 test('without a grace, a refresh token that is used again ends the connection', async () => {
   const strict = await startApp({ engine: app.engine, env: { OAUTH_REFRESH_GRACE: '0' } })
   const cleo = await strict.session('cleo')
@@ -170,58 +164,28 @@ test('without a grace, a refresh token that is used again ends the connection', 
   await strict.stop()
 })
 
-/** What the tokens of a connection are worth, by the rules alone. */
+/** What the tokens of a connection are worth, by the rules alone. A pair is called by its number. */
 class Model {
   now = 0
   ended = false
-  readonly pairs: { from: number; usedAt: number | null; lost: boolean; contested: boolean }[] = []
+  readonly pairs: { usedAt: number | null; successor: number }[] = [{ usedAt: null, successor: -1 }]
 
-  give(from: number, contested = false): void {
-    this.pairs.push({ from, usedAt: null, lost: false, contested })
-  }
-
-  #decide(which: number): void {
-    const { from, contested } = this.pairs[which]!
-    if (!contested) return
-    for (const [index, pair] of this.pairs.entries()) {
-      if (pair.from !== from) continue
-      pair.contested = false
-      pair.lost = index !== which
-    }
-  }
-
-  use(which: number): boolean {
-    if (this.ended || this.pairs[which]!.lost) return false
-    this.#decide(which)
-    return true
-  }
-
-  refresh(which: number): boolean {
-    if (this.ended) return false
+  /** Returns the number of the pair that a refresh token is exchanged for; null where it is refused. */
+  refresh(which: number): number | null {
+    if (this.ended) return null
     const pair = this.pairs[which]!
-    const given = this.pairs.filter(({ from }) => from === which)
-    if (pair.usedAt === null && !pair.lost) {
-      this.#decide(which)
+    if (pair.usedAt === null) {
       pair.usedAt = this.now
-      this.give(which)
-      return true
-    }
-    const [only] = given
-    const again = given.length === 1 && only!.usedAt === null && this.now - (pair.usedAt ?? 0) < 60
-    if (again && !pair.lost) {
-      only!.contested = true
-      this.give(which, true)
-      return true
-    }
-    this.ended = true
-    return false
+      pair.successor = this.pairs.push({ usedAt: null, successor: -1 }) - 1
+    } else if (this.now - pair.usedAt >= 60) this.ended = true
+    return this.ended ? null : pair.successor
   }
 }
 
 const step = fc.record({
   /** How far back the pair was given. */
   back: fc.nat({ max: 3 }),
-  what: fc.constantFrom('refresh', 'refresh', 'use', 'twice', 'wait'),
+  what: fc.constantFrom('refresh', 'refresh', 'use', 'at once', 'wait'),
   there: fc.boolean(),
 })
 
@@ -229,24 +193,24 @@ test('whatever is sent in whatever order, tokens are worth what the rules say', 
   const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
     const model = new Model()
     const pairs = [await connected()]
-    model.give(-1)
     for (const { back, what, there } of steps) {
       const which = Math.max(0, pairs.length - 1 - back)
       const at = there ? beside : app
       if (what === 'wait') {
         app.clock.advance(25_000)
         model.now += 25
-      } else if (what === 'use') expect(await works(pairs[which]!, at)).toBe(model.use(which))
+      } else if (what === 'use') expect(await works(pairs[which]!, at)).toBe(!model.ended)
       else {
-        const times = what === 'twice' ? [at, app] : [at]
+        const times = what === 'at once' ? [at, app, beside, at] : [at]
         const given = await Promise.all(times.map((server) => refreshed(pairs[which]!, server)))
-        const wanted = times.map(() => model.refresh(which))
-        expect(given.filter(Boolean).length).toBe(wanted.filter(Boolean).length)
-        pairs.push(...given.filter((pair) => pair !== null))
+        for (const pair of given) {
+          const wanted = model.refresh(which)
+          if (wanted === pairs.length && pair) pairs.push(pair)
+          expect(pair).toEqual(wanted === null ? null : pairs[wanted])
+        }
       }
     }
-    const last = pairs.map((_, which) => model.use(which))
-    for (const [which, pair] of pairs.entries()) expect(await works(pair)).toBe(last[which])
+    for (const pair of pairs) expect(await works(pair)).toBe(!model.ended)
   })
   await fc.assert(property, { numRuns: Number(process.env.MODEL_RUNS ?? 20) })
 })

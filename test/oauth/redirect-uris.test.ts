@@ -11,6 +11,12 @@ describe('an address to send people back to', () => {
     'http://[::1]:8000/',
     'http://localhost:3000',
     'https://localhost:3000/cb',
+    'cursor://anysphere.cursor-retrieval/oauth/user-agent/callback',
+    'vscode://vscode.github-authentication/did-authenticate',
+    'com.example.app:/oauth2redirect',
+    'com.example.app://callback',
+    'com.googleusercontent.apps.123-abc:/oauth2redirect',
+    'x-app+1:/cb?from=svc',
   ])('%s can be registered', (uri) => expect(wrongRedirectUri(uri)).toBeUndefined())
 
   test.each([
@@ -36,8 +42,32 @@ describe('an address to send people back to', () => {
     'https://app.example.com/cb\n',
     'https://bücher.example/cb',
     'javascript:alert(1)',
+    'javascript://app.example.com/%0aalert(1)',
+    'JavaScript:/alert(1)',
     'data:text/html,x',
-    'com.example.app:/cb',
+    'data:/,x',
+    'vbscript:/x',
+    'blob:https://app.example.com/x',
+    'file:///etc/passwd',
+    'filesystem:https://app.example.com/x',
+    'about:/blank',
+    'view-source://app.example.com',
+    'intent://scan/#Intent;scheme=app;end',
+    'intent://scan',
+    'chrome://settings',
+    'mailto:ada@example.com',
+    'mailto://ada',
+    'tel://123',
+    'urn:ietf:wg:oauth:2.0:oob',
+    'ws://app.example.com/cb',
+    'ftp://app.example.com/cb',
+    'com.example.app:callback',
+    'com.example.app:',
+    'cursor:/',
+    'Cursor://callback',
+    'cursor://callback#part',
+    'cursor://user@callback',
+    '1password://callback',
     'https://',
   ])('%j cannot', (uri) => expect(wrongRedirectUri(uri)).toEqual(expect.any(String)))
 
@@ -74,6 +104,8 @@ describe('an address to send people back to', () => {
       'http://127.0.0.1:99999/cb?a=1',
     ])
       expect([other, isRedirectUri(registered, other)]).toEqual([other, false])
+    expect(isRedirectUri('cursor://127.0.0.1:1/cb', 'cursor://127.0.0.1:2/cb')).toBe(false)
+    expect(isRedirectUri('com.example.app:/cb', 'com.example.app:/cb/x')).toBe(false)
     expect(isRedirectUri('https://localhost:1/cb', 'https://localhost:2/cb')).toBe(false)
   })
 })

@@ -8,7 +8,17 @@ import { reviewClient } from '../../src/resources/oauth-clients/review.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
-import { arrive, begin, Browser, connect, metadata, redeem, refresh, registerApp } from '../support/oauth.ts'
+import {
+  arrive,
+  begin,
+  Browser,
+  connect,
+  metadata,
+  post,
+  redeem,
+  refresh,
+  registerApp,
+} from '../support/oauth.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -101,12 +111,105 @@ describe('an app that registers itself', () => {
     expect((await ada.get(`/v1/oauth/clients/${client_id}`)).status, 'it is no organization’s').toBe(404)
   })
 
+  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['what it asks for, when all is served', { token_endpoint_auth_method: 'none' }, {}],
+    [
+      'no secret where it would authenticate with a key',
+      { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://a.example/keys' },
+      {},
+    ],
+    ['no secret where the method is unknown', { token_endpoint_auth_method: 'spiffe' }, {}],
+    ['no secret where the method is null', { token_endpoint_auth_method: null }, {}],
+    ...['client_secret_basic', 'client_secret_post'].map(
+      (token_endpoint_auth_method): [string, Record<string, unknown>, Record<string, unknown>] => [
+        `a secret for ${token_endpoint_auth_method}`,
+        { token_endpoint_auth_method },
+        {
+          token_endpoint_auth_method,
+          client_secret: expect.stringMatching(/^svcs_[\w-]{43}$/),
+          client_secret_expires_at: 0,
+        },
+      ],
+    ),
+    [
+      'of several grants those that are served',
+      { grant_types: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit', 'password'] },
+      {},
+    ],
+    ['the refresh of tokens, though it did not ask for it', { grant_types: ['authorization_code'] }, {}],
+    [
+      'the grant of devices, when it asks for it',
+      { grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'urn:openid:params:grant-type:ciba'] },
+      {
+        grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+      },
+    ],
+    ['of several response types the code', { response_types: ['code', 'token', 'id_token'] }, {}],
+    ['of several scopes those that are known', { scope: 'openid tasks:read' }, { scope: 'tasks:read' }],
+  ])('is granted %s', async (_, asked, granted) => {
+    const made = await register({ ...native, scope: 'tasks:read', ...asked })
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        client_id: expect.stringMatching(/^svcc_/),
+        client_id_issued_at: expect.any(Number),
+        client_name: 'Command line',
+        redirect_uris: native.redirect_uris,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        scope: 'tasks:read',
+        ...granted,
+      },
+    ])
+  })
+
+  test.each(['client_secret_basic', 'client_secret_post'] as const)(
+    'and is granted %s has to bring its secret',
+    async (token_endpoint_auth_method) => {
+      const { client_id, client_secret } = (await register({ ...native, token_endpoint_auth_method })).body
+      const client = { app, client_id, client_secret, redirect_uri: 'http://127.0.0.1:4000/callback', as }
+      const how = token_endpoint_auth_method === 'client_secret_basic' ? 'basic' : 'post'
+      const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }), how)
+      const form = { grant_type: 'refresh_token', client_id, refresh_token: first.refresh_token }
+      for (const wrong of [{}, { client_secret: 'svcs_other' }] as Record<string, string>[]) {
+        const { status, body } = await post(app, '/oauth/token', { ...form, ...wrong })
+        expect([status, body.error]).toEqual([401, 'invalid_client'])
+      }
+      const second = await refresh(client, first.refresh_token)
+      expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200)
+      const [row] = await app.sql(
+        'SELECT row_to_json(c)::text AS all FROM oauth_clients c WHERE client_id = $1',
+        [client_id],
+      )
+      expect(JSON.stringify(row)).not.toContain(client_secret)
+    },
+  )
+
+  test.each([
+    ['cursor://anysphere.cursor-retrieval/oauth/callback', 'cursor://anysphere.cursor-retrieval'],
+    ['com.example.app:/callback', 'com.example.app://'],
+  ])('is sent its code at %s', async (redirect_uri, shown) => {
+    const redirect_uris = [redirect_uri, 'https://localhost:3000/cb', 'http://127.0.0.1/callback']
+    const { client_id } = (await register({ ...native, redirect_uris })).body
+    const client = { app, client_id, client_secret: null, redirect_uri, as }
+    const page = await arrive(app, new Browser(), (await begin(client)).url, 'ada')
+    expect(page.text).toContain(`a program on this device (<strong>${shown}</strong>)`)
+    const { protocol, host, pathname } = new URL(redirect_uri)
+    const back = await connect(client, 'ada', { org_id, scope: 'tasks:read' })
+    expect([back.returned.protocol, back.returned.host, back.returned.pathname]).toEqual([
+      protocol,
+      host,
+      pathname,
+    ])
+    expectStatus(await app.bearer((await redeem(client, back)).access_token).get('/v1/me'), 200)
+  })
+
   test.each<[string, string, unknown]>([
     ['no redirect', 'invalid_redirect_uri', { client_name: 'x' }],
     ['a redirect to http elsewhere', 'invalid_redirect_uri', { redirect_uris: ['http://a.example/cb'] }],
     ['a redirect that is no text', 'invalid_redirect_uri', { redirect_uris: [5] }],
     ['a redirect to a script', 'invalid_redirect_uri', { redirect_uris: ['javascript:alert(1)'] }],
-    ['a secret', 'invalid_client_metadata', { ...native, token_endpoint_auth_method: 'client_secret_basic' }],
     ['the implicit flow', 'invalid_client_metadata', { ...native, response_types: ['token'] }],
     ['another grant', 'invalid_client_metadata', { ...native, grant_types: ['password'] }],
     ['unknown scopes', 'invalid_client_metadata', { ...native, scope: 'everything' }],
@@ -196,6 +299,17 @@ describe('svc-server oauth review', () => {
     await ada.delete(`/v1/oauth/clients/${client_id}`)
     await expect(review(client_id, 'listed')).rejects.toThrow('is revoked')
   })
+})
+
+test('an app that a developer registered with a scheme of its own is sent its code there', async () => {
+  const redirect_uri = 'cursor://board.example/callback'
+  const board = await registerApp(ada, org_id, { client_type: 'public', redirect_uris: [redirect_uri] })
+  const back = await connect(board, 'ada', { org_id, scope: 'tasks:read' })
+  expect(back.returned.href.startsWith(`${redirect_uri}?code=`)).toBe(true)
+  expectStatus(await app.bearer((await redeem(board, back)).access_token).get('/v1/me'), 200)
+  const body = { org_id, name: 'x', redirect_uris: ['javascript:/x'], allowed_scopes: ['tasks:read'] }
+  const refused = await ada.post('/v1/oauth/clients', { body })
+  expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'redirect_uris', 0]])
 })
 
 describe('cleaning up', () => {

@@ -121,21 +121,6 @@ describe('a code', () => {
 })
 
 describe('a refresh token', () => {
-  test('used five times at once, through two servers, gives two pairs, and the family dies', async () => {
-    const first = await redeem(device, await connected())
-    const form = {
-      grant_type: 'refresh_token',
-      client_id: device.client_id,
-      refresh_token: first.refresh_token,
-    }
-    const answers = await Promise.all([app, beside, app, beside, app].map((at) => redeemed(device, form, at)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400])
-    const won = answers.find(({ status }) => status === 200)!
-    for (const token of [first.access_token, won.body.access_token])
-      expect((await beside.bearer(token).get('/v1/me')).body.type).toBe(revoked)
-    await expect(refresh(device, won.body.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
-  })
-
   test('is for the app it was given to, and no access token', async () => {
     const mine = await redeem(client, await connected(client))
     const form = {

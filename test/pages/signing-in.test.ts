@@ -85,7 +85,7 @@ describe('signing in', () => {
     if (begun) await browser.open((await begin(client)).url, [app.url])
     const shown = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
     expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('This request is over')])
-    expect(browser.cookies.some(({ name }) => name.endsWith('svc_session'))).toBe(false)
+    expect(browser.cookies.some(({ name }) => name.includes('svc_session'))).toBe(false)
   })
 
   test('has to wait for a provider that is away', async () => {
@@ -133,9 +133,7 @@ describe('signing in', () => {
     expect(new URL(sent.headers.get('location')!).searchParams.get('redirect_uri')).toBe(
       'https://svc.example.com/oauth/login/callback',
     )
-    expect(sent.headers.get('set-cookie')).toMatch(
-      /^__Secure-svc_sign_in_\w+=.*; Path=\/oauth\/login\/callback; .*; Secure$/,
-    )
+    expect(sent.headers.get('set-cookie')).toMatch(/^__Host-svc_sign_in_\w+=.*; Path=\/; .*; Secure$/)
     await secure.stop()
   })
 

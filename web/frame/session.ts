@@ -29,7 +29,11 @@ function remembered(): Session {
 
 /** Whose sign-in the browser has, as a cookie beside that of the sign-in says, which ends with it. */
 function signedInIds(): string[] {
-  return document.cookie.split('; ').flatMap((pair) => /^(?:__Host-)?svc_person=(.+)$/.exec(pair)?.[1] ?? [])
+  const name = location.port === '' ? 'svc_person' : `svc_person_${location.port}`
+  return document.cookie.split('; ').flatMap((pair) => {
+    const [, found, id] = /^(?:__Host-)?([^=]+)=(.+)$/.exec(pair) ?? []
+    return found === name && id ? [id] : []
+  })
 }
 
 /** Asks who it is. Again after something that changes where the person belongs. */

@@ -5,23 +5,53 @@ type Settings = Pick<Config, 'baseUrl'>
 
 const isHttps = ({ baseUrl }: Settings) => baseUrl.startsWith('https://')
 
+/** Returns what tells the cookies of two installations on one host apart: browsers share cookies between all ports. */
+export function portSuffix(baseUrl: string): string {
+  const { port } = new URL(baseUrl)
+  return port === '' ? '' : `_${port}`
+}
+
 /**
- * The cookie of a sign-in in a browser, for the console and for the pages of apps. On https it is bound to this very host:
- * no subdomain can set it (RFC 6265bis section 4.1.3).
+ * Returns the full name of a cookie of this installation. On https it is bound to this very host: no subdomain can set it
+ * (RFC 6265bis section 4.1.3), which requires `Path=/`.
  */
-export const sessionCookie = (config: Settings): string => `${isHttps(config) ? '__Host-' : ''}svc_session`
+export const cookieName = (config: Settings, name: string): string =>
+  `${isHttps(config) ? '__Host-' : ''}${name}${portSuffix(config.baseUrl)}`
+
+/** The cookie of a sign-in in a browser, for the console and for the pages of apps. */
+export const sessionCookie = (config: Settings): string => cookieName(config, 'svc_session')
 
 /**
  * The cookie beside it that says whose sign-in it is, for as long: the console's script reads it before it draws what the
  * browser keeps of a person. It lets nobody in.
  */
-export const personCookie = (config: Settings): string => `${isHttps(config) ? '__Host-' : ''}svc_person`
+export const personCookie = (config: Settings): string => cookieName(config, 'svc_person')
 
-/** The cookies of a request; of several of one name the first. */
+/** Trims spaces and tabs alone, as browsers do: a name with any other white space is another name. */
+const trim = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '')
+
+/**
+ * Parses the cookies of a request. A name that comes twice is left out: one of the two was set by another host of the
+ * site, and nothing says which.
+ */
 export function cookiesOf(request: Pick<FastifyRequest, 'headers'>): Map<string, string> {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.split('=', 2))
-  const named = pairs.map(([name = '', value = '']) => [name.trim(), value.trim()] as const)
-  return new Map(named.reverse())
+  const cookies = new Map<string, string>()
+  const repeated = new Set<string>()
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals < 0) continue
+    const name = trim(pair.slice(0, equals))
+    if (cookies.has(name)) repeated.add(name)
+    cookies.set(name, trim(pair.slice(equals + 1)))
+  }
+  for (const name of repeated) cookies.delete(name)
+  return cookies
+}
+
+/** Rewrites the `Cookie` header of a request, so that a library finds in it what `cookiesOf` does. */
+export function normalizeCookies(request: Pick<FastifyRequest, 'headers'>): void {
+  if (request.headers.cookie === undefined) return
+  request.headers.cookie = Array.from(cookiesOf(request), ([name, value]) => `${name}=${value}`).join('; ')
 }
 
 /**

@@ -7,6 +7,7 @@ import { isWrite } from '../operation.ts'
 import { readList } from '../paging.ts'
 import { freshSignInRequired } from '../credential-problems.ts'
 import { idempotencyKeyInvalid, invalid, longRunRefused, notFound } from '../problem.ts'
+import { isRecentSignIn } from '../recent-sign-in.ts'
 import { hasLongRun } from '../text.ts'
 import { Claim, fingerprintOf, readKey } from '../write/idempotency.ts'
 import { stillAdmitted } from './admission.ts'
@@ -54,15 +55,11 @@ const validBody: Step = ({ ready, request, input }) => {
   requireValid(check, input.body, 'body')
 }
 
-/** Milliseconds for which a sign-in counts as fresh. */
-const freshMillis = 10 * 60_000
-
 /** 403 where a browser's sign-in is not fresh enough for what is asked. A token was given for what it may do. */
 const freshlySignedIn: Step = ({ ready, caller, input, millis }) => {
   const { freshSignIn } = ready.op
   if (!freshSignIn || !caller.browser || freshSignIn.asks?.(input.body) === false) return
-  const { authenticated } = caller.browser
-  if (authenticated === null || millis - authenticated > freshMillis) throw freshSignInRequired()
+  if (!isRecentSignIn(caller.browser.authenticated, millis)) throw freshSignInRequired()
 }
 
 /** 400 for an Idempotency-Key of the wrong form; every write honours one. */

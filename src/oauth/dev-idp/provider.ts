@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { portSuffix } from '../../kernel/request/cookies.ts'
 import { privateFile } from '../../kernel/services/private-file.ts'
 import {
   type LibraryContext,
@@ -97,14 +98,18 @@ function claims(person: Person | undefined): Partial<Person> & { name?: string }
 
 /** The settings that do not depend on who signs in. */
 function common(settings: DevelopmentProviderSettings, library: Library) {
-  const { path, dataDir } = settings
+  const { path, dataDir, baseUrl } = settings
   return {
     adapter: memoryAdapter(),
     clients: [client(settings)],
     jwks: { keys: [signingKey(dataDir)] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      names: { session: 'dev_idp_session', interaction: 'dev_idp_interaction', resume: 'dev_idp_resume' },
+      names: {
+        session: `dev_idp_session${portSuffix(baseUrl)}`,
+        interaction: `dev_idp_interaction${portSuffix(baseUrl)}`,
+        resume: `dev_idp_resume${portSuffix(baseUrl)}`,
+      },
     },
     scopes: SCOPE.split(' '),
     claims: { openid: ['sub'], profile: ['preferred_username', 'name'], email: ['email', 'email_verified'] },

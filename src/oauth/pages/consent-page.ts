@@ -62,6 +62,8 @@ export interface Question {
   projects: { project_id: string; name: string }[]
   /** Whether there are more projects than are listed. */
   more: boolean
+  /** Whether the scopes need a more recent sign-in than the user has. */
+  signInAgain: boolean
   /** What was wrong with the answer before. */
   problem?: string
   chosen?: string[]
@@ -102,14 +104,21 @@ ${rights(app, asked, question)}
 <input type="hidden" name="org" value="${question.organization?.org_id ?? 'new'}">
 ${question.organization === null && naming(question)}
 ${question.projects.length > 0 && projects(question)}
+${question.signInAgain && recentSignInNote}
 <div class="answers">
-<button class="main" name="answer" value="allow">Allow</button>
+${question.signInAgain ? signInAgainButton : markup`<button class="main" name="answer" value="allow">Allow</button>`}
 <button name="answer" value="deny" formnovalidate>Don’t allow</button>
 </div>
 <p class="soft">${onward(app)} You can disconnect ${app.name} at any time.</p>
 </form>
 ${links(app)}`,
   )
+
+const recentSignInNote: Markup = markup`
+<p role="note">It could give others access. To allow that, you have to have signed in within the last 10 minutes.</p>`
+
+const signInAgainButton: Markup = markup`
+<button class="main" name="answer" value="sign-in" formnovalidate>Sign in again</button>`
 
 export const token = ({ form }: AskedPerson): Markup =>
   markup`<input type="hidden" name="form" value="${form}">`

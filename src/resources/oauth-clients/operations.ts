@@ -6,9 +6,10 @@ import { conflict } from '../../kernel/problem.ts'
 import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
 import { endConnectionsOf } from '../tokens/queries.ts'
 import { managedClient, managedOrganization } from './access.ts'
+import { newClientSecret } from './making.ts'
 import { presentClients, shown, shownOnce, subject } from './present.ts'
 import * as queries from './queries.ts'
-import { changedClient, graceMillis, newClient, newClientSecret, requireActive } from './rules.ts'
+import { changedClient, graceMillis, newClient, requireActive } from './rules.ts'
 import { clientCreate, clientCreated, clientOut, clientParams, clientUpdate } from './schemas.ts'
 
 const sorts: ListSpec = {

@@ -1,6 +1,23 @@
 /** An address on this device. Its port is chosen when the app runs, so it is no part of the registration (RFC 8252, 7.3). */
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/
 
+/** The scheme and path of an app on a device (RFC 8252, 7.1), such as `com.example.app:/callback` or `editor://host/callback`. */
+const privateUse = /^([a-z][a-z0-9+.-]*):\/./
+
+/** Schemes that browsers handle themselves, or that run something. */
+const reserved = new Set(
+  (
+    'about blob chrome chrome-extension content data edge file filesystem ftp ftps http https intent jar javascript ' +
+    'livescript mailto moz-extension resource tel urn vbscript view-source ws wss'
+  ).split(' '),
+)
+
+/** Returns whether an address belongs to an app on a device, by a scheme of the app's own. */
+export function isPrivateUseUri(uri: string): boolean {
+  const scheme = privateUse.exec(uri)?.[1]
+  return scheme !== undefined && !reserved.has(scheme)
+}
+
 /** What keeps an address from being registered, as the end of a sentence; undefined when nothing does. */
 export function wrongRedirectUri(uri: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\') || !URL.canParse(uri))
@@ -9,8 +26,8 @@ export function wrongRedirectUri(uri: string): string | undefined {
   const url = new URL(uri)
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?]*@/.test(uri))
     return 'may not hold a user name or password'
-  if (!/^https:\/\/[^/]/.test(uri) && !loopback.test(uri))
-    return 'has to begin with https://, or with http:// and 127.0.0.1, [::1] or localhost'
+  if (!/^https:\/\/[^/]/.test(uri) && !loopback.test(uri) && !isPrivateUseUri(uri))
+    return "has to begin with https://, with http:// and 127.0.0.1, [::1] or localhost, or with a lower-case scheme of the app's own and :/"
   return undefined
 }
 

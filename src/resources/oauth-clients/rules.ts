@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { conflict, invalid } from '../../kernel/problem.ts'
 import { wrongRedirectUri } from './redirect-uris.ts'
 import type { ClientRow } from './queries.ts'
@@ -6,9 +5,6 @@ import type { ClientCreate, ClientUpdate } from './schemas.ts'
 
 /** How long the secret before the current one works, so that every server of an app can be given the new one. */
 export const graceMillis = 24 * 60 * 60 * 1000
-
-/** A new client secret: 256 random bits, so that a plain hash of it gives nothing away. */
-export const newClientSecret = (): string => `svcs_${randomBytes(32).toString('base64url')}`
 
 /** The app that a body asks for. */
 export const newClient = (body: ClientCreate) => ({

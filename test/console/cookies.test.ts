@@ -1,0 +1,127 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { Browser } from '../support/oauth.ts'
+import { openProvider, type TestProvider } from '../support/provider.ts'
+import { signIn, signInAt } from '../support/sign-in.ts'
+
+const app = await startApp()
+let session: string
+let stranger: string
+
+/** Sends a request with these headers as they are. */
+const get = (url: string, path: string, headers: Record<string, string>): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    httpRequest(new URL(path, url), { headers, agent: false }, (response) => resolve(response.resume()))
+      .on('error', reject)
+      .end()
+  })
+/** Sends a `Cookie` header, whose characters are bytes; returns the status. */
+const status = async (url: string, path: string, cookie: string): Promise<number> =>
+  (await get(url, path, { cookie, 'sec-fetch-site': 'same-origin' })).statusCode!
+
+beforeAll(async () => {
+  const of = async (person: string) =>
+    (await signIn(app, person)).browser
+      .cookieFor(new URL(app.url))
+      .split('; ')
+      .find((pair) => pair.startsWith('svc_session'))!
+  session = await of('ada')
+  stranger = await of('ben')
+})
+
+describe('the cookie of a sign-in', () => {
+  const value = () => session.slice(session.indexOf('=') + 1)
+  const name = () => session.slice(0, session.indexOf('='))
+  const cases: [what: string, cookie: () => string, expected: number][] = [
+    ['alone', () => session, 200],
+    ['after another cookie', () => `a=b; ${session}`, 200],
+    ['after a cookie without a name', () => `a;${session}`, 200],
+    ['with spaces and tabs around name and value', () => `a=b;\t ${name()}\t = ${value()} \t`, 200],
+    ['beside others whose value holds an equals sign', () => `a=b=c; ${session}; d==`, 200],
+    ['twice', () => `${session}; ${session}`, 401],
+    ['twice, of two people', () => `${stranger}; ${session}`, 401],
+    ['twice, of two people, in the other order', () => `${session}; ${stranger}`, 401],
+    ['twice, once empty', () => `${name()}=; ${session}`, 401],
+    ['three times', () => `${session}; a=b; ${session}; ${session}`, 401],
+    ['with its name in capitals', () => session.replace('svc_session', 'SVC_SESSION'), 401],
+    ['with its name in quotes', () => `"${name()}"=${value()}`, 401],
+    // White space to JavaScript, and a part of the name to browsers: NO-BREAK SPACE, and others as the bytes of UTF-8.
+    ...['\u00a0', '\u00c2\u00a0', '\u00ef\u00bb\u00bf', '\u00e2\u0080\u0083', '\u0085'].flatMap(
+      (space): [string, () => string, number][] => {
+        const bytes = Buffer.from(space, 'latin1').toString('hex')
+        return [
+          [`behind the byte ${bytes} alone`, () => space + session, 401],
+          [`with the byte ${bytes} behind its name`, () => `${name()}${space}=${value()}`, 401],
+          [
+            `after one behind the byte ${bytes} of another user`,
+            () => `${space}${stranger}; ${session}`,
+            200,
+          ],
+        ]
+      },
+    ),
+  ]
+  test.each(cases)('%s', async (_, cookie, expected) => {
+    expect(await status(app.url, '/v1/me', cookie())).toBe(expected)
+  })
+})
+
+describe('the cookie of a sign-in that has begun', () => {
+  test('that comes twice counts as none', async () => {
+    const browser = new Browser()
+    const asked = await browser.open(`${app.url}/auth/sign-in`, [app.url])
+    const state = asked.url.searchParams.get('state')!
+    const cookie = browser.cookieFor(new URL('/oauth/login/callback', app.url))
+    const back = `/oauth/login/callback?code=x&state=${state}`
+    expect(await status(app.url, back, `${cookie}; ${cookie}`)).toBe(400)
+  })
+
+  test('is removed with others once there are many', async () => {
+    const browser = new Browser()
+    for (let times = 0; times < 30; times++) await browser.open(`${app.url}/auth/sign-in`, [app.url])
+    expect(browser.cookies.filter(({ name }) => name.includes('svc_sign_in')).length).toBeLessThan(10)
+  })
+})
+
+describe('two installations on one host', () => {
+  let provider: TestProvider
+  beforeAll(async () => {
+    provider = await openProvider()
+  })
+  afterAll(() => provider.close())
+
+  test('leave each other signed in', async () => {
+    const env = { OIDC_ISSUER: provider.url, OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc' }
+    const [one, other] = [await startApp({ env }), await startApp({ env })]
+    const pages = [await signInAt(one, provider), await signInAt(other, provider)]
+    // A browser sends the cookies of a host to all its ports.
+    const cookies = pages.flatMap(({ browser }) => browser.cookies)
+    expect(new Set(cookies.map(({ name }) => name)).size).toBe(cookies.length)
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    expect(await status(one.url, '/v1/me', cookie)).toBe(200)
+    expect(await status(other.url, '/v1/me', cookie)).toBe(200)
+  })
+
+  test.each([
+    ['https://svc.example.com', '__Host-svc_session='],
+    ['https://svc.example.com:8443', '__Host-svc_session_8443='],
+    ['http://127.0.0.1', 'svc_session='],
+    ['http://127.0.0.1:8081', 'svc_session_8081='],
+  ])('at %s set %s', async (baseUrl, start) => {
+    const mine = await startApp({
+      env: { OIDC_ISSUER: provider.url, OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc', BASE_URL: baseUrl },
+    })
+    // As a proxy passes it on.
+    const { host } = new URL(baseUrl)
+    const begun = (await get(mine.url, '/auth/sign-in', { host })).headers
+    const state = new URL(begun.location!).searchParams.get('state')!
+    await fetch(begun.location!, { redirect: 'manual' })
+    const cookie = begun['set-cookie']![0]!.split(';')[0]!
+    const back = await get(mine.url, `/oauth/login/callback?code=c&state=${state}`, { host, cookie })
+    const set = back.headers['set-cookie']!
+    expect(set.filter((line) => line.startsWith(start))).toHaveLength(1)
+    expect(set.filter((line) => line.includes('svc_session'))).toHaveLength(1)
+    await mine.stop()
+  })
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { askAsDevice, enterCode, poll } from '../support/devices.ts'
+import {
+  answer,
+  begin,
+  type Browser,
+  commandLine,
+  formToken,
+  post,
+  redeem,
+  refresh,
+  registerApp,
+  sendForm,
+  type Shown,
+  type TestClient,
+} from '../support/oauth.ts'
+import { openProvider, type TestProvider } from '../support/provider.ts'
+import { signInAt, type OwnPage } from '../support/sign-in.ts'
+
+let provider: TestProvider
+let app: TestApp
+let page: OwnPage
+let org_id: string
+let board: TestClient
+let cli: TestClient
+const everything = ['tasks:read', 'tasks:write', 'webhooks:write', 'org:read', 'org:write', 'admin']
+
+beforeAll(async () => {
+  provider = await openProvider()
+  app = await startApp({ env: { OIDC_ISSUER: provider.url, OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc' } })
+  provider.authenticated = Date.now()
+  page = await signInAt(app, provider)
+  org_id = expectStatus(await page.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
+  board = await registerApp(page, org_id, { client_type: 'public', allowed_scopes: everything })
+  cli = await commandLine(app)
+})
+afterAll(() => provider.close())
+
+/** Signs the user in with a provider that authenticated them some minutes ago; undefined: it does not say when. */
+async function signedIn(minutes: number | undefined): Promise<Browser> {
+  provider.authenticated = minutes === undefined ? undefined : Date.now() - minutes * 60_000
+  return (await signInAt(app, provider)).browser
+}
+const home = () => [app.url, provider.url]
+
+async function openConsent(browser: Browser, scope: string) {
+  const begun = await begin(board, { scope })
+  return { begun, shown: await browser.open(begun.url, home()) }
+}
+async function openDevice(browser: Browser, scope: string) {
+  const asked = await askAsDevice(cli, { scope })
+  const entry = await browser.open(`${app.url}/oauth/device`, home())
+  return { asked, shown: await enterCode(app, browser, entry, asked.user_code) }
+}
+const allow = (browser: Browser, shown: Shown) =>
+  sendForm(app, browser, shown, shown.url.pathname, { answer: 'allow', org: org_id, projects: 'all' })
+
+const signInAgain = (browser: Browser, shown: Shown) =>
+  browser.open(`${app.url}${shown.url.pathname}`, home(), { form: formToken(shown), answer: 'sign-in' })
+
+const cases: [scope: string, minutes: number | undefined, allowed: boolean][] = [
+  ['admin', 11, false],
+  ['org:write', 11, false],
+  ['tasks:read org:write', 59, false],
+  ['tasks:read admin', undefined, false],
+  ['org:write', 9, true],
+  ['admin tasks:read', 9, true],
+  ['tasks:write org:read webhooks:write', 59, true],
+  ['tasks:read', undefined, true],
+]
+
+describe.each(cases)('with %s, signed in %s minutes ago', (scope, minutes, allowed) => {
+  test(`an app ${allowed ? 'gets a code' : 'gets nothing before another sign-in'}`, async () => {
+    const browser = await signedIn(minutes)
+    const { shown } = await openConsent(browser, scope)
+    expect(shown.text.includes('value="allow"')).toBe(allowed)
+    expect(shown.text.includes('Sign in again')).toBe(!allowed)
+    // Whatever the page offers, the form can be sent.
+    const sent = await allow(browser, shown)
+    expect(sent.status).toBe(allowed ? 303 : 422)
+  })
+
+  test(`a device ${allowed ? 'gets tokens' : 'gets nothing before another sign-in'}`, async () => {
+    const browser = await signedIn(minutes)
+    const { asked, shown } = await openDevice(browser, scope)
+    expect(shown.text.includes('value="allow"')).toBe(allowed)
+    expect((await allow(browser, shown)).status).toBe(allowed ? 303 : 422)
+    const { status, body } = await poll(cli, asked.device_code, app)
+    expect([status, body.error]).toEqual(allowed ? [200, undefined] : [400, 'authorization_pending'])
+  })
+})
+
+test('the provider is asked for another sign-in, after which the app gets what it asked for', async () => {
+  const browser = await signedIn(30)
+  const { begun, shown } = await openConsent(browser, 'org:write')
+  provider.authenticated = Date.now()
+  const again = await signInAgain(browser, shown)
+  expect(provider.asked.get('prompt')).toBe('login')
+  const back = await answer(app, browser, again, { answer: 'allow', org: org_id, projects: 'all' })
+  const tokens = await redeem(board, { ...begun, returned: back.url })
+  expect(tokens.scope).toBe('org:write')
+})
+
+test('a device that waits gets its tokens after another sign-in', async () => {
+  const browser = await signedIn(30)
+  const { asked, shown } = await openDevice(browser, 'admin')
+  provider.authenticated = Date.now()
+  const entry = await signInAgain(browser, shown)
+  expect(entry.text).toContain(`value="${asked.user_code}"`)
+  const question = await enterCode(app, browser, entry, asked.user_code)
+  expect((await allow(browser, question)).status).toBe(303)
+  expect((await poll(cli, asked.device_code, app)).body.scope).toBe('admin')
+})
+
+test('a page that was opened in time allows nothing later', async () => {
+  const browser = await signedIn(9)
+  const { shown } = await openConsent(browser, 'admin')
+  app.clock.advance(2 * 60_000)
+  const late = await allow(browser, shown)
+  expect(late.status).toBe(422)
+  expect(late.text).toContain('Sign in again')
+  app.clock.advance(-2 * 60_000)
+})
+
+test('no refresh and no other grant gives more than was allowed', async () => {
+  const browser = await signedIn(30)
+  const { begun, shown } = await openConsent(browser, 'tasks:read')
+  const back = await answer(app, browser, shown, { answer: 'allow', org: org_id, projects: 'all' })
+  const tokens = await redeem(board, { ...begun, returned: back.url })
+  await expect(refresh(board, tokens.refresh_token, { scope: 'tasks:read admin' })).rejects.toMatchObject({
+    error: 'invalid_scope',
+  })
+  for (const grant_type of [
+    'client_credentials',
+    'password',
+    'urn:ietf:params:oauth:grant-type:token-exchange',
+    'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  ]) {
+    const form = {
+      grant_type,
+      client_id: board.client_id,
+      scope: 'admin',
+      subject_token: tokens.access_token,
+    }
+    const { status, body } = await post(app, '/oauth/token', form)
+    expect([grant_type, status, body.error]).toEqual([grant_type, 400, 'unsupported_grant_type'])
+  }
+})
+
+test('a token for a service account asks for a recent sign-in', async () => {
+  const accounts = `/v1/organizations/${org_id}/service-accounts`
+  provider.authenticated = Date.now() - 30 * 60_000
+  const stale = await signInAt(app, provider)
+  const made = expectStatus(await stale.post(accounts, { body: { name: 'Nightly' } }), 200)
+  const body = { org_id, name: 'x', scopes: ['org:write'], principal_user_id: made.user_id }
+  const refused = await stale.post('/v1/tokens', { body })
+  expect([refused.status, refused.body.type]).toEqual([403, 'urn:svc:problem:fresh-sign-in-required'])
+})
