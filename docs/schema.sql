@@ -1120,6 +1120,8 @@ CREATE TABLE public.webhook_subscriptions (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
+    disabled_at timestamp(3) with time zone,
+    next_probe_at timestamp(3) with time zone,
     CONSTRAINT webhook_subscriptions_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['consecutive_failures'::text, 'gone'::text, 'owner_gone'::text]))),
     CONSTRAINT webhook_subscriptions_last_delivery_status_check CHECK ((last_delivery_status = ANY (ARRAY['succeeded'::text, 'failed'::text]))),
     CONSTRAINT webhook_subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
@@ -1561,6 +1563,8 @@ CREATE INDEX webhook_subscriptions_active ON public.webhook_subscriptions USING 
 CREATE INDEX webhook_subscriptions_age ON public.webhook_subscriptions USING btree (org_id, created_at, subscription_id);
 
 CREATE INDEX webhook_subscriptions_name ON public.webhook_subscriptions USING btree (org_id, name_key, subscription_id);
+
+CREATE INDEX webhook_subscriptions_probes ON public.webhook_subscriptions USING btree (next_probe_at) WHERE ((next_probe_at IS NOT NULL) AND (status = 'disabled'::text) AND (deleted_at IS NULL));
 
 CREATE INDEX webhook_waiting_due ON public.webhook_waiting USING btree (due_at);
 

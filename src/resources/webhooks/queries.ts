@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
-import { ownerOf, webhookColumns, type WebhookRow } from './rows.ts'
+import { forgottenFailures, ownerOf, webhookColumns, type WebhookRow } from './rows.ts'
 import { graceMillis, newSecret, sealSecret, secretPrefix } from './secrets.ts'
 
 /** A webhook among the caller's organizations, locked on writes. Not yet judged. */
@@ -83,12 +83,7 @@ export const updateWebhook = (ctx: Context, target: WebhookRow, set: WebhookChan
 
 /** Forgets that deliveries failed, so that the endpoint begins anew with one delivery at a time. */
 export const forgetFailures = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
-  update(
-    ctx,
-    target,
-    sql`consecutive_failures = 0, failing_since = null, failure_run = failure_run + 1, successes = 0,
-      rests_until = null, probed_until = null`,
-  )
+  update(ctx, target, forgottenFailures)
 
 /** Marks a webhook as deleted. The row stays, since deliveries and events refer to it. */
 export const deleteWebhook = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>

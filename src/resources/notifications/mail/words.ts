@@ -49,6 +49,15 @@ const sentences: Record<Kind, Sentence> = {
     whole: (who, what, { resource_type }) => `${who} added you to the ${resource_type} ${what}.`,
     brief: (who, { resource_type }) => `${who} added you to the ${resource_type}`,
   },
+  webhook_disabled: {
+    whole: (_, what) =>
+      `The webhook ${what} was disabled. Nothing is sent to it until it is enabled again; its log of deliveries says why.`,
+    brief: () => 'the webhook was disabled',
+  },
+  webhook_enabled: {
+    whole: (_, what) => `The webhook ${what} was enabled again, since its endpoint answers.`,
+    brief: () => 'the webhook was enabled again',
+  },
   sprint_closing: {
     whole: (_, what) => `Today is the last day of the sprint ${what}.`,
     brief: () => 'last day of the sprint',
