@@ -2926,6 +2926,8 @@ export interface NotificationsApi {
    * * `due_today`: A task that is assigned to you is due today.
    * * `unblocked`: The last task that a task of yours waited for is completed.
    * * `invited`: You were added to a project or a team.
+   * * `webhook_disabled`: A webhook of yours was disabled: nothing is sent to it until it is enabled again.
+   * * `webhook_enabled`: A webhook of yours, which was disabled, is enabled again: its endpoint answers.
    * * `sprint_closing`: Today is the last day of a sprint of your team.
    * * `milestone_closing`: Today is the date of a milestone of your team.
    * * `commented`: Somebody commented on a task that you watch.
