@@ -314,6 +314,11 @@ CREATE TABLE public.idempotency_keys (
     created_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.invitation_stops (
+    email_key text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.journey_stops (
     org_id uuid NOT NULL,
     journey_id text NOT NULL COLLATE pg_catalog."C",
@@ -548,6 +553,8 @@ CREATE TABLE public.organization_invites (
     updated_by text,
     mail_due_at timestamp(3) with time zone,
     mail_attempts smallint DEFAULT 0 NOT NULL,
+    recent_sends timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+    recent_mails timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
     CONSTRAINT organization_invites_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'guest'::text]))),
     CONSTRAINT organization_invites_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'expired'::text, 'cancelled'::text, 'accepted'::text])))
 );
@@ -1166,6 +1173,9 @@ ALTER TABLE ONLY public.goals
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (principal, key);
+
+ALTER TABLE ONLY public.invitation_stops
+    ADD CONSTRAINT invitation_stops_pkey PRIMARY KEY (email_key);
 
 ALTER TABLE ONLY public.journey_stops
     ADD CONSTRAINT journey_stops_pkey PRIMARY KEY (org_id, journey_id, stop_id);

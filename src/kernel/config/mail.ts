@@ -4,6 +4,8 @@ import { ConfigError, type Reader } from './reader.ts'
 export interface MailConfig {
   server: SmtpServer
   from: string
+  /** Where to report misuse, as mails say it; undefined: the address of `from`. */
+  abuseContact?: string | undefined
 }
 
 /** How to reach a mail server, in the words of nodemailer. */
@@ -46,12 +48,19 @@ function parseSmtp(text: string, source: string): SmtpServer {
 
 const sender = /^(?:("[^"\r\n]*"|[^\r\n<>@,"]*)<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/
 
-/** Reads `SMTP_URL` and `MAIL_FROM`; undefined where no mail is set up. */
+const contact = /^(?:[^\s<>@,]+@[^\s<>@,]+|https:\/\/[^\s<>]+)$/
+
+/** Reads `SMTP_URL`, `MAIL_FROM` and `ABUSE_CONTACT`; undefined where no mail is set up. */
 export function readMail(read: Reader): MailConfig | undefined {
   const url = read.text('SMTP_URL')
   const server = url === undefined ? undefined : parseSmtp(url, 'SMTP_URL')
   const from = read.matching('MAIL_FROM', sender, 'an address or "Name <address>"')
   if (!server) return undefined
   if (from === undefined) throw new ConfigError('MAIL_FROM', 'must be set when SMTP_URL is')
-  return { server, from }
+  const abuseContact = read.matching(
+    'ABUSE_CONTACT',
+    contact,
+    'a mail address, or an https address of a page',
+  )
+  return { server, from, abuseContact }
 }
