@@ -103,3 +103,12 @@ export async function rotateSecret(ctx: Context, target: WebhookRow): Promise<Re
   const row = await update(ctx, target, sql`previous_secret = secret, ${changed(ctx, set)}`)
   return { row, secret }
 }
+
+/** Counts the webhooks of an organization, whose row is locked until the end, so that no two are made at once. */
+export async function countWebhooks(ctx: Context, orgId: string): Promise<number> {
+  await ctx.db.query(sql`select 1 from organizations where org_id = ${orgId} for no key update`)
+  const [row] = await ctx.db.query(sql<{ count: number }>`
+    select count(*)::integer as count from webhook_subscriptions s
+    where s.org_id = ${orgId} and s.deleted_at is null`)
+  return row!.count
+}
