@@ -15,6 +15,7 @@ import { registerAuthorizationServer } from './oauth/server.ts'
 import { operations } from './operations.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerUnsubscribing } from './resources/notifications/mail/page.ts'
+import { registerStopping } from './resources/organization-invites/stopping.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 /** The HTTP server of the API: its operations, and a problem for everything else. Not listening yet. */
@@ -66,6 +67,7 @@ async function registerBeside(
 ): Promise<void> {
   await registerAuthorizationServer(app, services)
   await registerUnsubscribing(app, services)
+  await registerStopping(app, services)
   registerMcp(app, served, services)
   await registerSigningIn(app, services)
   await registerConsole(app, services)

@@ -3,14 +3,14 @@ import { grantCreated } from './oauth/deciding.ts'
 import { sessionStarted } from './oauth/sessions.ts'
 import { operations } from './operations.ts'
 import { reminderDue } from './resources/reminders/firing.ts'
-import { webhookDisabled } from './resources/webhooks/delivery/record.ts'
+import { webhookSwitched } from './resources/webhooks/delivery/record.ts'
 import { webhookTested } from './resources/webhooks/testing.ts'
 
 /** Every type of event with what it says: what operations emit, and what the service tells beside that. */
 export const eventWords: EventWords = Object.assign(
   {},
   ...operations.map((op) => op.emits),
-  webhookDisabled,
+  webhookSwitched,
   webhookTested,
   grantCreated,
   sessionStarted,

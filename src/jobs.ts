@@ -14,6 +14,7 @@ import { sumCounts } from './resources/projects/roll-ups.ts'
 import { fireReminders } from './resources/reminders/firing.ts'
 import { sweepReminders } from './resources/reminders/sweep.ts'
 import { disableOrphans } from './resources/webhooks/delivery/clearing.ts'
+import { probeDisabled } from './resources/webhooks/delivery/probing.ts'
 import { removeForGood } from './resources/tasks/purge.ts'
 import { deleteOldDeliveries } from './resources/webhooks/delivery/sweep.ts'
 
@@ -53,6 +54,7 @@ const jobs: Job[] = [
   { name: 'sum-counts', everyMillis: 30_000, run: sumCounts },
   { name: 'delete-outdated-oauth', everyMillis: 10 * 60_000, run: deleteOutdated },
   { name: 'disable-orphaned-webhooks', everyMillis: 60_000, run: disableOrphans },
+  { name: 'probe-disabled-webhooks', looksForDue: true, everyMillis: 60_000, run: probeDisabled },
   { name: 'delete-old-notifications', everyMillis: 10 * 60_000, run: deleteOldNotifications },
   { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
 ]

@@ -102,7 +102,7 @@ export const webAddress = (description: string) =>
 
 /** An e-mail address, internationalised ones (RFC 6531) among them. */
 export const mailAddress = (description?: string) =>
-  text({ format: 'idn-email', max: 320, ...(description !== undefined && { description }) })
+  text({ format: 'idn-email', max: 254, ...(description !== undefined && { description }) })
 
 /** The same schema, which allows `null` too. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {

@@ -63,7 +63,8 @@ describe('signing in by the code flow', () => {
 
   test('says what is wrong with a name or an address', async () => {
     await expect(login(baseUrl, 'x'.repeat(65))).rejects.toThrow('A name has 1 to 64 characters.')
-    await expect(login(baseUrl, 'ada', { email: 'nope' })).rejects.toThrow('not an e-mail address')
+    for (const email of ['nope', `${'a'.repeat(65)}@example.com`, `a@${'b'.repeat(64)}.example`])
+      await expect(login(baseUrl, 'ada', { email })).rejects.toThrow('not an e-mail address')
   })
 
   test('its key is private and survives a restart, and the sessions with it', async () => {

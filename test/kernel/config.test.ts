@@ -147,6 +147,16 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['SMTP_URL', { SMTP_URL: 'smtp://u:100%@mail' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'Tasks' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: `${'a'.repeat(65)}@example.com` }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: `Tasks <a@${'b'.repeat(64)}.example>` }],
+  [
+    'ABUSE_CONTACT',
+    { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.com', ABUSE_CONTACT: 'http://example.com' },
+  ],
+  [
+    'ABUSE_CONTACT',
+    { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.com', ABUSE_CONTACT: `${'a'.repeat(65)}@b.example` },
+  ],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.com, b@example.com' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'Tasks <a@example.com>\nBcc: b@example.com' }],
   ['STORAGE_URL', { STORAGE_URL: '/srv/files' }],

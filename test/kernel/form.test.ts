@@ -189,3 +189,57 @@ test('a sender that goes away leaves nothing, at whatever point', async () => {
     expect([...spool]).toEqual([])
   }
 })
+
+const disposition = (parameters: string) =>
+  Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; ${parameters}\r\n\r\n`,
+      'latin1',
+    ),
+    Buffer.from('x\r\n'),
+  ])
+
+test.each([
+  ['in UTF-8', `filename*=UTF-8''%C3%A4%20b.txt`, 'ä b.txt'],
+  ['after filename', `filename="a.txt"; filename*=UTF-8''%C3%A4.txt`, 'ä.txt'],
+  ['before filename', `filename*=UTF-8''%C3%A4.txt; filename="a.txt"`, 'ä.txt'],
+  ['with a language', `filename="a.txt"; filename*=utf-8'de'%C3%A4.txt`, 'ä.txt'],
+  ['in another case', `FILENAME="a.txt"; FileName*=Utf-8''%c3%a4.txt`, 'ä.txt'],
+  ['in ISO-8859-1', `filename="a.txt"; filename*=iso-8859-1''%E4.txt`, 'ä.txt'],
+  ['in quotes', `filename="a.txt"; filename*="UTF-8''%C3%A4.txt"`, 'ä.txt'],
+  ['of ASCII alone', `filename="a.txt"; filename*=UTF-8''b.txt`, 'b.txt'],
+  ['with emoji', `filename="a.txt"; filename*=UTF-8''%F0%9F%9A%A2.txt`, '🚢.txt'],
+  ['twice: the first', `filename*=UTF-8''b.txt; filename*=UTF-8''c.txt`, 'b.txt'],
+  ['with a path', `filename="a.txt"; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd`, 'passwd'],
+  ['with a line break', `filename="a.txt"; filename*=UTF-8''b%0D%0Ac.txt`, 'bc.txt'],
+  ['with NUL', `filename="a.txt"; filename*=UTF-8''b%00.txt`, 'b.txt'],
+  ['with a turned direction', `filename="a.txt"; filename*=UTF-8''gnp.%E2%80%AEexe`, 'gnp.exe'],
+  ['with bytes that are no UTF-8', `filename="a.txt"; filename*=UTF-8''%E4.txt`, 'a.txt'],
+  ['with an overlong form', `filename="a.txt"; filename*=UTF-8''%C0%AF.txt`, 'a.txt'],
+  ['with a surrogate', `filename="a.txt"; filename*=UTF-8''%ED%A0%80.txt`, 'a.txt'],
+  ['with half a percent sign', `filename="a.txt"; filename*=UTF-8''%C3%A.txt`, 'a.txt'],
+  ['with a percent sign and no digits', `filename="a.txt"; filename*=UTF-8''50%zz.txt`, 'a.txt'],
+  ['in an unknown charset', `filename="a.txt"; filename*=klingon''%C3%A4.txt`, 'a.txt'],
+  ['without a charset', `filename="a.txt"; filename*=''%C3%A4.txt`, 'a.txt'],
+  ['without the quotes of its form', `filename="a.txt"; filename*=%C3%A4.txt`, 'a.txt'],
+  ['that is malformed, and nothing else', `filename*=UTF-8''%E4.txt`, 'file'],
+  ['that is empty', `filename="a.txt"; filename*=UTF-8''`, 'file'],
+  ['inside the quotes of filename', `filename="a; filename*=UTF-8''b.txt"`, "a; filename*=UTF-8''b.txt"],
+  ['malformed beside quotes in filename', `filename="a\\"b.txt"; filename*=x`, 'a"b.txt'],
+  ['malformed beside filename in UTF-8', `filename="\u00c3\u00a4.txt"; filename*=x`, 'ä.txt'],
+])('filename* %s', async (_, parameters, name) => {
+  const asked = start()
+  asked.end(form(disposition(parameters)))
+  expect(await statusOf(asked)).toBe(200)
+  expect((await outcome).file.name).toBe(name)
+})
+
+test('filename* of one part is not the name of the next', async () => {
+  const asked = start()
+  const other = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="other"; filename*=UTF-8''%C3%A4.txt\r\n\r\nx\r\n`,
+  )
+  asked.end(form(other, file))
+  expect(await statusOf(asked)).toBe(200)
+  expect((await outcome).file.name).toBe('notes.txt')
+})

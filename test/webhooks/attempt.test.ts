@@ -68,13 +68,13 @@ describe('an answer is judged by its status alone', () => {
     [503, 'failed'],
     [599, 'failed'],
   ])('%i: %s', async (status, outcome) => {
-    // Only a 429 is asked how long to wait.
+    // Only a 429 and a 503 say how long to wait.
     const { port } = await receiving(answers(status, { 'retry-after': '60' }))
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       status,
       outcome,
       error: null,
-      retry_after: status === 429 ? 60 : null,
+      retry_after: [429, 503].includes(status) ? 60 : null,
       ms: expect.any(Number),
       resolved_ip: '127.0.0.1',
     })

@@ -44,6 +44,8 @@ export const kindTexts: Record<NotificationKind, string> = {
   due_today: 'It is due today',
   unblocked: 'Nothing is in its way any more',
   invited: 'added you',
+  webhook_disabled: 'The webhook was disabled',
+  webhook_enabled: 'The webhook was enabled again',
   sprint_closing: 'The sprint ends today',
   milestone_closing: 'The milestone is today',
   commented: 'commented',

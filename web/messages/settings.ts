@@ -43,6 +43,8 @@ export const kindNames: Record<NotificationKind, string> = {
   due_today: 'A task of yours is due today',
   unblocked: 'What a task of yours waited for is done',
   invited: 'You are added to a project or a team',
+  webhook_disabled: 'A webhook of yours is disabled',
+  webhook_enabled: 'A webhook of yours is enabled again',
   sprint_closing: 'A sprint of your team ends today',
   milestone_closing: 'A milestone of your team is today',
   commented: 'A task that you watch gets a comment',

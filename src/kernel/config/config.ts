@@ -60,6 +60,8 @@ export interface Config {
   signIns: { idleMillis: number; mostMillis: number | undefined }
   /** Requests per minute; 0 turns a limit off. */
   rateLimit: { address: number; live: number; test: number; session: number }
+  /** Mails of invitations that a new organization may send in a day; 0: any number. */
+  invitesPerDay: number
   deliveryLogDays: number
   /** For so many days a deleted task can be restored. */
   deletedTaskDays: number
@@ -180,6 +182,7 @@ const readLimits = (read: Reader) => ({
     test: read.integer('RATE_LIMIT_TEST', 60, 0, 1_000_000),
     session: read.integer('RATE_LIMIT_SESSION', 3000, 0, 1_000_000),
   },
+  invitesPerDay: read.integer('INVITES_PER_DAY', 50, 0, 1_000_000),
   deliveryLogDays: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650),
   deletedTaskDays: read.integer('DELETED_TASK_DAYS', 30, 1, 3650),
   attachmentMaxMb: read.integer('ATTACHMENT_MAX_MB', 25, 1, 10_240),

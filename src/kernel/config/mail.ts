@@ -1,9 +1,12 @@
+import { hasMailLength } from '../values/mail-address.ts'
 import { ConfigError, type Reader } from './reader.ts'
 
 /** Where mail is handed over, and as whose. */
 export interface MailConfig {
   server: SmtpServer
   from: string
+  /** Where to report misuse, as mails say it; undefined: the address of `from`. */
+  abuseContact?: string | undefined
 }
 
 /** How to reach a mail server, in the words of nodemailer. */
@@ -46,12 +49,27 @@ function parseSmtp(text: string, source: string): SmtpServer {
 
 const sender = /^(?:("[^"\r\n]*"|[^\r\n<>@,"]*)<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/
 
-/** Reads `SMTP_URL` and `MAIL_FROM`; undefined where no mail is set up. */
+const contact = /^(?:[^\s<>@,]+@[^\s<>@,]+|https:\/\/[^\s<>]+)$/
+
+/** An address alone, or the one in angle brackets behind a name, of a length that mail servers take. */
+const isSender = {
+  test: (text: string) => sender.test(text) && hasMailLength(/<([^<>]*)>$/.exec(text)?.[1] ?? text),
+}
+const isContact = {
+  test: (text: string) => contact.test(text) && (text.startsWith('https:') || hasMailLength(text)),
+}
+
+/** Reads `SMTP_URL`, `MAIL_FROM` and `ABUSE_CONTACT`; undefined where no mail is set up. */
 export function readMail(read: Reader): MailConfig | undefined {
   const url = read.text('SMTP_URL')
   const server = url === undefined ? undefined : parseSmtp(url, 'SMTP_URL')
-  const from = read.matching('MAIL_FROM', sender, 'an address or "Name <address>"')
+  const from = read.matching('MAIL_FROM', isSender, 'an address or "Name <address>"')
   if (!server) return undefined
   if (from === undefined) throw new ConfigError('MAIL_FROM', 'must be set when SMTP_URL is')
-  return { server, from }
+  const abuseContact = read.matching(
+    'ABUSE_CONTACT',
+    isContact,
+    'a mail address, or an https address of a page',
+  )
+  return { server, from, abuseContact }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Spooled, Storage } from '../../storage/storage.ts'
+import { watchFileNames } from './disposition.ts'
 import { keptName, servedType } from './names.ts'
 import { invalid, longRunRefused, Problem } from '../problem.ts'
 import { hasLongRun } from '../text.ts'
@@ -49,6 +50,7 @@ class FormReader {
   readonly #reading: Reading
   readonly #most: number
   readonly #parser: BusboyInstance
+  readonly #extendedName: () => string | undefined
   readonly #stop = new AbortController()
   readonly #fields = new Map<string, string>()
   #part: Readable | undefined
@@ -59,10 +61,13 @@ class FormReader {
     this.#reading = reading
     this.#most = reading.mostMb * megabyte
     this.#parser = parserFor(request)
+    this.#extendedName = watchFileNames(this.#parser)
     if (Number(request.headers['content-length'] ?? 0) > this.#most + besideFile) throw this.#tooLarge()
     this.#parser.on('error', () => this.#refuse(invalid(['body'], 'The form is malformed.', 'form_invalid')))
     this.#parser.on('field', (name, value, _, truncated) => this.#onField(name, value, truncated))
-    this.#parser.on('file', (name, part, fileName, _, type) => this.#onFile(name, part, fileName, type))
+    this.#parser.on('file', (name, part, fileName, _, type) =>
+      this.#onFile(name, part, this.#extendedName() ?? fileName, type),
+    )
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
       this.#parser.on(limit, () => this.#refuse(new Problem(413, 'The form has too many parts.')))
   }

@@ -33,11 +33,33 @@ function asciiDomain(domain: string): string | null {
   return host.test(ascii) && domainToUnicode(ascii) === letters ? ascii : null
 }
 
+/** Limits of RFC 5321, section 4.5.3.1, and of a label of a domain name (RFC 1035), in octets. */
+const MAX_LOCAL_BYTES = 64
+const MAX_LABEL_BYTES = 63
+const MAX_DOMAIN_BYTES = 255
+/** A path has 256 octets, of which the angle brackets take two. */
+const MAX_ADDRESS_BYTES = 254
+
+/** Tells whether a mail address is short enough for mail servers; its domain counts in ASCII form. */
+export function hasMailLength(address: string): boolean {
+  const at = address.lastIndexOf('@')
+  const local = Buffer.byteLength(address.slice(0, Math.max(at, 0)))
+  const domain = domainToASCII(address.slice(at + 1)) || address.slice(at + 1)
+  return (
+    local <= MAX_LOCAL_BYTES &&
+    Buffer.byteLength(domain) <= MAX_DOMAIN_BYTES &&
+    local + 1 + Buffer.byteLength(domain) <= MAX_ADDRESS_BYTES &&
+    domain.split('.').every((part) => Buffer.byteLength(part) <= MAX_LABEL_BYTES)
+  )
+}
+
 /** The form in which e-mail addresses are compared; null for what is none. */
 export function mailbox(address: string): string | null {
   const at = address.lastIndexOf('@')
   const name = address.slice(0, Math.max(at, 0))
   if (!name.split('.').every((part) => atom.test(part))) return null
   const [local, domain] = [small(name), asciiDomain(address.slice(at + 1))]
-  return local === null || domain === null ? null : `${local}@${domain}`
+  if (local === null || domain === null) return null
+  const normal = `${local}@${domain}`
+  return hasMailLength(normal) ? normal : null
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { hasMailLength } from '../../kernel/values/mail-address.ts'
 import { readSubmitted } from '../forms.ts'
 
 /** Who signs in at the development provider. */
@@ -25,6 +26,7 @@ export function person(name: string, email: string, email_verified: boolean): Pe
     return 'A name has 1 to 64 characters.'
   const sub = preferred_username.toLowerCase()
   const address = email.trim() || `${sub.replaceAll(/[^\p{L}\p{N}._-]/gu, '-')}@dev.invalid`
-  if (!/^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/.test(address)) return 'That is not an e-mail address.'
+  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address) || (email.trim() && !hasMailLength(address)))
+    return 'That is not an e-mail address.'
   return { sub, preferred_username, email: address, email_verified }
 }

@@ -153,7 +153,7 @@ export const groups: Record<string, Group> = {
     all: 'Everything that happens to webhooks.',
     audience: 'keepers',
     scope: 'webhooks:read',
-    first: ['created', 'updated', 'secret_rotated', 'disabled'],
+    first: ['created', 'updated', 'secret_rotated', 'disabled', 'enabled'],
   },
 }
 

@@ -21,6 +21,8 @@ export const kinds = words('NotificationKind', [
   'due_today',
   'unblocked',
   'invited',
+  'webhook_disabled',
+  'webhook_enabled',
   'sprint_closing',
   'milestone_closing',
   'commented',
@@ -52,6 +54,14 @@ export const kindsSaid: Record<Kind, KindSaid> = {
   due_today: { says: 'A task that is assigned to you is due today.', way: byMail('daily') },
   unblocked: { says: 'The last task that a task of yours waited for is completed.', way: byMail('daily') },
   invited: { says: 'You were added to a project or a team.', way: byMail('now') },
+  webhook_disabled: {
+    says: 'A webhook of yours was disabled: nothing is sent to it until it is enabled again.',
+    way: byMail('now'),
+  },
+  webhook_enabled: {
+    says: 'A webhook of yours, which was disabled, is enabled again: its endpoint answers.',
+    way: byMail('now'),
+  },
   sprint_closing: { says: 'Today is the last day of a sprint of your team.', way: byMail('daily') },
   milestone_closing: { says: 'Today is the date of a milestone of your team.', way: byMail('daily') },
   commented: { says: 'Somebody commented on a task that you watch.', way: byMail('never') },

@@ -24,6 +24,7 @@ export const notifiedOf = words('NotificationSubject', [
   'sprint',
   'milestone',
   'organization',
+  'webhook',
 ])
 /** One of `notifiedOf`. */
 export type NotifiedOf = (typeof notifiedOf)[number]

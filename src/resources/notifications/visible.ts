@@ -25,9 +25,17 @@ const ofTeam = (orgId: string): Sql => sql`
       where x.org_id = ${orgId} and x.milestone_id = n.resource_id and x.is_active)
     else true end`
 
+/** A webhook is known to the owners and admins of its organization until it is deleted. */
+const ofWebhook = (ctx: Context, orgId: string): Sql =>
+  ctx.caller.isOrgAdmin(orgId)
+    ? sql`exists (select 1 from webhook_subscriptions x
+        where x.org_id = ${orgId} and x.subscription_id = n.resource_id and x.deleted_at is null)`
+    : sql`false`
+
 /**
  * The condition "the caller may still know of what notification `n` is about", over `withTasks`: of a task whatever lists
- * of tasks show, of a project or team those that may read it, of the organization its members.
+ * of tasks show, of a project or team those that may read it, of a webhook
+ * owners and admins, of the organization its members.
  */
 export function visibleNotifications(ctx: Context, reach: Reach): Sql {
   const ofTask = sql`t.task_id is not null and ${visibleTasks(ctx, reach)}`
@@ -39,6 +47,6 @@ export function visibleNotifications(ctx: Context, reach: Reach): Sql {
     ofTask,
     inProject,
     sql`${unfiled} and n.team_id is not null and ${joined} and ${ofTeam(reach.org_id)}`,
-    sql`${unfiled} and n.team_id is null`,
+    sql`${unfiled} and n.team_id is null and (n.resource_type <> 'webhook' or ${ofWebhook(ctx, reach.org_id)})`,
   ])
 }

@@ -1,5 +1,13 @@
 import type { Mail } from '../../kernel/services/mail.ts'
-import { bodiesOf, inOneLine, type Block } from '../../kernel/services/mail-text.ts'
+import type { Config } from '../../kernel/config/config.ts'
+import {
+  bodiesOf,
+  inOneLine,
+  toReportLine,
+  toUnsubscribeHeaders,
+  withoutAddresses,
+  type Block,
+} from '../../kernel/services/mail-text.ts'
 
 /** What a mail tells of an invitation. */
 export interface Invited {
@@ -13,9 +21,17 @@ export interface Invited {
   expires_at: string
 }
 
+/** Where the links of a mail lead: to the server, and to the page that ends mail of invitations. */
+interface Leading {
+  config: Pick<Config, 'baseUrl' | 'mail'>
+  stop: string
+}
+
 /** The mail of an invitation. It holds no secret: to accept takes the invited address, verified. */
-export function invitationMail(invite: Invited, baseUrl: string): Mail {
-  const [who, where] = [inOneLine(invite.invited_by), inOneLine(invite.org_name)]
+export function invitationMail(invite: Invited, { config, stop }: Leading): Mail {
+  const { baseUrl } = config
+  const who = inOneLine(invite.invited_by)
+  const where = withoutAddresses(invite.org_name) || 'an organization'
   const role = invite.role === 'admin' || invite.role === 'owner' ? `an ${invite.role}` : `a ${invite.role}`
   const paragraphs: Block[] = [
     `${who} invites you to join ${where} as ${role}.`,
@@ -25,7 +41,13 @@ export function invitationMail(invite: Invited, baseUrl: string): Mail {
       ` with the address ${invite.email}. The invitation waits for you there until ${moment(invite.expires_at)}.`,
     ],
     'If you did not expect this, ignore it: nothing happens unless you accept.',
-    { small: [`Invitation ${invite.invite_id}`] },
+    {
+      small: [
+        `${who} entered your address at the service at ${baseUrl}, which sent this mail. Invitation ${invite.invite_id}.`,
+        ...toReportLine(config),
+        [{ to: stop, says: 'No more invitations to this address' }],
+      ],
+    },
   ]
   return {
     to: invite.email,
@@ -33,6 +55,7 @@ export function invitationMail(invite: Invited, baseUrl: string): Mail {
     ...bodiesOf(paragraphs),
     id: `${invite.invite_id}.${Date.parse(invite.sent_at)}`,
     date: Date.parse(invite.sent_at),
+    headers: toUnsubscribeHeaders(stop),
   }
 }
 

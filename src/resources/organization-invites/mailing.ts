@@ -4,10 +4,13 @@ import { sql, type Sql } from '../../db/sql.ts'
 import { leaseMillis, retryAt, sendDue } from '../../kernel/services/mail-queue.ts'
 import { ofOrganization } from '../../kernel/sql.ts'
 import type { Services } from '../../kernel/services/services.ts'
+import { countMail, isStopped } from './limits.ts'
 import { invitationMail, type Invited } from './mail-text.ts'
+import { buildStopLink } from './stopping.ts'
 
 /** An invitation whose mail this process is sending. */
 interface Due extends Invited {
+  email_key: string
   mail_attempts: number
 }
 
@@ -35,7 +38,7 @@ async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | u
       where ${ofOrganization('due.org_id', orgId)}
         and due.mail_due_at <= ${now} and due.status = 'pending' and due.expires_at > ${now}
       order by due.mail_due_at limit 1 for no key update of due skip locked)
-    returning i.org_id, i.invite_id, o.name as org_name, i.email, i.role, i.invited_by, i.sent_at, i.expires_at,
+    returning i.org_id, i.invite_id, o.name as org_name, i.email, i.email_key, i.role, i.invited_by, i.sent_at, i.expires_at,
       i.mail_attempts`)
   return due
 }
@@ -44,9 +47,10 @@ async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | u
  * Notes when the mail of an invitation is due again; null when it is not. An invitation that was sent anew meanwhile stays
  * as it is.
  */
-async function noteDue(db: Db, { org_id, invite_id, sent_at }: Due, dueAt: string | null): Promise<void> {
+async function noteDue(db: Db, due: Due, dueAt: string | null, attempts = due.mail_attempts): Promise<void> {
+  const { org_id, invite_id, sent_at } = due
   await db.query(sql`
-    update organization_invites set mail_due_at = ${dueAt}
+    update organization_invites set mail_due_at = ${dueAt}, mail_attempts = ${attempts}
     where org_id = ${org_id} and invite_id = ${invite_id} and sent_at = ${sent_at}`)
 }
 
@@ -69,7 +73,15 @@ export async function sendInvitations(services: Services): Promise<number> {
   const counter = metrics.counter('svc_mail_total', 'Attempts to send the mail of an invitation.', 'outcome')
   return sendDue<Due>(services, mail, {
     claim: () => firstOf(services.database, withMail(clock()), (orgId) => claimDue(db, clock(), orgId)),
-    write: async (due) => invitationMail(due, config.baseUrl),
+    async write(due) {
+      if (await isStopped(db, due.email_key)) return void (await noteDue(db, due, null))
+      const later =
+        due.mail_attempts > 1
+          ? null
+          : await services.database.transaction((trx) => countMail(trx, due, clock()))
+      if (later !== null) return void (await noteDue(db, due, later, 0))
+      return invitationMail(due, { config, stop: buildStopLink(services, due.email_key) })
+    },
     done: (due) => noteDue(db, due, null),
     failed: (due) => noteDue(db, due, retryAt(due.mail_attempts, clock())),
     counted: (outcome) => counter.inc({ outcome }),

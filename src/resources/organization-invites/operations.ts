@@ -10,6 +10,7 @@ import { resolveDesignation } from '../designations/access.ts'
 import { canInvite, changeableInvite, invitingOrganization, readableInvite } from './access.ts'
 import { changeTo, emitInvite, expiryEvent, present, sorts } from './present.ts'
 import * as queries from './queries.ts'
+import { requireMailAllowed } from './limits.ts'
 import { cancelling, defaultExpiry, readExpiry, requirePending, sending, statusAt } from './rules.ts'
 import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schemas.ts'
 
@@ -46,12 +47,16 @@ export const createInvite = operation({
   summary: 'Invite somebody to an organization',
   description:
     'Owners and admins; only an owner invites an owner. The invited person finds the invitation under ' +
-    '`/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given.',
+    '`/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given. A new ' +
+    'organization may send 50 mails a day, and 10 more for each accepted invitation; one address gets 3 a day.',
   scope: 'org:write',
   freshSignIn: { asks: ({ role }) => role === 'owner' },
   body: inviteCreate,
   reply: { status: 200, schema: organizationInvite },
-  problems: { 409: 'a pending invitation to the address exists, or a member has it' },
+  problems: {
+    409: 'a pending invitation to the address exists, or a member has it',
+    429: 'the organization, or this address in it, was sent as many mails within a day as it may be',
+  },
   emits: { 'invite.created': 'Somebody was invited.', ...inviteExpired },
   example: {
     body: { org_id: '0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10', email: 'grace@example.com', role: 'member' },
@@ -61,6 +66,7 @@ export const createInvite = operation({
     const { org_id } = ctx.caller.memberOf(body.org_id)
     const designation_id = (await resolveDesignation(ctx, org_id, body)) ?? null
     await requireFreeAddress(ctx, org_id, body.email)
+    await requireMailAllowed(ctx, { org_id, email: body.email })
     const expiry = body.expires_at ? readExpiry(body.expires_at, ctx.millis) : defaultExpiry(ctx.millis)
     const facts = { org_id, email: body.email, role: body.role ?? 'member', designation_id }
     const row = await queries.insertInvite(ctx, { ...facts, ...sending(ctx.millis, expiry) })
@@ -178,12 +184,13 @@ export const resendInvite = operation({
   summary: 'Send an invitation again',
   description:
     'Owners and admins; only an owner where an owner is invited. A pending or an expired invitation goes out again and ' +
-    'can be accepted for 7 days from now.',
+    'can be accepted for 7 days from now. At most 3 mails an hour for one invitation.',
   scope: 'org:write',
   params: inviteParams,
   reply: { status: 200, schema: organizationInvite },
   problems: {
     409: 'the invitation was accepted or cancelled; the address is invited otherwise, or a member has it',
+    429: 'it was sent 3 times within an hour, or a limit of a day is reached',
   },
   emits: { 'invite.resent': 'An invitation was sent again.', ...inviteExpired },
   access: changeableInvite,
@@ -192,7 +199,9 @@ export const resendInvite = operation({
     if (status !== 'pending' && status !== 'expired')
       throw conflict(`The invitation is ${status}: make a new one.`)
     await requireFreeAddress(ctx, target.org_id, target.email, target.invite_id)
-    const row = await queries.updateInvite(ctx, target, { status: 'pending', ...sending(ctx.millis) })
+    await requireMailAllowed(ctx, target)
+    const sent = sending(ctx.millis, undefined, target.recent_sends)
+    const row = await queries.updateInvite(ctx, target, { status: 'pending', ...sent })
     const shown = { ...target, invite_status: status }
     const names = ['invite_status', 'sent_at', 'expires_at']
     const change = changedAttributes(shown, { ...row, invite_status: 'pending' }, names)

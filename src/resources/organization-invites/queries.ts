@@ -30,12 +30,15 @@ export interface InviteRow {
   created_at: string
   updated_at: string
   updated_by: string | null
+  /** When it was to be mailed, within the last day before the latest. */
+  recent_sends: string[]
 }
 
 /** The columns of `InviteRow`, of an invitation `i` to the organization `o`. */
 const columns = sql`i.org_id, o.name as org_name, i.invite_id, i.email, i.role,
   ${designationLabel('i')} as designation, i.designation_id, i.status, i.invited_by, i.sent_at, i.expires_at,
-  i.cancel_date, i.accepted_at, i.accepted_by, i.version, i.created_at, i.updated_at, i.updated_by`
+  i.cancel_date, i.accepted_at, i.accepted_by, i.version, i.created_at, i.updated_at, i.updated_by,
+  i.recent_sends`
 
 const locks = { none: sql``, update: sql`for no key update of i` }
 
@@ -131,9 +134,9 @@ export async function insertInvite(
   const [row] = await ctx.db.query(sql<InviteRow>`
     with i as (
       insert into organization_invites (org_id, invite_id, email, email_key, role, designation_id, sent_at, mail_due_at,
-        expires_at, invited_by, created_at, updated_at)
+        recent_sends, expires_at, invited_by, created_at, updated_at)
       values (${org_id}, ${ctx.newId('I')}, ${email}, ${mailbox(email)}, ${role}, ${designation_id}, ${sent_at},
-        ${sent_at}, ${expires_at}, ${ctx.user.username}, ${ctx.now}, ${ctx.now})
+        ${sent_at}, ${[sent_at]}, ${expires_at}, ${ctx.user.username}, ${ctx.now}, ${ctx.now})
       returning *)
     select ${columns} from i join organizations o on o.org_id = i.org_id`)
   return row!

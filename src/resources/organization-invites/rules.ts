@@ -28,9 +28,10 @@ export const defaultExpiry = (millis: number): string =>
   new Date(millis + defaultDays * dayMillis).toISOString()
 
 /** The columns that say an invitation goes out to its address now: its mail is due. Nothing else writes `sent_at`. */
-export function sending(millis: number, expires_at = defaultExpiry(millis)) {
+export function sending(millis: number, expires_at = defaultExpiry(millis), earlier: readonly string[] = []) {
   const now = new Date(millis).toISOString()
-  return { sent_at: now, expires_at, mail_due_at: now, mail_attempts: 0 }
+  const recent_sends = [...earlier.filter((at) => Date.parse(at) > millis - dayMillis), now]
+  return { sent_at: now, expires_at, mail_due_at: now, mail_attempts: 0, recent_sends }
 }
 
 /** The columns of an invitation that was called off, by whichever side. */

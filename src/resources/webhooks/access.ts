@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { forbidden, invalid, notFound, Problem, unknownReference } from '../../kernel/problem.ts'
 import { findReadableProjects } from '../tokens/queries.ts'
 import { senderOf } from './delivery/sender.ts'
-import { findWebhook } from './queries.ts'
+import { countWebhooks, findWebhook } from './queries.ts'
 import type { WebhookRow } from './rows.ts'
 import type { WebhookCreate } from './schemas.ts'
 
@@ -89,4 +89,14 @@ export async function requireReadableProjects(
   const readable = await findReadableProjects(ctx, orgId, projectIds)
   const unknown = projectIds.findIndex((id) => !readable.has(id) || (limit && !limit.includes(id)))
   if (unknown >= 0) throw unknownReference(['body', 'project_ids', unknown], 'project')
+}
+
+/** How many webhooks an organization has at most: each change is matched against all of them. */
+const MAX_WEBHOOKS = 100
+
+/** Throws 422 when the organization has as many webhooks as it may. */
+export async function requireWebhookRoom(ctx: Context, orgId: string): Promise<void> {
+  if ((await countWebhooks(ctx, orgId)) < MAX_WEBHOOKS) return
+  const msg = `An organization has ${MAX_WEBHOOKS} webhooks at most: delete one, or have one of them send more events.`
+  throw invalid(['body'], msg, 'too_many')
 }

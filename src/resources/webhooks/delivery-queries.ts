@@ -1,3 +1,4 @@
+import type { Db } from '../../db/database.ts'
 import { changeTogether } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -75,11 +76,11 @@ export const queueDelivery = (ctx: Context, delivery: NewDelivery): Promise<unkn
 
 /** Writes a delivery into the log that has been attempted already, and will not be again. */
 export const insertAttempted = (
-  ctx: Context,
+  db: Db,
   delivery: NewDelivery,
   done: Omit<AttemptRow, 'next_attempt_at' | 'counted_run'>,
 ): Promise<unknown> =>
-  ctx.db.query(sql`
+  db.query(sql`
     insert into webhook_deliveries (org_id, delivery_id, subscription_id, event_type, message_id, body, made_for,
       max_attempts, created_at, status, attempt, finished_at, response_status, response_ms, error, resolved_ip,
       request_headers, response_excerpt, attempt_log)

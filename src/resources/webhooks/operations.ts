@@ -10,6 +10,7 @@ import {
   requireAllowedUrl,
   requireNotWidened,
   requireReadableProjects,
+  requireWebhookRoom,
 } from './access.ts'
 import { presentWebhook, shown, shownOnce, subject, toldChange, toldOf } from './present.ts'
 import * as queries from './queries.ts'
@@ -54,11 +55,13 @@ export const createWebhook = operation({
   description:
     'From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone ' +
     'shows. They hold what you may know at that time. For owners and admins of the organization and for service ' +
-    'accounts; with a token limited to projects, for some of these.',
+    'accounts; with a token limited to projects, for some of these. An organization has 100 webhooks at most.',
   scope: 'webhooks:write',
   body: webhookCreate,
   reply: { status: 200, schema: webhookCreated },
-  problems: { 422: 'the URL is refused, an event type is unknown, or a project is not one you can read' },
+  problems: {
+    422: 'the URL is refused, an event type is unknown, a project is not one you can read, or the organization has 100 webhooks',
+  },
   emits: { 'webhook.created': 'A webhook was created.' },
   example: {
     body: {
@@ -74,6 +77,7 @@ export const createWebhook = operation({
   },
   async handle({ ctx, target, body }) {
     await requireReadableProjects(ctx, target.org_id, body.project_ids)
+    await requireWebhookRoom(ctx, target.org_id)
     const made = await queries.insertWebhook(ctx, {
       org_id: target.org_id,
       name: body.name,

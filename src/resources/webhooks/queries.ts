@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
-import { ownerOf, webhookColumns, type WebhookRow } from './rows.ts'
+import { forgottenFailures, ownerOf, webhookColumns, type WebhookRow } from './rows.ts'
 import { graceMillis, newSecret, sealSecret, secretPrefix } from './secrets.ts'
 
 /** A webhook among the caller's organizations, locked on writes. Not yet judged. */
@@ -83,12 +83,7 @@ export const updateWebhook = (ctx: Context, target: WebhookRow, set: WebhookChan
 
 /** Forgets that deliveries failed, so that the endpoint begins anew with one delivery at a time. */
 export const forgetFailures = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
-  update(
-    ctx,
-    target,
-    sql`consecutive_failures = 0, failing_since = null, failure_run = failure_run + 1, successes = 0,
-      rests_until = null, probed_until = null`,
-  )
+  update(ctx, target, forgottenFailures)
 
 /** Marks a webhook as deleted. The row stays, since deliveries and events refer to it. */
 export const deleteWebhook = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
@@ -107,4 +102,13 @@ export async function rotateSecret(ctx: Context, target: WebhookRow): Promise<Re
   }
   const row = await update(ctx, target, sql`previous_secret = secret, ${changed(ctx, set)}`)
   return { row, secret }
+}
+
+/** Counts the webhooks of an organization, whose row is locked until the end, so that no two are made at once. */
+export async function countWebhooks(ctx: Context, orgId: string): Promise<number> {
+  await ctx.db.query(sql`select 1 from organizations where org_id = ${orgId} for no key update`)
+  const [row] = await ctx.db.query(sql<{ count: number }>`
+    select count(*)::integer as count from webhook_subscriptions s
+    where s.org_id = ${orgId} and s.deleted_at is null`)
+  return row!.count
 }

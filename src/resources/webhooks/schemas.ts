@@ -80,7 +80,9 @@ const shown = {
     text({ description: '`consecutive_failures`, `gone` (answered 410) or `owner_gone`.' }),
   ),
   consecutive_failures: int({
-    description: 'Deliveries that failed since the last success. At 10 it is disabled.',
+    description:
+      'Deliveries that failed since the last success. From 10 on it is disabled once the endpoint has done nothing but fail ' +
+      'for as long as a delivery is retried.',
   }),
   last_delivery_status: nullable(text({ description: 'Of the last attempt: `succeeded` or `failed`.' })),
   last_delivery_at: nullable(dateTime()),

@@ -1,16 +1,12 @@
 import { answer } from '../../kernel/answer.ts'
-import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { reachableWebhook } from './access.ts'
-import { bodyOf } from '../events/present.ts'
-import type { NewDelivery } from './delivery/queue.ts'
 import { attemptRow } from './delivery/record.ts'
 import { senderOf } from './delivery/sender.ts'
 import { findDelivery, findSecrets, insertAttempted } from './delivery-queries.ts'
 import { deliveryDetail } from './delivery-schemas.ts'
 import { presentDetail } from './present-delivery.ts'
-import { subject } from './present.ts'
-import type { WebhookRow } from './rows.ts'
+import { buildTest } from './test-delivery.ts'
 import { webhookParams } from './schemas.ts'
 import { secretsAt } from './secrets.ts'
 import { limitByHand } from './by-hand-limit.ts'
@@ -30,7 +26,7 @@ export const testWebhook = operation({
   access: reachableWebhook,
   async act({ ctx, target }) {
     await limitByHand(ctx, target, 'tests')
-    const delivery = testDelivery(ctx, target)
+    const delivery = buildTest(target, { id: ctx.newId('WD'), now: ctx.now, request_id: ctx.requestId })
     const began = ctx.services.clock()
     const secrets = secretsAt(ctx.services.keyring, target, await findSecrets(ctx, target), began)
     const { message_id: id, event_type: type, body } = delivery
@@ -47,41 +43,13 @@ export const testWebhook = operation({
   async handle({ ctx, target, acted: { delivery, attempt } }) {
     const done = attemptRow({ ...attempt, number: 1 }, null)
     const status = attempt.result.outcome === 'succeeded' ? 'succeeded' : 'failed'
-    await insertAttempted(ctx, delivery, { ...done, status })
+    await insertAttempted(ctx.db, delivery, { ...done, status })
     return answer(presentDetail(ctx, (await findDelivery(ctx, target, delivery.delivery_id))!))
   },
 })
 
 /** What a test sends. No change is recorded, so the operation emits nothing. */
 export const webhookTested = {
-  'webhook.test': 'Sent when somebody tests a webhook, to that webhook alone.',
-}
-
-/** The delivery of a test, which tells of no change. */
-function testDelivery(ctx: Context, webhook: WebhookRow): NewDelivery {
-  const { org_id, subscription_id, api_version, owner_user_id } = webhook
-  const id = ctx.newId('WD')
-  const event = {
-    ...subject(webhook),
-    type: 'webhook.test',
-    actor_kind: 'system' as const,
-    actor_user_id: null,
-    actor_username: null,
-    request_id: ctx.requestId,
-    created_at: ctx.now,
-  }
-  return {
-    org_id,
-    delivery_id: id,
-    subscription_id,
-    event_id: null,
-    event_type: event.type,
-    message_id: id,
-    replay_of: null,
-    body: bodyOf(event, { project_id: null, before: null, after: null }, { id, api_version }),
-    made_for: owner_user_id,
-    project_id: null,
-    max_attempts: 1,
-    created_at: ctx.now,
-  }
+  'webhook.test':
+    'Sent when a user tests a webhook, and when the service probes a disabled one, to that webhook alone.',
 }

@@ -18,7 +18,15 @@ test('who said nothing is told as most people want it', async () => {
       .filter(([, way]) => way.page && way.mail === time)
       .map(([kind]) => kind)
       .toSorted()
-  expect(mail('now')).toEqual(['assigned', 'invited', 'mentioned', 'reminder', 'replied'])
+  expect(mail('now')).toEqual([
+    'assigned',
+    'invited',
+    'mentioned',
+    'reminder',
+    'replied',
+    'webhook_disabled',
+    'webhook_enabled',
+  ])
   expect(mail('daily')).toEqual(['due_today', 'milestone_closing', 'overdue', 'sprint_closing', 'unblocked'])
   expect(mail('never')).toEqual(['commented', 'status_changed', 'unassigned'])
 })

@@ -31,7 +31,7 @@ afterAll(() => server.stop())
 beforeEach(async () => {
   answer = () => undefined
   server.received.length = 0
-  await app.sql('UPDATE organization_invites SET mail_due_at = NULL')
+  await app.sql(`UPDATE organization_invites SET mail_due_at = NULL, recent_mails = '{}'`)
   org = (await organization(ada, { name: 'Harbour & Works' })).org_id
 })
 
@@ -106,6 +106,8 @@ describe('the mail of an invitation', () => {
       'content-type',
       'date',
       'from',
+      'list-unsubscribe',
+      'list-unsubscribe-post',
       'message-id',
       'mime-version',
       'subject',
@@ -115,7 +117,10 @@ describe('the mail of an invitation', () => {
     expect(subject).toMatch(/^ada invites you to \P{C}{1,120}$/u)
     expect(mail!.text).not.toMatch(/[\u202a-\u202e]/)
     expect(mail!.html).not.toMatch(/<(script|b)\b/)
-    expect([...mail!.html.matchAll(/<a href="([^"]*)"/g)].map(([, to]) => to)).toEqual([app.url])
+    expect([...mail!.html.matchAll(/<a href="([^"]*)"/g)].map(([, to]) => to)).toEqual([
+      app.url,
+      expect.stringMatching(new RegExp(`^${app.url}/no-invitations/[^/]+$`)),
+    ])
   })
 
   it('is sent again when the invitation is, and no more than that', async () => {

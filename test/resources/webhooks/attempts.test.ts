@@ -102,8 +102,11 @@ test('for a day after a rotation both secrets sign, never three', async () => {
   expect(await signers(5)).toEqual([3, 2])
 })
 
-test('a 429 is honoured where it asks for more than the schedule, by all deliveries of the endpoint', async () => {
-  const receiver = await endpoint(429)
+test.each([
+  [429, 'rate_limited'],
+  [503, 'failed'],
+])('honours Retry-After of a %i beyond the schedule, for all deliveries', async (refusal, called) => {
+  const receiver = await endpoint(refusal)
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.headers = { 'retry-after': '100' }
   await change()
@@ -111,19 +114,19 @@ test('a 429 is honoured where it asks for more than the schedule, by all deliver
   await change()
   const [, delivery] = await until(async () => {
     const found = await deliveries(ada, subscription_id)
-    expect(found[1]).toMatchObject({ status: 'failed', attempt: 1, response_status: 429 })
+    expect(found[1]).toMatchObject({ status: 'failed', attempt: 1, response_status: refusal })
     return found
   })
   const { at, next_attempt_at, outcome } = delivery!.attempt_log[0]!
   expect(Math.floor((Date.parse(next_attempt_at!) - Date.parse(at)) / second)).toBe(100)
-  expect(outcome).toBe('rate_limited')
+  expect(outcome).toBe(called)
   app.clock.advance(90 * second)
   await lull()
   expect(receiver.got.length).toBe(1)
   receiver.status = 200
   app.clock.advance(12 * second)
   await receiver.received(3)
-  receiver.status = 429
+  receiver.status = refusal
   receiver.headers = { 'retry-after': '1' }
   await change()
   await until(async () => {

@@ -12,14 +12,6 @@ const patch = async (id: string, body: object) =>
 const becomes = (id: string, state: object) =>
   until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
 
-/** Lets time pass, three times as fast as it does, until so much has come. */
-async function hasten(receiver: { got: unknown[] }, count: number): Promise<void> {
-  await until(() => {
-    app.clock.advance(40)
-    expect(receiver.got.length).toBeGreaterThanOrEqual(count)
-  })
-}
-
 test('410 disables at once, and other webhooks are told', async () => {
   const [gone, watcher] = [await endpoint(410), await endpoint()]
   const watching = await hook(ada, org_id, watcher, { events: ['webhook.disabled'] })
@@ -45,34 +37,6 @@ test('410 disables at once, and other webhooks are told', async () => {
   expect(gone.got.length).toBe(1)
   expect((await deliveries(ada, subscription_id)).length, 'nothing more is queued').toBe(1)
   expectStatus(await ada.delete(`/v1/webhooks/${watching.subscription_id}`), 200)
-})
-
-test('ten deliveries that fail in a row disable, one at a time and a second apart', async () => {
-  const receiver = await endpoint(500)
-  const { subscription_id } = await hook(ada, org_id, receiver)
-  for (let i = 0; i < 12; i++) await change()
-  await hasten(receiver, 9)
-  await becomes(subscription_id, { status: 'active', consecutive_failures: 9 })
-  await hasten(receiver, 10)
-  await becomes(subscription_id, {
-    status: 'disabled',
-    disabled_reason: 'consecutive_failures',
-    consecutive_failures: 10,
-    last_delivery_status: 'failed',
-  })
-  const log = (await deliveries(ada, subscription_id)).flatMap(({ attempt_log }) => attempt_log)
-  const times = log.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
-  const gaps = times.slice(1).map((time, i) => time - times[i]!)
-  expect(gaps.filter((gap) => gap < second)).toEqual([])
-  app.clock.advance(3600 * second)
-  await lull()
-  expect(receiver.got.length, 'what waits is not sent').toBe(10)
-
-  receiver.status = 200
-  const enabled = await patch(subscription_id, { status: 'active' })
-  expect(enabled).toMatchObject({ status: 'active', disabled_reason: null, consecutive_failures: 0 })
-  await receiver.received(22)
-  await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(12))
 })
 
 test('a receiver that restarts while much is on its way is not disabled', async () => {

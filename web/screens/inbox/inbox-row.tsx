@@ -16,6 +16,8 @@ const icons: Record<NotificationKind, IconName> = {
   due_today: 'calendar',
   unblocked: 'check-circle',
   invited: 'team',
+  webhook_disabled: 'warning',
+  webhook_enabled: 'check-circle',
   sprint_closing: 'sprint',
   milestone_closing: 'diamond',
   commented: 'comment',

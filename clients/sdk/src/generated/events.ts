@@ -210,7 +210,9 @@ export interface EventTypes {
   'oauth_client.secret_rotated': true
   /** The service disabled a webhook. */
   'webhook.disabled': true
-  /** Sent when somebody tests a webhook, to that webhook alone. */
+  /** The service enabled a webhook again, since its endpoint answers well. */
+  'webhook.enabled': true
+  /** Sent when a user tests a webhook, and when the service probes a disabled one, to that webhook alone. */
   'webhook.test': true
   /** Somebody connected an app. */
   'oauth_grant.created': true

@@ -668,7 +668,7 @@ export interface NotificationCause {
   event_id: string | null
 }
 
-export type NotificationKind = "mentioned" | "replied" | "assigned" | "unassigned" | "reminder" | "overdue" | "due_today" | "unblocked" | "invited" | "sprint_closing" | "milestone_closing" | "commented" | "status_changed"
+export type NotificationKind = "mentioned" | "replied" | "assigned" | "unassigned" | "reminder" | "overdue" | "due_today" | "unblocked" | "invited" | "webhook_disabled" | "webhook_enabled" | "sprint_closing" | "milestone_closing" | "commented" | "status_changed"
 
 export type NotificationMail = "now" | "daily" | "never"
 
@@ -678,7 +678,7 @@ export interface NotificationPage {
   next_cursor: string | null
 }
 
-export type NotificationSubject = "task" | "project" | "team" | "sprint" | "milestone" | "organization"
+export type NotificationSubject = "task" | "project" | "team" | "sprint" | "milestone" | "organization" | "webhook"
 
 export interface NotificationUpdate {
   /** False makes it unread again, and brings back what was done with. */
@@ -720,6 +720,10 @@ export interface NotificationWays {
   unblocked: NotificationWay
   /** You were added to a project or a team. */
   invited: NotificationWay
+  /** A webhook of yours was disabled: nothing is sent to it until it is enabled again. */
+  webhook_disabled: NotificationWay
+  /** A webhook of yours, which was disabled, is enabled again: its endpoint answers. */
+  webhook_enabled: NotificationWay
   /** Today is the last day of a sprint of your team. */
   sprint_closing: NotificationWay
   /** Today is the date of a milestone of your team. */
@@ -749,6 +753,10 @@ export interface NotificationWaysUpdate {
   unblocked?: NotificationWayUpdate | null
   /** You were added to a project or a team. */
   invited?: NotificationWayUpdate | null
+  /** A webhook of yours was disabled: nothing is sent to it until it is enabled again. */
+  webhook_disabled?: NotificationWayUpdate | null
+  /** A webhook of yours, which was disabled, is enabled again: its endpoint answers. */
+  webhook_enabled?: NotificationWayUpdate | null
   /** Today is the last day of a sprint of your team. */
   sprint_closing?: NotificationWayUpdate | null
   /** Today is the date of a milestone of your team. */
@@ -3322,7 +3330,7 @@ export interface Webhook {
   status: WebhookStatus
   /** `consecutive_failures`, `gone` (answered 410) or `owner_gone`. */
   disabled_reason: string | null
-  /** Deliveries that failed since the last success. At 10 it is disabled. */
+  /** Deliveries that failed since the last success. From 10 on it is disabled once the endpoint has done nothing but fail for as long as a delivery is retried. */
   consecutive_failures: number
   /** Of the last attempt: `succeeded` or `failed`. */
   last_delivery_status: string | null
@@ -3370,7 +3378,7 @@ export interface WebhookCreated {
   status: WebhookStatus
   /** `consecutive_failures`, `gone` (answered 410) or `owner_gone`. */
   disabled_reason: string | null
-  /** Deliveries that failed since the last success. At 10 it is disabled. */
+  /** Deliveries that failed since the last success. From 10 on it is disabled once the endpoint has done nothing but fail for as long as a delivery is retried. */
   consecutive_failures: number
   /** Of the last attempt: `succeeded` or `failed`. */
   last_delivery_status: string | null

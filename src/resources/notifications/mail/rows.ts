@@ -74,7 +74,7 @@ const mailed = (waiting: readonly Waiting[], orgId?: string): Sql<Mailed & { upd
     union all
     select ${columns}, n.title, null::jsonb as notes ${joined}
       left join teams te on te.org_id = n.org_id and te.team_id = n.team_id ${rightsOn('n', sql`n.user_id`)}
-    where ${ofOrganization('n.org_id', orgId)} and n.task_id is null and ${placeReadableByMember}
+    where ${ofOrganization('n.org_id', orgId)} and n.task_id is null and ${placeReadableByMember('n', orgId)}
     order by updated_at, notification_id`
 
 /**

@@ -1,4 +1,4 @@
-import { bodiesOf, inOneLine, type Block } from '../../../kernel/services/mail-text.ts'
+import { bodiesOf, inOneLine, toUnsubscribeHeaders, type Block } from '../../../kernel/services/mail-text.ts'
 import type { Mail } from '../../../kernel/services/mail.ts'
 import type { Kind, Preferences } from '../kinds.ts'
 import type { Cause } from '../rows.ts'
@@ -9,6 +9,8 @@ import { briefly, sentencesOf } from './words.ts'
 interface Leading {
   baseUrl: string
   unsubscribe: string
+  /** Where to report misuse, as `toReportLine` says it. */
+  report: string[]
 }
 
 /** A notification with those of its causes that a mail is to tell, at least one. */
@@ -30,12 +32,6 @@ export const toTell = (things: readonly Mailed[], { notifications }: Preferences
     }))
     .filter(({ causes }) => causes.length > 0)
 
-/** One click in a mail program takes back having wanted such mail (RFC 8058). */
-const headersOf = ({ unsubscribe }: Leading) => ({
-  'List-Unsubscribe': `<${unsubscribe}>`,
-  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-})
-
 /** The kinds of causes, each once. */
 export const kindsIn = (causes: readonly Cause[]): Kind[] => [...new Set(causes.map(({ kind }) => kind))]
 
@@ -47,7 +43,7 @@ const placeOf = ({ resource_type, resource_id }: Mailed, baseUrl: string): strin
   resource_type === 'task' ? `${baseUrl}/t/${resource_id}` : baseUrl
 
 /** The mail of one notification. */
-export function mailOfOne({ thing, causes }: ToTell, { baseUrl, unsubscribe }: Leading): Mail {
+export function mailOfOne({ thing, causes }: ToTell, { baseUrl, unsubscribe, report }: Leading): Mail {
   const weightiest = causes.find(({ kind }) => kind === thing.kind) ?? causes[0]!
   const more = causes.length === 1 ? '' : `, and ${causes.length - 1} more`
   const kinds = kindsIn(causes)
@@ -61,14 +57,15 @@ export function mailOfOne({ thing, causes }: ToTell, { baseUrl, unsubscribe }: L
       [`${inOneLine(thing.org_name)}, ${nameOf(thing)}, at `, { to: placeOf(thing, baseUrl) }],
       {
         small: [
-          `You get this because you want mail that tells you of: ${named}.`,
+          `The service at ${baseUrl} sent this mail. You get it because you want mail that tells you of: ${named}.`,
+          ...report,
           [{ to: unsubscribe, says: such }],
         ],
       },
     ]),
     id: `${thing.notification_id}.${thing.cause_ids[0]!.replaceAll(/[^0-9A-Za-z-]/g, '.')}`,
     date: Math.max(...causes.map(({ at }) => Date.parse(at))),
-    headers: headersOf({ baseUrl, unsubscribe }),
+    headers: toUnsubscribeHeaders(unsubscribe),
   }
 }
 
@@ -104,13 +101,15 @@ export function mailOfDay(digest: Digest, told: readonly ToTell[], leading: Lead
       ['All of it is at ', { to: leading.baseUrl }],
       {
         small: [
-          'You get this once a day, because you want mail that tells you of these things together.',
+          `The service at ${leading.baseUrl} sent this mail. You get it once a day, because you want mail that tells you of ` +
+            'these things together.',
+          ...leading.report,
           [{ to: leading.unsubscribe, says: 'No more daily mail' }],
         ],
       },
     ]),
     id: `daily.${digest.user_id}.${digest.day}`,
     date: Date.parse(digest.upto),
-    headers: headersOf(leading),
+    headers: toUnsubscribeHeaders(leading.unsubscribe),
   }
 }

@@ -1,4 +1,4 @@
-import { inOneLine } from '../../../kernel/services/mail-text.ts'
+import { inOneLine, withoutAddresses } from '../../../kernel/services/mail-text.ts'
 import type { Kind } from '../kinds.ts'
 import type { Cause, NotificationRow } from '../rows.ts'
 
@@ -49,6 +49,15 @@ const sentences: Record<Kind, Sentence> = {
     whole: (who, what, { resource_type }) => `${who} added you to the ${resource_type} ${what}.`,
     brief: (who, { resource_type }) => `${who} added you to the ${resource_type}`,
   },
+  webhook_disabled: {
+    whole: (_, what) =>
+      `The webhook ${what} was disabled. Nothing is sent to it until it is enabled again; its log of deliveries says why.`,
+    brief: () => 'the webhook was disabled',
+  },
+  webhook_enabled: {
+    whole: (_, what) => `The webhook ${what} was enabled again, since its endpoint answers.`,
+    brief: () => 'the webhook was enabled again',
+  },
   sprint_closing: {
     whole: (_, what) => `Today is the last day of the sprint ${what}.`,
     brief: () => 'last day of the sprint',
@@ -72,7 +81,7 @@ const whoOf = ({ actor_username }: Cause): string => inOneLine(actor_username ??
 
 /** A cause as a subject tells it. */
 export const briefly = (thing: Named, cause: Cause): string =>
-  `${titleOf(thing)}: ${sentences[cause.kind].brief(whoOf(cause), thing)}`
+  `${withoutAddresses(thing.title ?? '') || 'Untitled'}: ${sentences[cause.kind].brief(whoOf(cause), thing)}`
 
 function sentenceOf(thing: Named, cause: Cause): string {
   const note = cause.part_id === null ? undefined : thing.notes?.[cause.part_id]

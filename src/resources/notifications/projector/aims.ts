@@ -5,9 +5,9 @@ import type { NotifiedOf } from '../rows.ts'
 
 /**
  * Whom an event aims at: somebody by name or by id, the assignee, those whom a comment mentions, the author of the comment
- * that it answers, the watchers of the task, or those of the tasks that waited for it.
+ * that it answers, the watchers of the task, those of the tasks that waited for it, or the keeper of the webhook.
  */
-type Aim = 'name' | 'person' | 'assignee' | 'mentions' | 'author' | 'watchers' | 'dependents'
+type Aim = 'name' | 'person' | 'assignee' | 'mentions' | 'author' | 'watchers' | 'dependents' | 'keeper'
 
 /** A reason to tell people something, of an event. Who they are is looked up for all reasons of a batch at once. */
 export interface Reason {
@@ -53,6 +53,10 @@ function whatOf({ type, part_id, before, after }: PlacedEvent): What[] {
       return person('invited', text(after?.user_id))
     case 'task.reminder_due':
       return reminder(after ?? {})
+    case 'webhook.disabled':
+      return [{ kind: 'webhook_disabled', aim: 'keeper' }]
+    case 'webhook.enabled':
+      return [{ kind: 'webhook_enabled', aim: 'keeper' }]
     default:
       return []
   }

@@ -32,6 +32,14 @@ const watched = sql`
     union all
     select f.n, f.org_id, f.cause_id, f.at, 'unblocked', f.actor_user_id, f.task_id, f.completed_id from freed f)`
 
+/**
+ * The condition that member `m` answers for a webhook of member `w`: `w` alone, or the owners of the organization where `w`
+ * is a service account or may have none any more.
+ */
+const isKeeper = sql`
+  case when w.kind = 'user' and w.is_active and w.deleted_at is null and w.role in ('owner', 'admin')
+    then m.user_id = w.user_id else m.role = 'owner' end`
+
 /** Comments that reasons name, unless they are gone again, with the author of what they answer. */
 const comments = (orgId?: string) => sql`
   select g.n, g.aim, k.mentions, a.author_id
@@ -50,6 +58,12 @@ const people = (orgId?: string) => sql`
   select g.n, g.kind, m.user_id from given g join tasks t on t.org_id = g.org_id and t.task_id = g.resource_id
     join organization_members m on m.org_id = t.org_id and m.username_key = t.assignee_key
     where ${ofOrganization('t.org_id', orgId)} and g.aim = 'assignee'
+  union all
+  select g.n, g.kind, m.user_id from given g
+    join webhook_subscriptions s on s.org_id = g.org_id and s.subscription_id = g.resource_id
+    join organization_members w on w.org_id = s.org_id and w.user_id = s.owner_user_id
+    join organization_members m on m.org_id = s.org_id and ${isKeeper}
+    where ${ofOrganization('s.org_id', orgId)} and g.aim = 'keeper'
   union all
   select k.n, 'replied', k.author_id from (${comments(orgId)}) k where k.aim = 'author'
   union all
@@ -77,7 +91,10 @@ const watchers = (orgId?: string) => sql`
 const aimed = (orgId?: string) => sql`
   select g.n, g.event_id as cause_id, b.kind, g.org_id, b.user_id, g.resource_type, g.resource_id, null as other_task_id,
     case g.resource_type when 'project' then g.resource_id end as project_id,
-    case g.resource_type when 'team' then g.resource_id end as team_id, null as title, false as watching
+    case g.resource_type when 'team' then g.resource_id end as team_id,
+    case g.resource_type when 'webhook' then (select s.name from webhook_subscriptions s
+      where ${ofOrganization('s.org_id', orgId)} and s.org_id = g.org_id and s.subscription_id = g.resource_id) end as title,
+    false as watching
   from given g join (${people(orgId)}) b on b.n = g.n and b.kind = g.kind
   where b.user_id is not null and b.user_id is distinct from g.actor_user_id
   union all

@@ -1,10 +1,17 @@
-import { sql } from '../../../db/sql.ts'
+import { sql, type Sql } from '../../../db/sql.ts'
+import { ofOrganization } from '../../../kernel/sql.ts'
 
 /**
  * The condition "member `m` may read the project, or else the team `te`, in which something lies that is no task", over the
- * joins of `rightsOn` for this member.
+ * joins of `rightsOn` for this member. Of a webhook, which `x` names, it is that `m` may have it.
  */
-export const placeReadableByMember = sql`(m.is_active and m.deleted_at is null and (
-  case when p.project_id is not null then p.deleted_at is null and (m.role in ('owner', 'admin')
+export const placeReadableByMember = (
+  x: string,
+  orgId?: string,
+): Sql => sql`(m.is_active and m.deleted_at is null and (
+  case when ${sql.raw(x)}.resource_type = 'webhook' then m.role in ('owner', 'admin') and exists (
+      select 1 from webhook_subscriptions s where ${ofOrganization('s.org_id', orgId)}
+        and s.org_id = ${sql.raw(x)}.org_id and s.subscription_id = ${sql.raw(x)}.resource_id and s.deleted_at is null)
+    when p.project_id is not null then p.deleted_at is null and (m.role in ('owner', 'admin')
       or pm.user_id is not null or (p.visibility = 'public' and m.role = 'member'))
     else coalesce(te.is_active, false) and (m.role <> 'guest' or tm.user_id is not null) end))`

@@ -68,7 +68,7 @@ const placesTold = (orgId?: string) => sql`
     a.team_id, coalesce(a.title, p.name, te.name) as title
   from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
   left join teams te on te.org_id = a.org_id and te.team_id = a.team_id ${rightsOn('a', sql`a.user_id`)}
-  where ${ofOrganization('m.org_id', orgId)} and a.resource_type <> 'task' and ${placeReadableByMember}`
+  where ${ofOrganization('m.org_id', orgId)} and a.resource_type <> 'task' and ${placeReadableByMember('a', orgId)}`
 
 /** A person's latest notification of the same task that is neither read nor done. */
 const open = (orgId?: string) => sql`left join lateral (

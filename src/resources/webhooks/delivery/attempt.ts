@@ -24,7 +24,7 @@ export interface AttemptResult {
   resolved_ip: string | null
   /** The beginning of the answer, at most 512 characters, secrets removed. */
   excerpt: string | null
-  /** Seconds that a 429 asked to wait, six hours at most. */
+  /** Seconds that a 429 or 503 asked to wait, six hours at most. */
   retry_after: number | null
   /** What was sent, the signature masked. */
   headers: Record<string, string>
@@ -107,9 +107,14 @@ function judge(
   const told = { status, excerpt, error: null, retry_after: null }
   if (status >= 200 && status < 300) return { ...told, outcome: 'succeeded' }
   if (status === 410) return { ...told, outcome: 'gone' }
-  if (status === 429)
-    return { ...told, outcome: 'rate_limited', retry_after: retryAfterSeconds(retryAfter, at) }
-  return { ...told, outcome: 'failed', error: status < 400 ? 'redirects are not followed' : null }
+  const retry_after = status === 429 || status === 503 ? retryAfterSeconds(retryAfter, at) : null
+  if (status === 429) return { ...told, outcome: 'rate_limited', retry_after }
+  return {
+    ...told,
+    outcome: 'failed',
+    retry_after,
+    error: status < 400 ? 'redirects are not followed' : null,
+  }
 }
 
 /** The words for every attempt that found no connection, or no HTTP at the end of one. */

@@ -16,6 +16,8 @@ export interface Health {
   last_delivery_status: 'succeeded' | 'failed' | null
   last_delivery_at: number | null
   last_success_at: number | null
+  disabled_at: number | null
+  next_probe_at: number | null
 }
 
 /** What an attempt says of the endpoint. */
@@ -27,33 +29,70 @@ export interface Fate extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
   counted_run: number | null
 }
 
-/** Failures in a row after which a webhook is disabled. */
-export const mostFailures = 10
+/** How many different deliveries have to fail in a row before a webhook is disabled. */
+export const MAX_FAILURES = 10
 /** The pause after a failure, when an endpoint gets one delivery at a time. */
-const restMillis = 1000
-/**
- * The least time that a run of failures has to take before it disables: that of ten deliveries one after the other. While
- * a receiver restarts, ten deliveries that were on their way together fail together, and prove no more than one would.
- */
-const shortestRunMillis = (mostFailures - 1) * restMillis
-const mostSuccesses = 1000
+const REST_MS = 1000
+/** The longest pause once `MAX_FAILURES` have failed, so that an endpoint that is down costs little while it is waited for. */
+const MAX_REST_MS = 30_000
+const MAX_SUCCESSES = 1000
+/** The time that a run of ten deliveries takes, one after the other. */
+const MIN_RUN_MS = (MAX_FAILURES - 1) * REST_MS
 
-/** How the endpoint fares after an attempt, and the run in which its delivery is counted now. */
-export function after(health: Health, fate: Fate): { health: Health; counted_run: number | null } {
+/**
+ * Returns for how long an endpoint has to do nothing but fail before it is disabled: as long as one delivery is retried.
+ * Deliveries that fail together while a receiver restarts prove no more than one would.
+ */
+export const toRunMillis = (retryDelays: readonly number[]): number =>
+  Math.max(MIN_RUN_MS, retryDelays.reduce((sum, delay) => sum + delay, 0) * 1000)
+
+/** Returns how the endpoint fares after an attempt, and the run of failures in which its delivery is counted now. */
+export function after(
+  health: Health,
+  fate: Fate,
+  runMillis: number,
+): { health: Health; counted_run: number | null } {
   const { outcome, at, shown_at } = fate
   if (outcome === 'succeeded') return { health: succeeded(health, at), counted_run: fate.counted_run }
+  const failures = health.consecutive_failures + (fate.counted_run === health.failure_run ? 0 : 1)
   const failing: Health = {
     ...health,
-    consecutive_failures: health.consecutive_failures + (fate.counted_run === health.failure_run ? 0 : 1),
-    failing_since: health.failing_since ?? at,
+    consecutive_failures: failures,
+    failing_since: isRunning(health, at, runMillis) ? health.failing_since : at,
     successes: 0,
-    rests_until: Math.max(health.rests_until ?? 0, at + Math.max(restMillis, (fate.retry_after ?? 0) * 1000)),
+    rests_until: Math.max(health.rests_until ?? 0, at + toRestMillis(failures, fate, runMillis)),
     last_delivery_status: 'failed',
     last_delivery_at: shown_at,
   }
-  const reason = reasonToDisable(failing, fate)
-  const disabled = reason ? { status: 'disabled' as const, disabled_reason: reason } : {}
-  return { health: { ...failing, ...disabled }, counted_run: health.failure_run }
+  const reason = reasonToDisable(failing, fate, runMillis)
+  return { health: reason ? disabled(failing, reason, at) : failing, counted_run: health.failure_run }
+}
+
+/** Tells whether the run goes on; a long time without any attempt says nothing of the endpoint and begins it anew. */
+const isRunning = ({ failing_since, last_delivery_at }: Health, at: number, runMillis: number): boolean =>
+  failing_since !== null && last_delivery_at !== null && at - last_delivery_at <= 2 * runMillis
+
+function toRestMillis(failures: number, { retry_after }: Fate, runMillis: number): number {
+  const rest = failures < MAX_FAILURES ? REST_MS : Math.min(MAX_REST_MS, runMillis / MAX_FAILURES)
+  return Math.max(REST_MS, rest, (retry_after ?? 0) * 1000)
+}
+
+const disabled = (health: Health, reason: DisabledReason, at: number): Health => ({
+  ...health,
+  status: 'disabled',
+  disabled_reason: reason,
+  disabled_at: at,
+  next_probe_at: reason === 'consecutive_failures' ? toNextProbe(at, at) : null,
+})
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MAX_PROBING_MS = 30 * DAY_MS
+
+/** Returns when to probe next: after an hour, then twice as late each time, then daily; null after 30 days. */
+export function toNextProbe(disabledAt: number, now: number): number | null {
+  const age = now - disabledAt
+  return age >= MAX_PROBING_MS ? null : now + Math.min(Math.max(age, HOUR_MS), DAY_MS)
 }
 
 const succeeded = (health: Health, at: number): Health => ({
@@ -61,16 +100,16 @@ const succeeded = (health: Health, at: number): Health => ({
   consecutive_failures: 0,
   failing_since: null,
   failure_run: health.failure_run + (health.consecutive_failures > 0 ? 1 : 0),
-  successes: Math.min(health.successes + 1, mostSuccesses),
+  successes: Math.min(health.successes + 1, MAX_SUCCESSES),
   rests_until: null,
   last_delivery_status: 'succeeded',
   last_delivery_at: at,
   last_success_at: at,
 })
 
-function reasonToDisable(health: Health, { outcome, at }: Fate): DisabledReason | null {
+function reasonToDisable(health: Health, { outcome, at }: Fate, runMillis: number): DisabledReason | null {
   if (health.status === 'disabled') return null
   if (outcome === 'gone') return 'gone'
-  const longEnough = at - health.failing_since! >= shortestRunMillis
-  return health.consecutive_failures >= mostFailures && longEnough ? 'consecutive_failures' : null
+  const longEnough = at - health.failing_since! >= runMillis
+  return health.consecutive_failures >= MAX_FAILURES && longEnough ? 'consecutive_failures' : null
 }

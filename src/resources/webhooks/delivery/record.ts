@@ -7,7 +7,7 @@ import { recordOwn } from '../../../kernel/write/ledger.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import type { DisabledReason } from '../schemas.ts'
 import type { AttemptResult } from './attempt.ts'
-import { after, type Health } from './health.ts'
+import { after, toRunMillis, type Health } from './health.ts'
 import { entryOf, nameOf, sameEntry, type Claimed, type WebhookKey } from './queue.ts'
 import { nextAttemptAt } from './retry.ts'
 
@@ -29,7 +29,15 @@ const shownEnd = ({ result, began, ended }: Omit<Ended, 'delivery'>): number =>
 const iso = (millis: number | null) => (millis === null ? null : new Date(millis).toISOString())
 const millisOf = (time: string | null) => (time === null ? null : Date.parse(time))
 
-type Timed = 'failing_since' | 'rests_until' | 'last_delivery_at' | 'last_success_at'
+const timed = [
+  'failing_since',
+  'rests_until',
+  'last_delivery_at',
+  'last_success_at',
+  'disabled_at',
+  'next_probe_at',
+] as const
+type Timed = (typeof timed)[number]
 /** How a webhook fares, and the deliveries to it that the worker still has. */
 type HealthRow = WebhookKey & Omit<Health, Timed> & Record<Timed, string | null> & { held: string[] }
 
@@ -48,7 +56,8 @@ const lockHeld = (worker: string, attempts: readonly Ended[], orgId?: string): S
   grouped as (
     select org_id, subscription_id, array_agg(delivery_id) as held from held group by org_id, subscription_id)
   select s.org_id, s.subscription_id, s.status, s.disabled_reason, s.consecutive_failures, s.failing_since,
-    s.failure_run, s.successes, s.rests_until, s.last_delivery_status, s.last_delivery_at, s.last_success_at, g.held
+    s.failure_run, s.successes, s.rests_until, s.last_delivery_status, s.last_delivery_at, s.last_success_at, s.disabled_at,
+    s.next_probe_at, g.held
   from webhook_subscriptions s join grouped g on g.org_id = s.org_id and g.subscription_id = s.subscription_id
   where ${ofOrganization('s.org_id', orgId)} order by s.org_id, s.subscription_id for no key update of s`
 
@@ -82,13 +91,13 @@ const writing = (
   update webhook_subscriptions s set status = n.status, disabled_reason = n.disabled_reason,
     consecutive_failures = n.consecutive_failures, failing_since = n.failing_since, failure_run = n.failure_run,
     successes = n.successes, rests_until = n.rests_until, probed_until = null, last_delivery_status = n.last_delivery_status,
-    last_delivery_at = n.last_delivery_at, last_success_at = n.last_success_at,
-    version = s.version + (n.status <> s.status)::integer,
+    last_delivery_at = n.last_delivery_at, last_success_at = n.last_success_at, disabled_at = n.disabled_at,
+    next_probe_at = n.next_probe_at, version = s.version + (n.status <> s.status)::integer,
     updated_at = case when n.status <> s.status then n.last_delivery_at else s.updated_at end
   from jsonb_to_recordset(${JSON.stringify(webhooks)}::jsonb) as n(org_id uuid, subscription_id text, status text,
     disabled_reason text, consecutive_failures integer, failing_since timestamptz, failure_run integer,
     successes integer, rests_until timestamptz, last_delivery_status text, last_delivery_at timestamptz,
-    last_success_at timestamptz)
+    last_success_at timestamptz, disabled_at timestamptz, next_probe_at timestamptz)
   where ${ofOrganization('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id`
 
 /** Writes down how attempts went: in the log, in the queue, and in how their webhooks fare; tells of those it disables. */
@@ -130,8 +139,11 @@ export async function record(
   if (changes.length > 0) await recordOwn(services, trx, changes)
 }
 
-/** What the service tells when it disables a webhook. */
-export const webhookDisabled = { 'webhook.disabled': 'The service disabled a webhook.' }
+/** What the service tells of webhooks that it disables, and enables again. */
+export const webhookSwitched = {
+  'webhook.disabled': 'The service disabled a webhook.',
+  'webhook.enabled': 'The service enabled a webhook again, since its endpoint answers well.',
+}
 
 /** The event that says that the service disabled a webhook. */
 export const disabling = (
@@ -147,25 +159,27 @@ export const disabling = (
   after: { status: 'disabled', disabled_reason: reason },
 })
 
-const healthOf = (row: HealthRow): Health => ({
-  ...row,
-  failing_since: millisOf(row.failing_since),
-  rests_until: millisOf(row.rests_until),
-  last_delivery_at: millisOf(row.last_delivery_at),
-  last_success_at: millisOf(row.last_success_at),
+const convertTimes = <F, T>(from: Record<Timed, F>, convert: (time: F) => T) =>
+  Object.fromEntries(timed.map((name) => [name, convert(from[name])])) as Record<Timed, T>
+
+/** The event that says that the service enabled a webhook, which had been disabled after failures. */
+export const enabling = ({ org_id, subscription_id }: WebhookKey): ChangeEvent => ({
+  org_id,
+  type: 'webhook.enabled',
+  resource_type: 'webhook',
+  resource_id: subscription_id,
+  before: { status: 'disabled', disabled_reason: 'consecutive_failures' },
+  after: { status: 'active', disabled_reason: null },
 })
 
-const timesOf = (health: Health) => ({
-  ...health,
-  failing_since: iso(health.failing_since),
-  rests_until: iso(health.rests_until),
-  last_delivery_at: iso(health.last_delivery_at),
-  last_success_at: iso(health.last_success_at),
-})
+const healthOf = (row: HealthRow): Health => ({ ...row, ...convertTimes(row, millisOf) })
+
+const timesOf = (health: Health) => ({ ...health, ...convertTimes(health, iso) })
 
 /** Goes through the attempts in the order in which they ended. */
 function settle(before: ReadonlyMap<string, Health>, attempts: readonly Ended[], delays: number[]) {
   const now = new Map(before)
+  const runMillis = toRunMillis(delays)
   const results = attempts
     .toSorted((a, b) => a.ended - b.ended)
     .flatMap((attempt) => {
@@ -173,7 +187,7 @@ function settle(before: ReadonlyMap<string, Health>, attempts: readonly Ended[],
       const known = now.get(nameOf(delivery))
       if (!known) return []
       const { counted_run } = delivery
-      const next = after(known, { ...result, at: ended, shown_at: shownEnd(attempt), counted_run })
+      const next = after(known, { ...result, at: ended, shown_at: shownEnd(attempt), counted_run }, runMillis)
       now.set(nameOf(delivery), next.health)
       return [resultOf(attempt, next.counted_run, delays)]
     })

@@ -1,0 +1,95 @@
+import type { Db, Transaction } from '../../../db/database.ts'
+import { sql } from '../../../db/sql.ts'
+import { recordOwn } from '../../../kernel/write/ledger.ts'
+import type { Services } from '../../../kernel/services/services.ts'
+import { newId } from '../../../kernel/values/ids.ts'
+import { insertAttempted } from '../delivery-queries.ts'
+import { forgottenFailures, mayOwn, type WebhookRow } from '../rows.ts'
+import { secretsAt, type SealedSecrets } from '../secrets.ts'
+import { buildTest } from '../test-delivery.ts'
+import { toNextProbe } from './health.ts'
+import type { WebhookKey } from './queue.ts'
+import { attemptRow, enabling, type Ended } from './record.ts'
+import { senderOf } from './sender.ts'
+import { noteWaiting } from './waiting.ts'
+
+/** How many endpoints are probed at the same time. */
+const MAX_PROBES = 20
+/** Longer than an attempt takes, so that no other process probes the same endpoint meanwhile. */
+const LEASE_MS = 60_000
+
+type Probed = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id' | 'url'> &
+  SealedSecrets & { disabled_at: string; next_probe_at: string | null }
+
+const toIso = (millis: number): string => new Date(millis).toISOString()
+
+/** The condition that `s` was disabled after failures, and is neither enabled nor deleted since. */
+const isFailing = sql`s.status = 'disabled' and s.disabled_reason = 'consecutive_failures' and s.deleted_at is null`
+
+const findDue = (db: Db, now: string): Promise<WebhookKey[]> =>
+  db.query(sql<WebhookKey>`
+    select s.org_id, s.subscription_id from webhook_subscriptions s
+    where ${isFailing} and s.next_probe_at <= ${now} order by s.next_probe_at limit ${MAX_PROBES}`)
+
+/** Takes a webhook until the lease ends; undefined where another process has it, or its owner may have none any more. */
+async function claim(db: Db, key: WebhookKey, millis: number): Promise<Probed | undefined> {
+  const [row] = await db.query(sql<Probed>`
+    update webhook_subscriptions s
+    set next_probe_at = case when ${mayOwn} and o.deleted_at is null then ${toIso(millis + LEASE_MS)}::timestamptz end
+    from organization_members m, organizations o
+    where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isFailing}
+      and s.next_probe_at <= ${toIso(millis)}
+      and m.org_id = ${key.org_id} and m.user_id = s.owner_user_id and o.org_id = ${key.org_id}
+    returning s.org_id, s.subscription_id, s.api_version, s.owner_user_id, s.url, s.disabled_at, s.secret,
+      s.previous_secret, s.previous_secret_expires_at, s.next_probe_at`)
+  return row?.next_probe_at ? row : undefined
+}
+
+/** Probes webhooks that were disabled after failures, and enables those whose endpoint answers well. */
+export async function probeDisabled(services: Services): Promise<void> {
+  const { database, clock } = services
+  const due = await findDue(database.db, toIso(clock()))
+  await Promise.all(due.map((key) => probe(services, key)))
+}
+
+async function probe(services: Services, key: WebhookKey): Promise<void> {
+  const { database, keyring, clock } = services
+  const began = clock()
+  const webhook = await claim(database.db, key, began)
+  if (!webhook) return
+  const delivery = buildTest(webhook, { id: newId('WD', began), now: toIso(began), request_id: null })
+  const { message_id: id, event_type: type, body } = delivery
+  const secrets = secretsAt(keyring, webhook, webhook, began)
+  const result = await senderOf(services).attempt({ id, type, body, secrets, at: began, url: webhook.url })
+  const attempt = { result, began, ended: clock() }
+  await database.transaction(async (trx) => {
+    const [row] = await trx.query(sql`
+      select 1 from webhook_subscriptions s
+      where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isFailing}
+      for no key update`)
+    await insertAttempted(trx, delivery, attemptRow({ ...attempt, number: 1 }, null))
+    // A user may have enabled or deleted it during the attempt.
+    if (row) await settle(services, trx, webhook, attempt)
+  })
+}
+
+async function settle(
+  services: Services,
+  trx: Transaction,
+  { org_id, subscription_id, disabled_at }: Probed,
+  { result, ended }: Omit<Ended, 'delivery'>,
+): Promise<void> {
+  const now = toIso(ended)
+  const where = sql`where org_id = ${org_id} and subscription_id = ${subscription_id}`
+  if (result.outcome !== 'succeeded') {
+    const next = result.outcome === 'gone' ? null : toNextProbe(Date.parse(disabled_at), ended)
+    const next_probe_at = next === null ? null : toIso(next)
+    await trx.query(sql`update webhook_subscriptions set next_probe_at = ${next_probe_at} ${where}`)
+    return
+  }
+  await trx.query(sql`
+    update webhook_subscriptions set status = 'active', disabled_reason = null, disabled_at = null, next_probe_at = null,
+      ${forgottenFailures}, version = version + 1, updated_at = ${now} ${where}`)
+  await noteWaiting(services.database, trx, { org_id, due_at: now })
+  await recordOwn(services, trx, [enabling({ org_id, subscription_id })])
+}

@@ -1,0 +1,37 @@
+import { bodyOf } from '../events/present.ts'
+import type { NewDelivery } from './delivery/queue.ts'
+import type { WebhookRow } from './rows.ts'
+
+type Tested = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id'>
+
+/** Builds a `webhook.test` delivery, which tells of no change and is attempted once. */
+export function buildTest(
+  { org_id, subscription_id, api_version, owner_user_id }: Tested,
+  { id, now, request_id }: { id: string; now: string; request_id: string | null },
+): NewDelivery {
+  const event = {
+    org_id,
+    resource_type: 'webhook',
+    resource_id: subscription_id,
+    type: 'webhook.test',
+    actor_kind: 'system' as const,
+    actor_user_id: null,
+    actor_username: null,
+    request_id,
+    created_at: now,
+  }
+  return {
+    org_id,
+    delivery_id: id,
+    subscription_id,
+    event_id: null,
+    event_type: event.type,
+    message_id: id,
+    replay_of: null,
+    body: bodyOf(event, { project_id: null, before: null, after: null }, { id, api_version }),
+    made_for: owner_user_id,
+    project_id: null,
+    max_attempts: 1,
+    created_at: now,
+  }
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMailer } from '../../../src/kernel/services/mail.ts'
+import { sendInvitations } from '../../../src/resources/organization-invites/mailing.ts'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { member, organization } from '../../support/factories.ts'
+import { startMailServer, valueOf } from '../../support/mail-server.ts'
+
+const server = await startMailServer()
+afterAll(() => server.stop())
+const app = await startApp()
+const ada = await app.session('ada')
+const second = 1000
+const hour = 3600 * second
+const day = 24 * hour
+const path = '/v1/organization-invites'
+
+let org: string
+beforeEach(async () => {
+  await app.sql('UPDATE organization_invites SET mail_due_at = NULL')
+  server.received.length = 0
+  org = (await organization(ada, { name: 'Harbour & Works' })).org_id
+})
+
+async function send(): Promise<number> {
+  const { hostname: host, port } = new URL(server.url)
+  const smtp = { host, port: Number(port), secure: false, requireTLS: false, ignoreTLS: false }
+  const config = { ...app.services.config, mail: { server: smtp, from: 'Tasks <tasks@example.com>' } }
+  return sendInvitations({ ...app.services, config, mail: createMailer(config)! })
+}
+const invite = (email: string, org_id = org) => ada.post(path, { body: { org_id, email } })
+const invited = async (email: string, org_id = org) => expectStatus(await invite(email, org_id), 200)
+const retryAfter = (reply: { headers: Record<string, unknown> }) => Number(reply.headers['retry-after'])
+
+describe('the limits of invitations', () => {
+  it('refuse a fourth mail of one invitation within an hour, and take it afterwards', async () => {
+    const { id } = await invited('zoe@example.com')
+    const resend = () => ada.post(`${path}/${id}/resend`)
+    app.clock.advance(20 * 60 * second)
+    for (let i = 0; i < 2; i++) expectStatus(await resend(), 200)
+    const refused = await resend()
+    expectStatus(refused, 429)
+    expect(retryAfter(refused)).toBeGreaterThan(39 * 60)
+    expect(retryAfter(refused)).toBeLessThanOrEqual(40 * 60)
+    app.clock.advance(day + second)
+    expectStatus(await resend(), 200)
+  })
+
+  it('refuse a fourth mail to one address within a day, also of other invitations', async () => {
+    for (let i = 0; i < 3; i++) {
+      const { id } = await invited('yan@example.com')
+      expectStatus(await ada.delete(`${path}/${id}`), 200)
+    }
+    const refused = await invite('YAN@example.com')
+    expectStatus(refused, 429)
+    expect(retryAfter(refused)).toBeGreaterThan(23 * 3600)
+    app.clock.advance(retryAfter(refused) * second)
+    expectStatus(await invite('yan@example.com'), 200)
+  })
+
+  it('refuse the 51st mail of a new organization within a day, and take more once somebody accepted', async () => {
+    for (let i = 0; i < 49; i++) await invited(`person-${i}@example.com`)
+    await member(ada, org, await app.session('bob'))
+    for (let i = 0; i < 10; i++) await invited(`more-${i}@example.com`)
+    const refused = await invite('last@example.com')
+    expectStatus(refused, 429)
+    expect(refused.body.detail).toContain('60 invitations a day')
+    expect(retryAfter(refused)).toBeGreaterThan(23 * 3600)
+    const other = (await organization(ada)).org_id
+    expectStatus(await invite('last@example.com', other), 200)
+    app.clock.advance(day + second)
+    expectStatus(await invite('last@example.com'), 200)
+  })
+
+  it('refuse as much when the requests come at once', async () => {
+    const { id } = await invited('xia@example.com')
+    const replies = await Promise.all(Array.from({ length: 6 }, () => ada.post(`${path}/${id}/resend`)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429])
+  })
+})
+
+describe('an address that many organizations invite', () => {
+  it('gets 3 mails a day, the others later, and no organization learns of another', async () => {
+    const orgs = await Promise.all(Array.from({ length: 8 }, () => organization(ada)))
+    const answers = []
+    for (const { org_id } of orgs) answers.push(await invited('wim@example.com', org_id))
+    expect(answers.every(({ invite_status }) => invite_status === 'pending')).toBe(true)
+    await send()
+    expect(server.received.length).toBe(3)
+    app.clock.advance(hour)
+    expect(await send()).toBe(0)
+    app.clock.advance(day)
+    await send()
+    expect(server.received.length).toBe(6)
+    app.clock.advance(day)
+    await send()
+    expect(server.received.length).toBe(8)
+  })
+})
+
+describe('the mail of an invitation', () => {
+  it('has no address of a web page from the name of the organization', async () => {
+    await app.sql('UPDATE organizations SET name = $2 WHERE org_id = $1', [
+      org,
+      'Win https://evil.example/a at evil.example\u2028now',
+    ])
+    await invited('vic@example.com')
+    await send()
+    const [mail] = server.received
+    expect(valueOf(mail!.headers, 'subject')).toBe('ada invites you to Win at evil·example now')
+    for (const body of [mail!.text, mail!.html]) expect(body).not.toMatch(/evil\.example/)
+  })
+
+  it('says who sent it, where to report it, and how to stop it', async () => {
+    const { id } = await invited('una@example.com')
+    await send()
+    const [mail] = server.received
+    for (const part of [mail!.text, mail!.html])
+      for (const fact of [
+        'ada entered your address',
+        app.url,
+        id,
+        'To report misuse of this service, write to tasks@example.com',
+      ])
+        expect(part).toContain(fact)
+    const link = /<(.*)>/.exec(valueOf(mail!.headers, 'list-unsubscribe'))![1]!
+    expect(mail!.text).toContain(link)
+    expect(valueOf(mail!.headers, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+
+    const { pathname } = new URL(link)
+    const page = await app.anonymous.get(pathname)
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('No more invitations')])
+    app.clock.advance(hour)
+    expectStatus(await ada.post(`${path}/${id}/resend`), 200)
+    expect(await send(), 'opening the page stops nothing').toBe(1)
+    const stopped = await app.anonymous.post(pathname, {
+      body: 'List-Unsubscribe=One-Click',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(stopped.status).toBe(200)
+    app.clock.advance(hour)
+    const again = expectStatus(await ada.post(`${path}/${id}/resend`), 200)
+    expect(again.invite_status, 'who invites does not learn of it').toBe('pending')
+    await invited('UNA@example.com', (await organization(ada)).org_id)
+    expect(await send()).toBe(0)
+  })
+
+  it.each(['x', `${'A'.repeat(80)}`])('is not stopped by a link that nobody was sent: %s', async (token) => {
+    expect((await app.anonymous.get(`/no-invitations/${token}`)).status).toBe(404)
+    expect((await app.anonymous.post(`/no-invitations/${token}`, { body: '' })).status).toBe(404)
+  })
+})

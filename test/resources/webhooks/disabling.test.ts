@@ -1,0 +1,195 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { probeDisabled } from '../../../src/resources/webhooks/delivery/probing.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
+import { member, project as makeProject, serviceAccount, task, token } from '../../support/factories.ts'
+import { startMailServer, valueOf } from '../../support/mail-server.ts'
+import { project } from '../notifications/told.ts'
+import { deliveries, endpoint, hook, lull, until, webhookOf, world, type Endpoint } from './delivering.ts'
+
+const server = await startMailServer()
+afterAll(() => server.stop())
+const { app, ada, org_id } = await world({ env: { SMTP_URL: server.url, MAIL_FROM: 'svc@example.com' } })
+const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
+const { task_id } = await task(ada, org_id, { project_id })
+let changes = 0
+const change = async () =>
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: `Title ${++changes}` } }), 200)
+
+const second = 1000
+const hour = 3600 * second
+const day = 24 * hour
+
+const becomes = (id: string, state: object) =>
+  until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
+
+/** Lets time pass, three times as fast as it does, until so much has come. */
+async function hasten(receiver: { got: unknown[] }, count: number): Promise<void> {
+  await until(() => {
+    app.clock.advance(40)
+    expect(receiver.got.length).toBeGreaterThanOrEqual(count)
+  })
+}
+
+/** A webhook to which ten deliveries have failed in a row. */
+async function failing(who: Client = ada): Promise<{ receiver: Endpoint; id: string }> {
+  const receiver = await endpoint(500)
+  const { subscription_id: id } = await hook(who, org_id, receiver)
+  for (let i = 0; i < 12; i++) await change()
+  await hasten(receiver, 10)
+  await becomes(id, { status: 'active', consecutive_failures: 10 })
+  return { receiver, id }
+}
+
+/** One that was disabled, since it went on for longer than a delivery is retried. */
+async function disabled(who: Client = ada) {
+  const made = await failing(who)
+  app.clock.advance(21 * hour)
+  await becomes(made.id, { status: 'disabled', disabled_reason: 'consecutive_failures' })
+  made.receiver.got.length = 0
+  return made
+}
+
+const told = async (who: Client, id: string) => {
+  await project(app)
+  const { data } = expectStatus(await who.get('/v1/notifications', { query: { org_id } }), 200)
+  return (data as { kind: string; resource_id: string; title: string }[]).filter(
+    ({ resource_id }) => resource_id === id,
+  )
+}
+
+describe('a webhook whose endpoint fails', () => {
+  test('is sent one delivery a second until ten have failed, and then two a minute', async () => {
+    const { receiver, id } = await failing()
+    const log = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log)
+    const times = log.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
+    const gaps = times.slice(1).map((time, i) => time - times[i]!)
+    expect(gaps.filter((gap) => gap < second)).toEqual([])
+    app.clock.advance(20 * second)
+    await lull()
+    expect(receiver.got.length).toBe(10)
+    app.clock.advance(10 * second)
+    await receiver.received(11)
+    receiver.status = 200
+    app.clock.advance(30 * second)
+    await becomes(id, { status: 'active', consecutive_failures: 0 })
+  })
+
+  test('is not disabled by hours of failures, and delivers what waited once the endpoint is back', async () => {
+    const { receiver, id } = await failing()
+    for (let hours = 0; hours < 10; hours++) {
+      const before = receiver.got.length
+      app.clock.advance(2 * hour)
+      await receiver.received(before + 1)
+    }
+    expect(await webhookOf(ada, id)).toMatchObject({ status: 'active', disabled_reason: null })
+    receiver.status = 200
+    app.clock.advance(day)
+    await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBe(12))
+  })
+
+  test('is disabled when it does nothing else for as long as a delivery is retried, and enabled by hand', async () => {
+    const { receiver, id } = await disabled()
+    app.clock.advance(hour / 2)
+    await change()
+    await lull()
+    expect(receiver.got.length, 'what waits is not sent').toBe(0)
+    receiver.status = 200
+    const enabled = expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body: { status: 'active' } }), 200)
+    expect(enabled).toMatchObject({ status: 'active', disabled_reason: null, consecutive_failures: 0 })
+    await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBe(12))
+  })
+
+  test('is not disabled by a failure of days ago and ten at once today', async () => {
+    const receiver = await endpoint(500)
+    const { subscription_id: id } = await hook(ada, org_id, receiver)
+    await change()
+    await receiver.received(1)
+    await becomes(id, { consecutive_failures: 1 })
+    app.clock.advance(5 * day)
+    for (let i = 0; i < 12; i++) await change()
+    await hasten(receiver, 11)
+    expect(await webhookOf(ada, id)).toMatchObject({ status: 'active' })
+    expectStatus(await ada.delete(`/v1/webhooks/${id}`), 200)
+  })
+})
+
+describe('a webhook that was disabled after failures', () => {
+  test('is probed after an hour, ever more rarely, and enabled when the endpoint answers', async () => {
+    const { receiver, id } = await disabled()
+    const probe = async (after: number) => {
+      app.clock.advance(after)
+      await probeDisabled(app.services)
+      return receiver.got.length
+    }
+    expect(await probe(hour - 60 * second)).toBe(0)
+    expect(await probe(90 * second)).toBe(1)
+    expect(await probe(hour - 60 * second)).toBe(1)
+    expect(await probe(120 * second)).toBe(2)
+    expect(await probe(hour)).toBe(2)
+    expect(await probe(hour + 300 * second)).toBe(3)
+    expect(receiver.got.map(({ headers }) => headers['x-svc-event'])).toEqual(Array(3).fill('webhook.test'))
+    expect(await webhookOf(ada, id)).toMatchObject({ status: 'disabled' })
+
+    receiver.status = 200
+    expect(await probe(day)).toBeGreaterThanOrEqual(4)
+    await becomes(id, { status: 'active', disabled_reason: null, consecutive_failures: 0 })
+    expect((await told(ada, id)).map(({ kind, title }) => [kind, title])).toEqual([
+      ['webhook_enabled', 'Board'],
+      ['webhook_disabled', 'Board'],
+    ])
+    const before = receiver.got.length
+    await change()
+    await receiver.received(before + 1)
+  })
+
+  test('is left alone after 30 days, and when it answered 410', async () => {
+    const { receiver, id } = await disabled()
+    const gone = await endpoint(410)
+    const { subscription_id: left } = await hook(ada, org_id, gone)
+    await change()
+    await becomes(left, { status: 'disabled', disabled_reason: 'gone' })
+    app.clock.advance(30 * day)
+    await probeDisabled(app.services)
+    expect(receiver.got.length).toBe(1)
+    ;[receiver.status, gone.status] = [200, 200]
+    app.clock.advance(2 * day)
+    await probeDisabled(app.services)
+    expect([receiver.got.length, gone.got.length]).toEqual([1, 1])
+    expect(await webhookOf(ada, id)).toMatchObject({ status: 'disabled' })
+  })
+})
+
+describe('when a webhook is disabled', () => {
+  test('its owner finds it among the notifications and gets a mail', async () => {
+    const { id } = await disabled()
+    expect((await told(ada, id)).map(({ kind }) => kind)).toEqual(['webhook_disabled'])
+    app.clock.advance(61 * second)
+    const mail = await until(() => {
+      const found = server.received.find(({ text }) => text.includes(id))
+      expect(found).toBeDefined()
+      return found
+    })
+    expect(mail!.to).toEqual(['ada@dev.invalid'])
+    expect(valueOf(mail!.headers, 'subject')).toBe('Board: the webhook was disabled')
+    expect(mail!.text).toContain(
+      'The webhook “Board” was disabled. Nothing is sent to it until it is enabled',
+    )
+  })
+
+  test('the owners are told of one of a service account, and nobody who may not know of webhooks', async () => {
+    const bob = await app.session('bob')
+    await member(ada, org_id, bob, 'admin')
+    const robot = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
+    const { id: ofRobot } = await disabled(robot)
+    const { id: ofBob } = await disabled(bob)
+    expect((await told(ada, ofRobot)).length).toBe(1)
+    expect((await told(bob, ofRobot)).length).toBe(0)
+    expect((await told(ada, ofBob)).length).toBe(0)
+    expect((await told(bob, ofBob)).length).toBe(1)
+    expectStatus(
+      await ada.patch(`/v1/organization-members/${bob.userId}/${org_id}`, { body: { role: 'member' } }),
+      200,
+    )
+    expect((await told(bob, ofBob)).length, 'a member knows of no webhook').toBe(0)
+  })
+})
