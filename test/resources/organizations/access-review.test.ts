@@ -189,6 +189,13 @@ describe('as CSV', () => {
     expect(cells[4]!.slice(8, 12)).toEqual(['test', expect.stringMatching(/^svc_live_/), 'live', 'personal'])
   })
 
+  it('begins with a byte order mark', async () => {
+    const reply = await fetch(`${app.url}${path(home)}`, {
+      headers: { ...csv, authorization: ada.authorization! },
+    })
+    expect([...new Uint8Array(await reply.arrayBuffer()).slice(0, 4)]).toEqual([0xef, 0xbb, 0xbf, 0x75])
+  })
+
   it('runs nothing in a spreadsheet', async () => {
     const text = (await lines()).join('\n')
     expect(text).toContain(",'=1+1@example.com,")
