@@ -59,6 +59,16 @@ export const slugOf = (text: string): string =>
     .slice(0, 48)
     .replace(/^-+|-+$/g, '')
 
+/**
+ * A character that shows something by itself. Those of later versions of Unicode, which the runtime does not know, count
+ * as shown; combining marks do not, nor letters and symbols that are drawn blank.
+ */
+const visible =
+  /(?![\s\p{M}\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{13441}\u{13442}\u{1d159}])[^]/u
+
+/** Returns whether a text has something to see: more than spaces, controls, fillers and what has no width. */
+export const isVisible = (text: string): boolean => visible.test(text)
+
 /** Characters that can't be seen, except the joiners that scripts and emoji are written with. */
 const unseen = /(?!\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}|\u2800)/gu
 
@@ -68,5 +78,5 @@ const unseen = /(?!\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Zl}\p{Zp}]|\p{Default_Ignor
  */
 export function shownName(text: string): string {
   const seen = text.replace(unseen, ' ').replace(/(\p{M}{3})\p{M}+/gu, '$1')
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(seen) ? seen.replace(/\s+/g, ' ').trim() : 'Unnamed app'
+  return isVisible(seen) ? seen.replace(/\s+/g, ' ').trim() : 'Unnamed app'
 }
