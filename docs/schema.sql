@@ -747,6 +747,14 @@ CREATE TABLE public.sprints (
     CONSTRAINT sprints_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text])))
 );
 
+CREATE TABLE public.stale_text_keys (
+    name text NOT NULL COLLATE pg_catalog."C",
+    after_org uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    after_id text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    again boolean DEFAULT true NOT NULL,
+    due_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.stop_tasks (
     org_id uuid NOT NULL,
     stop_id text NOT NULL COLLATE pg_catalog."C",
@@ -1254,6 +1262,9 @@ ALTER TABLE ONLY public.sections
 
 ALTER TABLE ONLY public.sprints
     ADD CONSTRAINT sprints_pkey PRIMARY KEY (org_id, sprint_id);
+
+ALTER TABLE ONLY public.stale_text_keys
+    ADD CONSTRAINT stale_text_keys_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.stop_tasks
     ADD CONSTRAINT stop_tasks_pkey PRIMARY KEY (org_id, stop_id, task_id);

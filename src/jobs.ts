@@ -16,6 +16,7 @@ import { sweepReminders } from './resources/reminders/sweep.ts'
 import { disableOrphans } from './resources/webhooks/delivery/clearing.ts'
 import { removeForGood } from './resources/tasks/purge.ts'
 import { deleteOldDeliveries } from './resources/webhooks/delivery/sweep.ts'
+import { refreshTextKeys } from './text-keys/refresh.ts'
 
 interface Job {
   name: string
@@ -55,6 +56,7 @@ const jobs: Job[] = [
   { name: 'disable-orphaned-webhooks', everyMillis: 60_000, run: disableOrphans },
   { name: 'delete-old-notifications', everyMillis: 10 * 60_000, run: deleteOldNotifications },
   { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
+  { name: 'refresh-text-keys', everyMillis: 1000, run: refreshTextKeys },
 ]
 
 /** Starts every job of the process's role; a failing one is logged and tried again at its next turn. */

@@ -1,12 +1,21 @@
-/** The form in which names and titles are compared and sorted: NFC, lower case, at most 200 code points. */
-export function sortKey(text: string): string {
-  const folded = fold(text)
-  return folded.length <= 200 ? folded : [...folded].slice(0, 200).join('')
-}
+import { foldCase } from './values/case-folding.ts'
+import { buildSortKey } from './values/sort-keys.ts'
 
-/** The form in which texts are searched and compared: NFC and lower case, of any length. */
-export const fold = (text: string): string =>
-  streamSafe(text).normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+/** Returns the form in which texts are searched and compared: NFC with the case folded, of any length. */
+export const fold = (text: string): string => foldCase(streamSafe(text))
+
+/**
+ * Returns the form in which e-mail addresses of profiles are looked up: NFC and lower case. Case folding would take one
+ * person's address for another's: `straße@…` and `strasse@…` are two mailboxes.
+ */
+export const foldAddress = (address: string): string =>
+  streamSafe(address).normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+
+/** Returns the key by which names and titles are sorted. */
+export const sortKey = (text: string): string => buildSortKey(fold(text))
+
+/** Returns the key of names that are unique: it sorts as `sortKey` does, and no two texts share it that differ folded. */
+export const uniqueKey = (name: string): string => buildSortKey(fold(name), Infinity)
 
 const mark = /\p{M}/u
 /** It is tried at the first mark of a run alone, so that the time it takes grows with the text and no faster. */
