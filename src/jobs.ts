@@ -17,6 +17,7 @@ import { disableOrphans } from './resources/webhooks/delivery/clearing.ts'
 import { probeDisabled } from './resources/webhooks/delivery/probing.ts'
 import { removeForGood } from './resources/tasks/purge.ts'
 import { deleteOldDeliveries } from './resources/webhooks/delivery/sweep.ts'
+import { refreshTextKeys } from './text-keys/refresh.ts'
 
 interface Job {
   name: string
@@ -57,6 +58,7 @@ const jobs: Job[] = [
   { name: 'probe-disabled-webhooks', looksForDue: true, everyMillis: 60_000, run: probeDisabled },
   { name: 'delete-old-notifications', everyMillis: 10 * 60_000, run: deleteOldNotifications },
   { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
+  { name: 'refresh-text-keys', everyMillis: 1000, run: refreshTextKeys },
 ]
 
 /** Starts every job of the process's role; a failing one is logged and tried again at its next turn. */

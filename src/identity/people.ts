@@ -5,7 +5,7 @@ import type { Database, Db } from '../db/database.ts'
 import type { Membership, User } from '../kernel/caller.ts'
 import type { Identity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
-import { fold } from '../kernel/text.ts'
+import { fold, foldAddress } from '../kernel/text.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 
 /** A person and where they are an active member. */
@@ -114,7 +114,7 @@ async function createUser(db: Db, identity: Identity, millis: number): Promise<v
 
 const profile = (identity: Identity) => ({
   email: identity.email ?? null,
-  email_key: identity.email === undefined ? null : fold(identity.email),
+  email_key: identity.email === undefined ? null : foldAddress(identity.email),
   email_verified: identity.email_verified,
   name: identity.name ?? null,
   profile_at: new Date(identity.issued_at * 1000).toISOString(),

@@ -35,6 +35,8 @@ interface TextLimits {
   min?: number
   max?: number
   pattern?: string
+  /** Requires something to see: more than spaces and characters that show nothing. */
+  visible?: boolean
   format?: string
   description?: string
   deprecated?: boolean
@@ -44,10 +46,13 @@ interface TextLimits {
 /** A string of `min` to `max` code points. */
 export function text(limits: TextLimits = {}): TUnsafe<string> {
   const { min, max, ...rest } = limits
+  // The document knows the pattern alone, which is true of every such text.
+  const pattern = limits.visible ? { pattern: '\\S' } : {}
   return schemaOf<string>({
     type: 'string',
     ...(min === undefined ? {} : { minLength: min }),
     ...(max === undefined ? {} : { maxLength: max }),
+    ...pattern,
     ...rest,
   })
 }

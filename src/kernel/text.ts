@@ -1,12 +1,21 @@
-/** The form in which names and titles are compared and sorted: NFC, lower case, at most 200 code points. */
-export function sortKey(text: string): string {
-  const folded = fold(text)
-  return folded.length <= 200 ? folded : [...folded].slice(0, 200).join('')
-}
+import { foldCase } from './values/case-folding.ts'
+import { buildSortKey } from './values/sort-keys.ts'
 
-/** The form in which texts are searched and compared: NFC and lower case, of any length. */
-export const fold = (text: string): string =>
-  streamSafe(text).normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+/** Returns the form in which texts are searched and compared: NFC with the case folded, of any length. */
+export const fold = (text: string): string => foldCase(streamSafe(text))
+
+/**
+ * Returns the form in which e-mail addresses of profiles are looked up: NFC and lower case. Case folding would take one
+ * person's address for another's: `straße@…` and `strasse@…` are two mailboxes.
+ */
+export const foldAddress = (address: string): string =>
+  streamSafe(address).normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+
+/** Returns the key by which names and titles are sorted. */
+export const sortKey = (text: string): string => buildSortKey(fold(text))
+
+/** Returns the key of names that are unique: it sorts as `sortKey` does, and no two texts share it that differ folded. */
+export const uniqueKey = (name: string): string => buildSortKey(fold(name), Infinity)
 
 const mark = /\p{M}/u
 /** It is tried at the first mark of a run alone, so that the time it takes grows with the text and no faster. */
@@ -59,6 +68,16 @@ export const slugOf = (text: string): string =>
     .slice(0, 48)
     .replace(/^-+|-+$/g, '')
 
+/**
+ * A character that shows something by itself. Those of later versions of Unicode, which the runtime does not know, count
+ * as shown; combining marks do not, nor letters and symbols that are drawn blank.
+ */
+const visible =
+  /(?![\s\p{M}\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{13441}\u{13442}\u{1d159}])[^]/u
+
+/** Returns whether a text has something to see: more than spaces, controls, fillers and what has no width. */
+export const isVisible = (text: string): boolean => visible.test(text)
+
 /** Characters that can't be seen, except the joiners that scripts and emoji are written with. */
 const unseen = /(?!\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}|\u2800)/gu
 
@@ -68,5 +87,5 @@ const unseen = /(?!\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Zl}\p{Zp}]|\p{Default_Ignor
  */
 export function shownName(text: string): string {
   const seen = text.replace(unseen, ' ').replace(/(\p{M}{3})\p{M}+/gu, '$1')
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(seen) ? seen.replace(/\s+/g, ' ').trim() : 'Unnamed app'
+  return isVisible(seen) ? seen.replace(/\s+/g, ' ').trim() : 'Unnamed app'
 }

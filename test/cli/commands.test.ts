@@ -101,6 +101,7 @@ test('lists are for people, pipes, spreadsheets and programs, and say when they 
   expect(lines[0]!.split('\t').at(-1)).toBe('=1+1')
   expect(lines[1]).toMatch(/^T\w+\tnot_started\t\w+\t\tada\tTab\\there, "quoted"$/)
   const csv = (await list('--csv')).out
+  expect(csv).toMatch(/^\ufefftask_id,/)
   expect(csv).toContain(`,'=1+1\r\n`)
   expect(csv).toContain(`,"Tab\\there, ""quoted"""\r\n`)
   const ids = (await list('--ids')).out.trim().split('\n')

@@ -77,6 +77,21 @@ describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, o
     }
   })
 
+  test('refuses names that show nothing and times that do not exist', async () => {
+    const prepared = await prepare(world, op)
+    const { properties = {} } = op.body as { properties?: Record<string, { type: unknown; format?: string }> }
+    const wrong: [string, string][] = Object.entries(properties).flatMap(([name, { type, format }]) => {
+      if (format === 'date-time') return [[name, '2027-01-15T24:00:00Z']]
+      const isName = /^(title|name|label|resource_name|category)$/.test(name)
+      return isName && [type].flat().includes('string') ? [[name, '\u200b\u3164']] : []
+    })
+    for (const [name, value] of wrong) {
+      const body = { ...(prepared.body as object), [name]: value }
+      const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body })
+      expect([name, reply.status, reply.body.errors?.[0].loc]).toEqual([name, 422, ['body', name]])
+    }
+  })
+
   test('names the choices of a field, and null is none of them', async () => {
     const prepared = await prepare(world, op)
     const { properties = {} } = op.body as { properties?: Record<string, { enum?: unknown[] }> }

@@ -113,9 +113,14 @@ export function orderOf(kind: Kind, query: ListQuery): ((a: AnyRow, b: AnyRow) =
     const [one, other] = [keyOf(a[by]), keyOf(b[by])]
     if (one === undefined || other === undefined)
       return Number(one === undefined) - Number(other === undefined)
+    if (named.has(by)) return turn * collator.compare(String(one), String(other))
     return one < other ? -turn : Number(one > other) * turn
   }
 }
+
+/** Sorted as names are: by the root collation, which is that of English, with numbers by value. */
+const named = new Set(['title', 'name', 'label', 'resource_name'])
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' })
 
 /** Sorted by a rank that the server knows. */
 const ranked = new Set(['status', 'priority', 'task_type'])

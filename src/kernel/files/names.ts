@@ -1,3 +1,5 @@
+import { isVisible } from '../text.ts'
+
 /** Names and types of files are what their sender says, and are never trusted: here they are made harmless. */
 
 const mostCharacters = 200
@@ -11,7 +13,7 @@ export function keptName(sent: string | undefined): string {
     .replaceAll(treacherous, '')
     .replace(/^.*[/\\]/s, '')
     .trim()
-  return shortened(/^\.*$/.test(name) ? 'file' : name)
+  return shortened(/^\.*$/.test(name) || !isVisible(name) ? 'file' : name)
 }
 
 function shortened(name: string): string {

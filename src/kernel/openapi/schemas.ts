@@ -7,7 +7,7 @@ const ofThePlace = ['description', 'default', 'deprecated', 'examples']
 /** A schema as published: what has a title becomes a component of that name, our own keywords become plain ones. */
 export function publish(schema: unknown, components: Components): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
-  const { title, nullIgnored, recursive, onEmpty: _, unbound: __, ...rest } = schema as Json
+  const { title, nullIgnored, recursive, onEmpty: _, unbound: __, visible: ___, ...rest } = schema as Json
   if (typeof recursive === 'string') return ref('schemas', recursive)
   if (nullIgnored === true) return publish(withoutNull({ title, ...rest }), components)
   if (typeof title !== 'string') return plain(rest, components)

@@ -5,7 +5,7 @@ import type { OnEmpty } from '../schema.ts'
 import { isDate, isDateTime } from '../values/dates.ts'
 import { mailbox } from '../values/mail-address.ts'
 import { invalid, invalidParameter, longRunRefused, validation } from '../problem.ts'
-import { hasLongRun } from '../text.ts'
+import { hasLongRun, isVisible } from '../text.ts'
 import { errorItems } from './validation-errors.ts'
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
@@ -26,6 +26,12 @@ ajv.addKeyword({
   keyword: 'freeForm',
   error: { message: 'must be at most 16 KB and 5 levels deep' },
   validate: (_: boolean, value: unknown) => JSON.stringify(value).length <= 16_384 && isShallow(value, 5),
+})
+ajv.addKeyword({
+  keyword: 'visible',
+  type: 'string',
+  error: { message: 'must have something to see' },
+  validate: (_: boolean, value: string) => isVisible(value),
 })
 
 /** Whether objects and lists lie in one another `levels` deep at most. */

@@ -7,12 +7,16 @@ const most = 20
 
 /** What Ajv found wrong as error items in plain words, one for each place and kind. */
 export function errorItems(errors: readonly ErrorObject[], where: string): ErrorItem[] {
-  // An empty text that must not be blank fails twice; the length says it all.
-  const short = new Set(
-    errors.filter(({ keyword }) => keyword === 'minLength').map((error) => error.instancePath),
-  )
+  // An empty or blank text fails two or three checks of which the first says it all.
+  const failing = (keyword: string) =>
+    new Set(errors.filter((error) => error.keyword === keyword).map((error) => error.instancePath))
+  const [short, unfit] = [failing('minLength'), failing('pattern')]
   return errors
-    .filter((error) => !(error.keyword === 'pattern' && short.has(error.instancePath)))
+    .filter(
+      ({ keyword, instancePath: at }) =>
+        !(keyword === 'pattern' && short.has(at)) &&
+        !(keyword === 'visible' && (short.has(at) || unfit.has(at))),
+    )
     .slice(0, most)
     .map((error) => itemOf(error, where))
 }
@@ -57,6 +61,7 @@ const words: Record<string, { type: string; msg: (params: Params) => string }> =
     msg: ({ pattern }) => patterns[pattern!] ?? `must match ${pattern}`,
   },
   format: { type: 'format', msg: ({ format }) => formats[format!] ?? `must be a ${format}` },
+  visible: { type: 'blank', msg: () => 'must have a character that can be seen' },
   freeForm: { type: 'too_large', msg: () => 'must be at most 16 KB and 5 levels deep' },
 }
 

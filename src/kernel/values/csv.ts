@@ -1,6 +1,16 @@
 /** What a cell can hold; a list is joined by spaces, `null` is empty. */
 export type CsvValue = string | number | boolean | null | undefined | readonly string[]
 
+/** Marks a file as UTF-8: without it Excel reads CSV in the code page of its country. */
+export const byteOrderMark = '\ufeff'
+
+/**
+ * Begins what a spreadsheet would run as a formula: `= + - @`, their full-width, small and raised forms and the minus
+ * sign, which imports take for the same, also behind spaces and characters without a width; tab, CR and LF.
+ */
+const formula =
+  /^(?:[\t\r\n]|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a\u207b\u207c\u208a\u208b\u208c\u2212])/u
+
 /**
  * One cell (RFC 4180 section 2): quoted when it has to be, quotes doubled. A text that a spreadsheet would run as a
  * formula gets a leading `'`, which makes it text there.
@@ -9,16 +19,16 @@ export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : value.join(' ')
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const harmless = formula.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 /** One line, ended by CRLF. */
 export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join()}\r\n`
 
-/** A whole table: the header line, then one line a row. */
+/** A whole file: the byte order mark and the header line, then one line a row. */
 export const csvTable = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
-  [header, ...rows].map(csvLine).join('')
+  byteOrderMark + [header, ...rows].map(csvLine).join('')
 
 /** The media type of a CSV answer. */
 export const csvType = 'text/csv; charset=utf-8'

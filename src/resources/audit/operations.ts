@@ -72,7 +72,8 @@ export const exportAudit = operation({
   summary: 'Export the audit log as CSV',
   description:
     'The same events and filters as the audit log, newest first, at most 50,000: narrow it with `from` and `to`. ' +
-    "`before` and `after` are JSON. A cell that a spreadsheet would run as a formula begins with `'`.",
+    '`before` and `after` are JSON. The file begins with a byte order mark; a cell that a spreadsheet would run as a ' +
+    "formula begins with `'`.",
   scope: 'admin',
   query: auditQuery,
   reply: { status: 200, also: { 'text/csv': text() } },

@@ -3,7 +3,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { systemOrganization } from '../../kernel/values/ids.ts'
 import { assignments } from '../../kernel/sql.ts'
-import { fold, slugOf, sortKey } from '../../kernel/text.ts'
+import { fold, slugOf } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { DesignationValues } from './rules.ts'
 
@@ -98,7 +98,7 @@ export async function findDesignation(
 const stored = (values: Partial<DesignationValues>): Record<string, unknown> => ({
   ...values,
   ...(values.label !== undefined && { label_key: fold(values.label) }),
-  ...(values.category !== undefined && { category_key: sortKey(values.category) }),
+  ...(values.category !== undefined && { category_key: fold(values.category) }),
   ...(values.metadata && { metadata: JSON.stringify(values.metadata) }),
 })
 
@@ -129,10 +129,12 @@ export async function insertDesignation(
 /** Changes an organization's own designation; its version rises. 409 when an active one has its label. */
 export function updateDesignation(
   ctx: Context,
-  { org_id, designation_id }: DesignationRow,
+  { org_id, designation_id, label }: DesignationRow,
   set: Partial<DesignationValues>,
 ): Promise<DesignationRow> {
-  const changed = { ...stored(set), updated_by: ctx.user.username, updated_at: ctx.now }
+  const { label_key, ...others } = stored(set)
+  const renamed = set.label === undefined || set.label === label ? {} : { label_key }
+  const changed = { ...others, ...renamed, updated_by: ctx.user.username, updated_at: ctx.now }
   return one(
     ctx,
     sql`with d as (update designations set ${assignments(changed)}, version = version + 1

@@ -21,18 +21,18 @@ import {
 const label = text({
   min: 1,
   max: 120,
-  pattern: '\\S',
+  visible: true,
   description: 'What it is called; once among the active ones of an organization, in whatever case.',
 })
 
 const writable = {
   label,
   name: older(
-    text({ min: 1, max: 120, pattern: '\\S' }),
+    text({ min: 1, max: 120, visible: true }),
     'Older name of `label`, which wins where both are sent.',
   ),
-  category: text({ min: 1, max: 120, pattern: '\\S', description: '`Custom` when left out.' }),
-  aliases: list(text({ min: 1, max: 120, pattern: '\\S' }), {
+  category: text({ min: 1, max: 120, visible: true, description: '`Custom` when left out.' }),
+  aliases: list(text({ min: 1, max: 120, visible: true }), {
     maxItems: 50,
     description: 'Other names by which it can be given to people.',
   }),

@@ -23,7 +23,7 @@ export const goalStatuses = words('GoalStatus', ['open', 'closed'])
 export const longest = { name: 200, description: 2000 } as const
 
 const id = text({ max: 64 })
-const name = text({ min: 1, max: longest.name, pattern: '\\S' })
+const name = text({ min: 1, max: longest.name, visible: true })
 const writable = { target_date: date(), description: text({ max: longest.description }) }
 const status = oneOf(goalStatuses, {
   description: 'closed notes who closed it and when, open takes that back; neither touches its tasks.',

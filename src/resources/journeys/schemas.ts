@@ -1,7 +1,7 @@
 import { acknowledgement, int, list, nullables, object, partial, text } from '../../kernel/schema.ts'
 import { colors } from './rules.ts'
 
-const name = text({ min: 1, max: 120, pattern: '\\S' })
+const name = text({ min: 1, max: 120, visible: true })
 const color = text({
   pattern: `^(${colors.join('|')}|#[0-9a-fA-F]{6})$`,
   description: `One of ${colors.join(', ')}, or #rrggbb. By its place unless told.`,

@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
-import { fold } from '../../kernel/text.ts'
+import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
 import type { Reach } from '../projects/access.ts'
@@ -96,7 +96,7 @@ export async function insertMilestone(
   const inserted = ctx.db.query(sql<MilestoneRow>`
     insert into milestones as m (org_id, team_id, milestone_id, title, title_key, target_date, description,
       owner_user_id, created_by, updated_by, created_at, updated_at)
-    values (${team.org_id}, ${team.team_id}, ${ctx.newId('MS')}, ${set.title}, ${fold(set.title)},
+    values (${team.org_id}, ${team.team_id}, ${ctx.newId('MS')}, ${set.title}, ${uniqueKey(set.title)},
       ${set.target_date}, ${set.description}, ${set.owner_user_id}, ${ctx.user.username}, ${ctx.user.username},
       ${ctx.now}, ${ctx.now}) returning ${columns}`)
   return (await uniquely('milestones_title', titleTaken, inserted))[0]!
@@ -118,7 +118,10 @@ async function change(
 
 /** Changes a milestone; 409 when another live one of the team has the title. */
 export const updateMilestone = (ctx: Context, milestone: MilestoneRow, set: Attributes & Closing) =>
-  change(ctx, milestone, { ...set, title_key: fold(set.title) })
+  change(ctx, milestone, {
+    ...set,
+    ...(set.title !== milestone.title && { title_key: uniqueKey(set.title) }),
+  })
 
 /** Takes a milestone away, from the roadmap too; its title is free again. */
 export const removeMilestone = (ctx: Context, milestone: MilestoneRow, reason: string | null) =>

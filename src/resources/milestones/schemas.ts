@@ -21,7 +21,7 @@ export const milestoneStatuses = words('MilestoneStatus', ['open', 'closed'])
 const title = text({
   min: 1,
   max: 200,
-  pattern: '\\S',
+  visible: true,
   description: 'Unique among the milestones of the team, closed ones too, in any case.',
 })
 const target_date = date({ description: 'The committed date; that it passes changes nothing.' })

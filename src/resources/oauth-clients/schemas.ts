@@ -19,7 +19,7 @@ import { scopeNames } from '../../kernel/scopes.ts'
 const name = text({
   min: 1,
   max: 100,
-  pattern: '\\S',
+  visible: true,
   description: 'Shown to people who are asked to connect it.',
 })
 const redirectUris = list(text({ max: 2000 }), {

@@ -1,12 +1,12 @@
 import { domainToUnicode } from 'node:url'
 import type { User } from '../../kernel/caller.ts'
-import { fold } from '../../kernel/text.ts'
+import { foldAddress } from '../../kernel/text.ts'
 import { mailbox } from '../../kernel/values/mail-address.ts'
 
 /** The ways in which the same address may be written in the profile of a person, folded as it is there. */
 export function waysToWrite(address: string): string[] {
   const at = address.lastIndexOf('@') + 1
-  return [fold(address), fold(address.slice(0, at) + domainToUnicode(address.slice(at)))]
+  return [foldAddress(address), foldAddress(address.slice(0, at) + domainToUnicode(address.slice(at)))]
 }
 
 /** The address that a person has proved to be theirs, in comparable form; null when there is none. */

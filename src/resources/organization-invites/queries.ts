@@ -3,7 +3,7 @@ import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments, every } from '../../kernel/sql.ts'
-import { fold, likeLiteral } from '../../kernel/text.ts'
+import { foldAddress, likeLiteral } from '../../kernel/text.ts'
 import { mailbox } from '../../kernel/values/mail-address.ts'
 import { designationLabel } from '../designations/queries.ts'
 import { waysToWrite } from './addresses.ts'
@@ -69,7 +69,7 @@ export function listOfOrganization(
 ): Promise<InviteRow[]> {
   const conditions = [sql`i.org_id = ${orgId}`, pending(ctx)]
   if (filter.search) {
-    const needle = `%${likeLiteral(fold(filter.search))}%`
+    const needle = `%${likeLiteral(foldAddress(filter.search))}%`
     // The text is looked for in the address as it was written too, since the key has a domain of another script as
     // xn--…, which people don't search for.
     conditions.push(sql`(i.email_key like ${needle} or i.email like ${needle})`)

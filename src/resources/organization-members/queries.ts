@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments, every } from '../../kernel/sql.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
-import { fold, likeLiteral } from '../../kernel/text.ts'
+import { fold, foldAddress, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 
 /** A member of an organization as stored, with the e-mail address of the person and the label of the designation. */
@@ -88,8 +88,9 @@ export function listMembers(
   if (filter.role !== undefined) conditions.push(sql`m.role = ${filter.role}`)
   if (filter.is_active !== undefined) conditions.push(sql`m.is_active = ${filter.is_active}`)
   if (filter.search) {
-    const needle = `%${likeLiteral(fold(filter.search))}%`
-    conditions.push(sql`(m.username_key like ${needle} or u.email_key like ${needle})`)
+    const within = (needle: string) => `%${likeLiteral(needle)}%`
+    conditions.push(sql`(m.username_key like ${within(fold(filter.search))}
+      or u.email_key like ${within(foldAddress(filter.search))})`)
   }
   return selectPage<MemberRow>(
     ctx,

@@ -1,4 +1,4 @@
-import { csvLine } from '../../kernel/values/csv.ts'
+import { byteOrderMark, csvLine } from '../../kernel/values/csv.ts'
 import { showsToken, type ReviewRow } from './access-review-rows.ts'
 
 type Portions = AsyncIterable<ReviewRow[]>
@@ -77,7 +77,7 @@ const tokenColumns = csvColumns.slice(7)
 
 /** One line a token, one for a member without any; of an unattached token's principal the id alone. */
 export async function* csvTexts(portions: Portions): AsyncGenerator<string> {
-  let text = csvLine(csvColumns)
+  let text = byteOrderMark + csvLine(csvColumns)
   /** The member whose line without a token is not written, for a token may follow. */
   let waiting: ReviewRow | undefined
   let latest: string | undefined

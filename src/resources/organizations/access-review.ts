@@ -48,7 +48,7 @@ export const readAccessReview = operation({
     "organization's token policy. Unattached tokens are those, neither expired nor revoked, whose principal has left or " +
     'was deactivated; they are refused, and would work again should a deactivated principal be activated. Owners and ' +
     'admins. With `Accept: text/csv` as CSV, one line a token and one for a member without any; a cell that a ' +
-    "spreadsheet would run as a formula begins with `'`.",
+    "spreadsheet would run as a formula begins with `'`. The CSV begins with a byte order mark.",
   scope: 'org:read',
   params: object({ org_id: text({ description: 'The organization.' }) }),
   reply: { status: 200, schema: accessReview, also: { 'text/csv': text() } },

@@ -19,7 +19,7 @@ import {
 
 export const visibilities = words('ProjectVisibility', ['public', 'private'])
 
-const name = text({ min: 1, max: 120, pattern: '\\S' })
+const name = text({ min: 1, max: 120, visible: true })
 const logo = webAddress('The address of an image: http or https.')
 const role = oneOf(orgRoles, { description: "The caller's role in the organization." })
 

@@ -12,12 +12,12 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-const name = text({ min: 1, max: 200, pattern: '\\S' })
+const name = text({ min: 1, max: 200, visible: true })
 const address = text({ max: 2000, description: 'An http or https address.' })
 const type = text({
   min: 1,
   max: 120,
-  pattern: '\\S',
+  visible: true,
   description: 'What kind of thing it is, in a word of your own; the list can be filtered by it.',
 })
 const isActive = bool({ description: 'false deletes it.' })
@@ -55,7 +55,7 @@ export const resourceUpload = object(
       title: text({
         min: 1,
         max: 200,
-        pattern: '\\S',
+        visible: true,
         description: 'Its name; by default that of the file.',
       }),
     }),

@@ -36,7 +36,7 @@ export const projectStatuses = words('ProjectStatus', [
 ])
 export const priorities = words('Priority', ['high', 'medium', 'low', 'none', 'critical'])
 
-const name = text({ min: 1, max: 200, pattern: '\\S' })
+const name = text({ min: 1, max: 200, visible: true })
 const username = text({ min: 1, max: 64 })
 const status = oneOf(projectStatuses, { description: 'archived hides it from the list.' })
 const visibility = oneOf(visibilities, {

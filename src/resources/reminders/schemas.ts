@@ -32,7 +32,7 @@ const time_zone = timeZone(
 )
 const note = text({
   max: 500,
-  pattern: '\\S',
+  visible: true,
   description: 'Something to be reminded of; shown with the reminder.',
 })
 const at = dateTime({ description: 'This moment, with its offset. It lies in the future.' })

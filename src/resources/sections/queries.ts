@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { endOf } from '../../kernel/lists/end.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
-import { fold } from '../../kernel/text.ts'
+import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { Holder, HolderType } from '../holders/access.ts'
 import type { Reach } from '../projects/access.ts'
@@ -105,7 +105,7 @@ export async function insertSection(
   const inserted = ctx.db.query(sql<SectionRow>`
     insert into sections as s (org_id, section_id, scope_type, scope_id, name, name_key, position, created_by,
       updated_by, created_at, updated_at)
-    values (${org_id}, ${ctx.newId('SE')}, ${scope_type}, ${scope_id}, ${name}, ${fold(name)},
+    values (${org_id}, ${ctx.newId('SE')}, ${scope_type}, ${scope_id}, ${name}, ${uniqueKey(name)},
       ${position ?? (await end())}, ${username}, ${username}, ${ctx.now}, ${ctx.now})
     returning ${columns}`)
   return (await uniquely('sections_name', nameTaken, inserted))[0]!
@@ -114,10 +114,11 @@ export async function insertSection(
 /** Changes name and position of a section; 409 when another of the scope has the name. */
 export async function updateSection(
   ctx: Context,
-  { org_id, section_id }: SectionRow,
+  { org_id, section_id, name: before }: SectionRow,
   { name, position }: Pick<SectionRow, 'name' | 'position'>,
 ): Promise<SectionRow> {
-  const set = { name, name_key: fold(name), position, updated_by: ctx.user.username, updated_at: ctx.now }
+  const renamed = name === before ? {} : { name, name_key: uniqueKey(name) }
+  const set = { ...renamed, position, updated_by: ctx.user.username, updated_at: ctx.now }
   const updated = ctx.db
     .query(sql<SectionRow>`update sections s set ${assignments(set)}, version = s.version + 1
       where s.org_id = ${org_id} and s.section_id = ${section_id} returning ${columns}`)

@@ -18,7 +18,7 @@ import { holderTypes } from '../holders/access.ts'
 const name = text({
   min: 1,
   max: 120,
-  pattern: '\\S',
+  visible: true,
   description: 'Unique among the sections of the scope, in any case.',
 })
 /** The bounds of a position, within which adding 1 always makes another number. */

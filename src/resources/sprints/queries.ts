@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
-import { fold } from '../../kernel/text.ts'
+import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
 import type { Reach } from '../projects/access.ts'
@@ -89,7 +89,7 @@ export async function countAll(ctx: Context, sprint: SprintRow): Promise<Filed> 
 const nameTaken = 'A sprint of the team has this name already.'
 const columnsOf = (set: Partial<Attributes>) => ({
   ...set,
-  ...(set.name !== undefined && { name_key: fold(set.name) }),
+  ...(set.name !== undefined && { name_key: uniqueKey(set.name) }),
 })
 
 /** Stores a new sprint; 409 when a live one of the team has the name. */
@@ -125,7 +125,7 @@ async function change(ctx: Context, sprint: SprintRow, set: Record<string, unkno
 
 /** Changes a sprint; 409 when another live one of the team has the name. */
 export const updateSprint = (ctx: Context, sprint: SprintRow, set: Partial<Attributes>) =>
-  change(ctx, sprint, columnsOf(set))
+  change(ctx, sprint, set.name === sprint.name ? set : columnsOf(set))
 
 /** Takes a sprint away; its name is free again. */
 export const removeSprint = (ctx: Context, sprint: SprintRow, reason: string | null) =>

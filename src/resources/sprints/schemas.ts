@@ -21,7 +21,7 @@ export const sprintStatuses = words('SprintStatus', ['active', 'completed'])
 const name = text({
   min: 1,
   max: 120,
-  pattern: '\\S',
+  visible: true,
   description: 'Unique among the sprints of the team, completed ones too, in any case.',
 })
 const long = text({ max: 2000 })

@@ -10,7 +10,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-const title = text({ min: 1, max: 200, pattern: '\\S' })
+const title = text({ min: 1, max: 200, visible: true })
 const journeyIds = list(text(), {
   minItems: 1,
   maxItems: 20,

@@ -15,7 +15,7 @@ import {
 const title = text({
   min: 1,
   max: 200,
-  pattern: '\\S',
+  visible: true,
   description: 'What it is called; by default nothing but its name.',
 })
 const isInline = bool({ description: 'Shown within the description or a comment of the task.' })
@@ -38,7 +38,7 @@ export const attachmentCreate = object(
 export const attachmentUpdate = partial(
   {
     title,
-    name: text({ min: 1, max: 200, pattern: '\\S', description: 'The name it is saved under.' }),
+    name: text({ min: 1, max: 200, visible: true, description: 'The name it is saved under.' }),
     is_inline: isInline,
     task_id: older(text(), 'The task it is attached to; an attachment stays where it is.'),
     ...ignored({

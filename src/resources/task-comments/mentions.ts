@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { invalid, unknownReference } from '../../kernel/problem.ts'
-import { fold } from '../../kernel/text.ts'
+import { fold, foldAddress } from '../../kernel/text.ts'
 import type { TaskSeen } from '../tasks/rows.ts'
 import { findReaders, type Reader } from './queries.ts'
 
@@ -15,7 +15,7 @@ export interface Mention {
 function isNamed(reader: Reader, { user_id, username, email }: Mention): boolean {
   if (user_id != null) return reader.user_id === user_id.toLowerCase()
   if (username != null) return reader.username_key === fold(username)
-  return reader.email_key === fold(email!)
+  return reader.email_key === foldAddress(email!)
 }
 
 /**

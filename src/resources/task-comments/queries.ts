@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { every, holdsText } from '../../kernel/sql.ts'
-import { fold } from '../../kernel/text.ts'
+import { fold, foldAddress } from '../../kernel/text.ts'
 import { readableByMember, rightsOn, type TaskRow, type TaskSeen } from '../tasks/rows.ts'
 import { threadColumns, type CommentRow, type Mentioned, type Thread } from './rows.ts'
 
@@ -126,5 +126,5 @@ export function findReaders(
       ${rightsOn('t', sql`m.user_id`)}
     where t.org_id = ${org_id} and t.task_id = ${task_id} and ${readableByMember}
       and (m.user_id = any(${named.ids.filter(isUuid)}::uuid[]) or m.username_key = any(${named.names.map(fold)}::text[])
-        or (u.email_key = any(${named.emails.map(fold)}::text[]) and u.email_verified))`)
+        or (u.email_key = any(${named.emails.map(foldAddress)}::text[]) and u.email_verified))`)
 }

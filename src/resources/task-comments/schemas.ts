@@ -12,7 +12,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-const said = { min: 1, max: 50_000, pattern: '\\S' }
+const said = { min: 1, max: 50_000, visible: true }
 const content = text(said)
 const comment = older(text(said), 'Older name of `content`, which wins where both are sent.')
 

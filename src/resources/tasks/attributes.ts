@@ -77,7 +77,7 @@ const places = {
 }
 
 const heading = {
-  title: lasting(text({ min: 1, max: 500, pattern: '\\S' }), text(), '', {
+  title: lasting(text({ min: 1, max: 500, visible: true }), text(), '', {
     told: true,
     mask: 'Restricted',
     further: { title_key: sortKey },
@@ -102,7 +102,7 @@ const contents = {
   start_date: clearable(date(), date(), { told: true }),
   due_date: clearable(date(), date(), { told: true }),
   tags: replaced(
-    list(text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$' }), {
+    list(text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', visible: true }), {
       maxItems: 50,
       description: 'Without commas and space around them; a tag given twice counts once.',
     }),

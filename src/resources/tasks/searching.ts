@@ -1,8 +1,9 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
-import { holdsText, some } from '../../kernel/sql.ts'
+import { foldedIn, holdsText, some } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import type { Finding } from './cards.ts'
+import { longestHalf } from '../../kernel/values/sort-keys.ts'
 import { needleOf, type Needle } from './search.ts'
 
 /** What a list is searched for: texts of which one is enough. */
@@ -103,12 +104,12 @@ const textWalk = ({ needles }: Search, reach: Reach): NonNullable<Finding['walk'
   most: reaching(2 * leastOfTexts, 25_000),
 })
 
-/** The key that titles sort by is the title as it is searched, cut after 200 characters. */
+/** The key that titles sort by ends with the title as it is searched, cut after 200 characters. */
 function titleWalk({ needles }: Search, reach: Reach): NonNullable<Finding['walk']> {
-  const key = sql`replace(t.title_key, E'\\x01', ' ')`
+  const key = foldedIn('t.title_key')
   const rest = testedBy(reach, some(needles.map(({ text }) => inOf(title, text))))
   const test = sql`(${some(needles.map(({ text }) => inOf(key, text)))}
-    or char_length(t.title_key) = 200 and ${rest})`
+    or char_length(${key}) = ${longestHalf}::int and ${rest})`
   return { test, most: reaching(2 * leastOfTitles, 60_000) }
 }
 

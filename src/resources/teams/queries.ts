@@ -1,8 +1,8 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { assignments, every } from '../../kernel/sql.ts'
-import { fold, likeLiteral, sortKey } from '../../kernel/text.ts'
+import { assignments, every, foldedIn, holdsText } from '../../kernel/sql.ts'
+import { fold, uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { readableProjects } from '../organizations/access.ts'
 import { reachOf } from '../projects/access.ts'
@@ -47,7 +47,7 @@ const myRole = (ctx: Context) => sql`
 function listed(ctx: Context, orgId: string, search: string | undefined): Sql {
   const conditions = [sql`t.is_active`]
   if (ctx.caller.memberOf(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
-  if (search) conditions.push(sql`t.name_key like ${`%${likeLiteral(fold(search))}%`}`)
+  if (search) conditions.push(holdsText(foldedIn('t.name_key'), fold(search)))
   return every(conditions)
 }
 
@@ -95,7 +95,7 @@ export async function insertTeam(
   const { username } = ctx.user
   const inserted = ctx.db.query(sql<TeamRow>`
     insert into teams as t (org_id, team_id, name, name_key, description, created_by, updated_by, created_at, updated_at)
-    values (${orgId}, ${ctx.newId('TM')}, ${name}, ${sortKey(name)}, ${description}, ${username}, ${username}, ${ctx.now},
+    values (${orgId}, ${ctx.newId('TM')}, ${name}, ${uniqueKey(name)}, ${description}, ${username}, ${username}, ${ctx.now},
       ${ctx.now})
     returning ${columns}`)
   return (await uniquely('teams_name', nameTaken, inserted))[0]!
@@ -115,7 +115,10 @@ export async function renameTeam(
   team: TeamRow,
   { name, description }: Pick<TeamRow, 'name' | 'description'>,
 ): Promise<TeamRow> {
-  const changed = changeTeam(ctx, team, { name, name_key: sortKey(name), description })
+  const changed = changeTeam(ctx, team, {
+    ...(name !== team.name && { name, name_key: uniqueKey(name) }),
+    description,
+  })
   return (await uniquely('teams_name', nameTaken, changed))[0]!
 }
 

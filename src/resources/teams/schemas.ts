@@ -21,7 +21,7 @@ import { teamRoles } from './rows.ts'
 const name = text({
   min: 1,
   max: 120,
-  pattern: '\\S',
+  visible: true,
   description: 'Unique among the live teams, in any case.',
 })
 const description = text({ max: 2000 })

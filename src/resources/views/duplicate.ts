@@ -1,6 +1,6 @@
 import { operation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
-import { fold } from '../../kernel/text.ts'
+import { uniqueKey } from '../../kernel/text.ts'
 import { landing, readableView } from './access.ts'
 import { created, params, taken } from './operations.ts'
 import { insertView, nameTaken, takenNames } from './queries.ts'
@@ -39,7 +39,7 @@ export const duplicateView = operation({
     for (let n = 1; ; n++) {
       const name = copyName(source.name, n)
       // Another request may take a name that was free: then the next name is tried.
-      const row = names.has(fold(name)) ? undefined : await insert(name)
+      const row = names.has(uniqueKey(name)) ? undefined : await insert(name)
       if (row) return created(ctx, row)
     }
   },

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { fold } from '../../kernel/text.ts'
+import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { Holder, HolderType } from '../holders/access.ts'
 import { readableHolders } from '../holders/queries.ts'
@@ -74,13 +74,13 @@ export async function insertView(
   const [row] = await ctx.db.query(sql<ViewRow>`
     insert into views as v (org_id, view_id, scope_type, scope_id, resource, name, name_key, query, display, created_by,
       updated_by, created_at, updated_at)
-    values (${org_id}, ${ctx.newId('VW')}, ${scope_type}, ${scope_id}, ${resource}, ${name}, ${fold(name)},
+    values (${org_id}, ${ctx.newId('VW')}, ${scope_type}, ${scope_id}, ${resource}, ${name}, ${uniqueKey(name)},
       ${JSON.stringify(query)}, ${JSON.stringify(display)}, ${username}, ${username}, ${ctx.now}, ${ctx.now})
     on conflict (org_id, scope_type, scope_id, resource, name_key) where is_active do nothing returning ${columns}`)
   return row
 }
 
-/** The names, folded, of the views that a holder has of one list. */
+/** The keys of the names of the views that a holder has of one list. */
 export async function takenNames(
   ctx: Context,
   { org_id, scope_type, scope_id }: Holder,
@@ -102,7 +102,7 @@ export async function updateView(
   { name, query, display }: Pick<ViewRow, 'name' | 'query' | 'display'>,
 ): Promise<void> {
   const updated = ctx.db.query(sql`
-    update views set name = ${name}, name_key = ${fold(name)}, query = ${JSON.stringify(query)},
+    update views set name_key = case when name = ${name} then name_key else ${uniqueKey(name)} end, name = ${name}, query = ${JSON.stringify(query)},
       display = ${JSON.stringify(display)}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
       version = version + 1
     where org_id = ${org_id} and view_id = ${view_id}`)

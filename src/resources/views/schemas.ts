@@ -21,7 +21,7 @@ import { viewResources } from './rows.ts'
 const name = text({
   min: 1,
   max: 120,
-  pattern: '\\S',
+  visible: true,
   description: 'Unique among the views of the scope that query the same list, in any case.',
 })
 const scopeType = oneOf(holderTypes, {
@@ -81,7 +81,7 @@ export const viewDuplicate = object(
     scope_type: optional(oneOf(holderTypes, { description: 'Whose the copy is; your own unless told.' })),
     ...nullables({
       scope_id: scopeId,
-      name: text({ min: 1, max: 120, pattern: '\\S', description: '`<name> (copy)` unless told.' }),
+      name: text({ min: 1, max: 120, visible: true, description: '`<name> (copy)` unless told.' }),
     }),
   },
   { title: 'ViewDuplicate' },

@@ -21,7 +21,7 @@ export const webhookStatuses = words('WebhookStatus', ['active', 'paused', 'disa
 export const disabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
 
-const name = text({ min: 1, max: 100, pattern: '\\S', description: 'What you call it; need not be unique.' })
+const name = text({ min: 1, max: 100, visible: true, description: 'What you call it; need not be unique.' })
 const url = text({
   min: 8,
   max: 2048,

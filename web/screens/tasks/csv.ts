@@ -55,8 +55,7 @@ export async function downloadCsv(question: Question, place: Place, name: string
 
 function save(content: string, name: string): void {
   const link = document.createElement('a')
-  // The mark at the beginning tells spreadsheets that it is UTF-8.
-  link.href = URL.createObjectURL(new Blob(['\ufeff', content], { type: 'text/csv' }))
+  link.href = URL.createObjectURL(new Blob([content], { type: 'text/csv' }))
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)

@@ -1,5 +1,6 @@
 import { usageError } from '../errors.ts'
 import type { CommonFlags, Context } from '../context.ts'
+import { csvTable } from './csv.ts'
 import { fitted, harmlessJson, visible, width } from './text.ts'
 
 /** How a list wants to be printed. At most one of them. */
@@ -41,7 +42,7 @@ export function printRows<Row extends object>(
   if (flags.json !== undefined) {
     context.out(`${harmlessJson(picked(rows, flags.json), 2)}\n`)
   } else if (flags.csv) {
-    context.out(csv(rows, table.columns))
+    context.out(csv(context, rows, table.columns))
   } else if (flags.ids) {
     context.out(rows.map((row) => `${visible(table.id(row))}\n`).join(''))
   } else if (context.columns === undefined) {
@@ -113,16 +114,8 @@ function tableText<Row>({ color, columns: all }: Context, rows: Row[], columns: 
 const painted = (color: boolean, code: number | undefined, text: string): string =>
   color && code !== undefined ? `\u001b[${code}m${text}\u001b[0m` : text
 
-const csv = <Row>(rows: Row[], columns: Column<Row>[]): string =>
-  [
-    columns.map(({ name }) => name),
-    ...rows.map((row) => columns.map(({ cell }) => visible(cell(row) ?? '', { lines: true }))),
-  ]
-    .map((line) => `${line.map(csvCell).join(',')}\r\n`)
-    .join('')
-
-/** RFC 4180; what a spreadsheet would run as a formula gets a leading quote. */
-function csvCell(text: string): string {
-  const harmless = /^[=+\-@]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+const csv = <Row>(context: Context, rows: Row[], columns: Column<Row>[]): string => {
+  const lines = rows.map((row) => columns.map(({ cell }) => visible(cell(row) ?? '', { lines: true })))
+  // On a terminal nothing reads the mark.
+  return csvTable([columns.map(({ name }) => name), ...lines], context.columns === undefined)
 }

@@ -1,0 +1,29 @@
+/**
+ * Small letters that full case folding (CaseFolding.txt, C + F) takes further than lower case: `ß` to `ss`, `ς` to `σ`,
+ * `ﬁ` to `fi`, Greek with iota below. Each is the lower case of its upper case, which Unicode has for good.
+ */
+const further =
+  '\u00b5\u00df\u0149\u017f\u01f0\u0345\u0390\u03b0\u03c2\u03d0\u03d1\u03d5\u03d6\u03f0\u03f1\u03f5\u0587\u1c80-\u1c88' +
+  '\u1e96-\u1e9b\u1f50\u1f52\u1f54\u1f56\u1f80-\u1f87\u1f90-\u1f97\u1fa0-\u1fa7\u1fb2-\u1fb4\u1fb6\u1fb7\u1fbe' +
+  '\u1fc2-\u1fc4\u1fc6\u1fc7\u1fd2\u1fd3\u1fd6\u1fd7\u1fe2-\u1fe4\u1fe6\u1fe7\u1ff2-\u1ff4\u1ff6\u1ff7' +
+  '\ufb00-\ufb06\ufb13-\ufb17'
+
+const special = new RegExp(`[${further}]|i\u0307`, 'g')
+
+/** The regular expression, for PostgreSQL too, of what lower case leaves otherwise than case folding does. */
+export const unfolded = special.source
+
+/** The small İ keeps a second dot in CaseFolding.txt, with which `istanbul` would not find `İSTANBUL`. */
+const foldSpecial = (found: string): string => (found === 'i\u0307' ? 'i' : found.toUpperCase().toLowerCase())
+
+// oxlint-disable-next-line no-control-regex -- It is the range of ASCII.
+const ascii = /^[\0-\x7f]*$/
+
+/**
+ * Returns a text in composed form (NFC) with its case folded. Cherokee folds to small letters here, to capitals in
+ * CaseFolding.txt: what is equal there is equal here.
+ */
+export function foldCase(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  return text.normalize('NFC').toLowerCase().replace(special, foldSpecial).normalize('NFC')
+}

@@ -1,0 +1,150 @@
+import type { Database, Db } from '../db/database.ts'
+import { sql, type Sql } from '../db/sql.ts'
+import type { Services } from '../kernel/services/services.ts'
+import { assignments, every, ofOrganization } from '../kernel/sql.ts'
+import { nameKey, textKeys, type TextKey } from './keys.ts'
+
+/** Rows that are looked at in one transaction, and rows of which most are not read. */
+const batch = 200
+const passed = 2000
+/** A turn ends after this many transactions, so that it does not hold up the end of the process. */
+const mostBatches = 50
+
+/** A row and its text; the text is null where the key is as it is to be, the key where the row has none. */
+interface Stored {
+  org: string
+  id: string
+  source: string | null
+  key: string | null
+}
+
+/** After this long no server of the version before is taken to run any more. */
+const upgradeMillis = 3600_000
+
+const done = new WeakSet<Database>()
+
+/**
+ * Makes stored keys again after a migration that changed how they are made, some rows in each transaction; gives how many
+ * changed. How far it has come is stored with each batch, so any process goes on where another ended.
+ */
+export async function refreshTextKeys({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<number> {
+  if (done.has(database)) return 0
+  const now = clock()
+  const stale = await database.db.query(sql<{ name: string; due: boolean }>`
+    select name, due_at <= ${new Date(now).toISOString()} as due from stale_text_keys`)
+  // Only a migration adds to them, which this process has then run before.
+  if (stale.length === 0) done.add(database)
+  const isDue = (key: TextKey) => stale.some(({ name, due }) => due && name === nameKey(key))
+  let changed = 0
+  let batches = 0
+  for (const key of textKeys.filter(isDue)) {
+    for (let more = true; more && batches < mostBatches; batches++) {
+      const step = await database.transaction((trx) => takeStep(trx, key, now))
+      changed += step.changed
+      more = step.more
+    }
+  }
+  return changed
+}
+
+interface Place {
+  after_org: string
+  after_id: string
+}
+const beginning: Place = { after_org: '00000000-0000-0000-0000-000000000000', after_id: '' }
+
+/** Refreshes the next rows of one key. Nothing where another process does so at this moment. */
+async function takeStep(trx: Db, key: TextKey, now: number): Promise<{ changed: number; more: boolean }> {
+  const name = nameKey(key)
+  const [place] = await trx.query(sql<Place & { again: boolean }>`
+    select after_org, after_id, again from stale_text_keys
+    where name = ${name} and due_at <= ${new Date(now).toISOString()} for update skip locked`)
+  if (!place) return { changed: 0, more: false }
+  const orgId = trx.sharded && !key.reference ? place.after_org : undefined
+  const size = key.holding === undefined ? batch : passed
+  const rows = await trx.query(readNext(key, place, size, orgId))
+  const changed = await writeKeys(trx, key, rows, orgId)
+  const last = rows.at(-1)
+  const next =
+    rows.length === size
+      ? { after_org: last!.org, after_id: last!.id }
+      : orgId === undefined
+        ? undefined
+        : await findNextOrganization(trx, orgId)
+  const move = (set: object) =>
+    sql`update stale_text_keys set ${assignments({ ...set })} where name = ${name}`
+  if (next) await trx.query(move(next))
+  else if (place.again)
+    await trx.query(move({ ...beginning, again: false, due_at: new Date(now + upgradeMillis).toISOString() }))
+  else await trx.query(sql`delete from stale_text_keys where name = ${name}`)
+  return { changed, more: next !== undefined }
+}
+
+/** Where tables are sharded, rows are walked one organization after the other. */
+async function findNextOrganization(trx: Db, orgId: string): Promise<Place | undefined> {
+  const [next] = await trx.query(sql<{ org_id: string }>`
+    select org_id from organizations where org_id > ${orgId} order by org_id limit 1`)
+  return next && { after_org: next.org_id, after_id: '' }
+}
+
+const orgColumn = ({ org = 'org_id' }: TextKey): string => `t.${org}`
+const idColumn = ({ id }: TextKey): Sql => sql.raw(`t.${id}`)
+
+function readNext(key: TextKey, { after_org, after_id }: Place, size: number, orgId?: string): Sql<Stored> {
+  const org = sql.raw(orgColumn(key))
+  const column = sql.raw(`t.${key.source}`)
+  const source =
+    key.holding === undefined ? column : sql`case when ${column} ~ ${key.holding} then ${column} end`
+  const kept = key.holding === undefined ? sql.raw(`t.${key.key}`) : sql`''`
+  return sql<Stored>`
+    select ${org} as org, ${idColumn(key)} as id, ${source} as source, ${kept} as key
+    from ${sql.raw(key.table)} t
+    where ${ofOrganization(orgColumn(key), orgId)} and (${org}, ${idColumn(key)}) > (${after_org}::uuid, ${after_id}::text)
+    order by ${org}, ${idColumn(key)} limit ${size}`
+}
+
+async function writeKeys(trx: Db, key: TextKey, rows: Stored[], orgId?: string): Promise<number> {
+  const changed = rows.flatMap(({ source, ...row }) => {
+    if (source === null || row.key === null) return []
+    const made = key.make(source)
+    return made === row.key ? [] : [{ ...row, source, made }]
+  })
+  if (changed.length === 0) return 0
+  // Of those that take one name the first keeps it, so each is compared with what was written before it.
+  const parts = key.unique ? changed.map((one) => [one]) : [changed]
+  for (const part of parts) await trx.query(writePart(key, part, orgId), { plan: 'custom' })
+  return changed.length
+}
+
+type Changed = Omit<Stored, 'key'> & { source: string; made: string }
+
+/** Writes some keys. A text that was changed meanwhile has the right key already. */
+function writePart(key: TextKey, rows: Changed[], orgId?: string): Sql {
+  const { table, unique, further } = key
+  const org = orgColumn(key)
+  const more = further && sql`, ${sql.raw(further.column)} = u.more::${sql.raw(further.type)}`
+  return sql`
+    update ${sql.raw(table)} t set ${sql.raw(key.key)} = ${unique ? freeKey(key, unique, orgId) : sql`u.made`}${more ?? sql``}
+    from unnest(${rows.map((row) => row.org)}::uuid[], ${rows.map((row) => row.id)}::text[],
+      ${rows.map((row) => row.source)}::text[], ${rows.map((row) => row.made)}::text[],
+      ${rows.map((row) => further?.make(row.made) ?? '')}::text[]) as u(org, id, source, made, more)
+    where ${ofOrganization(org, orgId)} and ${sql.raw(org)} = u.org and ${idColumn(key)} = u.id
+      and ${sql.raw(`t.${key.source}`)} = u.source`
+}
+
+/** A name that another has under the new rules stays as it is: its key gets its id behind it, and hinders no other. */
+function freeKey(
+  { table, key, id }: TextKey,
+  { within, active }: NonNullable<TextKey['unique']>,
+  orgId?: string,
+): Sql {
+  const same = every([
+    ...['org_id', ...within].map((name) => sql.raw(`o.${name} = t.${name}`)),
+    ...(active ? [sql`o.is_active and t.is_active`] : []),
+  ])
+  return sql`case when exists (select from ${sql.raw(table)} o where ${ofOrganization('o.org_id', orgId)} and ${same}
+      and ${sql.raw(`o.${key} = u.made and o.${id} <> t.${id}`)}) then u.made || E'\\x02' || u.id else u.made end`
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { fold, foldAddress, sortKey, uniqueKey } from '../../src/kernel/text.ts'
+
+describe('case folding', () => {
+  test.each([
+    ['STRASSE', 'straße', 'strasse'],
+    ['ẞ', 'ß', 'ss'],
+    ['İSTANBUL', 'istanbul', 'istanbul'],
+    ['I\u0307', 'i', 'i'],
+    ['ΣΊΣΥΦΟΣ', 'σίσυφος', 'σίσυφοσ'],
+    ['ᾈ', 'ᾀ', 'ἀι'],
+    ['ᾼ', 'ᾳ', 'αι'],
+    ['ŉ', 'ʼN', 'ʼn'],
+    ['ǰ', 'J\u030c', 'ǰ'],
+    ['ΐ', 'Ϊ\u0301', 'ΐ'],
+    ['ﬁ', 'FI', 'fi'],
+    ['ﬃ', 'FFI', 'ffi'],
+    ['ﬀ', 'FF', 'ff'],
+    ['ﬅ', 'ST', 'st'],
+    ['ﬓ', 'ՄՆ', 'մն'],
+    ['և', 'ԵՒ', 'եւ'],
+    ['ſ', 'S', 's'],
+    ['ẛ', 'Ṡ', 'ṡ'],
+    ['µ', 'Μ', 'μ'],
+    ['ϑ', 'ϴ', 'θ'],
+    ['Ω', 'Ω', 'ω'],
+    ['K', 'k', 'k'],
+    ['Å', 'å', 'å'],
+    ['A\u030a', 'å', 'å'],
+    ['ᲀ', 'В', 'в'],
+    ['Ǆ', 'ǅ', 'ǆ'],
+    ['Ა', 'ა', 'ა'],
+    ['Ꭰ', 'ꭰ', 'ꭰ'],
+    ['Ⓐ', 'ⓐ', 'ⓐ'],
+    ['Ａ', 'ａ', 'ａ'],
+    ['𐐀', '𐐨', '𐐨'],
+  ])('takes %s and %s for the same', (one, other, folded) => {
+    expect([fold(one), fold(other)]).toEqual([folded, folded])
+  })
+
+  test.each([
+    ['ı', 'i'],
+    ['e', 'é'],
+    ['ss', 's'],
+    ['a', 'а'],
+  ])('keeps %s and %s apart', (one, other) => expect(fold(one)).not.toBe(fold(other)))
+
+  test('is the same for every character and its capital, and folds nothing twice', () => {
+    for (let code = 0; code < 0x20000; code++) {
+      const one = String.fromCodePoint(code)
+      // ı is no small letter of I, and a mark alone has none.
+      if (one === 'ı' || /[\p{Cs}\u0345]/u.test(one)) continue
+      expect([code, fold(one.toUpperCase())]).toEqual([code, fold(one)])
+      expect([code, fold(`a${fold(one)}`)]).toEqual([code, fold(`a${one}`)])
+    }
+  })
+
+  test('leaves mailboxes apart that are two', () => {
+    expect(foldAddress('Straße@example.com')).not.toBe(foldAddress('strasse@example.com'))
+    expect(foldAddress('ADA@Example.com')).toBe('ada@example.com')
+  })
+})
+
+describe('sort keys', () => {
+  /** Each of a line comes before the next, or is equal there. */
+  const orders = [
+    ['Task 1', 'Task 2', 'task 9', 'Task 10', 'Task 10a', 'Task 11', 'Task 100', 'Tasks'],
+    ['1', '2', '10', '99999999999999999999', '100000000000000000000', 'a'],
+    ['v1.2', 'v1.9', 'v1.10', 'v2.0'],
+    ['2026-01-02', '2026-01-10', '2026-02-01', '2026-11-01'],
+    ['item 0', 'item 00', 'item 01', 'item 1', 'item 2'],
+    ['Äpfel 1', 'Apfel 2', 'Äpfel 10', 'Birne', 'Öl', 'Olive', 'Zebra'],
+    ['resume', 'résumé', 'resumes'],
+    ['Lodz', 'Łódź', 'Lok'],
+    ['Orsted', 'Ørsted', 'Oz'],
+    ['Aeon', 'Æon', 'Afa'],
+    ['Strasse', 'Strast'],
+    ['a b', 'a-b', 'ab'],
+    [' a', '_a', '-a', '(a)', '#a', '$5', '5', 'a'],
+    ['🦀 a', '1', 'a'],
+    ['a', 'z', 'α', 'б', 'א', 'ا', '가', 'あ', '中'],
+    ['и', 'й', 'к'],
+    ['ёлка', 'ель'],
+    ['あい', 'アう', 'いえ'],
+    ['３', '٤', '5', '६', '１０'],
+    ['fim', 'ﬁn', 'fio'],
+  ]
+  const sorted = (names: string[]) =>
+    names.toSorted((a, b) => Buffer.compare(Buffer.from(sortKey(a)), Buffer.from(sortKey(b))))
+
+  test.each(orders.map((names) => [names] as const))('order %j', (names) => {
+    expect(sorted(names.toReversed())).toEqual(names)
+  })
+
+  test('agree with the root collation', () => {
+    const { compare } = new Intl.Collator('en', { numeric: true })
+    const names = [...new Set(orders.flat())].filter((name) => !/\d{12}/.test(name))
+    const different = names.flatMap((a) =>
+      names
+        .filter((b) => fold(a) !== fold(b) && compare(a, b) < 0)
+        .filter((b) => Buffer.compare(Buffer.from(sortKey(a)), Buffer.from(sortKey(b))) > 0)
+        .map((b) => [a, b]),
+    )
+    expect(different).toEqual([])
+  })
+
+  test('are equal for equal names alone, whatever their length', () => {
+    const long = 'ß1'.repeat(100)
+    const names = ['a 1', 'A 1', 'a 01', 'á 1', 'a١', 'a1', long, `${long.slice(0, -1)}2`]
+    for (const a of names)
+      for (const b of names)
+        expect([a, b, uniqueKey(a) === uniqueKey(b)]).toEqual([a, b, fold(a) === fold(b)])
+  })
+
+  test('fit into an index', () => {
+    for (const name of ['🦀', '١', 'ΐ', '\u{1d7ce}', '-', 'ﷺ', '漢']) {
+      expect(Buffer.byteLength(sortKey(name.repeat(500)))).toBeLessThan(2600)
+      expect(Buffer.byteLength(uniqueKey(name.repeat(200)))).toBeLessThan(2600)
+    }
+  })
+})

@@ -1,0 +1,251 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../../src/db/database.ts'
+import { gramsOf } from '../../../src/resources/tasks/search.ts'
+import { refreshTextKeys } from '../../../src/text-keys/refresh.ts'
+import { textKeys, nameKey } from '../../../src/text-keys/keys.ts'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, project, task } from '../../support/factories.ts'
+
+let app: TestApp
+let ada: Client
+let org_id: string
+let team_id: string
+
+beforeAll(async () => {
+  app = await startApp()
+  ada = await app.session('ada')
+  org_id = (await organization(ada)).org_id
+  team_id = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Team 1' } }), 200, 201).team_id
+})
+
+const found = async (needle: string, path = '/v1/tasks', more: object = {}) =>
+  expectStatus(await ada.get(path, { query: { org_id, 'filter[search]': needle, ...more } }), 200).data
+
+describe('a search', () => {
+  test.each([
+    ['STRASSE 17', 'straße 17'],
+    ['straße 18', 'STRASSE 18'],
+    ['İSTANBUL a', 'istanbul a'],
+    ['İSTANBUL b', 'i\u0307stanbul b'],
+    ['istanbul c', 'İstanbul C'],
+    ['ΣΊΣΥΦΟΣ d', 'σίσυφος d'],
+    ['ﬁle e', 'FILE e'],
+    ['Cafe\u0301 f', 'CAFÉ F'],
+    ['Größe µ', 'GRÖSSE Μ'],
+  ])('finds %s by %s', async (title, needle) => {
+    const { task_id } = await task(ada, org_id, { title, description: `In it ${title}.`, tags: [title] })
+    for (const fields of ['all', 'title'])
+      expect(await found(needle, '/v1/tasks', { 'filter[search_fields]': fields })).toMatchObject([
+        { task_id },
+      ])
+    const content = `Said of ${title}`
+    expectStatus(await ada.post('/v1/task-comments', { body: { task_id, content } }), 200, 201)
+    const query = { task_id, search: needle }
+    expect(expectStatus(await ada.get('/v1/task-comments', { query }), 200).data).toMatchObject([{ content }])
+  })
+})
+
+/** Makes a thing of this name; gives the answer. */
+const makers: [string, (name: string) => Promise<{ status: number }>][] = [
+  ['team', (name) => ada.post('/v1/teams', { body: { org_id, name } })],
+  [
+    'sprint',
+    (name) =>
+      ada.post(`/v1/teams/${team_id}/sprints`, {
+        body: { name, start_date: '2027-01-04', end_date: '2027-01-15' },
+      }),
+  ],
+  [
+    'milestone',
+    (title) => ada.post(`/v1/teams/${team_id}/milestones`, { body: { title, target_date: '2027-01-15' } }),
+  ],
+  [
+    'section',
+    (name) => ada.post('/v1/sections', { body: { org_id, scope_type: 'team', scope_id: team_id, name } }),
+  ],
+  [
+    'view',
+    (name) =>
+      ada.post('/v1/views', {
+        body: { org_id, scope_type: 'team', scope_id: team_id, resource: 'task', name },
+      }),
+  ],
+  ['designation', (label) => ada.post('/v1/designations', { body: { org_id, label } })],
+]
+
+describe.each(makers)('the name of a %s', (kind, make) => {
+  test.each([
+    ['Straße', 'STRASSE'],
+    ['İzmir', 'izmir'],
+    ['Σας', 'ΣΑΣ'],
+    ['ﬂag', 'FLAG'],
+    ['Cafe\u0301', 'CAFÉ'],
+  ])('%s is that of %s', async (name, other) => {
+    const made = await make(`${kind} ${name}`)
+    expect([200, 201]).toContain(made.status)
+    expect((await make(`${kind} ${other}`)).status).toBe(409)
+    expect([200, 201]).toContain((await make(`${kind} ${other} 2`)).status)
+  })
+})
+
+const names = ['Part 10', 'part 2', 'Äpfel', 'Zebra', 'Apfelmus', '(a)', 'Part 1', 'Öl', 'v1.10', 'v1.9']
+const inOrder = ['(a)', 'Äpfel', 'Apfelmus', 'Öl', 'Part 1', 'part 2', 'Part 10', 'v1.9', 'v1.10', 'Zebra']
+
+describe('a list by name has numbers by value and accents beside their letters:', () => {
+  let home: string
+  const listed = async (path: string, field: string, query: object) => {
+    const all: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = expectStatus(
+        await ada.get(path.endsWith('/') ? path + home : path, {
+          query: { org_id: home, limit: '3', ...query, ...(cursor && { cursor }) },
+        }),
+        200,
+      )
+      all.push(...page.data.map((row: Record<string, string>) => row[field]))
+      cursor = page.next_cursor
+    }
+    return all
+  }
+  beforeAll(async () => {
+    home = (await organization(ada)).org_id
+    for (const name of names) {
+      await task(ada, home, { title: name })
+      await project(ada, home, { name })
+      expectStatus(await ada.post('/v1/teams', { body: { org_id: home, name } }), 200, 201)
+    }
+  })
+  test.each([
+    ['tasks', '/v1/tasks', 'title', { sort_by: 'title' }],
+    ['projects', '/v1/projects/', 'name', { sort_by: 'name' }],
+    ['teams', '/v1/teams', 'name', { sort_by: 'name' }],
+  ])('%s', async (_, path, field, query) => {
+    expect(await listed(path, field, query)).toEqual(inOrder)
+    expect(await listed(path, field, { ...query, sort_order: 'desc' })).toEqual(inOrder.toReversed())
+  })
+  test('a search of teams looks into names alone, not into their keys', async () => {
+    const find = async (search: string) =>
+      expectStatus(await ada.get('/v1/teams', { query: { org_id: home, search } }), 200).data
+    expect(await find('äpf')).toMatchObject([{ name: 'Äpfel' }])
+    expect(await find('apf')).toMatchObject([{ name: 'Apfelmus' }])
+    expect(await find('part 10')).toMatchObject([{ name: 'Part 10' }])
+  })
+})
+
+/** The keys that rows had before case was folded and numbers were sorted by value. */
+const formerly = (text: string) => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+
+/** Runs the job as a process does that has just been started on this database. */
+async function refresh(which = 'again'): Promise<void> {
+  const { engine, sharded, db, transaction } = app.services.database
+  const database = { engine, sharded, db, transaction: transaction.bind(app.services.database) }
+  const services = { database: database as unknown as Database, clock: app.clock.now }
+  const left = () => app.sql(`SELECT 1 FROM stale_text_keys WHERE ${which}`)
+  while ((await left()).length > 0) await refreshTextKeys(services)
+}
+
+const markStale = () =>
+  app.sql(
+    `INSERT INTO stale_text_keys (name, due_at) SELECT unnest($1::text[]), '-infinity'
+     ON CONFLICT (name) DO UPDATE SET again = true, due_at = '-infinity'`,
+    [textKeys.map(nameKey)],
+  )
+
+describe('rows from before', () => {
+  test('are found, sorted and kept unique as new ones are', async () => {
+    const home = (await organization(ada)).org_id
+    const made = expectStatus(await ada.post('/v1/teams', { body: { org_id: home, name: 'Crew' } }), 200, 201)
+    const titles = [
+      'Straße 10',
+      'Straße 9',
+      'Zebra',
+      'ΣΑΣ',
+      ...Array.from({ length: 450 }, (_, n) => `Row ${n}`),
+    ]
+    await app.sql(
+      `INSERT INTO tasks (org_id, task_id, title, title_key, status_rank, priority_rank, created_by, created_at, updated_at)
+       SELECT $1, 'TOLD' || lpad(n::text, 13, '0'), title, key, 2, 4, 'ada', now(), now()
+       FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS old (title, key, n)`,
+      [home, titles, titles.map(formerly)],
+    )
+    const content = formerly('Straße 10') + '\u0001\u0001told'
+    await app.sql(
+      'INSERT INTO task_search (org_id, task_id, content, grams) VALUES ($1, $2, $3, $4::integer[])',
+      [home, 'TOLD0000000000001', content, `{${gramsOf(content).join()}}`],
+    )
+    const twins = ['Straße', 'STRASSE', 'strasse']
+    const sections = twins.map((name, n) => ({ name, id: `SEOLD${n}00000000000` }))
+    for (const { name, id } of sections)
+      await app.sql(
+        `INSERT INTO sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_at, updated_at)
+         VALUES ($1, $2, 'team', $3, $4, $5, 1, now(), now())`,
+        [home, id, made.team_id, name, `${formerly(name)}${name === 'strasse' ? '-' : ''}`],
+      )
+    const page = { org_id: home, sort_by: 'title', limit: '2', 'filter[search]': 'z' }
+    const query = { org_id: home, sort_by: 'title', limit: '300' }
+    const before = expectStatus(await ada.get('/v1/tasks', { query }), 200)
+    expectStatus(await ada.get('/v1/tasks', { query: page }), 200)
+    const versions = await app.sql(
+      'SELECT version, updated_at FROM tasks WHERE org_id = $1 ORDER BY task_id',
+      [home],
+    )
+
+    await markStale()
+    await refresh()
+
+    const rest = await ada.get('/v1/tasks', { query: { ...query, cursor: before.next_cursor } })
+    expect(expectStatus(rest, 200).data.length).toBeGreaterThan(0)
+    const sorted = expectStatus(await ada.get('/v1/tasks', { query: { ...query, limit: '1000' } }), 200).data
+    expect(sorted.map((row: { title: string }) => row.title)).toEqual([
+      ...Array.from({ length: 450 }, (_, n) => `Row ${n}`),
+      'Straße 9',
+      'Straße 10',
+      'Zebra',
+      'ΣΑΣ',
+    ])
+    const search = { org_id: home, 'filter[search]': 'STRASSE 10' }
+    expect(expectStatus(await ada.get('/v1/tasks', { query: search }), 200).data).toHaveLength(1)
+    expect(
+      await app.sql('SELECT version, updated_at FROM tasks WHERE org_id = $1 ORDER BY task_id', [home]),
+    ).toEqual(versions)
+
+    const scope = { org_id: home, scope_type: 'team', scope_id: made.team_id }
+    const kept = expectStatus(await ada.get('/v1/sections', { query: scope }), 200).data
+    expect(kept.map((row: { name: string }) => row.name).toSorted()).toEqual(twins.toSorted())
+    const again = { ...scope, name: 'straSSe' }
+    expectStatus(await ada.post('/v1/sections', { body: again }), 409)
+    for (const { id } of sections) {
+      expectStatus(await ada.patch(`/v1/sections/${id}`, { body: { position: 7 } }), 200)
+      expectStatus(await ada.patch(`/v1/sections/${id}`, { body: { name: 'Crew' } }), 200)
+      expectStatus(await ada.patch(`/v1/sections/${id}`, { body: { name: `Crew ${id}` } }), 200)
+    }
+    expectStatus(await ada.post('/v1/sections', { body: again }), 200, 201)
+  })
+
+  test('of every table are walked, and those of new rows are as they would be made', async () => {
+    await markStale()
+    const keys = async () =>
+      Promise.all(
+        textKeys.map(({ table, key, id }) =>
+          app.sql(`SELECT ${id} AS id, ${key} AS key FROM ${table} ORDER BY 1, 2`),
+        ),
+      )
+    const before = await keys()
+    await refresh()
+    expect(await keys()).toEqual(before)
+  })
+
+  test('of a server that still wrote them during an upgrade are found an hour later', async () => {
+    await markStale()
+    await refresh()
+    const { task_id } = await task(ada, org_id, { title: 'Late row 10' })
+    await app.sql(`UPDATE tasks SET title_key = 'late row 10' WHERE task_id = $1`, [task_id])
+    const key = async () =>
+      JSON.stringify(await app.sql('SELECT title_key FROM tasks WHERE task_id = $1', [task_id]))
+    app.clock.advance(3_601_000)
+    await refresh('true')
+    expect(await key()).not.toContain('"late row 10"')
+    expect(await app.sql('SELECT 1 FROM stale_text_keys')).toEqual([])
+  })
+})
