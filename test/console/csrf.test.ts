@@ -101,7 +101,7 @@ describe('with the cookie of a sign-in', () => {
     const { headers } = await page.get('/v1/me')
     expect([headers.vary, headers['cache-control']]).toEqual([
       'Authorization, Cookie, Accept',
-      'private, no-cache',
+      'private, no-cache, no-transform',
     ])
     const unchanged = { ...own, 'if-none-match': headers.etag! }
     expect((await page.get('/v1/me', { headers: unchanged })).status).toBe(304)
