@@ -8,5 +8,5 @@ test.each(['-br', '-gzip', '--gzip', '-zstd'])('a hash that ends in %s is compar
   expect(noneMatch(`"7-${hashed.slice(0, -end.length)}"`, etag)).toBe(false)
   expect(() => requireMatch(etag, { version: 7 })).not.toThrow()
   expect(() => requireMatch(`${etag.slice(0, -1)}-gzip"`, { version: 7 })).not.toThrow()
-  expect(() => requireMatch(`"7-${hashed.slice(0, -end.length)}"`, { version: 7 })).toThrow()
+  expect(() => requireMatch(`"7-${hashed.slice(0, -end.length)}"`, { version: 7 })).toThrow('did not match')
 })
