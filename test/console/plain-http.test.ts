@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('in Chromium, on plain http that is not loopback'
     const page = await context.newPage()
     await page.goto(`${url}/auth/sign-in?to=/t/T1`)
     await page.waitForURL(`${url}/t/T1`)
-    expect(await page.evaluate(() => isSecureContext)).toBe(false)
+    expect(await page.evaluate('isSecureContext')).toBe(false)
     expect(await ask(page, '/v1/me', 'GET')).toBe(200)
     expect(await ask(page, '/v1/organizations', 'POST')).toBe(201)
 
