@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { allowOrigin, answerPreflight, isPreflight } from './cors.ts'
 import { httpOptions, limitBody, logRequest, refuseOdd } from './http.ts'
+import { normalizeClientAddress } from './kernel/request/client-address.ts'
 import { cutOffLater, letSendersWait } from './kernel/request/expect.ts'
 import type { AnyOperation } from './kernel/operation.ts'
 import { mount, sendProblem } from './kernel/request/pipeline.ts'
@@ -35,6 +36,7 @@ export async function createApp(
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    normalizeClientAddress(request, config.trustProxy.length > 0)
     allowOrigin(config.corsOrigins, request, reply)
     // Whoever keeps connections open is not to send the next request on this one while it is closed.
     if (stopping || services.leaving) reply.header('connection', 'close')

@@ -1,6 +1,7 @@
 import type { HostState } from '../db/hosts.ts'
 import { PooledDatabase } from '../db/pooled.ts'
 import { hostStates } from '../db/postgres.ts'
+import { describeLimits, mostConnections, readLimits } from '../db/room.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { openForCommand } from './database.ts'
 
@@ -40,6 +41,19 @@ export async function checkHosts(config: Config): Promise<string> {
   const said = `connected to ${connected}, the primary${states.length > 1 ? `; ${each}` : ''}`
   if (states.some(({ is }) => is === 'unreachable')) throw new Warning(said)
   return said
+}
+
+/** Compares DATABASE_POOL with what the server gives its role. Throws a `Warning` where that is less. */
+export async function checkConnections(config: Config): Promise<string> {
+  const { databaseUrl, databasePool, databasePooler } = config
+  if (!databaseUrl) return 'one, since the database is embedded'
+  if (databasePooler) return `DATABASE_POOL is ${databasePool}; the pooler says how many it opens itself`
+  const limits = await onPrimary(config, readLimits)
+  const most = mostConnections(limits)
+  const said = `DATABASE_POOL is ${databasePool} in each process, of ${most} (${describeLimits(limits)})`
+  // A download of a whole list takes one of its own.
+  if (databasePool + 1 <= most) return said
+  throw new Warning(`${said}: set it to ${Math.max(1, most - 1)} or fewer, or raise the limit`)
 }
 
 interface Replication {

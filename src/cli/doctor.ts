@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { adviseOnDatabase } from '../db/advice.ts'
 import type { PooledDatabase } from '../db/pooled.ts'
 import { explained, lookAtWay, requireWay, wordsOnWay, type Way } from '../db/role-settings.ts'
 import { sql } from '../db/sql.ts'
@@ -11,7 +12,7 @@ import { longestSignIn, tellsOfLogout } from '../oauth/lasting.ts'
 import { openStorage } from '../storage/open.ts'
 import { CommandError } from '../kernel/services/command.ts'
 import { openForCommand } from './database.ts'
-import { checkHosts, checkReplication, Warning } from './doctor-database.ts'
+import { checkConnections, checkHosts, checkReplication, Warning } from './doctor-database.ts'
 
 /** Each gives what it found, or throws what is wrong. */
 const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
@@ -54,6 +55,7 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
     }
   },
   'database hosts': checkHosts,
+  'database connections': checkConnections,
   replication: checkReplication,
   'file storage': async ({ storage: config }) => {
     const storage = await openStorage(config)
@@ -117,9 +119,9 @@ export async function doctor(config: Config): Promise<void> {
     } catch (error) {
       const warns = error instanceof Warning
       if (!warns) failed++
-      process.stdout.write(
-        `${warns ? 'warning' : 'not ok '} ${name}: ${(error as Error).message.split('\n')[0]}\n`,
-      )
+      const advice = /^(database|replication)/.test(name) ? adviseOnDatabase(error) : undefined
+      const words = advice ?? (error as Error).message.split('\n')[0]
+      process.stdout.write(`${warns ? 'warning' : 'not ok '} ${name}: ${words}\n`)
     }
   }
   if (failed) throw new CommandError(`${failed} of ${Object.keys(CHECKS).length} checks failed`)

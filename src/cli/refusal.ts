@@ -1,3 +1,5 @@
+import { adviseOnDatabase } from '../db/advice.ts'
+
 /** The SQLSTATEs of a damaged database: undefined_file, io_error, data_corrupted, index_corrupted. */
 const damaged = new Set(['58P01', '58030', 'XX001', 'XX002'])
 
@@ -12,6 +14,8 @@ export function refusalOf(error: unknown): string | undefined {
     port?: number
   }
   const [line = ''] = error.message.split('\n')
+  const advice = adviseOnDatabase(error)
+  if (advice !== undefined) return advice.startsWith('migration ') ? advice : `DATABASE_URL: ${advice}`
   if (/^(DATA_DIR|DATABASE_URL|DATABASE_POOLER|migration) /.test(line)) return line
   if (damaged.has(code ?? '')) return `the database is damaged (${line}): restore it from a backup`
   if (line.startsWith('database unavailable: '))

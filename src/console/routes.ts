@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../kernel/problem.ts'
 import { noneMatch } from '../kernel/request/etag.ts'
-import { prefers } from '../kernel/request/negotiate.ts'
+import { takes } from '../kernel/request/negotiate.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { pageHeaders } from '../pages/layout.ts'
 import { consoleFolder, filesOf, type ServedFile } from './files.ts'
@@ -52,6 +52,7 @@ const atRoot: Record<string, Record<string, string>> = {
   'sw.js': workerHeaders,
   'manifest.webmanifest': { ...common, 'cache-control': 'no-cache' },
   'icon.svg': { ...common, 'cache-control': 'public, max-age=86400' },
+  'apple-touch-icon.png': { ...common, 'cache-control': 'public, max-age=86400' },
   'icon-192.png': { ...common, 'cache-control': 'public, max-age=86400' },
   'icon-512.png': { ...common, 'cache-control': 'public, max-age=86400' },
 }
@@ -70,9 +71,9 @@ export async function registerConsole(
   const files = filesOf(folder)
 
   async function shell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    // There is nothing here for a program.
-    if (!prefers('text/html', request.headers.accept)) throw notFound()
     reply.header('vary', 'Accept')
+    // There is nothing here for a program. A monitor, or what shows a link as a preview, names no type of its own.
+    if (!takes('text/html', request.headers.accept)) throw notFound()
     const file = await files.plain('index.html')
     if (file) return send(request, reply.headers(shellHeaders), file)
     return reply.code(503).headers(pageHeaders).send(unbuiltPage())

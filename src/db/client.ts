@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import { Client as PgClient, type ClientConfig, type Connection } from 'pg'
 import { DatabaseUnavailable } from './database.ts'
+import { isFull } from './errors.ts'
 import type { Hosts } from './hosts.ts'
 import type { Pooler } from './pooler.ts'
 
@@ -58,7 +59,9 @@ export class Client extends PgClient {
       await super.connect()
       if (!standby) return this
     } catch (error) {
-      lost()
+      // A server that has no room is the primary all the same.
+      if (isFull(error)) this.#hosts.left(joined)
+      else lost()
       throw error
     }
     lost()
@@ -73,6 +76,8 @@ export class Client extends PgClient {
     return {
       ...own,
       extra_float_digits: '1',
+      // A role or server may end sessions that idle; those of the pool do so between two requests.
+      idle_session_timeout: '0',
       // All statements are short: to compile one, or to call in other processes, costs more than it saves.
       jit: 'off',
       max_parallel_workers_per_gather: '0',

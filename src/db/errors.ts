@@ -35,6 +35,18 @@ export const isServerError = (error: unknown): error is ServerError =>
 export const isPostgresError = (error: unknown): boolean =>
   isServerError(error) && (error as { routine?: string }).routine !== undefined
 
+/** Reports whether the server, the role or the database has no connection left. */
+export const isFull = (error: unknown): boolean => isServerError(error) && code(error) === '53300'
+
+/** The role of the service lacks a privilege, which no later try changes. */
+export class PrivilegeMissing extends Error {}
+
+/** Reports whether the role lacks a privilege. A folder that cannot be written to has the same code, and another routine. */
+const lacksPrivilege = (error: unknown): boolean =>
+  isServerError(error) &&
+  code(error) === '42501' &&
+  ((error as { routine?: string }).routine ?? '').startsWith('aclcheck_error')
+
 /** Whether the error means that the connection is of no more use. */
 export function isLost(error: unknown): boolean {
   if (isServerError(error)) {
@@ -78,6 +90,10 @@ export const isStalePlan = (error: unknown): boolean =>
  */
 export function translate(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
+  if (lacksPrivilege(error))
+    return new PrivilegeMissing(`${(error as Error).message}: GRANT it to the role of DATABASE_URL`, {
+      cause: error,
+    })
   const state = code(error)
   const busy =
     isServerError(error) && (unavailable.has(state) || state.startsWith('08') || state.startsWith('53'))

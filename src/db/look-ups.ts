@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { isFull } from './errors.ts'
 import type { Sql } from './sql.ts'
 import { send } from './statement.ts'
 
@@ -7,6 +8,8 @@ import { send } from './statement.ts'
  * longer used are dropped.
  */
 const lifetime = 3_600_000
+/** Milliseconds for which no further connection is opened where the server had none left. */
+const pause = 30_000
 
 /** Where reads by a key run together. */
 export interface LookUps {
@@ -35,6 +38,7 @@ export class LookUpConnections implements LookUps {
   /** The connection of what is sent in this turn of the event loop. */
   #current: Track | undefined
   #closed = false
+  #full: { error: unknown; until: number } | undefined
   /** Connections that failed so far. */
   losses = 0
 
@@ -47,6 +51,7 @@ export class LookUpConnections implements LookUps {
   async run(statement: Sql): Promise<object[]> {
     if (this.#closed) throw new Error('Client was closed')
     const track = (this.#current ??= this.#choose())
+    if (!track.client && this.#isFull()) throw this.#full!.error
     track.pending++
     try {
       const client = await this.#clientOf(track)
@@ -58,7 +63,14 @@ export class LookUpConnections implements LookUps {
 
   #choose(): Track {
     process.nextTick(() => (this.#current = undefined))
-    return this.#tracks.reduce((best, other) => (other.pending < best.pending ? other : best))
+    const open = this.#isFull() ? this.#tracks.filter(({ client }) => client) : []
+    return (open.length > 0 ? open : this.#tracks).reduce((best, other) =>
+      other.pending < best.pending ? other : best,
+    )
+  }
+
+  #isFull(): boolean {
+    return this.#full !== undefined && performance.now() < this.#full.until
   }
 
   async close(): Promise<void> {
@@ -87,7 +99,13 @@ export class LookUpConnections implements LookUps {
       forget()
     })
     client.on('end', forget)
-    opened.catch(forget)
+    opened.then(
+      () => (this.#full = undefined),
+      (error: unknown) => {
+        if (isFull(error)) this.#full = { error, until: performance.now() + pause }
+        forget()
+      },
+    )
     track.since = Date.now()
     return opened
   }

@@ -24,7 +24,8 @@ export interface OpenOptions {
 
 /** Opens the database the settings name; the embedded one refuses a folder that another process uses. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  if (options.databaseUrl) return openPostgres(options.databaseUrl, options.pool ?? 10, options.pooler)
+  if (options.databaseUrl)
+    return openPostgres(options.databaseUrl, options.pool ?? 10, options.pooler, options.log)
   const dataDir = options.memory ? undefined : resolve(options.dataDir)
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return await openEmbedded({

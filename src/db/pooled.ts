@@ -15,6 +15,7 @@ import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
 import { withoutLimit, type Pooler } from './pooler.ts'
 import { portionsOf } from './portions.ts'
+import { RoomyPool } from './room.ts'
 import type { Sql } from './sql.ts'
 import { isRead, keepPlans, send } from './statement.ts'
 
@@ -34,6 +35,8 @@ export interface Engine {
    * such work lifts by itself.
    */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
+  /** Logs what an operator should change. */
+  readonly warn?: ((line: string) => void) | undefined
   /** Ends what is left once the pool has ended. */
   close(): Promise<void>
 }
@@ -45,6 +48,7 @@ export class PooledDatabase implements Database {
   sharded = false
   readonly db: Db
   readonly #engine: Engine
+  readonly #room: RoomyPool
   readonly #dead = new WeakSet<pg.ClientBase>()
   /** What was committed there last is on the primary's disk alone. */
   readonly #unconfirmed = new WeakSet<pg.ClientBase>()
@@ -56,6 +60,7 @@ export class PooledDatabase implements Database {
   constructor(engine: Engine) {
     this.engine = engine.name
     this.#engine = engine
+    this.#room = new RoomyPool(engine.pool, engine.warn ?? (() => {}))
     // A connection that fails while idle, or between two statements of a transaction, must not end the process.
     engine.pool.on('error', () => {})
     engine.pool.on('connect', (client) => {
@@ -99,12 +104,22 @@ export class PooledDatabase implements Database {
     })
     late.catch(() => {})
     try {
-      await Promise.race([this.#engine.pool.query('select 1'), late])
+      await Promise.race([this.#askOnce(), late])
     } catch (error) {
       throw translate(error)
     } finally {
       timer.abort()
     }
+  }
+
+  async #askOnce(): Promise<void> {
+    const client = await this.#room.connect()
+    const failed = await client.query('select 1').then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    client.release(failed)
+    if (failed) throw failed
   }
 
   statements(): number {
@@ -206,7 +221,7 @@ export class PooledDatabase implements Database {
 
   async #acquire(): Promise<pg.PoolClient> {
     try {
-      return await this.#engine.pool.connect()
+      return await this.#room.connect()
     } catch (error) {
       throw translate(error)
     }

@@ -5,6 +5,7 @@ import { Hosts, type HostState } from './hosts.ts'
 import { LookUpConnections } from './look-ups.ts'
 import { PooledDatabase } from './pooled.ts'
 import type { Pooler } from './pooler.ts'
+import { waitForRoom } from './room.ts'
 import { types } from './types.ts'
 
 const statementTimeout = 5_000
@@ -51,10 +52,13 @@ export async function hostStates(url: string): Promise<HostState[]> {
 }
 
 /** Connects a client for `work`, and ends it. */
-async function onClient<T>(client: Client, work: (client: Client) => Promise<T>): Promise<T> {
-  // A statement that is under way rejects by itself.
-  client.on('error', () => {})
-  await client.connect()
+async function onClient<T>(make: () => Client, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await waitForRoom(() => {
+    const made = make()
+    // A statement that is under way rejects by itself.
+    made.on('error', () => {})
+    return made.connect()
+  })
   try {
     return await work(client)
   } finally {
@@ -66,7 +70,12 @@ async function onClient<T>(client: Client, work: (client: Client) => Promise<T>)
  * Opens a pool on a PostgreSQL server, of several on the one that is the primary; or on the `pooler` before one; connects
  * lazily, so that no server need be up yet.
  */
-export function openPostgres(url: string, connections: number, pooler?: Pooler): PooledDatabase {
+export function openPostgres(
+  url: string,
+  connections: number,
+  pooler?: Pooler,
+  warn?: (line: string) => void,
+): PooledDatabase {
   const hosts = new Hosts(url, basics(url))
   const shared: HostedConfig = { ...steady, ...basics(url), hosts, pooler }
   const limited: HostedConfig = { ...shared, ...limits, ...(!pooler && held) }
@@ -84,8 +93,9 @@ export function openPostgres(url: string, connections: number, pooler?: Pooler):
     name: 'postgres',
     pool,
     pooler,
+    warn,
     ...(size > 0 && { lookUps: new LookUpConnections(() => new Client(limited), size) }),
-    session: (work) => onClient(new Client(shared), work),
+    session: (work) => onClient(() => new Client(shared), work),
     close: async () => hosts.close(),
   })
 }

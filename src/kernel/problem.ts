@@ -35,6 +35,7 @@ export const problemTypes = [
   'urn:svc:problem:fresh-sign-in-required',
   'urn:svc:problem:url-refused',
   'urn:svc:problem:cursor-expired',
+  'urn:svc:problem:too-many-at-once',
 ] as const
 /** One of `problemTypes`. */
 export type ProblemType = (typeof problemTypes)[number]
@@ -235,6 +236,19 @@ export const cursorExpired = (detail: string) =>
 
 /** 503 with the advice to try again in a second. */
 export const unavailable = (detail: string) => new Problem(503, detail, { headers: { 'retry-after': '1' } })
+
+/** 503 where a caller's own earlier requests hold their share of the database; `atOnce` reads are within it. */
+export const tooManyAtOnce = (atOnce: number) =>
+  new Problem(
+    503,
+    `Your own earlier requests took longer than 5 seconds before this one. Nothing was written. Send at most ${atOnce} ` +
+      'requests at once, the next when one is answered, and this one again after Retry-After seconds.',
+    {
+      type: 'urn:svc:problem:too-many-at-once',
+      title: 'Too many requests at once',
+      headers: { 'retry-after': '1' },
+    },
+  )
 
 /** 500 for what nobody foresaw: it tells nothing of the cause, which is in the log under the request's id. */
 export const internalError = () =>

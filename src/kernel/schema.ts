@@ -37,6 +37,8 @@ interface TextLimits {
   pattern?: string
   /** Requires something to see: more than spaces and characters that show nothing. */
   visible?: boolean
+  /** The error of a text that the pattern does not match: what it must be. */
+  inWords?: string
   format?: string
   description?: string
   deprecated?: boolean
@@ -123,7 +125,8 @@ export const dateTime = (more: object = {}) =>
 /** A day, as YYYY-MM-DD. */
 export const date = (more: object = {}) => schemaOf<string>({ type: 'string', format: 'date', ...more })
 /** A time of day, as HH:MM. */
-export const timeOfDay = (description: string) => text({ pattern: timeOfDayPattern, description })
+export const timeOfDay = (description: string) =>
+  text({ pattern: timeOfDayPattern, inWords: 'must be a time of day as in 09:30', description })
 /** A name of the time zone database (IANA). Whether there is such a zone is judged by the rules of the resource. */
 export const timeZone = (description: string) => text({ max: 64, description })
 /** A UUID of RFC 9562. */

@@ -45,7 +45,7 @@ export function registerMcp(
       bodyLimit,
       config: { operation: 'mcp' },
       async onRequest(request, reply) {
-        reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+        reply.headers({ 'cache-control': 'no-store, no-transform', 'x-content-type-options': 'nosniff' })
         requireOwnOrigin(request, services.config)
         ;(request as Carrier).mcpCaller = await admitted(services, request)
       },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import { Client, expectStatus } from '../support/client.ts'
 import { openStream, type EventStream } from '../support/event-stream.ts'
 import { organization, task } from '../support/factories.ts'
@@ -66,6 +66,47 @@ const rows: [what: string, Asked, Record<string, string | undefined>, number][] 
   ['the token endpoint', ['POST', '/oauth/token'], full, 400],
 ]
 
+/** The same at a server on plain http that is not loopback, to which browsers send no Sec-Fetch-Site. */
+const lan = 'http://tasks.example.test:8080'
+const lanRows: [what: string, method: string, Record<string, string>, number][] = [
+  ['a read with our Referer', 'GET', { referer: `${lan}/o/harbour` }, 200],
+  ['a HEAD with our Referer', 'HEAD', { referer: `${lan}/` }, 200],
+  ['a read with our Origin', 'GET', { origin: lan }, 200],
+  ['a read with Sec-Fetch-Site, of a browser that sends it', 'GET', own, 200],
+  ['a read that says nothing', 'GET', {}, 401],
+  ['a read with another Referer', 'GET', { referer: 'http://evil.example.com/' }, 401],
+  ['a read with a Referer that begins like ours', 'GET', { referer: `${lan}.evil.example.com/` }, 401],
+  ['a read with our Referer on another port', 'GET', { referer: 'http://tasks.example.test:8081/' }, 401],
+  ['a read with a Referer that is no address', 'GET', { referer: 'tasks.example.test' }, 401],
+  ['a read with our Referer and another Origin', 'GET', { referer: `${lan}/`, origin: 'null' }, 401],
+  [
+    'a read of another site by Sec-Fetch-Site',
+    'GET',
+    { referer: `${lan}/`, 'sec-fetch-site': 'cross-site' },
+    401,
+  ],
+  ['a write with Origin and X-CSRF', 'POST', { origin: lan, 'x-csrf': '1' }, 201],
+  ['a write without X-CSRF', 'POST', { origin: lan }, 401],
+  ['a write with our Referer alone', 'POST', { referer: `${lan}/`, 'x-csrf': '1' }, 401],
+  ['a write with another Origin', 'POST', { origin: 'null', referer: `${lan}/`, 'x-csrf': '1' }, 401],
+]
+
+describe('on plain http that is not loopback', () => {
+  test.each(lanRows)('%s', async (_, method, headers, status) => {
+    const cookie = page.browser.cookieFor(new URL(app.url))
+    const body = method === 'POST' ? { name: 'Lan' } : undefined
+    const path = method === 'POST' ? '/v1/organizations' : '/v1/me'
+    const reply = await new Client(await startLan()).send(method, path, {
+      headers: { ...headers, cookie },
+      body,
+    })
+    expect(reply.status).toBe(status)
+  })
+})
+
+let started: Promise<TestApp> | undefined
+const startLan = () => (started ??= startApp({ database: app, env: { BASE_URL: lan } }))
+
 describe('with the cookie of a sign-in', () => {
   test.each(rows)('%s', async (_, [method, path], given, status) => {
     const headers = Object.fromEntries(
@@ -101,7 +142,7 @@ describe('with the cookie of a sign-in', () => {
     const { headers } = await page.get('/v1/me')
     expect([headers.vary, headers['cache-control']]).toEqual([
       'Authorization, Cookie, Accept',
-      'private, no-cache',
+      'private, no-cache, no-transform',
     ])
     const unchanged = { ...own, 'if-none-match': headers.etag! }
     expect((await page.get('/v1/me', { headers: unchanged })).status).toBe(304)

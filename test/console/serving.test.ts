@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { request } from 'undici'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { leaveBehind, removeOld } from '../../scripts/web.mjs'
 import { registerConsole } from '../../src/console/routes.ts'
 import { startApp } from '../support/app.ts'
@@ -15,22 +15,31 @@ const visitor = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const harmless = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
 const script = readdirSync('dist-web/assets').find((name) => /^index-.*\.js$/.test(name))!
 
-test.each(['/', '/o/harbour/projects/P1?view=board', '/t/T1JM6SW2Z0A1B2C3D'])(
-  'at %s a person finds the console, and a program a problem',
-  async (path) => {
-    const page = await app.anonymous.get(path, { headers: visitor })
-    expect([page.status, page.headers['content-type'], page.headers.vary]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-      'Accept',
-    ])
-    expect(page.text).toContain('<div id="root">')
-    for (const accept of ['', '*/*', 'application/json']) {
-      const reply = await app.anonymous.get(path, { headers: { accept } })
-      expect([reply.status, reply.body.type]).toEqual([404, 'about:blank'])
+describe.each(['/', '/o/harbour/projects/P1?view=board', '/t/T1JM6SW2Z0A1B2C3D'])('at %s', (path) => {
+  test.each([
+    ['a browser', visitor.accept, 200],
+    ['a program that names no type', undefined, 200],
+    ['a program with an empty Accept', '', 200],
+    ['a monitor', '*/*', 200],
+    ['a preview of links', 'text/html', 200],
+    ['a preview that takes anything else less gladly', 'text/*, */*;q=0.1', 200],
+    ['a program that takes JSON', 'application/json', 404],
+    ['a program that takes JSON before all else', 'application/json, text/plain, */*', 404],
+    ['a program that takes no HTML', 'text/html;q=0, */*', 404],
+    ['what looks for a picture', 'image/*', 404],
+  ])('%s (Accept: %s) gets %i', async (_, accept, status) => {
+    const headers: Record<string, string> = accept === undefined ? {} : { accept }
+    for (const method of ['GET', 'HEAD']) {
+      const page = await app.anonymous.send(method, path, { headers })
+      expect([page.status, page.headers.vary]).toEqual([status, expect.stringContaining('Accept')])
+      const type = status === 200 ? 'text/html; charset=utf-8' : 'application/problem+json'
+      expect(page.headers['content-type']).toContain(type)
+      if (method === 'GET' && status === 200) expect(page.text).toContain('<div id="root">')
+      if (method === 'HEAD')
+        expect([page.text, Number(page.headers['content-length']) > 0]).toEqual(['', true])
     }
-  },
-)
+  })
+})
 
 test('the page may run and ask nothing but what this server sends, and is asked for anew each time', async () => {
   const { headers } = await app.anonymous.get('/', { headers: visitor })
@@ -100,6 +109,12 @@ test('what the browser looks for at the root is there', async () => {
   expect([manifest.status, manifest.headers['content-type']]).toEqual([200, 'application/manifest+json'])
   const icon = await app.anonymous.get('/icon.svg')
   expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+  const touch = await app.anonymous.get('/apple-touch-icon.png')
+  expect([touch.status, touch.headers['content-type']]).toEqual([200, 'image/png'])
+  const { text } = await app.anonymous.get('/', { headers: visitor })
+  expect(text).toMatch(/<link rel="apple-touch-icon" href="\/apple-touch-icon.png"/)
+  // A gate in front that asks for a cookie of its own is shown it for the manifest, too.
+  expect(text).toMatch(/<link rel="manifest" href="\/manifest.webmanifest" crossorigin="use-credentials"/)
 })
 
 test('under another name of this machine the console leads to its own', async () => {

@@ -4,6 +4,7 @@ import { isWrite, resourceOf, type AnyOperation } from '../../src/kernel/operati
 import { scopeNames } from '../../src/kernel/scopes.ts'
 import { actsOnOne } from '../../src/kernel/openapi/parameters.ts'
 import { eventWords } from '../../src/events.ts'
+import { errorItems } from '../../src/kernel/request/validation-errors.ts'
 import { operations } from '../../src/operations.ts'
 import { groups, resourceOfEvent } from '../../src/resources/events/catalogue.ts'
 import { callOf, calledIds } from './calls/index.ts'
@@ -127,6 +128,21 @@ describe.each(named(operations))('%s', (_, op) => {
       ).toBe(true)
   })
 
+  test('says in words what a text must be that a pattern describes', () => {
+    const patterns = [op.body, op.query, op.params].flatMap((schema) => patternsIn(schema))
+    for (const parentSchema of patterns) {
+      const { pattern } = parentSchema
+      const error = {
+        keyword: 'pattern',
+        instancePath: '/x',
+        schemaPath: '',
+        params: { pattern },
+        parentSchema,
+      }
+      expect(errorItems([error], 'body')[0]!.msg).not.toMatch(/^must match/)
+    }
+  })
+
   test('says of a query that it ignores that it is deprecated', () => {
     type Property = { description?: string; deprecated?: boolean }
     const { properties = {} } = (op.query ?? {}) as { properties?: Record<string, Property> }
@@ -143,6 +159,13 @@ describe.each(named(operations))('%s', (_, op) => {
       expect(subject, 'name a `subject` in its call').toBeDefined()
   })
 })
+
+/** Every schema with a pattern in this one. */
+function patternsIn(schema: unknown): { pattern: string }[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = 'pattern' in schema && typeof schema.pattern === 'string' ? [schema as { pattern: string }] : []
+  return [...own, ...Object.values(schema).flatMap(patternsIn)]
+}
 
 /** Writes to no one thing in particular. */
 const unversioned: string[] = ['view-pins.reorder']

@@ -294,3 +294,26 @@ test('several hosts are one address each, with what is said beside them', () => 
   )
   expect(addressesOf('postgres://a/svc')).toEqual(['postgres://a/svc'])
 })
+
+test.each([
+  ['postgres://svc:pa#ss@db/svc', '"#"', '%23'],
+  ['postgres://svc:pa?ss@db/svc', '"?"', '%3F'],
+  ['postgres://svc:pa/ss@db/svc', '"/"', '%2F'],
+  ['postgresql://svc:12/34@db/svc', '"/"', '%2F'],
+  ['postgres://svc:12#34@db:5433/svc', '"#"', '%23'],
+  ['postgres://s#vc:pa@db/svc', undefined, undefined],
+  ['postgres://svc:100%@db/svc', '"%"', '%25'],
+  ['postgres://svc:pa@ss@db/svc', undefined, undefined],
+  ['postgres://svc:pa%23ss@db/svc', undefined, undefined],
+  ['postgres://db:5432/svc?user=a@b', undefined, undefined],
+  ['postgres://db/svc?user=a@b&password=c#d', undefined, undefined],
+])('an address of a database is read, or refused with what to write: %s', (DATABASE_URL, found, written) => {
+  const env = { DATABASE_URL, SECRET_KEYS: `1:${KEY}` }
+  if (found === undefined) return void expect(() => loadConfig(env)).not.toThrow()
+  const message = refusal(env)
+  expect(message).toMatch(
+    new RegExp(`^DATABASE_URL has a ${found.replace('?', '\\?')} in its user or password`),
+  )
+  expect(message).toContain(written)
+  expect(message).not.toMatch(/pa.ss|34@|100/)
+})

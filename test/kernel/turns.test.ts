@@ -77,12 +77,18 @@ test('a read waits while four run, and what comes after it waits behind it', asy
   expect(order).toEqual(['read', 'write'])
 })
 
-test('who has waited five seconds gets 503 with Retry-After, and nothing is written', async () => {
+test('who has waited five seconds is told to send fewer at once, and nothing is written', async () => {
   const held = hold(most)
   const reply = await rename(ada, 'too late')
   await all(held)
   expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
-  expect(reply.body.detail).toContain('your own requests')
+  expect(reply.body).toMatchObject({
+    type: 'urn:svc:problem:too-many-at-once',
+    title: 'Too many requests at once',
+    detail: expect.stringMatching(
+      /Nothing was written\. Send at most 4 requests at once.* after Retry-After seconds/,
+    ),
+  })
   expectStatus(await listed(ada), 200)
   expect((await ada.get(`/v1/tasks/${task_id}`)).body.title).not.toBe('too late')
 })

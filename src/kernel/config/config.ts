@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { isDatabaseUrl } from '../../db/addresses.ts'
+import { explainAddress, isDatabaseUrl } from '../../db/addresses.ts'
 import { poolers, type Pooler } from '../../db/pooler.ts'
 import type { StorageConfig } from '../../storage/config.ts'
 import { readMail, type MailConfig } from './mail.ts'
@@ -146,6 +146,8 @@ const readLog = (read: Reader) => ({
 
 /** The database, and what depends on which it is: a server needs keys that every process has. */
 function readDatabase(read: Reader) {
+  const explained = explainAddress(read.text('DATABASE_URL') ?? '')
+  if (explained !== undefined) throw new ConfigError('DATABASE_URL', explained)
   const databaseUrl = read.matching(
     'DATABASE_URL',
     { test: isDatabaseUrl },

@@ -8,7 +8,7 @@ import {
 import type { Sql } from '../../db/sql.ts'
 
 /** Statements of one person that run at once, and the fewest transactions. */
-const atOnce = 4
+export const MAX_STATEMENTS_AT_ONCE = 4
 /** Connections that the transactions of one person leave to others. */
 const left = 2
 /** Milliseconds that one may wait for those before it. */
@@ -44,7 +44,10 @@ export interface Turns {
 export function createTurns(database: Database, connections: number): Turns {
   const lines = new Map<string, Line>()
   // The embedded database has one connection, where whoever comes waits for all that came before.
-  const transactions = database.engine === 'postgres' ? Math.max(atOnce, connections - left) : atOnce
+  const transactions =
+    database.engine === 'postgres'
+      ? Math.max(MAX_STATEMENTS_AT_ONCE, connections - left)
+      : MAX_STATEMENTS_AT_ONCE
   return { of: (person) => new SharedDatabase(database, lines, person, transactions) }
 }
 
@@ -113,7 +116,7 @@ class SharedDatabase implements Database, Db {
     return this.#database.close()
   }
 
-  async #inTurn<T>(work: () => Promise<T>, most = atOnce): Promise<T> {
+  async #inTurn<T>(work: () => Promise<T>, most = MAX_STATEMENTS_AT_ONCE): Promise<T> {
     const [lines, person] = [this.#lines, this.#person]
     let line = lines.get(person)
     if (!line) lines.set(person, (line = { running: 0, waiting: [] }))

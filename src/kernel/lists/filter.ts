@@ -32,7 +32,6 @@ export function readFilters(specs: FilterSpecs, raw: Record<string, string | str
   const filters: Filters = Object.create(null) as Filters
   for (const [name, value] of Object.entries(raw)) {
     if (!name.startsWith('filter[')) continue
-    // `filter[status][]` too is a filter that is not known: passed over, it would give rows nobody asked for.
     const key = /^filter\[([^\]]*)\]$/.exec(name)?.[1] ?? ''
     const spec = Object.hasOwn(specs, key) ? specs[key] : undefined
     if (!spec)

@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose'
+import { isCanonicalJwt } from '../values/base64url.ts'
 import { algorithms, claim, type Verifier } from './oidc.ts'
 
 /** What an identity provider says with a logout token: a session that ended there, or all of a person. */
@@ -38,6 +39,7 @@ export async function verifyLogout(
   try {
     // A stranger's token is refused without asking the provider, whether it answers or not.
     if (decodeJwt(token).iss !== issuer) throw new LogoutRefused('unexpected issuer')
+    if (!isCanonicalJwt(token)) throw new LogoutRefused('a part is not canonical base64url')
     const { payload } = await withKeys((key) =>
       jwtVerify(token, key, {
         issuer,

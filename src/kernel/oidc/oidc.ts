@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { hasLongRun } from '../text.ts'
+import { isCanonicalJwt } from '../values/base64url.ts'
 import { providerKeys, type Fetch, type WithKeys } from './keys.ts'
 
 export { IdentityProviderUnavailable } from './keys.ts'
@@ -72,6 +73,7 @@ export function createVerifier({ issuer, audience, fetch, clock = Date.now }: Ve
       try {
         // A stranger's token is refused without asking the provider, whether it answers or not.
         if (decodeJwt(jwt).iss !== issuer) throw new SessionInvalid('unexpected issuer')
+        if (!isCanonicalJwt(jwt)) throw new SessionInvalid('a part is not canonical base64url')
         const { payload } = await withKeys((key) =>
           jwtVerify(jwt, key, {
             issuer,

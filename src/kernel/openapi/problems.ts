@@ -26,7 +26,11 @@ export function casesOf(op: AnyOperation): Map<number, Case[]> {
   if (actsOnOne(op)) add(412, urn('precondition-failed', '`If-Match` is stale; nothing was written'))
   if (isWrite(op)) idempotency(add)
   add(500, urn('internal', 'an unexpected error; quote the request id'))
-  add(503, plain('the database or the storage of files does not answer; retry after `Retry-After` seconds'))
+  const away = plain(
+    'the database or the storage of files does not answer; retry after `Retry-After` seconds',
+  )
+  if (op.scope === 'none') add(503, { ...away, own: true })
+  else add(503, urn('too-many-at-once', atOnceWords), away)
   return new Map([...cases].sort(([a], [b]) => a - b))
 }
 
@@ -59,6 +63,9 @@ function authentication(op: AnyOperation, add: Add): void {
   if (isWrite(op)) add(403, urn('test-token-read-only', 'a test token never writes'))
   if (op.scope !== 'any' || op.path.includes('{')) add(403, plain('known, but not allowed'))
 }
+
+const atOnceWords =
+  'your own earlier requests took longer than 5 seconds; send fewer at once, and this one after `Retry-After` seconds'
 
 const freshWords =
   'a token is minted, somebody made an owner or an organization deleted, with the sign-in of a browser whose person proved who they are over 10 minutes ago'

@@ -27,6 +27,7 @@ const all = [
   problem.invalid(['query', 'limit'], 'limit is at least 1.', 'greater_than_equal'),
   problem.rateLimited(17),
   problem.tooManyFailures(17),
+  problem.tooManyAtOnce(4),
   problem.internalError(),
   problem.unavailable('The database does not answer.'),
 ]

@@ -4,6 +4,9 @@ import { ref, share, type Components, type Json } from './components.ts'
 /** What is said of a schema in one place, and does not go with its name. */
 const ofThePlace = ['description', 'default', 'deprecated', 'examples']
 
+/** Keywords that mean something to this server alone. */
+const ownKeywords = ['freeForm', 'inWords', 'clamped']
+
 /** A schema as published: what has a title becomes a component of that name, our own keywords become plain ones. */
 export function publish(schema: unknown, components: Components): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
@@ -42,8 +45,10 @@ function plain(schema: Json, components: Components): Json {
       copy[key] = publish(value, components)
     else if (key === 'anyOf' || key === 'oneOf')
       copy[key] = (value as unknown[]).map((one) => publish(one, components))
-    else if (key !== 'freeForm' && !key.startsWith('~') && value !== undefined) copy[key] = value
+    else if (!ownKeywords.includes(key) && !key.startsWith('~') && value !== undefined) copy[key] = value
   }
+  // What is above it is taken as it, so that no client need refuse it.
+  if (schema.clamped) delete copy.maximum
   if (schema.freeForm && [schema.type].flat().includes('object')) copy.additionalProperties = true
   // An id is text everywhere, so that where types are checked the id of one answer fits into the next request.
   if (copy.format === 'uuid') delete copy.format

@@ -1,4 +1,4 @@
-import { bodyHash, hashLength } from '../answer.ts'
+import { bodyHash, facetLength, hashLength } from '../answer.ts'
 import { preconditionFailed } from '../problem.ts'
 
 /**
@@ -18,7 +18,9 @@ export const etagWith = (version: number, hashed: string, facet = ''): string =>
 export function noneMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true
-  return tags(header).some((tag) => tag.replace(/^W\//, '') === etag)
+  return listTags(header)
+    .map((tag) => tag.replace(/^W\//, ''))
+    .some((tag) => tag === etag || tag.replace(codingSuffix, '"') === etag)
 }
 
 /** What If-Match is compared with. */
@@ -36,14 +38,20 @@ export interface Matched {
  */
 export function requireMatch(header: string, { version, facet, replacesFacet = false }: Matched): void {
   if (header.trim() === '*') return
-  const given = tags(header)
+  const given = listTags(header)
   const matches = (tag: string) => {
-    const [, of, rest = ''] = /^"(\d+)-([^"]*)"$/.exec(tag) ?? []
+    const [, of, named = '', hashed] = tagShape.exec(tag) ?? []
     if (of !== String(version)) return false
-    return rest === '' ? !replacesFacet : facet === undefined || rest.slice(0, -hashLength) === facet
+    return hashed === undefined ? !replacesFacet : facet === undefined || named === facet
   }
   if (given.some(matches)) return
   throw preconditionFailed(replacesFacet && given.includes(`"${version}-"`))
 }
 
-const tags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
+/** What a proxy that compresses answers writes behind a tag: Apache and Caddy with one hyphen, Jetty with two. */
+const coding = '--?(?:gzip|br|zstd)'
+const codingSuffix = new RegExp(`${coding}"$`)
+/** A tag with its version, facet and hash. The lengths are compared since a hash may end like a suffix. */
+const tagShape = new RegExp(`^"(\\d+)-(?:([\\w-]{${facetLength}})?([\\w-]{${hashLength}})(?:${coding})?)?"$`)
+
+const listTags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []

@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { CommitUnknown, DatabaseUnavailable } from '../../db/database.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
-import { TurnMissed } from '../limits/turns.ts'
-import { internalError, Problem, unavailable } from '../problem.ts'
+import { MAX_STATEMENTS_AT_ONCE, TurnMissed } from '../limits/turns.ts'
+import { internalError, Problem, tooManyAtOnce, unavailable } from '../problem.ts'
 import { pathOf } from './exchange.ts'
 
 /** The problem that an error is answered as: our own, the framework's, the database's, or 500. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof TurnMissed)
-    return unavailable('Too many of your own requests are before this one. Nothing was written.')
+  if (error instanceof TurnMissed) return tooManyAtOnce(MAX_STATEMENTS_AT_ONCE)
   if (error instanceof DatabaseUnavailable)
     return unavailable('The database does not answer. Nothing was written.')
   if (error instanceof StorageUnavailable)

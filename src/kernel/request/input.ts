@@ -13,9 +13,8 @@ import { Claim, fingerprintOf, readKey } from '../write/idempotency.ts'
 import { stillAdmitted } from './admission.ts'
 import { parseBody, requireJson } from './body.ts'
 import type { Step } from './exchange.ts'
+import { readNames, type RawQuery } from './query-names.ts'
 import { readQuery, requireValid } from './validate.ts'
-
-type RawQuery = Record<string, string | string[] | undefined>
 
 /** Reads path, query, filters and paging against the declaration. */
 const validQuery: Step = ({ ready, request, input, caller, services }) => {
@@ -26,7 +25,7 @@ const validQuery: Step = ({ ready, request, input, caller, services }) => {
   for (const [name, value] of Object.entries(params))
     if (hasLongRun(value)) throw longRunRefused(['path', name])
   input.params = params
-  const given = request.query as RawQuery
+  const given = readNames(op, request.query as RawQuery)
   const last = op.reply.live && request.headers['last-event-id']
   // Whoever comes again sends the address of before, with the cursor of before: what it has read since is in the header.
   const raw = last ? { ...given, cursor: String(last) } : given

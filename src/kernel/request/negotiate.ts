@@ -32,3 +32,11 @@ export function prefers(type: string, accept: string | undefined): boolean {
   if (wanted.quality !== json.quality) return wanted.quality > json.quality
   return wanted.quality > 0 && wanted.closeness > json.closeness
 }
+
+/** Reports whether a client takes a type at least as gladly as JSON, which is so of one that names no type at all. */
+export function takes(type: string, accept: string | undefined): boolean {
+  if (!accept) return true
+  const [wanted, json] = [wishFor(type, accept), wishFor('application/json', accept)]
+  if (wanted.quality !== json.quality) return wanted.quality > json.quality
+  return wanted.quality > 0 && wanted.closeness >= json.closeness
+}

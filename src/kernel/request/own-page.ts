@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config/config.ts'
+import { isLoopback, type Config } from '../config/config.ts'
 import { cookiesOf, sessionCookie } from './cookies.ts'
 
 /**
@@ -9,8 +9,20 @@ import { cookiesOf, sessionCookie } from './cookies.ts'
  */
 export function isFromOwnPage({ baseUrl }: Pick<Config, 'baseUrl'>, request: FastifyRequest): boolean {
   const { method, headers } = request
-  if (headers['sec-fetch-site'] !== 'same-origin') return false
+  const site = headers['sec-fetch-site']
+  const isOwn = site === 'same-origin' || (site === undefined && namesOrigin(baseUrl, headers))
+  if (!isOwn) return false
   return method === 'GET' || method === 'HEAD' || (headers.origin === baseUrl && headers['x-csrf'] === '1')
+}
+
+/**
+ * Reports whether a request names our origin where browsers send no Fetch Metadata: to plain http that is not loopback,
+ * which they do not call trustworthy (Secure Contexts, section 3.1). A read of a page has no Origin there, but a Referer.
+ */
+function namesOrigin(baseUrl: string, { origin, referer }: FastifyRequest['headers']): boolean {
+  if (!baseUrl.startsWith('http://') || isLoopback(baseUrl)) return false
+  if (origin !== undefined) return origin === baseUrl
+  return referer !== undefined && URL.canParse(referer) && new URL(referer).origin === baseUrl
 }
 
 /**

@@ -20,7 +20,11 @@ import { read } from './read.ts'
 function setFixedHeaders(reply: FastifyReply): void {
   if (reply.hasHeader('cache-control')) return
   const vary = [reply.getHeader('vary'), 'Authorization, Cookie, Accept'].flat().filter(Boolean).join(', ')
-  reply.headers({ vary, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' })
+  reply.headers({
+    vary,
+    'cache-control': 'private, no-cache, no-transform',
+    'x-content-type-options': 'nosniff',
+  })
 }
 
 /** Mounts operations as routes of a Fastify instance, and 405 for the other methods of their paths. */

@@ -13,7 +13,7 @@ export async function read(exchange: Exchange): Promise<Sent> {
   if (ready.op.scope === 'none') delete sent.headers.etag
   if (!ready.op.reply.live) return sent
   delete sent.headers.etag
-  sent.headers['cache-control'] = 'no-store'
+  sent.headers['cache-control'] = 'no-store, no-transform'
   return sent
 }
 

@@ -13,6 +13,8 @@ const addFormats = addFormatsModule as unknown as typeof addFormatsModule.defaul
 /** JSON Schema 2020-12 as far as we use it, no coercion, nothing removed: `"5"` is not 5. */
 const ajv = new Ajv({
   allErrors: true,
+  // Errors come with the schema that they are about, which may say its pattern in words.
+  verbose: true,
   strict: false,
   strictNumbers: true,
   coerceTypes: false,
@@ -59,6 +61,8 @@ type Property = {
   maximum?: number
   format?: string
   onEmpty?: OnEmpty
+  /** A number above `maximum` means `maximum`, as the limit of every list does. */
+  clamped?: boolean
   /** Of the values of a list. */
   items?: { enum?: string[] }
 }
@@ -112,9 +116,9 @@ function readParameter(name: string, property: Property, given: string | string[
     return given === 'true'
   }
   if (property.type === 'integer') {
-    if (!/^-?\d{1,15}$/.test(given))
+    if (!/^-?\d+$/.test(given) || (given.length > 15 && !property.clamped))
       throw invalid(['query', name], `${name} is a whole number.`, 'int_parsing')
-    const number = Number(given)
+    const number = property.clamped ? Math.min(Number(given), property.maximum!) : Number(given)
     if (number < (property.minimum ?? -Infinity) || number > (property.maximum ?? Infinity))
       throw invalid(['query', name], `${name} is ${property.minimum} to ${property.maximum}.`, 'out_of_range')
     return number

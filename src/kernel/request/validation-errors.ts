@@ -81,6 +81,8 @@ function itemOf(error: ErrorObject, where: string): ErrorItem {
     return { loc, msg: error.message ?? 'is of a wrong type', type: `${first!.split(',')[0]}_type` }
   }
   const known = words[error.keyword]
+  const { inWords } = (error.parentSchema ?? {}) as { inWords?: string }
+  if (error.keyword === 'pattern' && inWords) return { loc, msg: inWords, type: known!.type }
   return {
     loc,
     msg: known?.msg(params) ?? error.message ?? 'is not valid',

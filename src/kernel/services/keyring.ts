@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { type Config, ConfigError, type SecretKey } from '../config/config.ts'
 import { parseSecretKeys } from '../config/formats.ts'
+import { decodeBase64url } from '../values/base64url.ts'
 import { privateFile } from './private-file.ts'
 
 /**
@@ -49,7 +50,8 @@ export function createKeyring(keys: readonly SecretKey[]): Keyring {
       const version = versionOf(sealed)
       const key = byVersion.get(version)
       if (!key) throw new SecretUnreadable(`no key of version ${version} in the keyring`)
-      const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url')
+      const bytes = decodeBase64url(sealed.slice(sealed.indexOf('.') + 1))
+      if (!bytes) throw new SecretUnreadable('not in canonical base64url')
       try {
         return decrypted(key, binding(version, purpose, row_id), bytes)
       } catch (cause) {

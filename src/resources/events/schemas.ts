@@ -120,7 +120,13 @@ export const streamQuery = object({
     }),
   ),
   limit: optional(
-    int({ minimum: 1, maximum: mostOfPage, default: 100, description: 'Of a page: events at most.' }),
+    int({
+      minimum: 1,
+      maximum: mostOfPage,
+      clamped: true,
+      default: 100,
+      description: `Of a page: events at most; more than ${mostOfPage} means ${mostOfPage}.`,
+    }),
   ),
 })
 /** The query of a reader. */

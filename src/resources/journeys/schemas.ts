@@ -4,6 +4,7 @@ import { colors } from './rules.ts'
 const name = text({ min: 1, max: 120, visible: true })
 const color = text({
   pattern: `^(${colors.join('|')}|#[0-9a-fA-F]{6})$`,
+  inWords: `must be one of ${colors.join(', ')}, or #rrggbb`,
   description: `One of ${colors.join(', ')}, or #rrggbb. By its place unless told.`,
 })
 const position = int({

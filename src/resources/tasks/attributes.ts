@@ -57,6 +57,8 @@ export const priorityOrder: readonly Priority[] = ['critical', 'high', 'medium',
 const none = () => null as string | null
 const id = (description: string) => text({ max: 64, description })
 const ids = (description: string) => list(text({ max: 64 }), { maxItems: 200, description })
+const tagWords = 'must hold no comma and something else than spaces: send each tag as an item of its own'
+
 const distinct = (values: string[]) => [...new Set(values)]
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
@@ -102,7 +104,7 @@ const contents = {
   start_date: clearable(date(), date(), { told: true }),
   due_date: clearable(date(), date(), { told: true }),
   tags: replaced(
-    list(text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', visible: true }), {
+    list(text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', inWords: tagWords, visible: true }), {
       maxItems: 50,
       description: 'Without commas and space around them; a tag given twice counts once.',
     }),

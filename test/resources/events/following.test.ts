@@ -27,7 +27,7 @@ test('tells what happens as it happens, as webhooks do, with the event’s own i
   const stream = await openStream(ada, { org_id })
   expect(stream.headers).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
+    'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   })
   expect(stream.headers.etag).toBeUndefined()

@@ -77,7 +77,7 @@ describe('input', () => {
       'filter[__proto__]',
       'filter[constructor]',
       'filter[]',
-      'filter[status][]',
+      'filter[status][x]',
       'filter[x',
     ]) {
       const reply = await owner.get('/v1/tasks', { query: { org_id: org, [name]: 'done' } })

@@ -214,7 +214,7 @@ describe('a filter that is not in the grammar is refused by name', () => {
     ['filter[Status]', 'blocked', ['filter[status]']],
     ['filter[__proto__]', 'x', ['filter[status]']],
     ['filter[constructor]', 'x', ['filter[status]']],
-    ['filter[status][]', 'blocked', ['filter[status]']],
+    ['filter[status][a]', 'blocked', ['filter[status]']],
     ['filter[status', 'blocked', ['filter[status]']],
     ['filter[status]', 'nonsense', ['backlog', 'on_hold']],
     ['filter[status]', 'blocked,nonsense', ['backlog']],

@@ -1,0 +1,38 @@
+/** Names shorter than this are compared but for their case, since many words are one letter from them. */
+const MIN_LENGTH = 4
+/** Names from this length on may have two mistakes. */
+const LONG_LENGTH = 8
+
+/** Returns the known name of which `name` is a misspelling, or which it is in another case; undefined where there is none. */
+export function closestName(name: string, known: Iterable<string>): string | undefined {
+  const folded = fold(name)
+  let closest: { name: string; mistakes: number } | undefined
+  for (const one of known) {
+    const other = fold(one)
+    const most = other.length < MIN_LENGTH ? 0 : other.length < LONG_LENGTH ? 1 : 2
+    if (Math.abs(folded.length - other.length) > most) continue
+    const mistakes = countMistakes(folded, other)
+    if (mistakes <= most && mistakes < (closest?.mistakes ?? Infinity)) closest = { name: one, mistakes }
+  }
+  return closest?.name
+}
+
+const fold = (name: string): string => name.toLowerCase().replaceAll('-', '_')
+
+/** Counts insertions, deletions, substitutions and swaps of neighbours (optimal string alignment distance). */
+function countMistakes(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, substituted)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j]!, before[j - 2]! + 1)
+    }
+    before = last
+    last = row
+  }
+  return last[b.length]!
+}

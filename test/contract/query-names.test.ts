@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '../../src/operations.ts'
+import type { AnyOperation } from '../../src/kernel/operation.ts'
+import { namesOfQuery, readNames } from '../../src/kernel/request/query-names.ts'
+
+/** Names that proxies, trackers and programs add, which mean nothing here. */
+const foreign = [
+  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'gclid', 'fbclid', 'msclkid'],
+  ...[
+    'x',
+    '_',
+    't',
+    'v',
+    'q',
+    'ts',
+    'cb',
+    'ref',
+    'rnd',
+    'key',
+    'lang',
+    'page',
+    'sort',
+    'order',
+    'token',
+    'api_key',
+  ],
+  ...['nonce', 'state', 'source', 'version', 'timestamp', 'callback', 'format', 'request_id', 'session_id'],
+  ...['constructor', '__proto__', 'toString'],
+]
+const everyName = [...new Set(operations.flatMap((op) => [...namesOfQuery(op).allowed]))]
+
+/** The name that is told as the right one; undefined where the query is taken. */
+function toldName(op: AnyOperation, name: string): string | undefined {
+  try {
+    readNames(op, { [name]: 'x' })
+    return undefined
+  } catch (error) {
+    return (error as { errors: { allowed: string[] }[] }).errors[0]!.allowed[0]
+  }
+}
+
+test('no name that another operation takes, and none of a tracker, counts as a misspelling anywhere', () => {
+  const told = operations.flatMap((op) =>
+    [...everyName, ...foreign].flatMap((name) => {
+      const meant = toldName(op, name)
+      return meant === undefined ? [] : [`${op.id}: ${name} for ${meant}`]
+    }),
+  )
+  expect(told).toEqual([])
+})
+
+describe.each(operations.filter((op) => namesOfQuery(op).allowed.size > 0).map((op) => [op.id, op] as const))(
+  '%s',
+  (_, op) => {
+    test('is told the right name for each of its own in another case, and with a mistake', () => {
+      const plain = [...namesOfQuery(op).allowed].filter((name) => !name.startsWith('filter['))
+      for (const name of plain) {
+        expect([name, toldName(op, name.toUpperCase())]).toEqual([name, name])
+        if (name.length < 4) continue
+        const swapped = name[1]! + name[0]! + name.slice(2)
+        for (const wrong of [name.slice(0, -1), `${name}x`, `${name.slice(0, 2)}x${name.slice(2)}`, swapped])
+          if (!namesOfQuery(op).allowed.has(wrong))
+            expect(plain, `${wrong} of ${op.id}`).toContain(toldName(op, wrong))
+      }
+    })
+  },
+)

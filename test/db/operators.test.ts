@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { TLSSocket } from 'node:tls'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { doctor } from '../../src/cli/doctor.ts'
+import { refusalOf } from '../../src/cli/refusal.ts'
+import { DatabaseUnavailable, type Database } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { loadConfig } from '../../src/kernel/config/config.ts'
+import { createAuthority } from '../support/certificates.ts'
+import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
+import { lookUp, query } from '../support/texts.ts'
+
+/** As many as the server gives to other roles than superusers. */
+const room = 5
+
+describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up', () => {
+  let server: TestServer
+  let admin: Database
+  const open: Database[] = []
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-operators-'))
+  const connectAs = async (url: string, pool = 10, log?: (line: string) => void) => {
+    const database = await openDatabase({ databaseUrl: url, dataDir: '', pool, log })
+    open.push(database)
+    return database
+  }
+  const svc = (database = 'svc') => `postgres://svc@127.0.0.1:${server.port}/${database}`
+
+  beforeAll(async () => {
+    const settings = { max_connections: room + 3, superuser_reserved_connections: 3 }
+    server = (await startPostgres({ fsync: false, settings }))!
+    admin = await openDatabase({ databaseUrl: server.url(), dataDir: '', pool: 1 })
+    await query(admin.db, 'create role svc login')
+    for (const name of ['svc', 'locked']) await server.createDatabase(name)
+    await query(admin.db, 'alter database svc owner to svc')
+  }, 60_000)
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    await Promise.all(open.splice(0).map((database) => database.close()))
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true })
+    await admin.close()
+    await server.stop()
+  })
+
+  test('a pool larger than the room of the server answers everything, and says so once', async () => {
+    const lines: string[] = []
+    const database = await connectAs(svc(), 20, (line) => lines.push(line))
+    for (let round = 0; round < 3; round++) {
+      const work = Array.from({ length: 40 }, (_, i) =>
+        i % 3 === 0
+          ? lookUp(database.db, 'select pg_sleep(0.01)')
+          : i % 3 === 1
+            ? query(database.db, 'select pg_sleep(0.01)')
+            : database.transaction((trx) => query(trx, 'select pg_sleep(0.01)')),
+      )
+      await Promise.all([...work, database.ping()])
+    }
+    await sleep(1_500)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(
+      /max_connections 8, of which 3 are reserved.* has [1-5] of 18 .*Set DATABASE_POOL/,
+    )
+  })
+
+  test('a role without room is waited for, and refused with the numbers to change', async () => {
+    const held = await connectAs(svc(), 1)
+    await query(admin.db, 'alter role svc connection limit 1')
+    await query(held.db, 'select 1')
+    const second = await connectAs(svc(), 4)
+    const waiting = query(second.db, 'select 1 as one')
+    await sleep(300)
+    await held.close()
+    expect(await waiting).toEqual([{ one: 1 }])
+    await second.close()
+    const busy = await connectAs(svc(), 1)
+    await query(busy.db, 'select 1')
+    const third = await connectAs(svc(), 1)
+    const error = await query(third.db, 'select 1').catch((cause: unknown) => cause)
+    await query(admin.db, 'alter role svc connection limit -1')
+    expect(error).toBeInstanceOf(DatabaseUnavailable)
+    expect(refusalOf(error)).toMatch(/^DATABASE_URL: .*raise max_connections or the CONNECTION LIMIT/)
+  }, 20_000)
+
+  test('doctor compares DATABASE_POOL with what the server gives', async () => {
+    let said = ''
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))))
+    const settings = { DATABASE_URL: svc(), SECRET_KEYS: `1:${'A'.repeat(43)}=`, DATA_DIR: folder }
+    await doctor(loadConfig({ ...settings, DATABASE_POOL: '4' })).catch(() => undefined)
+    expect(said).toMatch(/^ok {6}database connections: DATABASE_POOL is 4 in each process, of 5/m)
+    await doctor(loadConfig(settings)).catch(() => undefined)
+    expect(said).toMatch(
+      /^warning database connections: .*of 5 .*: set it to 4 or fewer, or raise the limit$/m,
+    )
+  })
+
+  test('sessions that idle are not ended by a limit of the role', async () => {
+    await query(admin.db, `alter role svc set idle_session_timeout = '100ms'`)
+    const database = await connectAs(svc(), 2)
+    const session = () => query<{ pid: number }>(database.db, 'select pg_backend_pid() as pid')
+    const before = await session()
+    await sleep(400)
+    expect(await session()).toEqual(before)
+    await query(admin.db, 'alter role svc reset idle_session_timeout')
+  })
+
+  test('a privilege that is missing is no outage, and says what to grant', async () => {
+    const owner = await connectAs(server.url('svc'), 1)
+    await query(owner.db, 'create table others (id int)')
+    const database = await connectAs(svc(), 2)
+    for (const text of ['select * from others', 'insert into others values (1)']) {
+      const error = await query(database.db, text).catch((cause: unknown) => cause)
+      expect(error).not.toBeInstanceOf(DatabaseUnavailable)
+      expect(String(error)).toMatch(/permission denied for table others: GRANT it to the role/)
+    }
+    const inside = database.transaction((trx) => query(trx, 'delete from others'))
+    await expect(inside).rejects.not.toBeInstanceOf(DatabaseUnavailable)
+  })
+
+  test.each([
+    [
+      'a role without CREATE',
+      () => svc('locked'),
+      /permission denied for schema public: GRANT .*CREATE ON SCHEMA/,
+    ],
+    [
+      'a database that is not there',
+      () => svc('nowhere'),
+      /"nowhere" does not exist: create it: CREATE DATABASE/,
+    ],
+    ['a server without TLS', () => `${svc()}?sslmode=verify-full`, /leave sslmode out of DATABASE_URL/],
+  ])('%s is refused with what to write', async (_, url, words) => {
+    const database = await connectAs(url(), 1)
+    const error = await migrate(database).catch((cause: unknown) => cause)
+    expect(refusalOf(error)).toMatch(words)
+    expect(refusalOf(error)).toMatch(/^DATABASE_URL: /)
+  })
+
+  test('a private authority is named as what is missing, and known through sslrootcert', async () => {
+    const authority = createAuthority()
+    const port = await offerTls(server.port, authority.issue({ names: ['localhost'] }))
+    const url = `postgres://svc@localhost:${port}/svc?sslmode=verify-full`
+    const strange = await connectAs(url, 1)
+    const error = await query(strange.db, 'select 1').catch((cause: unknown) => cause)
+    expect(refusalOf(error)).toMatch(/^DATABASE_URL: .*add sslrootcert=\/path\/ca\.pem/)
+    const file = path.join(folder, 'ca.pem')
+    writeFileSync(file, authority.cert)
+    const known = await connectAs(`${url}&sslrootcert=${file}`, 1)
+    expect(await query(known.db, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
+
+/** Offers TLS before a server, as PostgreSQL does when it is asked for it; returns the port. */
+function offerTls(port: number, certificate: { cert: string; key: string }): Promise<number> {
+  return new Promise((resolve) => {
+    const listening = createServer((plain) => {
+      plain.on('error', () => {})
+      plain.once('data', () => {
+        plain.write('S')
+        const secure = new TLSSocket(plain, { isServer: true, ...certificate })
+        const behind = connect(port, '127.0.0.1')
+        for (const socket of [secure, behind]) socket.on('error', () => plain.destroy())
+        secure.pipe(behind).pipe(secure)
+      })
+    })
+    listening.unref().listen(0, 'localhost', () => resolve((listening.address() as AddressInfo).port))
+  })
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { noneMatch, requireMatch } from '../../src/kernel/request/etag.ts'
+
+test.each(['-br', '-gzip', '--gzip', '-zstd'])('a hash that ends in %s is compared whole', (end) => {
+  const hashed = `AAAAAAAAAAAAAAAAAAAAAA${end}`.slice(-22)
+  const etag = `"7-${hashed}"`
+  expect(noneMatch(etag, etag)).toBe(true)
+  expect(noneMatch(`"7-${hashed.slice(0, -end.length)}"`, etag)).toBe(false)
+  expect(() => requireMatch(etag, { version: 7 })).not.toThrow()
+  expect(() => requireMatch(`${etag.slice(0, -1)}-gzip"`, { version: 7 })).not.toThrow()
+  expect(() => requireMatch(`"7-${hashed.slice(0, -end.length)}"`, { version: 7 })).toThrow('did not match')
+})

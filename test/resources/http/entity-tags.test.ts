@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, task } from '../../support/factories.ts'
+
+let app: TestApp
+let owner: Client
+let org: string
+
+beforeAll(async () => {
+  app = await startApp()
+  owner = await app.session('ada')
+  org = (await organization(owner)).org_id
+})
+
+/** A task without links, one with links and their tags as they were read. */
+async function readTagged(): Promise<{ path: string; etag: string; version: number }[]> {
+  const plain = await task(owner, org, {})
+  const linked = await task(owner, org, { dependencies: [(await task(owner, org, {})).task_id] })
+  return Promise.all(
+    [plain, linked].map(async ({ task_id }) => {
+      const path = `/v1/tasks/${task_id}`
+      const reply = await owner.get(path)
+      const { version } = expectStatus(reply, 200)
+      return { path, etag: reply.headers.etag!, version }
+    }),
+  )
+}
+
+const behind = (suffix: string) => (tag: string) => `${tag.slice(0, -1)}${suffix}"`
+type Row = [name: string, change: (tag: string) => string, noneMatch: number, match: number]
+
+const table: Row[] = [
+  ['as it was sent', (tag) => tag, 304, 200],
+  ['with the suffix of Apache', behind('-gzip'), 304, 200],
+  ['with the suffix of mod_brotli', behind('-br'), 304, 200],
+  ['with the suffix of Caddy', behind('-zstd'), 304, 200],
+  ['with the suffix of Jetty', behind('--gzip'), 304, 200],
+  ['weakened', (tag) => `W/${tag}`, 304, 412],
+  ['weakened and with a suffix', (tag) => `W/${behind('-gzip')(tag)}`, 304, 412],
+  ['in a list', (tag) => `"other", ${behind('-gzip')(tag)}`, 304, 200],
+  ['with an unknown suffix', behind('-lzma'), 200, 412],
+  ['with two suffixes', behind('-gzip-gzip'), 200, 412],
+  ['with one more character', behind('A'), 200, 412],
+  ['with padding', behind('='), 200, 412],
+  ['without its last character', (tag) => `${tag.slice(0, -2)}"`, 200, 412],
+  ['of another version', (tag) => tag.replace(/^"\d+/, '"77'), 200, 412],
+  ['with a zero before the version', (tag) => tag.replace('"', '"0'), 200, 412],
+  ['without quotes', (tag) => tag.slice(1, -1), 200, 412],
+]
+
+describe('a tag', () => {
+  test.each(table)('%s', async (_, change, noneMatch, match) => {
+    for (const { path, etag } of await readTagged()) {
+      const tag = change(etag)
+      expect((await owner.get(path, { headers: { 'if-none-match': tag } })).status).toBe(noneMatch)
+      const body = { title: 'Written' }
+      expect((await owner.patch(path, { body, headers: { 'if-match': tag } })).status).toBe(match)
+    }
+  })
+
+  test('of the version alone matches a write, and no read', async () => {
+    for (const { path, version } of await readTagged()) {
+      const tag = `"${version}-"`
+      expect((await owner.get(path, { headers: { 'if-none-match': tag } })).status).toBe(200)
+      const written = await owner.patch(path, { body: { title: 'B' }, headers: { 'if-match': tag } })
+      expect(written.status).toBe(200)
+    }
+  })
+})
