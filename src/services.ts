@@ -25,7 +25,9 @@ import type { Storage } from './storage/storage.ts'
 /** What a server has beside its settings and its database; a command on the data needs none of it. */
 export interface Given {
   /** Milliseconds since the epoch; a test may turn it. */
-  clock?: () => number
+  clock?: (() => number) | undefined
+  /** Milliseconds of a clock that is never set, to measure durations by; a test may advance it. */
+  monotonic?: (() => number) | undefined
   log?: Log
   /** Every type of event, with what it says. */
   eventTypes?: EventWords
@@ -37,7 +39,13 @@ export interface Given {
 export async function createServices(
   config: Config,
   database: Database,
-  { clock = Date.now, log = () => undefined, eventTypes = {}, onQueued = () => undefined }: Given = {},
+  {
+    clock = Date.now,
+    monotonic = () => performance.now(),
+    log = () => undefined,
+    eventTypes = {},
+    onQueued = () => undefined,
+  }: Given = {},
 ): Promise<Services> {
   const lineage = new LineageWatch(database, log)
   await lineage.check()
@@ -69,6 +77,7 @@ export async function createServices(
     eventTypes,
     mail: createMailer(config),
     clock,
+    monotonic,
     log,
     leaving: false,
   }

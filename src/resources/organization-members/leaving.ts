@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 
@@ -85,7 +86,7 @@ const passProjects = ({ org_id, heir: { user_id, username }, by, now }: Departur
     designation_id = case when pm.is_active then pm.designation_id end,
     created_by = case when pm.is_active then pm.created_by else excluded.created_by end,
     created_at = case when pm.is_active then pm.created_at else excluded.created_at end,
-    updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = pm.version + 1
+    updated_by = excluded.updated_by, updated_at = ${timeAfter(now, 'pm.updated_at')}, version = pm.version + 1
   returning 1`
 
 const leaveProjects = (departure: Departure, projectIds: string[]) => {
@@ -94,14 +95,14 @@ const leaveProjects = (departure: Departure, projectIds: string[]) => {
     with owned as (${ownedProjects(departure, projectIds)}),
     passed as (${passProjects(departure)}),
     changed as (
-      update projects p set version = p.version + 1, updated_by = ${by}, updated_at = ${now},
+      update projects p set version = p.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 'p.updated_at')},
         owner = coalesce(
           (select coalesce(o.other, ${heir.username}) from owned o where o.project_id = p.project_id and o.is_primary),
           p.owner)
       where p.org_id = ${org_id} and p.project_id = any(${projectIds}::text[])),
     ended as (
       update project_members set is_active = false, deleted_at = ${now}, delete_reason = 'left the organization',
-        updated_by = ${by}, updated_at = ${now}, version = version + 1
+        updated_by = ${by}, updated_at = ${timeAfter(now, 'updated_at')}, version = version + 1
       where org_id = ${org_id} and project_id = any(${projectIds}::text[]) and user_id = ${leaver.user_id})
     select count(*)::int as passed from passed`
 }
@@ -120,7 +121,7 @@ const passTeams = ({ org_id, leaver, heir, by, now }: Departure, teamIds: string
   on conflict (org_id, team_id, user_id) do update set team_role = 'owner', is_active = true,
     added_by = case when tm.is_active then tm.added_by else excluded.added_by end,
     created_at = case when tm.is_active then tm.created_at else excluded.created_at end,
-    updated_at = excluded.updated_at, version = tm.version + 1
+    updated_at = ${timeAfter(now, 'tm.updated_at')}, version = tm.version + 1
   returning 1`
 
 const leaveTeams = (departure: Departure, teamIds: string[]) => {
@@ -128,10 +129,10 @@ const leaveTeams = (departure: Departure, teamIds: string[]) => {
   return sql<{ passed: number }>`
     with passed as (${passTeams(departure, teamIds)}),
     changed as (
-      update teams set version = version + 1, updated_by = ${by}, updated_at = ${now}
+      update teams set version = version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 'updated_at')}
       where org_id = ${org_id} and team_id = any(${teamIds}::text[])),
     ended as (
-      update team_members set is_active = false, updated_at = ${now}, version = version + 1
+      update team_members set is_active = false, updated_at = ${timeAfter(now, 'updated_at')}, version = version + 1
       where org_id = ${org_id} and team_id = any(${teamIds}::text[]) and user_id = ${leaver.user_id})
     select count(*)::int as passed from passed`
 }
@@ -141,7 +142,7 @@ const leaveMilestones = ({ org_id, leaver, by, now }: Departure) => sql`
     select milestone_id from milestones
     where org_id = ${org_id} and owner_user_id = ${leaver.user_id} and is_active
     order by milestone_id for no key update)
-  update milestones m set owner_user_id = null, version = m.version + 1, updated_by = ${by}, updated_at = ${now}
+  update milestones m set owner_user_id = null, version = m.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 'm.updated_at')}
   from held where m.org_id = ${org_id} and m.milestone_id = held.milestone_id returning 1`
 
 /**
@@ -155,7 +156,7 @@ const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<{ count
     where org_id = ${org_id} and restricted and restricted_to_user_ids @> array[${leaver.user_id}::uuid]
     order by task_id for no key update),
   changed as (
-    update tasks t set version = t.version + 1, updated_by = ${by}, updated_at = ${now},
+    update tasks t set version = t.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 't.updated_at')},
       restricted_to = case when held.alone then array[${heir.username}::text]
         else array_remove(t.restricted_to, ${leaver.username}::text) end,
       restricted_to_user_ids = case when held.alone then array[${heir.user_id}::uuid]

@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { lockPlans, planToKeep } from './queries.ts'
@@ -50,7 +51,7 @@ async function unfile(
         and t.team_id is distinct from ${teamId}),
     unfiled as (
       update tasks t set sprint_id = ${planToKeep('sprints', to)}, milestone_id = ${planToKeep('milestones', to)},
-        updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
+        updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 't.updated_at')}, version = t.version + 1
       where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) and t.team_id is distinct from ${teamId}
       returning 1)
     select count(*)::int as count from unfiled`)

@@ -94,6 +94,7 @@ export const reorderSections = operation({
   },
   async handle({ ctx, target, body: { section_ids } }) {
     const before = await queries.lockSections(ctx, target)
+    ctx.follow(before)
     const old = before.map((row) => row.section_id)
     requireAllListed(section_ids, old, ['body', 'section_ids'], 'section of this scope')
     const places = newPlaces(before, section_ids)

@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { stillThere } from './queries.ts'
@@ -26,7 +27,7 @@ async function freeTasks(ctx: Context, { org_id, section_id }: SectionRow): Prom
       where l.org_id = ${org_id} and l.section_id = ${section_id} and t.deleted_at is null and ${stillThere(org_id)}
       order by t.task_id for no key update of t),
     freed as (
-      update tasks t set version = t.version + 1, updated_by = ${ctx.user.username}, updated_at = ${ctx.now}
+      update tasks t set version = t.version + 1, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 't.updated_at')}
       from placed where t.org_id = ${org_id} and t.task_id = placed.task_id returning t.task_id)
     select count(*)::int as freed from freed`)
   return row!.freed

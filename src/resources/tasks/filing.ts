@@ -20,6 +20,7 @@ export async function fileUnderGoal<T extends TaskRow>(
   const changing = tasks.filter((task) => task.goal_id !== goalId)
   if (changing.length === 0) return []
   const ids = changing.map((task) => task.task_id)
+  ctx.follow(changing)
   await ctx.db.query(sql`
     update tasks set goal_id = ${goalId}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
       version = version + 1
@@ -38,8 +39,10 @@ export async function lockFiled(
   const wanted = which === 'open' ? sql`status not in ('completed', 'archived')` : sql`true`
   const found = await ctx.db.query(sql<{
     task_id: string
-  }>`select task_id from tasks where org_id = ${orgId} and ${sql.raw(column)} = ${id}
+    updated_at: string
+  }>`select task_id, updated_at from tasks where org_id = ${orgId} and ${sql.raw(column)} = ${id}
       and deleted_at is null and ${wanted} order by task_id for no key update`)
+  ctx.follow(found)
   return found.map((task) => task.task_id)
 }
 

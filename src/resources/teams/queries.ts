@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { assignments, every } from '../../kernel/sql.ts'
+import { assignments, every, timeAfter } from '../../kernel/sql.ts'
 import { fold, likeLiteral, sortKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { readableProjects } from '../organizations/access.ts'
@@ -183,7 +183,7 @@ export async function detach(ctx: Context, team: TeamRow): Promise<{ projects: n
   await lockPlans(ctx, org_id, team_id)
   const [freed] = await ctx.db.query(sql<{ projects: number; tasks: number }>`
     with freed as (
-      update projects set team_id = null, version = version + 1, updated_by = ${username}, updated_at = ${ctx.now}
+      update projects set team_id = null, version = version + 1, updated_by = ${username}, updated_at = ${timeAfter(ctx.now, 'updated_at')}
       where org_id = ${org_id} and team_id = ${team_id} returning deleted_at),
     lanes as (
       delete from task_sections where org_id = ${org_id} and scope_type = 'team' and scope_id = ${team_id}),
@@ -192,7 +192,7 @@ export async function detach(ctx: Context, team: TeamRow): Promise<{ projects: n
       update tasks t set team_id = case when held.own then null else t.team_id end,
         sprint_id = case when held.sprint is null then t.sprint_id end,
         milestone_id = case when held.milestone is null then t.milestone_id end,
-        version = t.version + 1, updated_by = ${username}, updated_at = ${ctx.now}
+        version = t.version + 1, updated_by = ${username}, updated_at = ${timeAfter(ctx.now, 't.updated_at')}
       from held where t.org_id = ${org_id} and t.task_id = held.task_id returning held.own, t.deleted_at)
     select (select count(*)::int from freed where deleted_at is null) as projects,
       (select count(*)::int from changed where own and deleted_at is null) as tasks`)
