@@ -15,7 +15,7 @@ import { makeFolder } from './kernel/services/private-file.ts'
 import type { Services } from './kernel/services/services.ts'
 import { createHints } from './kernel/tail/open-hints.ts'
 import { LineageWatch } from './kernel/tail/lineage.ts'
-import { createTail } from './kernel/tail/tail.ts'
+import { createTail, type Tail } from './kernel/tail/tail.ts'
 import { createOutbox } from './resources/webhooks/delivery/fan-out.ts'
 import { createNotes } from './resources/webhooks/delivery/waiting.ts'
 import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
@@ -52,7 +52,6 @@ export async function createServices(
   const sessions = createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience })
   const metrics = new Metrics()
   const note = createNotes({ database, clock })
-  const read = metrics.counter('svc_events_followed_total', 'Events read by following the ledger.')
   return {
     config,
     database,
@@ -68,12 +67,7 @@ export async function createServices(
       note(waiting)
       onQueued(waiting)
     }),
-    tail: createTail(database, {
-      log,
-      lineage,
-      hints: createHints(config.redisUrl, log),
-      onRead: (count) => read.inc(count),
-    }),
+    tail: makeTail(config, database, { log, lineage, metrics }),
     eventTypes,
     mail: createMailer(config),
     clock,
@@ -81,6 +75,16 @@ export async function createServices(
     log,
     leaving: false,
   }
+}
+
+function makeTail(
+  { redisUrl }: Config,
+  database: Database,
+  { log, lineage, metrics }: { log: Log; lineage: LineageWatch; metrics: Metrics },
+): Tail {
+  const read = metrics.counter('svc_events_followed_total', 'Events read by following the ledger.')
+  const hints = createHints(redisUrl, log)
+  return createTail(database, { log, lineage, hints, onRead: (count) => read.inc(count) })
 }
 
 async function openConfigured({ storage }: Config): Promise<Storage> {

@@ -78,10 +78,13 @@ export class Context {
     this.#setTime(Math.max(this.services.clock(), this.#earliest))
   }
 
-  /** Moves the time past the last change of locked rows, which a clock that was set back or differs would place later. */
-  follow(rows: Iterable<Timed>): void {
+  /**
+   * Moves the time past the last change of locked rows, which a clock that was set back or differs would place later; of
+   * rows that this write has changed, `after` 0 milliseconds.
+   */
+  follow(rows: Iterable<Timed>, after = 1): void {
     for (const { updated_at } of rows)
-      if (updated_at != null) this.#earliest = Math.max(this.#earliest, Date.parse(updated_at) + 1)
+      if (updated_at != null) this.#earliest = Math.max(this.#earliest, Date.parse(updated_at) + after)
     if (this.millis < this.#earliest) this.#setTime(this.#earliest)
   }
 

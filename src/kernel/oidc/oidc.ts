@@ -45,6 +45,7 @@ export interface VerifierOptions {
 
 /** Signatures only: a secret shared with the provider (HS*) or none at all proves nothing here. */
 export const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
+const uptime = () => performance.now()
 const REMEMBERED_TOKENS = 5_000
 const REMEMBER_MS = 60_000
 
@@ -52,14 +53,9 @@ const REMEMBER_MS = 60_000
  * Makes a verifier of JWTs (RFC 7519, 9068) by OpenID Connect Discovery; no request is made before first use.
  * A verified token is remembered by its hash, so that a session does not cost a signature check a request.
  */
-export function createVerifier({
-  issuer,
-  audience,
-  fetch,
-  clock = Date.now,
-  monotonic = () => performance.now(),
-}: VerifierOptions): Verifier {
-  const withKeys = providerKeys(issuer, fetch ?? globalThis.fetch, monotonic)
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { issuer, audience, fetch = globalThis.fetch, clock = Date.now, monotonic = uptime } = options
+  const withKeys = providerKeys(issuer, fetch, monotonic)
   const remembered = new Map<string, { identity: Identity; expires: number; since: number }>()
 
   function remember(digest: string, identity: Identity, expires: number): void {

@@ -1,3 +1,4 @@
+import { taskUpdated } from '../tasks/events.ts'
 import { sql } from '../../db/sql.ts'
 import { namedOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
@@ -163,7 +164,7 @@ export const deleteSection = operation({
   scope: 'tasks:write',
   params,
   reply: { status: 200, schema: acknowledgement },
-  emits: { 'section.deleted': 'A section was deleted.' },
+  emits: { 'section.deleted': 'A section was deleted.', ...taskUpdated },
   access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'delete'),
   async handle({ ctx, target }) {
     const tasks = await removeSection(ctx, target)

@@ -192,6 +192,7 @@ test('a stream goes on beating when the clock is set back', async () => {
     await stream.until(({ beats }) => beats === 1)
     app.clock.advance(45_000)
     await stream.until(({ messages }) => messages.length === 2)
+    expect(stream.messages.map(({ event }) => event)).toEqual(['checkpoint', 'checkpoint'])
   } finally {
     app.clock.set(hour)
     stream.close()
