@@ -79,7 +79,7 @@ export class LookUpConnections implements LookUps {
   }
 
   #clientOf(track: Track): Promise<Client> {
-    if (track.client && Date.now() - track.since > lifetime) {
+    if (track.client && performance.now() - track.since > lifetime) {
       // It ends once it has answered what it was sent.
       void quietly(track.client.then((client) => client.end()))
       track.client = undefined
@@ -106,7 +106,7 @@ export class LookUpConnections implements LookUps {
         forget()
       },
     )
-    track.since = Date.now()
+    track.since = performance.now()
     return opened
   }
 }

@@ -25,10 +25,10 @@ export function listenToKeys(target: Document = document): void {
     const single = !/^(Mod|Alt)\+/.test(key)
     if (single && (!singleKeys.value || takesText(event.target))) return
     if (!single && takesText(event.target) && ['Mod+z', 'Mod+Shift+z', 'Mod+y', 'Mod+a'].includes(key)) return
-    const sequence = begun && Date.now() - at < patience ? `${begun} ${key}` : key
+    const sequence = begun && performance.now() - at < patience ? `${begun} ${key}` : key
     begun = ''
     if (run(sequence) || (sequence !== key && run(key))) return event.preventDefault()
-    if (begins(key)) [begun, at] = [key, Date.now()]
+    if (begins(key)) [begun, at] = [key, performance.now()]
   })
 }
 

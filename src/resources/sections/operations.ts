@@ -1,3 +1,4 @@
+import { taskUpdated } from '../tasks/events.ts'
 import { sql } from '../../db/sql.ts'
 import { namedOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
@@ -94,6 +95,7 @@ export const reorderSections = operation({
   },
   async handle({ ctx, target, body: { section_ids } }) {
     const before = await queries.lockSections(ctx, target)
+    ctx.follow(before)
     const old = before.map((row) => row.section_id)
     requireAllListed(section_ids, old, ['body', 'section_ids'], 'section of this scope')
     const places = newPlaces(before, section_ids)
@@ -162,7 +164,7 @@ export const deleteSection = operation({
   scope: 'tasks:write',
   params,
   reply: { status: 200, schema: acknowledgement },
-  emits: { 'section.deleted': 'A section was deleted.' },
+  emits: { 'section.deleted': 'A section was deleted.', ...taskUpdated },
   access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'delete'),
   async handle({ ctx, target }) {
     const tasks = await removeSection(ctx, target)

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fold } from '../../kernel/text.ts'
-import { isOneOf } from '../../kernel/sql.ts'
+import { isOneOf, timeAfter } from '../../kernel/sql.ts'
 import { holdPeople } from '../organization-members/queries.ts'
 import { readAlike, type TaskRow } from './rows.ts'
 
@@ -12,7 +12,7 @@ import { readAlike, type TaskRow } from './rows.ts'
 export const touchedIf = (ctx: Context, open: Sql): Sql => sql`
   version = t.version + (${open})::int,
   updated_by = case when ${open} then ${ctx.user.username} else t.updated_by end,
-  updated_at = case when ${open} then ${ctx.now}::timestamptz else t.updated_at end`
+  updated_at = case when ${open} then ${timeAfter(ctx.now, 't.updated_at')} else t.updated_at end`
 
 /**
  * Makes tasks children of `parentId`, or nobody's when it is null; versions rise of those whose readers see the parent.
