@@ -2296,7 +2296,7 @@ export interface JourneysApi {
    *
    * Emits `roadmap_journey.updated`.
    */
-  update(project: Ref<'project_id'>, journey: Ref<'journey_id'>, body: JourneyUpdate, options?: CallOptions): Call<Journey>
+  update(project: Ref<'project_id'>, journey: string | Journey, body: JourneyUpdate, options?: CallOptions): Call<Journey>
 
   /**
    * Delete a line
@@ -2307,7 +2307,7 @@ export interface JourneysApi {
    *
    * Emits `roadmap_journey.deleted`.
    */
-  delete(project: Ref<'project_id'>, journey: Ref<'journey_id'>, options?: CallOptions): Call<Acknowledgement>
+  delete(project: Ref<'project_id'>, journey: string | Journey, options?: CallOptions): Call<Acknowledgement>
 
   /**
    * Put a project's lines in another order
@@ -2688,7 +2688,7 @@ export interface AvailabilityApi {
    *
    * Emits `availability.updated`.
    */
-  update(team: Ref<'team_id'>, entry: Ref<'entry_id'>, body: AvailabilityUpdate, options?: CallOptions): Call<AvailabilityEntry>
+  update(team: Ref<'team_id'>, entry: string | AvailabilityEntry, body: AvailabilityUpdate, options?: CallOptions): Call<AvailabilityEntry>
 
   /**
    * Take an entry back
@@ -2699,7 +2699,7 @@ export interface AvailabilityApi {
    *
    * Emits `availability.deleted`.
    */
-  delete(team: Ref<'team_id'>, entry: Ref<'entry_id'>, options?: CallOptions): Call<AvailabilityDeleted>
+  delete(team: Ref<'team_id'>, entry: string | AvailabilityEntry, options?: CallOptions): Call<AvailabilityDeleted>
 }
 
 /** Lanes that the tasks of a project, of a team or of your own are sorted into. */
@@ -3448,8 +3448,8 @@ create POST /organization-invites bO
 list GET /organization-invites/org/{:org_id} qp
 mine GET /organization-invites/user qp
 read GET /organization-invites/{invite_id}
-update PATCH /organization-invites/{invite_id} bt
-delete DELETE /organization-invites/{invite_id} t
+update PATCH /organization-invites/{invite_id} bT
+delete DELETE /organization-invites/{invite_id} T
 resend POST /organization-invites/{invite_id}/resend
 accept PUT /organization-invites/{invite_id}/accept
 reject DELETE /organization-invites/{invite_id}/reject
@@ -3562,8 +3562,8 @@ taskStops GET /tasks/{task_id}/roadmap qp
 
 journeys
 create POST /projects/{project_id}/journeys b
-update PATCH /projects/{project_id}/journeys/{journey_id} b
-delete DELETE /projects/{project_id}/journeys/{journey_id}
+update PATCH /projects/{project_id}/journeys/{journey_id} bt
+delete DELETE /projects/{project_id}/journeys/{journey_id} t
 reorder POST /projects/{project_id}/journeys/reorder b
 reorderStops POST /projects/{project_id}/journeys/{journey_id}/stops/reorder b
 
@@ -3608,8 +3608,8 @@ delete DELETE /teams/{team_id}/milestones/{milestone_id} qt
 availability
 range GET /teams/{team_id}/availability q
 create POST /teams/{team_id}/availability b
-update PATCH /teams/{team_id}/availability/{entry_id} b
-delete DELETE /teams/{team_id}/availability/{entry_id}
+update PATCH /teams/{team_id}/availability/{entry_id} bT
+delete DELETE /teams/{team_id}/availability/{entry_id} T
 
 sections
 list GET /sections qop
