@@ -1,7 +1,6 @@
 import { fold } from '../kernel/text.ts'
 import type { Api } from './api.ts'
 import { Unfit } from './refusals.ts'
-import { visible } from './untrusted.ts'
 
 /** Something that agents may name in place of its id. */
 export interface Named {
@@ -18,8 +17,8 @@ const mostCandidates = 10
 /** Characters of an unknown name that are told again, and compared with others. */
 const mostAsked = 200
 
-/** How a name is compared: as it is shown, so that what a tool showed is known again. */
-const shown = (name: string): string => fold(visible(name)).trim()
+/** The form in which names are compared. */
+const shown = (name: string): string => fold(name).trim()
 
 /** A list, and its entries by what they are called: a call may name thousands. */
 interface Listing {

@@ -1,7 +1,7 @@
 import { fold } from '../kernel/text.ts'
 import { Unfit } from './refusals.ts'
 import type { Work } from './tool.ts'
-import { visible } from './untrusted.ts'
+import { unescapeAll, visible } from './untrusted.ts'
 
 interface Argument {
   name: string
@@ -38,7 +38,7 @@ const sprint: Argument = {
   description: 'Name or id of a sprint of the team; the current one without.',
   async complete(work, { team: of }) {
     if (of === undefined) return ['current']
-    const team_id = await work.names.team(of)
+    const team_id = await work.names.team(unescapeAll(of))
     const { body } = await work.api.call('sprints.list', { params: { team_id }, query: { limit: 100 } })
     return ['current', ...names(body.data as { name: string }[])]
   },
@@ -106,7 +106,7 @@ export function messageOf(name: string, given: Record<string, string> = {}) {
   if (missing) throw new Unfit(`The prompt needs its argument ${missing.name}.`)
   const about = prompt.arguments
     .filter((argument) => given[argument.name])
-    .map((argument) => `${argument.name}: ${JSON.stringify(visible(given[argument.name]!))}`)
+    .map((argument) => `${argument.name}: ${JSON.stringify(visible(unescapeAll(given[argument.name]!)))}`)
   const text = [prompt.text, careful, ...about].join('\n')
   return {
     description: prompt.description,
