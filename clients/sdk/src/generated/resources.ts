@@ -284,6 +284,8 @@ export interface OrganizationMembersListQuery {
   org_id?: string
   /** Part of the username or e-mail address, in any case. */
   search?: string
+  /** The whole username, in any case. */
+  username?: string
   /** The role. */
   role?: OrganizationRole
   /** The is active. */
@@ -395,6 +397,12 @@ export interface ProjectsListQuery {
   org_id?: string
   /** Archived projects too. */
   show_all?: boolean
+  /** The whole name, in any case. */
+  name?: string
+  /** Part of the name, in any case. */
+  search?: string
+  /** Project ids, 200 at most: those of them that you can read. */
+  ids?: string | readonly (string)[]
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
   /** `next_cursor` of the page before, sent back as it is with the same query. */
@@ -461,6 +469,10 @@ export interface GoalsOrgQuery {
 }
 
 export interface GoalsListQuery {
+  /** The whole name, in any case. */
+  name?: string
+  /** Part of the name, in any case. */
+  search?: string
   /** Show the tasks of each goal. */
   include_tasks?: boolean
   /** Rows a page; more than 1000 means 1000. */
@@ -723,6 +735,8 @@ export interface RoadmapTaskStopsQuery {
 export interface TeamsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
+  /** The whole name, in any case. */
+  name?: string
   /** Part of the name, in any case. */
   search?: string
   /** Rows a page; more than 1000 means 1000. */
@@ -775,6 +789,10 @@ export interface TeamsListTasksQuery {
 }
 
 export interface SprintsListQuery {
+  /** The whole name, in any case. */
+  name?: string
+  /** Part of the name, in any case. */
+  search?: string
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
   /** `next_cursor` of the page before, sent back as it is with the same query. */
@@ -793,6 +811,10 @@ export interface SprintsDeleteQuery {
 }
 
 export interface MilestonesListQuery {
+  /** The whole title, in any case. */
+  title?: string
+  /** Part of the title, in any case. */
+  search?: string
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
   /** `next_cursor` of the page before, sent back as it is with the same query. */
@@ -826,6 +848,10 @@ export interface SectionsListQuery {
   scope_id?: string
   /** Several projects or several teams, repeated or comma-separated, in place of scope_id. */
   scope_ids?: string | readonly (string)[]
+  /** The whole name, in any case. */
+  name?: string
+  /** Part of the name, in any case. */
+  search?: string
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
   /** `next_cursor` of the page before, sent back as it is with the same query. */
