@@ -149,7 +149,7 @@ export class Names {
   async #unknown(lookup: Lookup, text: string): Promise<Unfit> {
     const asked = text.slice(0, mostAsked)
     const beginning = [...asked].slice(0, 3).join('')
-    for (const search of [...new Set([asked, beginning, ''])]) {
+    for (const search of new Set([asked, beginning, ''])) {
       const { rows, more } = await this.#list(lookup, { search, limit: mostCandidates })
       if (rows.length === 0 && search !== '') continue
       return new Unfit(`There is no ${lookup.kind} of this name that you can see.`, {
