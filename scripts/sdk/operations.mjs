@@ -13,8 +13,10 @@ export function operationsOf(document) {
   const current = all.filter(({ told }) => !told.deprecated && !told['x-sdk'].same_as)
   const schemas = Object.values(document.components.schemas)
   for (const op of current) {
-    op.tagged = isTagged(op, current)
-    if (op.tagged) op.subject = subjectOf(op, current)
+    if (isTagged(op, current)) {
+      op.tagged = hasAllRefs(op, whole(ownAnswer(op, current))) ? 'whole' : 'last'
+      op.subject = subjectOf(op, current)
+    }
     // What no object has under its name is given as an id alone.
     op.bare = op.refs.filter((name) => !schemas.some(({ properties = {} }) => name in properties))
   }
@@ -103,35 +105,32 @@ function itemsOf({ properties, oneOf, anyOf }, whole) {
   }
 }
 
-/** Whether a write takes the tag of what its last parameter names: there is a read of the same, which gives that tag. */
-function isTagged({ ifMatch, method, resource, refs, template }, all) {
+/** Returns whether a write sends the tag or version of what its last parameter names: something is read or written there. */
+function isTagged(op, all) {
+  const { ifMatch, method, refs, template } = op
   const subject = refs.at(-1)
-  if (
-    !ifMatch ||
-    method === 'POST' ||
-    !subject ||
-    !template.replace('/{:org_id}', '').endsWith(`{${subject}}`)
-  )
-    return false
-  return all.some(
-    (read) =>
-      read.method === 'GET' &&
-      read.resource === resource &&
-      read.name === 'read' &&
-      String(read.refs) === String(refs),
-  )
+  const isOfSubject = subject && template.replace('/{:org_id}', '').endsWith(`{${subject}}`)
+  return Boolean(ifMatch && method !== 'POST' && isOfSubject && ownAnswer(op, all))
 }
 
+/** Returns the schema of what such a write is of: what is read by the same parameters or, of what is only listed, updated. */
+function ownAnswer({ resource, refs }, all) {
+  const own = all.filter((one) => one.resource === resource && String(one.refs) === String(refs))
+  const same = own.find(({ name }) => name === 'read') ?? own.find(({ name }) => name === 'update')
+  return same?.answer.schema
+}
+
+const hasAllRefs = ({ refs }, { properties }) => refs.every((name) => name in properties)
+
 /** What such a write is about: the parameter that names it, and the types of it that are read and listed. */
-function subjectOf({ resource, refs }, all) {
-  const own = all.filter((one) => one.resource === resource)
-  const read = own.find(({ name }) => name === 'read')
-  const list = own.find(({ name }) => name === 'list')
+function subjectOf(op, all) {
+  const { resource, refs } = op
+  const list = all.find((one) => one.resource === resource && one.name === 'list')
   // Members are named with their project, by which they are listed.
   const within = (list?.query ?? []).map(({ name }) => name)
   const items = list?.answer.items
   return {
     ref: refs.findLast((name) => !within.includes(name)),
-    schemas: [read.answer.schema, ...(items ? (items.readable ?? [items.item]) : [])],
+    schemas: [ownAnswer(op, all), ...(items ? (items.readable ?? [items.item]) : [])],
   }
 }

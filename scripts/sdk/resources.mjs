@@ -64,7 +64,7 @@ function lineOf(op) {
     op.body?.org && 'O',
     op.paging && 'p',
     op.stream && 'l',
-    op.tagged && 't',
+    op.tagged && (op.tagged === 'whole' ? 't' : 'T'),
     op.answer.file && 'f',
   ]
   return [op.name, op.method, op.template, letters.filter(Boolean).join('')].filter(Boolean).join(' ')
@@ -182,7 +182,7 @@ const asking = (op, more) =>
 /** Reading, changing and writing again, for what is read and updated by the same parameters. */
 function editType(ops) {
   const update = ops.find(({ name, tagged }) => name === 'update' && tagged)
-  if (!update) return []
+  if (!update || !ops.some(({ name }) => name === 'read')) return []
   const type = typeOf(update.answer.schema)
   const named = update.orgInPath ? [`query: ${queryName(update)} | undefined`] : []
   const change = `change: (current: ${type}) => ${typeOf(update.body.schema)} | undefined | Promise<${typeOf(update.body.schema)} | undefined>`

@@ -4,7 +4,7 @@ import { errorOf, MissingScopes } from './refusals.ts'
 import { resultOf } from './results.ts'
 import type { Json } from './schemas.ts'
 import type { Tool, Work } from './tool.ts'
-import { visible } from './untrusted.ts'
+import { isShortened, mapTexts, unescapeAll, visible } from './untrusted.ts'
 
 /** What is wrong with the arguments of a tool, if something is. */
 function faultsOf(tool: Tool, args: unknown) {
@@ -38,6 +38,18 @@ function listed(tool: Tool, args: Json): Json {
   )
 }
 
+const shortenedRefused =
+  'A text was sent as it was shown, shortened (⟦… more⟧): read all of it, then send it whole. Nothing was done.'
+
+function hasShortened(args: Json): boolean {
+  let found = false
+  mapTexts(args, (text) => {
+    found ||= isShortened(text)
+    return text
+  })
+  return found
+}
+
 const failure = (error: Record<string, unknown>) => ({ ...resultOf({ data: { error } }), isError: true })
 
 /**
@@ -45,7 +57,8 @@ const failure = (error: Record<string, unknown>) => ({ ...resultOf({ data: { err
  * anything was written is thrown, since the client can mend that.
  */
 export async function resultOfCall(tool: Tool, given: Json, work: Work): Promise<object> {
-  const args = listed(tool, given)
+  if (hasShortened(given)) return failure({ message: shortenedRefused })
+  const args = listed(tool, unescapeAll(given))
   const faults = faultsOf(tool, args)
   if (faults)
     return failure({ message: 'The arguments do not fit the tool: the errors say where.', errors: faults })

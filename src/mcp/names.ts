@@ -1,7 +1,6 @@
 import { fold } from '../kernel/text.ts'
 import type { Api } from './api.ts'
 import { Unfit } from './refusals.ts'
-import { visible } from './untrusted.ts'
 
 /** Something that agents may name in place of its id. */
 export interface Named {
@@ -9,39 +8,33 @@ export interface Named {
   name: string
 }
 
+/** A list in which names are looked up. */
+interface Lookup {
+  /** The word for an entry, in errors. */
+  kind: string
+  operation: string
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  id: string
+  name: string
+}
+
 /** The ids of the service: a few letters and 16 of Crockford's base 32. */
 const idShape = /^[A-Z]{1,2}[0-9A-HJKMNP-TV-Z]{16}$/
 
-/** Pages of a list that are looked through for a name. */
-const mostPages = 5
 const mostCandidates = 10
-/** Characters of an unknown name that are told again, and compared with others. */
+/** Characters of an unknown name that are told again, and searched for. */
 const mostAsked = 200
+/** Different names that one call of a tool may look up: each is a request. */
+const mostLookups = 200
+/** Ids in one request for names. */
+const mostIds = 200
 
-/** How a name is compared: as it is shown, so that what a tool showed is known again. */
-const shown = (name: string): string => fold(visible(name)).trim()
-
-/** A list, and its entries by what they are called: a call may name thousands. */
-interface Listing {
-  all: readonly Named[]
-  called: ReadonlyMap<string, readonly Named[]>
-}
-
-function listingOf(all: readonly Named[]): Listing {
-  const called = new Map<string, Named[]>()
-  for (const one of all) {
-    const name = shown(one.name)
-    const same = called.get(name)
-    if (same) same.push(one)
-    else called.set(name, [one])
-  }
-  return { all, called }
-}
-
-/** What is known by names and by ids; each list is read at most once a call of a tool. */
+/** Looks up names and ids, each once a call of a tool, by the filters of the lists. */
 export class Names {
   readonly #api: Api
-  readonly #lists = new Map<string, Promise<Listing>>()
+  readonly #found = new Map<string, Promise<Named>>()
+  readonly #projectNames = new Map<string, string>()
 
   constructor(api: Api) {
     this.#api = api
@@ -49,23 +42,23 @@ export class Names {
 
   /** The id of a project that is named or told by its id. */
   project(text: string): Promise<string> {
-    return this.#idOf('project', text, () => this.#projects())
+    return this.#idOf(this.#projects(), text)
   }
 
   team(text: string): Promise<string> {
-    return this.#idOf('team', text, () => this.#teams())
+    return this.#idOf(teams, text)
   }
 
   goal(text: string, projectId: string | undefined): Promise<string> {
     if (!idShape.test(text) && projectId === undefined) throw needsHolder('goal', 'project')
-    const listed = () => this.#listed('goals.list', { project_id: projectId! }, {}, 'goal_id', 'name')
-    return this.#idOf('goal', text, listed)
+    const params = { project_id: projectId! }
+    return this.#idOf({ kind: 'goal', operation: 'goals.list', params, id: 'goal_id', name: 'name' }, text)
   }
 
   milestone(text: string, teamId: string | undefined): Promise<string> {
     if (!idShape.test(text) && teamId === undefined) throw needsHolder('milestone', 'team')
-    const listed = () => this.#listed('milestones.list', { team_id: teamId! }, {}, 'milestone_id', 'title')
-    return this.#idOf('milestone', text, listed)
+    const of = { operation: 'milestones.list', params: { team_id: teamId! } }
+    return this.#idOf({ kind: 'milestone', ...of, id: 'milestone_id', name: 'title' }, text)
   }
 
   /** A sprint of a team, also by the word `current`. */
@@ -75,16 +68,14 @@ export class Names {
       const { body } = await this.#api.call('sprints.current', { params: { team_id: teamId } })
       return (body as { sprint_id: string }).sprint_id
     }
-    const listed = () => this.#listed('sprints.list', { team_id: teamId! }, {}, 'sprint_id', 'name')
-    return this.#idOf('sprint', text, listed)
+    const of = { operation: 'sprints.list', params: { team_id: teamId! } }
+    return this.#idOf({ kind: 'sprint', ...of, id: 'sprint_id', name: 'name' }, text)
   }
 
   section(text: string, holder: { scope_type: string; scope_id: string } | undefined): Promise<string> {
     if (!idShape.test(text) && !holder) throw needsHolder('section', 'project or team')
-    const query = { org_id: this.#api.orgId, ...holder }
-    return this.#idOf('section', text, () =>
-      this.#listed('sections.list', {}, query, 'section_id', 'name', holder?.scope_id),
-    )
+    const of = { operation: 'sections.list', query: { org_id: this.#api.orgId, ...holder } }
+    return this.#idOf({ kind: 'section', ...of, id: 'section_id', name: 'name' }, text)
   }
 
   /** The team of a project, if it has one. */
@@ -93,107 +84,100 @@ export class Names {
     return (body as { team_id: string | null }).team_id ?? undefined
   }
 
-  /** The projects that the caller can read, archived ones too. */
-  async projects(): Promise<readonly Named[]> {
-    return (await this.#projects()).all
+  /** Names that contain a text, one more than a completion shows. */
+  async suggestProjects(text: string): Promise<string[]> {
+    return (await this.#list(this.#projects(), { search: text, limit: 101 })).rows.map(({ name }) => name)
   }
 
-  async teams(): Promise<readonly Named[]> {
-    return (await this.#teams()).all
-  }
-
-  #projects(): Promise<Listing> {
-    const params = { org_or_project_id: this.#api.orgId }
-    return this.#listed('projects.list', params, { show_all: true }, 'project_id', 'name')
-  }
-
-  #teams(): Promise<Listing> {
-    return this.#listed('teams.list', {}, {}, 'team_id', 'name')
-  }
-
-  /** Members by their usernames. */
-  #people(): Promise<Listing> {
-    return this.#listed('organization-members.list', {}, {}, 'username', 'username')
+  async suggestTeams(text: string): Promise<string[]> {
+    return (await this.#list(teams, { search: text, limit: 101 })).rows.map(({ name }) => name)
   }
 
   /** The username of a member; told as it is where the caller's token may not read who is one. */
   async person(text: string): Promise<string> {
     if (this.#api.lacking(['organization-members.list']).length > 0) return text
-    const { all, called } = await this.#people()
-    const [found] = called.get(shown(text)) ?? []
-    if (found) return found.name
-    throw unknown('person', text, all)
+    return (await this.#find(people, text)).name
   }
 
-  /** The names of projects by their ids; without the right to read them there are none. */
-  async projectNames(): Promise<Map<string, string>> {
-    if (this.#api.lacking(['projects.list']).length > 0) return new Map()
-    return new Map((await this.projects()).map(({ id, name }) => [id, name]))
-  }
-
-  async #idOf(kind: string, text: string, list: () => Promise<Listing>): Promise<string> {
-    if (idShape.test(text)) return text
-    const { all, called } = await list()
-    const found = called.get(shown(text)) ?? []
-    if (found.length === 1) return found[0]!.id
-    if (found.length === 0) throw unknown(kind, text, all)
-    throw new Unfit(`Several have this name: send the id of the ${kind} you mean.`, {
-      candidates: found.slice(0, mostCandidates),
-    })
-  }
-
-  #listed(
-    id: string,
-    params: Record<string, string>,
-    query: Record<string, unknown>,
-    idField: string,
-    nameField: string,
-    of = Object.values(params).join(),
-  ): Promise<Listing> {
-    const key = `${id} ${of}`
-    let known = this.#lists.get(key)
-    if (!known) this.#lists.set(key, (known = this.#read(id, params, query, idField, nameField)))
+  /** The names of these projects, as far as the caller can read them, archived ones too. */
+  async projectNames(ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> {
+    const known = this.#projectNames
+    const missing = [...new Set(ids)].filter((id) => typeof id === 'string' && !known.has(id))
+    if (missing.length === 0 || this.#api.lacking(['projects.list']).length > 0) return known
+    for (let at = 0; at < missing.length; at += mostIds) {
+      const asked = { ids: missing.slice(at, at + mostIds), limit: mostIds }
+      for (const { id, name } of (await this.#list(this.#projects(), asked)).rows) known.set(id, name)
+    }
     return known
   }
 
-  async #read(
-    id: string,
-    params: Record<string, string>,
-    query: Record<string, unknown>,
-    idField: string,
-    nameField: string,
-  ): Promise<Listing> {
-    const all: Named[] = []
-    let cursor: string | null = null
-    for (let page = 0; page < mostPages; page++) {
-      const asked = { ...query, limit: 1000, ...(cursor !== null && { cursor }) }
-      const { body } = await this.#api.call(id, { params, query: asked })
-      const { data, next_cursor } = body as { data: Record<string, string>[]; next_cursor: string | null }
-      for (const row of data) if (row[nameField]) all.push({ id: row[idField]!, name: row[nameField]! })
-      cursor = next_cursor
-      if (cursor === null) break
-    }
-    return listingOf(all)
+  /** Projects, archived ones too. */
+  #projects(): Lookup {
+    const params = { org_or_project_id: this.#api.orgId }
+    const of = { operation: 'projects.list', params, query: { show_all: true } }
+    return { kind: 'project', ...of, id: 'project_id', name: 'name' }
   }
+
+  async #idOf(lookup: Lookup, text: string): Promise<string> {
+    return idShape.test(text) ? text : (await this.#find(lookup, text)).id
+  }
+
+  #find(lookup: Lookup, text: string): Promise<Named> {
+    const key = JSON.stringify([lookup.operation, lookup.params, lookup.query, fold(text)])
+    let found = this.#found.get(key)
+    if (!found) {
+      if (this.#found.size >= mostLookups)
+        throw new Unfit(`One call takes ${mostLookups} different names: send ids, or several calls.`)
+      this.#found.set(key, (found = this.#lookUp(lookup, text.trim())))
+    }
+    return found
+  }
+
+  /** The only entry of this name; throws `Unfit` with candidates where there is none, or several. */
+  async #lookUp(lookup: Lookup, text: string): Promise<Named> {
+    if (text === '' || text.length > 2 * mostAsked) throw await this.#unknown(lookup, text)
+    const { rows } = await this.#list(lookup, { [lookup.name]: text, limit: mostCandidates + 1 })
+    if (rows.length === 1) return rows[0]!
+    if (rows.length === 0) throw await this.#unknown(lookup, text)
+    throw new Unfit(`Several have this name: send the id of the ${lookup.kind} you mean.`, {
+      candidates: rows.slice(0, mostCandidates),
+      ...(rows.length > mostCandidates && { more_exist: true }),
+    })
+  }
+
+  /** Nothing is called so: names that hold the text or its beginning, else the first ones. */
+  async #unknown(lookup: Lookup, text: string): Promise<Unfit> {
+    const asked = text.slice(0, mostAsked)
+    const beginning = [...asked].slice(0, 3).join('')
+    for (const search of new Set([asked, beginning, ''])) {
+      const { rows, more } = await this.#list(lookup, { search, limit: mostCandidates })
+      if (rows.length === 0 && search !== '') continue
+      return new Unfit(`There is no ${lookup.kind} of this name that you can see.`, {
+        asked,
+        candidates: rows.map(({ id, name }) => (id === name ? name : { id, name })),
+        ...((more || search !== '') && { more_exist: true }),
+      })
+    }
+    throw new Error('the list without a search was not read')
+  }
+
+  async #list({ operation, params = {}, query = {}, id, name }: Lookup, asked: Record<string, unknown>) {
+    const { body } = await this.#api.call(operation, { params, query: { ...query, ...asked } })
+    const { data, next_cursor } = body as { data: Record<string, string>[]; next_cursor: string | null }
+    const rows: Named[] = data.map((row) => ({ id: row[id]!, name: row[name]! })).filter((row) => row.name)
+    return { rows, more: next_cursor !== null }
+  }
+}
+
+const teams: Lookup = { kind: 'team', operation: 'teams.list', id: 'team_id', name: 'name' }
+const people: Lookup = {
+  kind: 'person',
+  operation: 'organization-members.list',
+  id: 'username',
+  name: 'username',
 }
 
 const needsHolder = (kind: string, holder: string) =>
   new Unfit(
     `A ${kind} is known by its name within a ${holder}: name that too, or send the id of the ${kind}.`,
   )
-
-/** Nothing is called so: names that hold the text or begin like it, else the first ones. */
-function unknown(kind: string, text: string, all: readonly Named[]): Unfit {
-  const asked = shown(text.slice(0, mostAsked))
-  const near = all.filter(({ name }) => {
-    const known = shown(name)
-    return known.includes(asked) || asked.includes(known) || known.slice(0, 3) === asked.slice(0, 3)
-  })
-  const candidates = (near.length > 0 ? near : all).slice(0, mostCandidates)
-  const more = all.length > candidates.length
-  return new Unfit(`There is no ${kind} of this name that you can see.`, {
-    asked: text.slice(0, mostAsked),
-    candidates: candidates.map(({ id, name }) => (id === name ? name : { id, name })),
-    ...(more && { more_exist: true }),
-  })
-}

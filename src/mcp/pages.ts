@@ -1,10 +1,12 @@
-import { mostTokens, resultOf, tokensOf } from './results.ts'
+import { brief, mostTokens, resultOf, tokensOf } from './results.ts'
 import type { Outcome } from './tool.ts'
 import { visibleAll } from './untrusted.ts'
 
+type Row = Record<string, unknown>
+
 /** A page of rows and where the next begins. */
 export interface Page {
-  rows: Record<string, unknown>[]
+  rows: Row[]
   next_cursor: string | null
 }
 
@@ -33,7 +35,8 @@ export async function pageOutcome(
   for (;;) {
     const page = await read(wanted)
     const fits = fitting(page.rows, tokensOf(resultOf(outcome({ ...page, rows: [] }))))
-    if (fits >= page.rows.length || wanted === 1) return outcome(page)
+    if (fits >= page.rows.length) return outcome(page)
+    if (wanted === 1) return outcome({ ...page, rows: page.rows.map((row) => brief(row, 60) as Row) })
     wanted = Math.max(1, fits)
   }
 }

@@ -1,14 +1,14 @@
 import { fold } from '../kernel/text.ts'
 import { Unfit } from './refusals.ts'
 import type { Work } from './tool.ts'
-import { visible } from './untrusted.ts'
+import { unescapeAll, visible } from './untrusted.ts'
 
 interface Argument {
   name: string
   description: string
   required?: boolean
-  /** What may be sent for it, as far as is known. */
-  complete: (work: Work, others: Record<string, string>) => Promise<string[]>
+  /** Lists what may be sent for it, of what contains the text typed so far. */
+  complete: (work: Work, others: Record<string, string>, typed: string) => Promise<string[]>
 }
 
 interface Prompt {
@@ -20,27 +20,26 @@ interface Prompt {
   text: string
 }
 
-const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
-
 const team = (required: boolean): Argument => ({
   name: 'team',
   description: 'Name or id of a team.',
   required,
-  complete: async (work) => names(await work.names.teams()),
+  complete: (work, _, typed) => work.names.suggestTeams(typed),
 })
 const project: Argument = {
   name: 'project',
   description: 'Name or id of a project; all without.',
-  complete: async (work) => names(await work.names.projects()),
+  complete: (work, _, typed) => work.names.suggestProjects(typed),
 }
 const sprint: Argument = {
   name: 'sprint',
   description: 'Name or id of a sprint of the team; the current one without.',
-  async complete(work, { team: of }) {
+  async complete(work, { team: of }, typed) {
     if (of === undefined) return ['current']
-    const team_id = await work.names.team(of)
-    const { body } = await work.api.call('sprints.list', { params: { team_id }, query: { limit: 100 } })
-    return ['current', ...names(body.data as { name: string }[])]
+    const team_id = await work.names.team(unescapeAll(of))
+    const query = { search: typed, limit: 101 }
+    const { body } = await work.api.call('sprints.list', { params: { team_id }, query })
+    return ['current', ...(body.data as { name: string }[]).map(({ name }) => name)]
   },
 }
 
@@ -106,7 +105,7 @@ export function messageOf(name: string, given: Record<string, string> = {}) {
   if (missing) throw new Unfit(`The prompt needs its argument ${missing.name}.`)
   const about = prompt.arguments
     .filter((argument) => given[argument.name])
-    .map((argument) => `${argument.name}: ${JSON.stringify(visible(given[argument.name]!))}`)
+    .map((argument) => `${argument.name}: ${JSON.stringify(visible(unescapeAll(given[argument.name]!)))}`)
   const text = [prompt.text, careful, ...about].join('\n')
   return {
     description: prompt.description,
@@ -125,9 +124,12 @@ export async function completionsOf(
 ) {
   const argument = promptOf(prompt).arguments.find((one) => one.name === name)
   if (!argument) throw new Unfit('The prompt has no such argument.')
-  const typed = fold(value)
-  const all = (await argument.complete(work, others)).map(visible).filter((one) => fold(one).includes(typed))
+  const asked = unescapeAll(value)
+  const typed = fold(visible(asked))
+  const found = await argument.complete(work, others, asked)
+  const all = found.map(visible).filter((one) => fold(one).includes(typed))
   const rank = (one: string) => (fold(one).startsWith(typed) ? 0 : 1)
   const values = all.sort((one, other) => rank(one) - rank(other)).slice(0, mostValues)
-  return { completion: { values, total: all.length, hasMore: all.length > values.length } }
+  const hasMore = all.length > values.length
+  return { completion: { values, hasMore, ...(!hasMore && { total: all.length }) } }
 }

@@ -1,4 +1,4 @@
-import { notice, visibleAll } from './untrusted.ts'
+import { notice, ShortenedText, visibleAll } from './untrusted.ts'
 import type { Outcome } from './tool.ts'
 
 /** Bytes of a token of JSON, taken low: the tokens of what a tool says are fewer than by this. */
@@ -63,12 +63,12 @@ export function clip(text: string, most: number, from = 0): Clipped {
 export function brief(value: unknown, most = 200): unknown {
   if (typeof value === 'string') {
     const { text, next } = clip(value, most)
-    return next === null ? text : `${text}… (${value.length - next} more characters)`
+    return next === null ? text : new ShortenedText(text, `${value.length - next} more characters`)
   }
   if (Array.isArray(value)) {
     const some = value.slice(0, 20).map((one) => brief(one, most))
-    return value.length > 20 ? [...some, `… (${value.length - 20} more)`] : some
+    return value.length > 20 ? [...some, new ShortenedText('', `${value.length - 20} more`)] : some
   }
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || value instanceof ShortenedText) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, brief(one, most)]))
 }

@@ -30,24 +30,66 @@ const needed = [
 
 /** Controls but for tab and line feed, what changes direction, what has no width, tags, and halves of characters. */
 const hidden = '[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u061c\\ufff9-\\ufffb\\u2800]'
-const unseen = new RegExp(`(?:(?!${needed}|[\\t\\n])${hidden})+`, 'gu')
+/** A bracket that would read as the beginning of an escape, also where the next part of the text follows it. */
+const bracket = '⟦(?=[U…]|$)'
+const unseen = new RegExp(`(?:(?!${needed}|[\\t\\n]|\\r\\n)${hidden})+|${bracket}`, 'gu')
 
-/** A text in which what cannot be seen is spelled out: `⟦U+202E⟧`, a run of several by the first and its length. */
+const codeOf = (character: string): string =>
+  `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Escapes what cannot be seen: `⟦U+202E⟧`, several in a row as `⟦U+200B U+202E⟧`. `unescapeHidden` undoes it exactly. */
 export const visible = (text: string): string =>
-  text.replaceAll('\r\n', '\n').replace(unseen, (run) => {
-    const codes = [...run]
-    const first = codes[0]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
-    return codes.length === 1 ? `⟦U+${first}⟧` : `⟦U+${first} and ${codes.length - 1} more hidden⟧`
+  text.replace(unseen, (run) => `⟦${[...run].map(codeOf).join(' ')}⟧`)
+
+const escaped = /⟦(U\+[\da-fA-F]{4,6}(?: U\+[\da-fA-F]{4,6})*)⟧/g
+
+/** Returns the text that `visible` was applied to. */
+const unescapeHidden = (text: string): string =>
+  text.replaceAll(escaped, (whole, codes: string) => {
+    const points = codes.split(' ').map((code) => Number.parseInt(code.slice(2), 16))
+    return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : whole
   })
 
-/** The same of every text in a value, names of attributes too. */
-export function visibleAll<T>(value: T): T {
-  if (typeof value === 'string') return visible(value) as T
-  if (Array.isArray(value)) return value.map(visibleAll) as T
+/** The beginning of a text or list that is too long to show, with a mark that nothing that is shown whole contains. */
+export class ShortenedText {
+  readonly #text: string
+  readonly #left: string
+
+  /** `left`: such as `12 more characters`. */
+  constructor(text: string, left: string) {
+    this.#text = text
+    this.#left = left
+  }
+
+  toString(): string {
+    return `${visible(this.#text)}⟦… ${this.#left}⟧`
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+const shortened = /⟦… \d+ more[a-z ]*⟧/
+
+/** Returns whether a text was shown shortened, so that it must not be written back. */
+export const isShortened = (text: string): boolean => shortened.test(text)
+
+/** Applies a function to every text in a value, names of attributes too. */
+export function mapTexts<T>(value: T, map: (text: string) => string): T {
+  if (typeof value === 'string') return map(value) as T
+  if (value instanceof ShortenedText) return String(value) as T
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, map)) as T
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, one]) => [visible(name), visibleAll(one)])
+  const entries = Object.entries(value).map(([name, one]) => [map(name), mapTexts(one, map)])
   return Object.fromEntries(entries) as T
 }
+
+/** Escapes what cannot be seen in every text of a result. */
+export const visibleAll = <T>(value: T): T => mapTexts(value, visible)
+
+/** Undoes the escapes in every text of the arguments of a call. */
+export const unescapeAll = <T>(value: T): T => mapTexts(value, unescapeHidden)
 
 /** The line before all text that a tool, resource or prompt gives out. */
 export const notice =

@@ -116,8 +116,9 @@ test('each call of an operation counts against the limit of the token, and so do
   const key = await token(ada, org_id)
   for (let left = 7; left >= 5; left--)
     expect((await say(key, list)).headers['x-ratelimit-remaining']).toBe(String(left))
-  const { task_id } = await task(ada, org_id)
-  // Three operations: the task, its comments and its files, and the names of the projects.
+  const { project_id } = await project(ada, org_id)
+  const { task_id } = await task(ada, org_id, { project_id })
+  // Four operations: the task, its comments and its files, and the name of its project.
   expect((await say(key, call('get_task', { task_id }))).body.result.isError).toBeUndefined()
   expect((await say(key, list)).status).toBe(200)
   expect((await say(key, list)).status).toBe(429)

@@ -11,15 +11,15 @@ const tags = (text: string) =>
 
 test('what cannot be seen is spelled out, and what writing needs stays as it is', () => {
   expect(visible('a\u202eb')).toBe('a⟦U+202E⟧b')
-  expect(visible(`x${tags('rm -rf')}y`)).toBe('x⟦U+E0072 and 5 more hidden⟧y')
+  expect(visible(`x${tags('rm -rf')}y`)).toBe('x⟦U+E0072 U+E006D U+E0020 U+E002D U+E0072 U+E0066⟧y')
   expect(visible('\u001b[2J\u0007')).toBe('⟦U+001B⟧[2J⟦U+0007⟧')
   expect(visible('a\u200bb\ufeffc\u00add\u2800e\u0085')).toBe('a⟦U+200B⟧b⟦U+FEFF⟧c⟦U+00AD⟧d⟦U+2800⟧e⟦U+0085⟧')
-  expect(visible('😀\udb40\udd00\udb40\udd01')).toBe('😀⟦U+E0100 and 1 more hidden⟧')
+  expect(visible('😀\udb40\udd00\udb40\udd01')).toBe('😀⟦U+E0100 U+E0101⟧')
   expect(visible('\ud83d')).toBe('⟦U+D83D⟧')
   for (const text of ['👩‍👧‍👦', '❤️', '👩🏽‍💻', '1️⃣', 'می‌خواهم', 'क्‍ष', 'Zürich\tline\nline', '𝒜', 'é'])
     expect(visible(text)).toBe(text)
   expect(visible('a\u200db')).toBe('a⟦U+200D⟧b')
-  expect(visible('one\r\ntwo')).toBe('one\ntwo')
+  expect(visible('one\r\ntwo\rthree')).toBe('one\r\ntwo⟦U+000D⟧three')
 })
 
 const app = await startApp()

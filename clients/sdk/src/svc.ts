@@ -1,8 +1,7 @@
 import { Call } from './core/call.ts'
 import type { CallOptions, ClientOptions } from './core/options.ts'
-import { edit, exchange, operation, type Run } from './core/operation.ts'
+import { exchange, operation, type Run } from './core/operation.ts'
 import { queryString, type QueryValues } from './core/query.ts'
-import type { EditOptions } from './core/types.ts'
 import { lines, type Resources } from './generated/resources.ts'
 
 /**
@@ -57,31 +56,10 @@ function resource(client: ClientOptions, operations: string[]): Methods {
     // Each line is read when it is first needed: a program uses a handful of them.
     const method = (...args: unknown[]) => (run ??= operation(line.slice(space + 1)))(client, ...args)
     methods[name] = method
-    if (name === 'update' && line.endsWith('t')) methods.edit = editing(methods, line)
     if (name === 'stream') methods.poll = (...args) => operation(line.slice(space + 1, -1))(client, ...args)
   }
+  const update = operations.find((line) => line.startsWith('update '))
+  if (methods.read && update && /t$/i.test(update))
+    methods.edit = async (...args) => (await import('./core/edit.ts')).edit(methods, update, args)
   return methods
-}
-
-/** `edit(…ids, change, options)`: reads and updates by the same arguments. */
-function editing(methods: Methods, line: string) {
-  const ids = line.split(/\{\w/).length - 1
-  const named = line.includes('{:') ? 1 : 0
-  return async (...args: never[]) => {
-    const refs = args.slice(0, ids)
-    const change = args[ids]!
-    const query = args.slice(ids + 1, ids + 1 + named)
-    const { attempts, ...options }: EditOptions = args[ids + 1 + named] ?? {}
-    const rest = [...query, options] as never[]
-    return edit(
-      () => methods.read!(...refs, ...rest) as Promise<object>,
-      change,
-      (current, changes) =>
-        methods.update!(...refs, changes as never, ...query, {
-          ifMatch: current,
-          ...options,
-        } as never) as Promise<object>,
-      attempts,
-    )
-  }
 }

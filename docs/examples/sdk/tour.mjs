@@ -21,6 +21,8 @@ for await (const { data } of svc.tasks.list(here).pages()) console.log(data.leng
 
 const read = await svc.tasks.read(task)
 const updated = await svc.tasks.update(read, { priority: 'high' }) // Compares.
+await svc.tasks.update({ ...updated }, { tags: ['upkeep'] }) // Compares.
+await svc.tasks.update(updated, { tags: ['upkeep'] }, { overwrite: true }) // Does not.
 await svc.tasks.update(updated.task_id, { tags: ['upkeep'] }) // Does not.
 
 // Reads, changes, writes; anew where somebody was faster.

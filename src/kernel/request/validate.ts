@@ -63,6 +63,7 @@ type Property = {
   onEmpty?: OnEmpty
   /** A number above `maximum` means `maximum`, as the limit of every list does. */
   clamped?: boolean
+  maxItems?: number
   /** Of the values of a list. */
   items?: { enum?: string[] }
 }
@@ -105,6 +106,8 @@ function readParameter(name: string, property: Property, given: string | string[
       throw invalidParameter(name, `${name} does not take "${unknown.slice(0, 60)}".`, known)
     if (values.length === 0)
       throw known ? invalidParameter(name, `${name} needs a value.`, known) : needsValue(name)
+    if (values.length > (property.maxItems ?? Infinity))
+      throw invalid(['query', name], `${name} takes ${property.maxItems} values at most.`, 'too_long')
     return values
   }
   if (Array.isArray(given)) throw invalid(['query', name], `Send ${name} once.`, 'duplicate_parameter')

@@ -53,13 +53,17 @@ export async function readTask(work: Work, args: Args): Promise<Record<string, u
 
 async function findTask({ api, names }: Work, { task_id, comments_cursor }: Args): Promise<Found> {
   const listed = { task_id, sort_by: 'created_at', sort_order: 'desc', limit: commentsOfPage }
-  const [task, comments, files, projects] = await Promise.all([
-    api.call('tasks.read', { params: { task_id } }),
+  const read = async () => {
+    const task = await api.call('tasks.read', { params: { task_id } })
+    const { project_id } = task.body as { project_id: string | null }
+    return { task, project: (await names.projectNames([project_id])).get(project_id ?? '') }
+  }
+  const [{ task, project }, comments, files] = await Promise.all([
+    read(),
     api.call('task-comments.list', { query: { ...listed, cursor: comments_cursor } }),
     api.call('task-attachments.list', { query: { task_id, limit: 50 } }),
-    names.projectNames(),
   ])
-  return { task, comments, files, project: projects.get(task.body.project_id as string) }
+  return { task, comments, files, project }
 }
 
 function tellTask({ task, comments, files, project }: Found, room: Room, from: number) {

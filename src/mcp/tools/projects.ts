@@ -39,14 +39,15 @@ export const listProjects: Tool = {
   annotations: reading,
   needs: ['projects.list'],
   input: inputOf({
+    search: { type: 'string', description: 'Text in the name.' },
     archived: { type: 'boolean', description: 'Archived ones too.' },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 100 },
     cursor: cursorInput,
   }),
   output: pageOf('projects'),
-  run: ({ api }, args: { archived?: boolean; limit?: number; cursor?: string }) =>
+  run: ({ api }, args: { search?: string; archived?: boolean; limit?: number; cursor?: string }) =>
     pageOutcome('projects', args.limit ?? 100, async (limit) => {
-      const query = { limit, cursor: args.cursor, show_all: args.archived || undefined }
+      const query = { search: args.search, limit, cursor: args.cursor, show_all: args.archived || undefined }
       const { body } = await api.call('projects.list', { params: { org_or_project_id: api.orgId }, query })
       return pageOfList(body, (row: Row) => picked(row, projectAttributes))
     }),

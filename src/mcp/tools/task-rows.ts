@@ -40,10 +40,8 @@ export const writtenTask = (task: Task, version: string | undefined) => ({
 
 /** One page of the task list, presented. */
 export async function taskPage(work: Work, query: Record<string, unknown>) {
-  const [{ body }, projects] = await Promise.all([
-    work.api.call('tasks.list', { query }),
-    work.names.projectNames(),
-  ])
+  const { body } = await work.api.call('tasks.list', { query })
   const { data, next_cursor } = body as { data: Task[]; next_cursor: string | null }
+  const projects = await work.names.projectNames(data.map((task) => task.project_id as string | null))
   return { rows: data.map((task) => taskRow(task, projects)), next_cursor }
 }

@@ -1,5 +1,6 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
+import { nameQuery } from '../../kernel/lists/named.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
@@ -28,13 +29,16 @@ export const listGoals = operation({
     'With `include_tasks` a page may end early, so that it does not grow too large: `next_cursor` tells.',
   scope: 'projects:read',
   params: schemas.projectParams,
-  query: object({ include_tasks: optional(bool({ description: 'Show the tasks of each goal.' })) }),
+  query: object({
+    ...nameQuery,
+    include_tasks: optional(bool({ description: 'Show the tasks of each goal.' })),
+  }),
   list: queries.goalSorts,
   reply: { status: 200, schema: schemas.projectGoals },
   access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
   async handle({ ctx, target: reach, params, query, list }) {
     const withTasks = query.include_tasks === true
-    const { found, whole } = await queries.listGoals(ctx, list, reach, params.project_id, withTasks)
+    const { found, whole } = await queries.listGoals(ctx, list, reach, params.project_id, query)
     const present = (row: queries.GoalListed) =>
       withTasks ? presentGoalWithTasks(ctx, reach, row) : presentGoal(row, row.counts)
     return pageAnswer(ctx, list, found, (page) => page.map(present), presentSums(params.project_id, whole))

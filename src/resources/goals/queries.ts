@@ -1,6 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { endOf } from '../../kernel/lists/end.ts'
+import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
@@ -43,12 +44,14 @@ export function listGoals(
   page: ListQuery,
   reach: Reach,
   projectId: string,
-  withTasks: boolean,
+  { include_tasks, ...named }: NameQuery & { include_tasks?: boolean },
 ): Promise<{ found: GoalListed[]; whole: Filed }> {
+  const withTasks = include_tasks === true
+  const wanted = hasName('g.name_key', named, sortKey)
   const whole = sql<Filed>`
     select coalesce(sum(c.total), 0)::int as total, coalesce(sum(c.completed), 0)::int as completed
     from goals g join ${goalCounts(ctx, reach, projectId)} c on c.id = g.goal_id
-    where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active`
+    where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active and ${wanted}`
   const bytes = withTasks ? filedBytes(ctx, reach, 'goal_id', 'g.goal_id') : sql`0`
   return selectPageOfWhole<GoalListed, Filed>(
     ctx,
@@ -58,7 +61,7 @@ export function listGoals(
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts,
         ${bytes} as page_bytes, ${sorts}
       from goals g left join ${goalCounts(ctx, reach, projectId)} c on c.id = g.goal_id
-      where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active and ${where} ${order} ${limit}`,
+      where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active and ${wanted} and ${where} ${order} ${limit}`,
     { weighed: true, ...(withTasks && { more: filedCards(ctx, reach, 'goal_id', 'page.goal_id') }) },
   )
 }

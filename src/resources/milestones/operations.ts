@@ -1,9 +1,10 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
+import { wholeName } from '../../kernel/lists/named.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { notFound, unknownReference } from '../../kernel/problem.ts'
-import { object, optional, text } from '../../kernel/schema.ts'
+import { object, optional, searched, text } from '../../kernel/schema.ts'
 import { reachOf, reachOfTeam } from '../projects/access.ts'
 import { taskUpdated } from '../tasks/events.ts'
 import { refile } from '../tasks/filing.ts'
@@ -28,11 +29,18 @@ export const listMilestones = operation({
     'Counts cover the tasks that you can read.',
   scope: 'teams:read',
   params: schemas.teamParams,
+  query: object({
+    title: wholeName('The whole title, in any case.'),
+    search: searched('Part of the title, in any case.'),
+  }),
   list: queries.milestoneSorts,
   reply: { status: 200, schema: schemas.milestonePage },
   access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
-  async handle({ ctx, target: reach, params, list }) {
-    const { found, whole } = await queries.listMilestones(ctx, list, reach, params.team_id)
+  async handle({ ctx, target: reach, params, query, list }) {
+    const { found, whole } = await queries.listMilestones(ctx, list, reach, params.team_id, {
+      name: query.title,
+      search: query.search,
+    })
     return pageAnswer(ctx, list, found, (page) => page.map(presentMilestone), whole)
   },
 })

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { uniqueKey } from '../../kernel/text.ts'
@@ -46,15 +47,17 @@ export function listMilestones(
   page: ListQuery,
   reach: Reach,
   teamId: string,
+  named: NameQuery,
 ): Promise<{ found: MilestoneListed[]; whole: { total: number } }> {
   return selectPageOfWhole<MilestoneListed, { total: number }>(
     ctx,
     page,
     sql`select count(*) as total from milestones w
-      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active`,
+      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.title_key', named, uniqueKey)}`,
     ({ where, order, limit, columns: sorts }) => sql<MilestoneListed>`
       select ${columns}, ${more(ctx, reach)}, ${sorts} from milestones m
-      where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.is_active and ${where} ${order} ${limit}`,
+      where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.is_active
+        and ${hasName('m.title_key', named, uniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 

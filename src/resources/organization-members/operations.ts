@@ -2,6 +2,7 @@ import { taskRestricted } from './events.ts'
 import type { Context } from '../../kernel/context.ts'
 import { orgRoles } from '../../kernel/caller.ts'
 import { changedAttributes } from '../../kernel/events.ts'
+import { wholeName } from '../../kernel/lists/named.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { answer } from '../../kernel/answer.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
@@ -71,6 +72,7 @@ export const listMembers = operation({
   params: object({ org_id: orgId }),
   query: object({
     search: searched('Part of the username or e-mail address, in any case.'),
+    username: wholeName('The whole username, in any case.'),
     role: optional(oneOf(orgRoles)),
     is_active: optional(bool()),
   }),

@@ -72,6 +72,7 @@ export async function findMember(
 /** What a list of members can be narrowed to. */
 export interface MemberFilter {
   search?: string | undefined
+  username?: string | undefined
   role?: OrgRole | undefined
   is_active?: boolean | undefined
 }
@@ -87,6 +88,7 @@ export function listMembers(
   const conditions = [sql`m.org_id = ${orgId}`, sql`m.deleted_at is null`, seenBy(ctx, orgId, role)]
   if (filter.role !== undefined) conditions.push(sql`m.role = ${filter.role}`)
   if (filter.is_active !== undefined) conditions.push(sql`m.is_active = ${filter.is_active}`)
+  if (filter.username) conditions.push(sql`m.username_key = ${fold(filter.username)}`)
   if (filter.search) {
     const within = (needle: string) => `%${likeLiteral(needle)}%`
     conditions.push(sql`(m.username_key like ${within(fold(filter.search))}

@@ -1,6 +1,9 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
+import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
+import { every } from '../../kernel/sql.ts'
+import { sortKey } from '../../kernel/text.ts'
 import type { Reach } from './access.ts'
 import { membership, type Teammate } from './queries.ts'
 import { projectColumns, type ProjectRow } from './rows.ts'
@@ -53,14 +56,26 @@ const placed = (reach: Reach): Sql =>
     : sql`(select q.*, (row_number() over (order by q.position, q.name_key, q.project_id))::int as place
         from projects q where q.org_id = ${reach.org_id} and q.deleted_at is null and ${visibleProjects(reach, 'q')}) p`
 
+/** What a list of projects can be narrowed to. */
+export interface ProjectFilter extends NameQuery {
+  show_all?: boolean | undefined
+  ids?: string[] | undefined
+}
+
+function isWanted({ show_all, ids, ...named }: ProjectFilter): Sql {
+  const conditions = [hasName('p.name_key', named, sortKey)]
+  if (!show_all) conditions.push(sql`p.status <> 'archived'`)
+  if (ids) conditions.push(sql`p.project_id = any(${ids}::text[])`)
+  return every(conditions)
+}
+
 /** A page of an organization's projects that the caller can read. */
 export function listProjectCards(
   ctx: Context,
   page: ListQuery,
   reach: Reach,
-  archived: boolean,
+  filter: ProjectFilter,
 ): Promise<ProjectCardRow[]> {
-  const shown = archived ? sql`true` : sql`p.status <> 'archived'`
   const counts = sql`
     jsonb_build_object('tasks_total', coalesce(c.total, 0), 'tasks_completed', coalesce(c.completed, 0))`
   return selectPage<ProjectCardRow>(
@@ -69,7 +84,7 @@ export function listProjectCards(
     ({ where, order, limit, columns }) => sql<ProjectCardRow>`
       select ${selected}, p.place, ${team(reach.org_id)} as team, ${counts} as counts, ${columns}
       from ${placed(reach)} left join ${taskCounts(ctx, reach, 'project_id')} c on c.id = p.project_id
-      where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)} and ${shown}
+      where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)} and ${isWanted(filter)}
         and ${where} ${order} ${limit}`,
   )
 }

@@ -2,21 +2,33 @@ import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { pageAnswer, type ListQuery } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
-import { bool, object, optional, pageOf, text, type Static } from '../../kernel/schema.ts'
+import { nameQuery } from '../../kernel/lists/named.ts'
+import { bool, list, object, optional, pageOf, text, type Static } from '../../kernel/schema.ts'
 import { reachOf, type Reach } from './access.ts'
 import { listProjectCards, projectSorts } from './cards.ts'
 import { presentCard } from './present.ts'
 import { projectCard } from './schemas.ts'
 
-const query = object({ show_all: optional(bool({ description: 'Archived projects too.' })) })
+const shown = { show_all: optional(bool({ description: 'Archived projects too.' })) }
+const query = object(shown)
+const narrowed = object({
+  ...shown,
+  ...nameQuery,
+  ids: optional(
+    list(text(), {
+      maxItems: 200,
+      description: 'Project ids, 200 at most: those of them that you can read.',
+    }),
+  ),
+})
 
 /** A page of the projects within a reach that a query asks for. */
 async function answerProjects(
   ctx: Context,
   reach: Reach,
-  { query: asked, list }: { query: Static<typeof query>; list: ListQuery },
+  { query: asked, list }: { query: Static<typeof narrowed>; list: ListQuery },
 ): Promise<Answer> {
-  const found = await listProjectCards(ctx, list, reach, asked.show_all === true)
+  const found = await listProjectCards(ctx, list, reach, asked)
   return pageAnswer(ctx, list, found, (cards) =>
     cards.map((card) => presentCard(card, card.place, card.team, card.counts)),
   )
@@ -40,7 +52,7 @@ export const listProjects = operation({
         'Here the organization. The same place in the path holds a project id on PATCH, PUT and DELETE.',
     }),
   }),
-  query,
+  query: narrowed,
   reply: { status: 200, schema: pageOf(projectCard) },
   list: projectSorts,
   access: ({ ctx, params }) => reachOf(ctx, ctx.caller.memberOf(params.org_or_project_id).org_id),

@@ -1,4 +1,5 @@
 import { askedOrganization } from '../../kernel/access.ts'
+import { nameQuery } from '../../kernel/lists/named.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { askedOrgId, list, object, optional, pageOf, text } from '../../kernel/schema.ts'
@@ -30,6 +31,7 @@ export const listSections = operation({
         description: 'Several projects or several teams, repeated or comma-separated, in place of scope_id.',
       }),
     ),
+    ...nameQuery,
   }),
   list: sectionSorts,
   reply: {
@@ -58,7 +60,7 @@ export const listSections = operation({
     return { reach: await reachOf(ctx, org_id), readable: [ctx.user.username] }
   },
   async handle({ ctx, target: { reach, readable }, query, list: page }) {
-    const found = await selectPage(ctx, page, reach, query.scope_type, readable)
+    const found = await selectPage(ctx, page, reach, query.scope_type, readable, query)
     const scopes = readable.map((scope_id) => ({ scope_type: query.scope_type, scope_id }))
     return pageAnswer(ctx, page, found, (rows) => rows.map(presentSection), query.scope_id ? {} : { scopes })
   },

@@ -1,6 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { endOf } from '../../kernel/lists/end.ts'
+import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { assignments, timeAfter } from '../../kernel/sql.ts'
 import { uniqueKey } from '../../kernel/text.ts'
@@ -68,6 +69,7 @@ export function listSections(
   reach: Reach,
   type: HolderType,
   ids: string[],
+  named: NameQuery = {},
 ): Promise<SectionCounted[]> {
   // The scopes keep the order asked when the rows are turned round.
   const sign = sql.raw(page.keys[0]!.desc ? '-' : '')
@@ -78,7 +80,7 @@ export function listSections(
       select ${columns}, ${taskCount(ctx, reach)}, ${sorts}
       from (select s.*, ${sign}array_position(${ids}::text[], s.scope_id) as scope_rank from sections s
         where s.org_id = ${reach.org_id} and s.scope_type = ${type} and s.scope_id = any(${ids}::text[])) s
-      where ${where} ${order} ${limit}`,
+      where ${hasName('s.name_key', named, uniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 

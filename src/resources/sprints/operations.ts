@@ -1,4 +1,5 @@
 import { answer } from '../../kernel/answer.ts'
+import { nameQuery } from '../../kernel/lists/named.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
@@ -25,11 +26,12 @@ export const listSprints = operation({
     'can read.',
   scope: 'teams:read',
   params: schemas.teamParams,
+  query: object(nameQuery),
   list: queries.sprintSorts,
   reply: { status: 200, schema: schemas.sprintPage },
   access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
-  async handle({ ctx, target: reach, params, list }) {
-    const { found, whole } = await queries.listSprints(ctx, list, reach, params.team_id)
+  async handle({ ctx, target: reach, params, query, list }) {
+    const { found, whole } = await queries.listSprints(ctx, list, reach, params.team_id, query)
     return pageAnswer(ctx, list, found, (page) => page.map(presentSprint), whole)
   },
 })

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { uniqueKey } from '../../kernel/text.ts'
@@ -37,15 +38,17 @@ export function listSprints(
   page: ListQuery,
   reach: Reach,
   teamId: string,
+  named: NameQuery,
 ): Promise<{ found: SprintListed[]; whole: { total: number } }> {
   return selectPageOfWhole<SprintListed, { total: number }>(
     ctx,
     page,
     sql`select count(*) as total from sprints w
-      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active`,
+      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.name_key', named, uniqueKey)}`,
     ({ where, order, limit, columns: sorts }) => sql<SprintListed>`
       select ${columns}, ${counts(ctx, reach)}, ${sorts} from sprints s
-      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active and ${where} ${order} ${limit}`,
+      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active
+        and ${hasName('s.name_key', named, uniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 

@@ -2,10 +2,11 @@ import { projectUpdated, taskUpdated } from '../projects/events.ts'
 import { askedOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import { changedAttributes } from '../../kernel/events.ts'
+import { nameQuery } from '../../kernel/lists/named.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { conflict, unknownReference } from '../../kernel/problem.ts'
-import { askedOrgId, bool, int, object, optional, pageOf, searched, text } from '../../kernel/schema.ts'
+import { askedOrgId, bool, int, object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { holdCreator } from '../organization-members/access.ts'
 import { asTeam, editableTeam, readableTeam } from './access.ts'
 import { addMembers } from './member-queries.ts'
@@ -25,13 +26,13 @@ export const listTeams = operation({
   scope: 'teams:read',
   query: object({
     org_id: askedOrgId,
-    search: searched('Part of the name, in any case.'),
+    ...nameQuery,
   }),
   list: queries.teamSorts,
   reply: { status: 200, schema: pageOf(teamOut, { total: int() }) },
   access: ({ ctx, query }) => askedOrganization(ctx, query),
   async handle({ ctx, target, query, list }) {
-    const { found, total } = await queries.listTeams(ctx, list, target.org_id, query.search)
+    const { found, total } = await queries.listTeams(ctx, list, target.org_id, query)
     return pageAnswer(ctx, list, found, (page) => page.map((row) => presentTeam(row, row)), { total })
   },
 })

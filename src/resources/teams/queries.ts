@@ -1,8 +1,9 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { assignments, every, foldedIn, holdsText, timeAfter } from '../../kernel/sql.ts'
-import { fold, uniqueKey } from '../../kernel/text.ts'
+import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
+import { assignments, every, timeAfter } from '../../kernel/sql.ts'
+import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { readableProjects } from '../organizations/access.ts'
 import { reachOf } from '../projects/access.ts'
@@ -44,10 +45,10 @@ const myRole = (ctx: Context) => sql`
     and mine.user_id = ${ctx.user.user_id} and mine.is_active`
 
 /** The condition that a list shows the team `t`, which is joined with the caller's own place in it as `mine`. */
-function listed(ctx: Context, orgId: string, search: string | undefined): Sql {
+function listed(ctx: Context, orgId: string, named: NameQuery): Sql {
   const conditions = [sql`t.is_active`]
   if (ctx.caller.memberOf(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
-  if (search) conditions.push(holdsText(foldedIn('t.name_key'), fold(search)))
+  conditions.push(hasName('t.name_key', named, uniqueKey))
   return every(conditions)
 }
 
@@ -56,9 +57,9 @@ export async function listTeams(
   ctx: Context,
   page: ListQuery,
   orgId: string,
-  search: string | undefined,
+  named: NameQuery,
 ): Promise<{ found: TeamListed[]; total: number }> {
-  const wanted = listed(ctx, orgId, search)
+  const wanted = listed(ctx, orgId, named)
   const [found, [all]] = await Promise.all([
     selectPage<TeamListed>(
       ctx,

@@ -1,6 +1,6 @@
 import { Call, ListCall, type Answer } from './call.ts'
 import type { ClientOptions, UploadOptions } from './options.ts'
-import { SvcConnectionError, SvcProblem } from './problem.ts'
+import { SvcConnectionError } from './problem.ts'
 import { queryString, type QueryValues } from './query.ts'
 import { send, type Outgoing } from './send.ts'
 import { keepTag, tagOf } from './tags.ts'
@@ -16,8 +16,8 @@ export type Run = (client: ClientOptions, ...args: any[]) => any
  * of the path that is named in the query, since the client knows it.
  *
  * Letters: `b` body, `u` a merge patch though the method is not PATCH, `m` body as a form with a file, `q` query, `o`
- * organization in the query, `O` in the body, `p` list, `t` the tag travels of the object that has all
- * of the path's parameters, `f` the answer is a file, `l` a stream.
+ * organization in the query, `O` in the body, `p` list, `f` the answer is a file, `l` a stream. `t` sends as If-Match the
+ * tag or version of the object that has all of the path's parameters, `T` that of the last object, which lacks some.
  */
 export function operation(line: string): Run {
   const [method, template, letters = ''] = line.split(' ') as [string, string, string?]
@@ -34,7 +34,8 @@ export function operation(line: string): Run {
     // A member is written by its own tag, not by that of the project it is named with.
     const isWhole = (ref?: object) =>
       names.every((name) => (ref as Record<string, string> | undefined)?.[name])
-    const tag = has('t') ? tagOf(refs.find(isWhole as never) as never) : undefined
+    const subject = has('T') ? refs.at(-1) : has('t') ? refs.find(isWhole as never) : undefined
+    const tag = typeof subject === 'object' ? tagOf(subject) : undefined
     const body = has('O') && client.org && !given?.org_id ? { org_id: client.org, ...given } : given
     const path = fill(template, names, refs, query, client)
     const request = (values: QueryValues) => () =>
@@ -99,11 +100,12 @@ export interface Exchange {
 export async function exchange<T>(
   client: ClientOptions,
   { method, path, body, form, file, patch }: Exchange,
-  { ifMatch, idempotencyKey = newKey(), ...options }: UploadOptions,
+  { ifMatch, overwrite, idempotencyKey = newKey(), ...options }: UploadOptions,
   tag?: string,
 ): Promise<Answer<T>> {
-  const match = typeof ifMatch === 'object' ? tagOf(ifMatch) : (ifMatch ?? tag)
-  if (ifMatch && !match) throw new TypeError('ifMatch: this object has no tag')
+  const own = overwrite ? undefined : tag
+  const match = typeof ifMatch === 'object' ? tagOf(ifMatch) : (ifMatch ?? own)
+  if (ifMatch && !match) throw new TypeError('ifMatch: this object has neither a tag nor a version')
   const upload = form && (await import('./upload.ts'))
   const outgoing: Outgoing = {
     method,
@@ -149,22 +151,3 @@ function follow(client: ClientOptions, path: string, { cursor, ...options }: Str
 }
 
 const urlOf = ({ baseUrl }: ClientOptions, path: string): string => `${baseUrl.replace(/\/+$/, '')}/v1${path}`
-
-/** Reads, changes and writes again, anew where somebody else wrote in between; gives what is there in the end. */
-export async function edit<T extends object>(
-  read: () => Promise<T>,
-  change: (current: T) => object | undefined | Promise<object | undefined>,
-  update: (current: T, changes: object) => Promise<T>,
-  attempts = 5,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const current = await read()
-    const changes = await change(current)
-    if (!changes) return current
-    try {
-      return await update(current, changes)
-    } catch (error) {
-      if (!(error instanceof SvcProblem) || error.status !== 412 || attempt >= attempts) throw error
-    }
-  }
-}

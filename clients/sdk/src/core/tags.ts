@@ -1,11 +1,19 @@
-/** The tag (ETag) that each answer came with, for as long as the answer is kept. A copy of an answer has none. */
+/** ETags by the object that was read or written, for as long as the object is used. */
 const tags = new WeakMap<object, string>()
 
-/** Notes the tag of what was read or written. */
+/** Stores the ETag of a response with its object. */
 export function keepTag(data: unknown, response: Response): void {
   const tag = response.headers.get('etag')
   if (tag && typeof data === 'object' && data) tags.set(data, tag)
 }
 
-/** The tag that an object was read with; undefined for a row of a list, a copy, or what did not come from the server. */
-export const tagOf = (data: object): string | undefined => tags.get(data)
+/**
+ * Returns what `If-Match` takes for an object: the ETag it was read with or, for a row of a list and for a copy, the one
+ * of its `version`. Undefined for an object that has neither.
+ */
+export function tagOf(data: object): string | undefined {
+  const tag = tags.get(data)
+  const { version } = data as { version?: unknown }
+  // The attribute wins: an object that took over newer values, by Object.assign, still has its old ETag.
+  return typeof version === 'number' && !tag?.startsWith(`"${version}-`) ? `"${version}-"` : tag
+}

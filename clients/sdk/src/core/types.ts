@@ -2,7 +2,7 @@ import type { ClientOptions, CallOptions } from './options.ts'
 import type { EventType } from '../generated/events.ts'
 import type { EventResource, StreamEvent } from '../generated/schemas.ts'
 
-/** Something by its id, or by itself: then a write of it sends the tag that it was read with. */
+/** An id, or the object that has it: then an update or a deletion of it sends its tag or version as If-Match. */
 export type Ref<Name extends string> = string | { readonly [N in Name]: string }
 
 /** Input in which the organization may be left out, since the client knows it. */

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectStatus, type Client } from '../support/client.ts'
+import { member, organization, project } from '../support/factories.ts'
+
+/** A list whose entries are found by their names. */
+interface List {
+  path: string
+  /** The parameter for the whole name, and the attribute that has it. */
+  name: 'name' | 'title' | 'username'
+  create: (name: string) => Promise<unknown>
+  /** The names that are created. */
+  names: string[]
+}
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const made = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
+const { project_id } = await project(ada, org_id, { name: 'Holder' })
+const { team_id } = await made('/v1/teams', { org_id, name: 'Holder' })
+
+const names = ['Nord', 'NORD 2', 'nordwest', 'South', 'a%_\\', 'Änne']
+const lists: Record<string, List> = {
+  projects: {
+    path: `/v1/projects/${org_id}?`,
+    name: 'name',
+    create: (name) => project(ada, org_id, { name }),
+    names,
+  },
+  teams: {
+    path: `/v1/teams?org_id=${org_id}&`,
+    name: 'name',
+    create: (name) => made('/v1/teams', { org_id, name }),
+    names,
+  },
+  goals: {
+    path: `/v1/projects/${project_id}/goals?`,
+    name: 'name',
+    create: (name) => made(`/v1/projects/${project_id}/goals`, { name }),
+    names,
+  },
+  sprints: {
+    path: `/v1/teams/${team_id}/sprints?`,
+    name: 'name',
+    create: (name) =>
+      made(`/v1/teams/${team_id}/sprints`, { name, start_date: '2027-03-01', duration_weeks: 1 }),
+    names,
+  },
+  milestones: {
+    path: `/v1/teams/${team_id}/milestones?`,
+    name: 'title',
+    create: (title) => made(`/v1/teams/${team_id}/milestones`, { title, target_date: '2027-03-01' }),
+    names,
+  },
+  sections: {
+    path: `/v1/sections?org_id=${org_id}&scope_type=project&scope_id=${project_id}&`,
+    name: 'name',
+    create: (name) => made('/v1/sections', { org_id, scope_type: 'project', scope_id: project_id, name }),
+    names,
+  },
+  members: {
+    path: `/v1/organization-members/${org_id}?`,
+    name: 'username',
+    create: async (name) => member(ada, org_id, await app.session(name)),
+    names: ['nord', 'nord-2', 'nordwest', 'south'],
+  },
+}
+
+describe.each(Object.entries(lists))('%s', (_, list) => {
+  beforeAll(async () => {
+    for (const name of list.names) await list.create(name)
+  })
+
+  const found = async (query: Record<string, string>, client: Client = ada) => {
+    const { data } = expectStatus(await client.get(`${list.path}${new URLSearchParams(query)}`), 200)
+    return (data as Record<string, string>[]).map((row) => row[list.name]!).toSorted()
+  }
+  const of = (...picked: number[]) => picked.map((at) => list.names[at]).toSorted()
+
+  test('are found by their whole name, in any case', async () => {
+    expect(await found({ [list.name]: 'nORD' })).toEqual(of(0))
+    expect(await found({ [list.name]: 'nor' })).toEqual([])
+    for (const name of list.names) expect(await found({ [list.name]: name.toLowerCase() })).toEqual([name])
+  })
+
+  test('are found by a part of their name, in any case', async () => {
+    expect(await found({ search: 'NORD' })).toEqual(of(0, 1, 2))
+    expect(await found({ search: 'OUT' })).toEqual(of(3))
+    expect(await found({ search: 'nothing like this' })).toEqual([])
+    expect((await found({ search: '' })).length).toBeGreaterThanOrEqual(list.names.length)
+    if (list.names.includes('a%_\\')) expect(await found({ search: '%_\\' })).toEqual(['a%_\\'])
+  })
+})
+
+test.each(['teams', 'sprints', 'milestones'])('the total of %s counts the matches', async (kind) => {
+  const { total } = expectStatus(await ada.get(`${lists[kind]!.path}search=nord`), 200)
+  expect(total).toBe(3)
+})
+
+test('projects are found by their ids, those that the caller can read', async () => {
+  const hidden = await project(ada, org_id, { name: 'Hidden', visibility: 'private' })
+  const shown = await project(ada, org_id, { name: 'Shown' })
+  const archived = await project(ada, org_id, { name: 'Old', status: 'archived' })
+  const ids = [hidden, shown, archived].map((one) => one.project_id as string).join()
+  const ben = await member(ada, org_id, await app.session('ben'))
+  const found = async (client: Client, more = '') =>
+    expectStatus(await client.get(`/v1/projects/${org_id}?ids=${ids}${more}`), 200)
+      .data.map(({ name }: { name: string }) => name)
+      .toSorted()
+  expect(await found(ada)).toEqual(['Hidden', 'Shown'])
+  expect(await found(ada, '&show_all=true')).toEqual(['Hidden', 'Old', 'Shown'])
+  expect(await found(ben)).toEqual(['Shown'])
+  const many = Array.from({ length: 201 }, (_, at) => `P${at}`).join()
+  expectStatus(await ada.get(`/v1/projects/${org_id}?ids=${many}`), 422)
+})

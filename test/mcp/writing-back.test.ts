@@ -1,0 +1,173 @@
+import * as fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { operations } from '../../src/operations.ts'
+import { toolsOf } from '../../src/mcp/catalogue.ts'
+import type { Json } from '../../src/mcp/schemas.ts'
+import { isShortened, unescapeAll, visible } from '../../src/mcp/untrusted.ts'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { organization, token } from '../support/factories.ts'
+import { agent, type Agent, type Result } from '../support/mcp.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const key = await token(ada, org_id)
+
+let ai: Agent
+beforeAll(async () => {
+  ai = await agent(key, { toolsets: 'danger,all' })
+})
+
+/** What people write and cannot see, what looks like an escape, and what stands beside the two. */
+const pieces = [
+  ['\u200b', '\u200c', '\u200d', '\u202e', '\u2066', '\ufeff', '\u00ad', '\u061c', '\u2028', '\u2800'],
+  ['\u{e0041}', '\u{e0100}', '\ufe0f', '\u3164', '\r\n', '\r', '\n', '\t', '\u0007', '\u001b', '\u0085'],
+  ['⟦', '⟧', '⟦U', '⟦U+', '⟦U+202E⟧', '⟦u+202e⟧', '⟦U+202e⟧', '⟦U+FFFFFF⟧', 'U+0041⟧', ' U+200B', '⟦…'],
+  ['⟦… 12 more characters⟧', '… (12 more characters)', '…', '\\u202e', '&#8203;', '+202E⟧', '0041'],
+  ['a', ' ', 'ß', 'é', 'e\u0301', 'می', 'क्', '👩', '👩‍👧', '❤', '1', '𝒜', '"', '\\', '<b>'],
+].flat()
+const written = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => `a${parts.join('')}z`)
+
+test('an escape that is undone gives the same text, whole or in parts', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(written, fc.string({ unit: 'binary' }))), (parts) => {
+      const text = parts.join('')
+      expect(unescapeAll(visible(text))).toBe(text)
+      expect(unescapeAll(parts.map(visible).join(''))).toBe(text)
+      expect(isShortened(visible(text))).toBe(false)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+/** A text that a tool writes: what has it, how it is stored, read by an agent, and written by one. */
+interface Field {
+  create: (text: string) => Promise<string>
+  stored: (id: string) => Promise<unknown>
+  read: (id: string) => Promise<Result>
+  write: (id: string, shown: Result) => Promise<unknown>
+}
+
+const body = async (path: string) => expectStatus(await ada.get(path), 200)
+const resource = async (uri: string) =>
+  JSON.parse(((await ai.mcp.readResource({ uri })).contents[0] as { text: string }).text) as Result
+const own = (name: string) => ({
+  stored: async (id: string) => (await body(`/v1/tasks/${id}`))[name] as unknown,
+  read: async (id: string) => (await ai.call('get_task', { task_id: id }))[name] as Result,
+  write: (id: string, shown: Result) =>
+    ai.call('update_tasks', { updates: [{ task_id: id, [name]: shown }] }),
+})
+const copied = (name: string) => ({
+  ...own(name),
+  write: async (_: string, shown: Result) => {
+    const task = { title: 'Copy', [name]: shown }
+    return (await ai.call('create_tasks', { tasks: [task] })).results[0].task_id as unknown
+  },
+})
+const task = async (values: object) => {
+  const response = await ada.post('/v1/tasks', { body: { org_id, title: 'Crane', ...values } })
+  fc.pre(response.status !== 422)
+  return expectStatus(response, 200).task_id as string
+}
+const ofProject = (name: string, write: Field['write']): Field => ({
+  create: async (text) => {
+    const response = await ada.post('/v1/projects', { body: { org_id, name: 'Quay', [name]: text } })
+    fc.pre(response.status !== 422)
+    return expectStatus(response, 200).project_id as string
+  },
+  stored: async (id) => (await body(`/v1/projects/detail/${id}`))[name] as unknown,
+  read: async (id) => (await resource(`svc://project/${id}`))[name] as Result,
+  write,
+})
+const inTags = (text: string) => text.replaceAll(',', ' ').slice(0, 40)
+
+const fields: Record<string, Field> = {
+  'create_tasks.tasks[].title': { create: (title) => task({ title }), ...copied('title') },
+  'create_tasks.tasks[].description': {
+    create: (description) => task({ description }),
+    ...copied('description'),
+  },
+  'create_tasks.tasks[].tags[]': { create: (text) => task({ tags: [inTags(text)] }), ...copied('tags') },
+  'update_tasks.updates[].title': { create: (title) => task({ title }), ...own('title') },
+  'update_tasks.updates[].description': {
+    create: (description) => task({ description }),
+    ...own('description'),
+  },
+  'update_tasks.updates[].tags[]': { create: (text) => task({ tags: [inTags(text)] }), ...own('tags') },
+  'comment.content': {
+    create: async (content) => {
+      const task_id = await task({})
+      const response = await ada.post('/v1/task-comments', { body: { task_id, content } })
+      fc.pre(response.status !== 422)
+      return expectStatus(response, 201).task_id as string
+    },
+    stored: async (id) => (await body(`/v1/task-comments?task_id=${id}`)).data[0].content as unknown,
+    read: async (id) => (await ai.call('get_task', { task_id: id })).comments[0].content as Result,
+    write: async (_, content) => {
+      const task_id = await task({})
+      await ai.call('comment', { task_id, content })
+      return task_id
+    },
+  },
+  'save_project.name': ofProject('name', (id, name) => ai.call('save_project', { project: id, name })),
+  'save_project.description': ofProject('description', (id, description) =>
+    ai.call('save_project', { project: id, description }),
+  ),
+  'call_operation.body': {
+    create: (text) => task({ metadata: [{ note: text, [`key${text}`]: 1 }] }),
+    ...own('metadata'),
+    read: async (id) =>
+      (await ai.call('call_operation', { id: 'tasks.read', params: { task_id: id } })).answer
+        .metadata as Result,
+    write: (id, metadata) =>
+      ai.call('call_operation', { id: 'tasks.update', params: { task_id: id }, body: { metadata } }),
+  },
+}
+
+test.each(Object.entries(fields))('%s: what was read and is written back is the same', async (_, field) => {
+  await fc.assert(
+    fc.asyncProperty(written, async (text) => {
+      const id = await field.create(text)
+      const before = await field.stored(id)
+      const target = await field.write(id, await field.read(id))
+      const after = await field.stored(typeof target === 'string' ? target : id)
+      expect(after).toEqual(before)
+    }),
+    { numRuns: 12, maxSkipsPerRun: 20, examples: [['a\u202e⟦U+202E⟧\r\n\u200b\u200bz']] },
+  )
+})
+
+test('a text that was shown shortened is not written back, and nothing else of the call is done', async () => {
+  const { project_id } = expectStatus(
+    await ada.post('/v1/projects', { body: { org_id, name: 'Slipway', description: 'long '.repeat(2000) } }),
+    200,
+  )
+  const { description } = await resource(`svc://project/${project_id}`)
+  const before = await body(`/v1/projects/detail/${project_id}`)
+  for (const args of [
+    { project: project_id, description, priority: 'high' },
+    { project: project_id, description: `${description}\nMore`, priority: 'high' },
+  ])
+    expect((await ai.fail('save_project', args)).message).toContain('shortened')
+  expect(await body(`/v1/projects/detail/${project_id}`)).toEqual(before)
+})
+
+/** Arguments that name something, or are one of a few words: they hold no text of people. */
+const noText =
+  /(_ids?\[?\]?|reply_to|version|idempotency_key|status|priority|task_type|assignee|_date|owner|visibility|project|team|sprint|milestone|goal|section|sub_tasks\[\]|dependencies\[\]|mentions\[\]|team_members\[\]|call_operation\.id)$/
+
+test('every text argument of a tool that writes is among these', () => {
+  const byId = new Map(operations.map((op) => [op.id, op]))
+  const texts: string[] = []
+  const walk = (schema: Json | undefined, place: string): void => {
+    if (!schema) return
+    if ([schema.type].flat().includes('string')) texts.push(place)
+    for (const [name, one] of Object.entries((schema.properties ?? {}) as Record<string, Json>))
+      walk(one, `${place}.${name}`)
+    walk(schema.items as Json | undefined, `${place}[]`)
+  }
+  for (const tool of toolsOf((id) => byId.get(id)!))
+    if (!tool.annotations.readOnlyHint) walk(tool.input, tool.name)
+  expect(texts.filter((place) => !noText.test(place) && !(place in fields))).toEqual([])
+})
