@@ -42,7 +42,11 @@ test('every command has a test, and help with an example', () => {
     .join('\n')
   const commands = commandsOf(root, '')
   expect(commands.length).toBeGreaterThan(20)
-  expect(commands.filter(([name]) => !sources.includes(`('${name}'`)).map(([name]) => name)).toEqual([])
+  expect(
+    commands
+      .filter(([name]) => !sources.includes(`('${name}'`) && !sources.includes(`['${name}'`))
+      .map(([name]) => name),
+  ).toEqual([])
   const examples = commands.filter(([, description]) => !description?.includes('EXAMPLES\n  '))
   expect(examples.map(([name]) => name)).toEqual([])
 })
@@ -82,7 +86,7 @@ test('a line becomes a task: names become ids, and what is not understood makes 
     ['Paint +n', 0, ''],
     ['Paint @nobody', 4, 'There is no person "nobody". There are: ada, ben.'],
     ['Paint !urgent', 2, '!urgent is no priority: critical, high, medium, low, none'],
-    ['Paint ^someday', 2, '"someday" is no day'],
+    ['Paint ^someday', 2, '^someday is no day'],
     ['!high #only-marks', 2, 'The task has no title'],
   ]
   for (const [line, exit, said] of wrong) {
@@ -128,28 +132,6 @@ test('a folder can name its project, and an option wins over it', async () => {
   expect(all.out).toBe(`${made.task_id}\n`)
   const north = await svc('tasks list', ['--json', '--project', 'north quay'], { cwd: folder })
   expect(north.json.every((row: { project_id: string }) => row.project_id === quay.project_id)).toBe(true)
-})
-
-test('a change is put back by undo, unless somebody has changed the task since', async () => {
-  const id = await added('Undo me !low')
-  expect((await svc('tasks start', [id])).out).toBe(`Started ${id}  Undo me\n`)
-  await svc('tasks edit', [id, '--set', 'priority=high', '--set', 'tags+=a', '--set', 'due=2027-02-01'])
-  expect(await readTask(id)).toMatchObject({ status: 'in_progress', priority: 'high', tags: ['a'] })
-  expect((await svc('undo')).out).toBe(`Undone: Changed ${id}\n`)
-  expect(await readTask(id)).toMatchObject({
-    priority: 'low',
-    tags: [],
-    due_date: null,
-    status: 'in_progress',
-  })
-  await ada.patch(`/v1/tasks/${id}`, { body: { title: 'Changed by ada' } })
-  const late = await svc('undo')
-  expect(late.code).toBe(5)
-  expect(late.err).toContain(`${id}  Undo me: ada has changed it since`)
-  expect(await readTask(id)).toMatchObject({ title: 'Changed by ada', status: 'in_progress' })
-  const other = await added('Made by mistake')
-  expect((await svc('undo')).out).toBe(`Undone: Added ${other}\n`)
-  expect((await ada.get(`/v1/tasks/${other}`)).status).toBe(404)
 })
 
 test('a filter changes all that it finds, once that is allowed, and undo leaves what others changed', async () => {

@@ -1,6 +1,6 @@
 import { taskTypes } from '../input/words.ts'
 import { command } from './command.ts'
-import { common, docs, flag, many, one, several, taskId, text } from './flags.ts'
+import { common, docs, flag, listing, many, one, several, taskId, text } from './flags.ts'
 
 export const add = command({
   loader: async () => (await import('../actions/add.ts')).add,
@@ -30,11 +30,11 @@ export const next = command({
 
 export const undo = command({
   loader: async () => (await import('../actions/undo.ts')).undo,
-  parameters: { flags: common },
+  parameters: { flags: { ...listing, list: flag('List what can be undone, the latest first') } },
   docs: docs(
     'Undo your last change',
-    ['svc undo'],
-    'What was changed here is put back, what was added is deleted; the last 20 changes of a context are\nremembered. A task that somebody has changed since stays as it is. What was deleted does not come back.',
+    ['svc undo', 'svc undo --list'],
+    'What was added, changed, moved, assigned, deleted or restored here is put back, one command at a time;\nthe last 20 are remembered. A task that someone else has changed since stays as it is.',
   ),
 })
 

@@ -5,6 +5,7 @@ import { command } from './command.ts'
 import { common, count, docs, flag, listing, many, one, several, taskId, taskIds, text } from './flags.ts'
 
 const edits = () => import('../actions/edit.ts')
+const acts = () => import('../actions/acts.ts')
 const single = () => import('../actions/task.ts')
 
 const list = command({
@@ -12,8 +13,9 @@ const list = command({
   parameters: {
     flags: {
       ...listing,
-      status: several(`Of these statuses: ${statuses.join(', ')}`, 'STATUS', statuses),
-      open: flag('Still to be done, whatever the status'),
+      status: several(`Of these statuses: ${statuses.join(', ')}; any`, 'STATUS', [...statuses, 'any']),
+      open: flag('Still to be done, whatever the status; this is so where no status is named'),
+      deleted: flag('Deleted ones that you can restore'),
       priority: several(`Of these priorities: ${priorities.join(', ')}`, 'PRIORITY', priorities),
       assignee: several('Of these people: usernames, me, none', 'PERSON', ['me', 'none']),
       mine: flag('Your own'),
@@ -80,19 +82,53 @@ const edit = command({
 })
 
 const start = command({
-  loader: async () => (await edits()).startTasks,
+  loader: async () => (await acts()).startTasks,
   parameters: { flags: listing, positional: taskIds },
   docs: docs('Begin tasks', ['svc tasks start T1JM6SW2Z0A1B2C3D']),
 })
 
 const done = command({
-  loader: async () => (await edits()).completeTasks,
+  loader: async () => (await acts()).completeTasks,
   parameters: { flags: listing, positional: taskIds },
   docs: docs('Complete tasks', ['svc tasks done T1JM6SW2Z0A1B2C3D T2JM6SW2Z0A1B2C3D']),
 })
 
+const reopen = command({
+  loader: async () => (await acts()).reopenTasks,
+  parameters: { flags: listing, positional: taskIds },
+  docs: docs('Reopen completed tasks', ['svc tasks reopen T1JM6SW2Z0A1B2C3D']),
+})
+
+const assign = command({
+  loader: async () => (await acts()).assignTasks,
+  parameters: {
+    flags: {
+      ...listing,
+      to: { kind: 'parsed', parse: String, brief: 'Username, me, or none', placeholder: 'PERSON' },
+    },
+    positional: taskIds,
+  },
+  docs: docs('Assign tasks to a person', ['svc tasks assign T1JM6SW2Z0A1B2C3D --to ada']),
+})
+
+const remove = command({
+  loader: async () => (await acts()).deleteTasks,
+  parameters: { flags: listing, positional: taskIds },
+  docs: docs(
+    'Delete tasks',
+    ['svc tasks delete T1JM6SW2Z0A1B2C3D'],
+    'Subtasks go with it. For 30 days it can be restored: svc undo, svc tasks restore ID.',
+  ),
+})
+
+const restore = command({
+  loader: async () => (await acts()).restoreTasks,
+  parameters: { flags: listing, positional: taskIds },
+  docs: docs('Restore deleted tasks', ['svc tasks list --deleted', 'svc tasks restore T1JM6SW2Z0A1B2C3D']),
+})
+
 const move = command({
-  loader: async () => (await edits()).moveTasks,
+  loader: async () => (await acts()).moveTasks,
   parameters: {
     flags: {
       ...listing,
@@ -125,7 +161,7 @@ const attach = command({
 })
 
 export const tasks = buildRouteMap({
-  routes: { list, show, edit, start, done, move, comment, attach },
+  routes: { list, show, edit, start, done, reopen, assign, move, delete: remove, restore, comment, attach },
   aliases: { ls: 'list' },
   docs: { brief: 'Work on tasks' },
 })
