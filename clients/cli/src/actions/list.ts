@@ -23,7 +23,7 @@ export async function listTasks(context: Context, flags: ListTasksFlags): Promis
   const session = openSession(context, flags)
   const max = flags.all ? Infinity : (flags.limit ?? usualLimit)
   const query = {
-    ...(await queryOf(session, { sort: 'due', ...flags }, 'open')),
+    ...(await queryOf(session, { ...flags, sort: flags.sort ?? 'due' }, 'open')),
     // One more than is shown tells whether there are more.
     limit: Math.min(max + 1, 1000),
   }
@@ -58,3 +58,16 @@ const sortOf = (name: string) =>
 
 const given = (flags: Wanted): Wanted =>
   Object.fromEntries(keys.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])))
+
+/** Lists the tasks with a text, whatever their status, the latest changed first. */
+export async function searchTasks(
+  context: Context,
+  flags: Omit<ListTasksFlags, 'search'>,
+  ...words: string[]
+): Promise<void> {
+  const search = words.join(' ')
+  if (!search) throw usageError('Say what to look for: svc search crane')
+  const order = flags.sort === undefined && { sort: 'updated_at', desc: true }
+  const anyStatus = !flags.open && !flags.status && !flags.deleted && { status: ['any'] }
+  return listTasks(context, { ...flags, ...order, ...anyStatus, search })
+}
