@@ -21,6 +21,8 @@ export interface Options {
   input?: string
   /** Told of what it says on standard error while it runs. */
   heard?: (said: string) => void
+  /** Told of what it prints while it runs. */
+  heardOut?: (out: string) => void
   /** Ends it when aborted, as Ctrl-C does. */
   stop?: AbortSignal
 }
@@ -59,13 +61,16 @@ function run(
   [program, ...args]: string[],
   home: string,
   env: Record<string, string>,
-  { cwd = home, input, heard, stop }: Options = {},
+  { cwd = home, input, heard, heardOut, stop }: Options = {},
 ): Promise<Ran> {
   const child = spawn(program!, args, { cwd, env: { PATH: process.env.PATH, HOME: home, ...env } })
   stop?.addEventListener('abort', () => child.kill('SIGINT'))
   let out = ''
   let err = ''
-  child.stdout.setEncoding('utf8').on('data', (part: string) => (out += part))
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    out += part
+    heardOut?.(out)
+  })
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
     err += part
     heard?.(err)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayOf, spanOf } from '../../clients/cli/src/input/days.ts'
 import { parseFilter } from '../../clients/cli/src/input/filters.ts'
-import { quickAdd } from '../../clients/cli/src/input/quick-add.ts'
+import { readLine } from '../../clients/cli/src/input/quick-add.ts'
 import { openStatuses, priorities, sorts } from '../../clients/cli/src/input/words.ts'
 import { fitted, visible, width } from '../../clients/cli/src/output/text.ts'
 
@@ -11,7 +11,8 @@ const now = new Date(2027, 0, 29, 23, 30)
 test.each([
   ['today', '2027-01-29'],
   ['Tomorrow', '2027-01-30'],
-  ['fri', '2027-02-05'],
+  ['fri', '2027-01-29'],
+  ['24 dec', '2027-12-24'],
   ['Monday', '2027-02-01'],
   ['3d', '2027-02-01'],
   ['-2d', '2027-01-27'],
@@ -25,10 +26,10 @@ test.each([
 test.each([
   ['<7d', { due_before: '2027-02-04' }],
   ['7d', { due_before: '2027-02-05' }],
-  ['<=fri', { due_before: '2027-02-05' }],
+  ['<=fri', { due_before: '2027-01-29' }],
   ['>today', { due_after: '2027-01-30' }],
   ['>=2027-03-01', { due_after: '2027-03-01' }],
-  ['mon..fri', { due_after: '2027-02-01', due_before: '2027-02-05' }],
+  ['mon..thu', { due_after: '2027-02-01', due_before: '2027-02-04' }],
   ['today', { due_after: '2027-01-29', due_before: '2027-01-29' }],
   ['overdue', { overdue: 'true' }],
 ])('due %s is a span', (word, span) => expect(spanOf(word, now)).toEqual(span))
@@ -41,21 +42,27 @@ test.each([
       priority: 'high',
       assignee: 'ada',
       tags: ['upkeep', 'sea'],
-      project: 'North-quay',
-      due_date: '2027-02-05',
+      project_id: 'North-quay',
+      due_date: '2027-01-29',
     },
   ],
-  ['+"North quay" Paint', { title: 'Paint', project: 'North quay', tags: [] }],
-  ['Write to a@b.example, C++ \\#1 now! # +', { title: 'Write to a@b.example, C++ #1 now! # +', tags: [] }],
-])('%s is read', (line, task) => expect(quickAdd(line, now)).toEqual(task))
+  ['+"North quay" Paint', { title: 'Paint', project_id: 'North quay' }],
+  ['Write to a@b.example, C++ \\#1 now! # +', { title: 'Write to a@b.example, C++ #1 now! # +' }],
+  ['Read about 9/11', { title: 'Read about 9/11' }],
+  ['Fix 3d view', { title: 'Fix 3d view' }],
+  ['C# port', { title: 'C# port' }],
+  ['Write \\!high', { title: 'Write !high' }],
+  ['Write "!high #tag"', { title: 'Write "!high #tag"' }],
+  ['Call back monday', { title: 'Call back', due_date: '2027-02-01' }],
+])('%s is read', (line, task) => expect(readLine(line, now)).toEqual(task))
 
 test.each([
-  ['a !high !low', 'There are 2 priorities: !high, !low'],
-  ['a +one +two', 'There are 2 projects'],
-  ['a ^never', '"never" is no day'],
-  ['a !hgih', '!hgih is no priority'],
+  ['a !high !low', 'There are several priorities; the second is !low'],
+  ['a +one +two', 'There are several projects'],
+  ['a ^never', '^never is no day'],
+  ['a !hgih', '!hgih is no priority: critical, high, medium, low, none. Where it is text, write \\!hgih.'],
   ['  ', 'no title'],
-])('%j is refused', (line, said) => expect(() => quickAdd(line, now)).toThrow(said))
+])('%j is refused', (line, said) => expect(() => readLine(line, now)).toThrow(said))
 
 test('a filter in one line says what the options say, or is refused', () => {
   expect(parseFilter('status=backlog,blocked mine due<7d search="load limit" project=North-quay')).toEqual({

@@ -1,5 +1,6 @@
-import { buildApplication, buildRouteMap, text_en, type ApplicationText } from '@stricli/core'
-import { account, more, tasks } from './commands/index.ts'
+import { buildApplication, text_en, type ApplicationText } from '@stricli/core'
+import { account, more, places, tasks } from './commands/index.ts'
+import { group } from './commands/command.ts'
 import { exitCodeOf, exitCodes, jsonOf, wordsOf } from './errors.ts'
 import { harmlessJson, visible } from './output/text.ts'
 
@@ -36,11 +37,33 @@ const meant = (corrections: readonly string[]): string =>
 
 const { login, logout, status, context } = account
 
-export const root = buildRouteMap({
-  routes: { login, logout, status, context, tasks, ...more },
+const { add, next, undo, open, watch, api, mcp, completion } = more
+const { projects, teams, members, sprints, search } = places
+
+export const root = group({
+  routes: {
+    add,
+    next,
+    tasks,
+    search,
+    undo,
+    open,
+    watch,
+    projects,
+    teams,
+    members,
+    sprints,
+    login,
+    logout,
+    status,
+    context,
+    api,
+    mcp,
+    completion,
+  },
   docs: {
     brief: 'Tasks and projects of your organization, on the command line',
     fullDescription:
-      "Tasks and projects of your organization, on the command line.\n\nEXAMPLES\n  svc login\n  svc add 'Grease crane !high #upkeep ^fri'\n  svc tasks list --mine --open --sort due\n  svc tasks done ID\n  svc undo\n\nSVC_URL, SVC_TOKEN and SVC_ORG take the place of a sign-in.",
+      "Tasks and projects of your organization, on the command line.\n\nEXAMPLES\n  svc login\n  svc add 'Grease crane !high #upkeep due:fri'\n  svc tasks list --mine\n  svc tasks done ID\n  svc undo\n\nSVC_URL, SVC_TOKEN and SVC_ORG take the place of a sign-in.",
   },
 })

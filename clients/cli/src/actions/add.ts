@@ -1,6 +1,7 @@
 import type { Task, TaskCreate } from '@svc/sdk'
 import type { CommonFlags, Context } from '../context.ts'
-import { quickAdd } from '../input/quick-add.ts'
+import { CliError } from '../errors.ts'
+import { readLine } from '../input/quick-add.ts'
 import { printDone } from '../output/rows.ts'
 import { remember } from '../session/journal.ts'
 import { personOf, projectOf, teamOf } from '../session/names.ts'
@@ -21,29 +22,38 @@ export async function add(context: Context, flags: AddFlags, ...words: string[])
   if (flags.dryRun)
     return printDone(context, { dry_run: true, ...body }, `Would add ${described(body)}`, flags)
   // An organization that nothing names is the token's.
-  const { data: task, tag } = await session.svc.tasks.create(body, { signal: context.signal }).withResponse()
-  const { task_id, title } = task
-  await remember(context, session, `Added ${task_id}`, [{ task_id, title, ...(tag && { tag }) }])
+  const task = await session.svc.tasks.create(body, { signal: context.signal })
+  const { task_id, title, version } = task
+  await remember(context, session, `Added ${task_id}`, [{ task_id, title, did: 'added', version }])
   printDone(context, task, `${task_id}  ${described(task)}`, flags)
 }
 
 async function bodyOf(session: Session, line: string, flags: AddFlags): Promise<TaskCreate> {
-  const { project, assignee, tags, ...written } = quickAdd(line)
-  const wanted = project ?? flags.project ?? session.project
+  const { project_id: project, assignee, ...written } = readLine(line)
+  const wanted = flags.project ?? session.project
   const [project_id, username, team_id] = await Promise.all([
-    wanted === undefined ? undefined : projectOf(session, wanted),
-    assignee === undefined ? undefined : personOf(session, assignee),
+    project !== undefined
+      ? projectOf(session, project).catch(hintAt(`+${project}`))
+      : wanted === undefined
+        ? undefined
+        : projectOf(session, wanted),
+    assignee === undefined ? undefined : personOf(session, assignee).catch(hintAt(`@${assignee}`)),
     flags.team === undefined ? undefined : teamOf(session, flags.team),
   ])
   return {
     ...written,
-    ...(tags.length > 0 && { tags }),
     ...(project_id !== undefined && { project_id }),
     ...(username !== undefined && { assignee: username }),
     ...(team_id !== undefined && { team_id }),
     ...(flags.description !== undefined && { description: flags.description }),
     ...(flags.type !== undefined && { task_type: flags.type }),
   } as TaskCreate
+}
+
+/** Says how to write a mark that names nothing as text. */
+const hintAt = (mark: string) => (error: unknown) => {
+  if (!(error instanceof CliError)) throw error
+  throw new CliError(`${error.message}\nWhere it is text, write \\${mark}.`, error.exitCode)
 }
 
 function described(task: TaskCreate | Task): string {

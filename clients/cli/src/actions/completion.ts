@@ -3,10 +3,20 @@ import { usageError } from '../errors.ts'
 import { printDone } from '../output/rows.ts'
 
 const scripts: Record<string, string> = {
+  // Bash takes = : and @ for the end of a word, and replaces what follows the last of them.
   bash: `_svc() {
-  local IFS=$'\\n'
-  COMPREPLY=($(svc __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-  [ "\${#COMPREPLY[@]}" -gt 0 ] || COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local line="\${COMP_LINE:0:COMP_POINT}" breaks="\${COMP_WORDBREAKS//[^=:@]/}" cut= IFS=$' \\t\\n'
+  local -a words
+  read -ra words <<< "$line"
+  [[ "$line" == *[[:space:]] ]] && words+=('')
+  local word="\${words[\${#words[@]}-1]}"
+  [[ -n "$breaks" ]] && cut="\${word%"\${word##*[$breaks]}"}"
+  IFS=$'\\n'
+  COMPREPLY=($(svc __complete "\${words[@]:1}" 2>/dev/null))
+  COMPREPLY=("\${COMPREPLY[@]#"$cut"}")
+  [ -n "\${COMPREPLY[*]}" ] || COMPREPLY=($(compgen -f -- "$word"))
+  # A value follows.
+  [[ "\${COMPREPLY[*]}" == *= ]] && compopt -o nospace
 }
 complete -F _svc svc
 `,

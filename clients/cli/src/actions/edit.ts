@@ -1,14 +1,16 @@
-import type { Task, TaskUpdate } from '@svc/sdk'
+import type { Task, TaskSectionSet, TaskUpdate } from '@svc/sdk'
 import type { Context } from '../context.ts'
-import { exitCodes, CliError, usageError } from '../errors.ts'
+import { isRefusal, usageError } from '../errors.ts'
 import { changesOf, type ChangeOf } from '../input/changes.ts'
 import { confirm } from '../input/confirm.ts'
 import { printDone, type ListFlags } from '../output/rows.ts'
 import { isWhole } from '../output/tasks.ts'
-import { remember, replacedBy, type Change } from '../session/journal.ts'
+import { toChange, type Change } from '../session/change.ts'
+import { remember } from '../session/journal.ts'
+import { findSections } from '../session/sections.ts'
 import { openSession, type Session } from '../session/session.ts'
 import { queryOf, type ListTasksFlags } from './list.ts'
-import { inParallel } from './parallel.ts'
+import { groupBy, inParallel } from './parallel.ts'
 
 interface EditFlags extends ListFlags {
   filter?: string
@@ -17,7 +19,8 @@ interface EditFlags extends ListFlags {
 }
 
 /** As many as one request changes. */
-const batch = 200
+const MAX_BATCH = 200
+const MAX_ATTEMPTS = 5
 
 /** Changes tasks by id, or all that a filter finds. */
 export async function editTasks(context: Context, flags: EditFlags, ...ids: string[]): Promise<void> {
@@ -55,7 +58,7 @@ export async function changeTasks(
   return changeMany(context, session, tasks, change, verb, flags)
 }
 
-/** One task is read, changed, and read anew where somebody changed it in between. */
+/** Changes one task, which is read anew where someone else changed it in between. */
 async function changeOne(
   context: Context,
   session: Session,
@@ -68,23 +71,19 @@ async function changeOne(
   for (let attempt = 1; ; attempt++) {
     const before = await tasks.read(id, { signal: context.signal })
     const changes = change(before)
+    const sections = await sectionsToLose(session, [before], changes, context.signal)
     try {
-      const { data: task, tag } = await tasks
-        .update(before, changes, { signal: context.signal })
-        .withResponse()
+      const task = await tasks.update(before, changes, { signal: context.signal })
       const { task_id, title } = task
-      const line = `${verb} ${task_id}  ${title}`
-      await remember(context, session, `${verb} ${task_id}`, [
-        { task_id, title, before: replacedBy(before, changes), ...(tag && { tag }) },
-      ])
-      return printDone(context, task, line, flags)
+      await remember(context, session, `${verb} ${task_id}`, [toChange(before, task, sections.get(task_id))])
+      return printDone(context, task, `${verb} ${task_id}  ${title}`, flags)
     } catch (error) {
-      if ((error as { status?: number }).status !== 412 || attempt >= 5) throw error
+      if (!isStale(error) || attempt >= MAX_ATTEMPTS) throw error
     }
   }
 }
 
-/** Many are changed alike, a batch at a time; those of a batch all or none. */
+/** Changes many tasks alike, a batch at a time; those of a batch all or none. */
 async function changeMany(
   context: Context,
   session: Session,
@@ -93,23 +92,14 @@ async function changeMany(
   verb: string,
   flags: ListFlags,
 ): Promise<void> {
-  const batches = batchesOf(tasks, change)
   const done: Change[] = []
   const after: Task[] = []
   try {
-    for (const { changes, group } of batches) {
-      const body = { task_ids: group.map(({ task_id }) => task_id), changes }
-      const answer = await session.svc.tasks.bulkUpdate(body, { signal: context.signal })
-      const stamps = new Map(answer.tasks.map((task) => [task.task_id, task.updated_at]))
-      after.push(...answer.tasks)
-      for (const task of group) {
-        const { task_id, title } = task
-        done.push({
-          task_id,
-          title,
-          before: replacedBy(task, changes),
-          updated_at: stamps.get(task_id) ?? null,
-        })
+    for (const batch of toBatches(tasks, change)) {
+      const changed = await changeBatch(context, session, batch, change)
+      for (const [before, task, sections] of changed) {
+        done.push(toChange(before, task, sections))
+        after.push(task)
       }
     }
   } finally {
@@ -121,48 +111,44 @@ async function changeMany(
   printDone(context, shown, `${verb} ${counted(after.length)}. To undo it: svc undo`, flags)
 }
 
-const counted = (count: number): string => `${count} ${count === 1 ? 'task' : 'tasks'}`
-
-/** Tasks that are changed alike go together. */
-function batchesOf(tasks: Task[], change: ChangeOf): { changes: TaskUpdate; group: Task[] }[] {
-  const groups = new Map<string, { changes: TaskUpdate; group: Task[] }>()
-  for (const task of tasks) {
-    const changes = change(task)
-    const key = JSON.stringify(changes)
-    const known = groups.get(key)
-    if (known) known.group.push(task)
-    else groups.set(key, { changes, group: [task] })
+/** Changes a batch as it was read; where someone else changed one in between, all are read anew. */
+async function changeBatch(
+  { signal }: Context,
+  session: Session,
+  batch: Task[],
+  change: ChangeOf,
+): Promise<[before: Task, after: Task, sections: TaskSectionSet[] | undefined][]> {
+  const ids = batch.map(({ task_id }) => task_id)
+  let read = batch
+  for (let attempt = 1; ; attempt++) {
+    const changes = change(read[0]!)
+    const sections = await sectionsToLose(session, read, changes, signal)
+    const versions = Object.fromEntries(read.map(({ task_id, version }) => [task_id, version]))
+    try {
+      const { tasks } = await session.svc.tasks.bulkUpdate({ task_ids: ids, changes, versions }, { signal })
+      const after = new Map(tasks.map((task) => [task.task_id, task]))
+      return read.map((task) => [task, after.get(task.task_id)!, sections.get(task.task_id)])
+    } catch (error) {
+      if (!isStale(error) || attempt >= MAX_ATTEMPTS) throw error
+      read = await inParallel(ids, (id) => session.svc.tasks.read(id, { signal }))
+    }
   }
-  return [...groups.values()].flatMap(({ changes, group }) =>
-    Array.from({ length: Math.ceil(group.length / batch) }, (_, at) => ({
-      changes,
-      group: group.slice(at * batch, (at + 1) * batch),
-    })),
+}
+
+const isStale = (error: unknown): boolean => isRefusal(error) && error.status === 412
+
+/** Finds the sections of tasks that a change of project or team takes them out of. */
+const sectionsToLose = (session: Session, tasks: Task[], changes: TaskUpdate, signal: AbortSignal) =>
+  'project_id' in changes || 'team_id' in changes
+    ? findSections(session, tasks, signal)
+    : new Map<string, TaskSectionSet[]>()
+
+export const counted = (count: number): string => `${count} ${count === 1 ? 'task' : 'tasks'}`
+
+/** Groups tasks that are changed alike. */
+const toBatches = (tasks: Task[], change: ChangeOf): Task[][] =>
+  [...groupBy(tasks, (task) => JSON.stringify(change(task))).values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / MAX_BATCH) }, (_, at) =>
+      group.slice(at * MAX_BATCH, (at + 1) * MAX_BATCH),
+    ),
   )
-}
-
-interface MoveFlags extends ListFlags {
-  to: string
-}
-
-/** Moves tasks to another project, or out of any. */
-export async function moveTasks(context: Context, flags: MoveFlags, ...ids: string[]): Promise<void> {
-  const session = openSession(context, flags)
-  const change = await changesOf(session, [`project=${flags.to}`])
-  return changeTasks(context, session, needed(ids), change, 'Moved', flags)
-}
-
-export async function startTasks(context: Context, flags: ListFlags, ...ids: string[]): Promise<void> {
-  const session = openSession(context, flags)
-  return changeTasks(context, session, needed(ids), () => ({ status: 'in_progress' }), 'Started', flags)
-}
-
-export async function completeTasks(context: Context, flags: ListFlags, ...ids: string[]): Promise<void> {
-  const session = openSession(context, flags)
-  return changeTasks(context, session, needed(ids), () => ({ status: 'completed' }), 'Completed', flags)
-}
-
-function needed(ids: string[]): string[] {
-  if (ids.length === 0) throw new CliError('Say which tasks, by their ids', exitCodes.usage)
-  return ids
-}

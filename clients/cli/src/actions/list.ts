@@ -17,13 +17,13 @@ export interface ListTasksFlags extends ListFlags, Wanted {
 
 const usualLimit = 50
 
-/** Lists tasks. A list that is cut says so. */
+/** Lists tasks: those that are open and by due date, where nothing else is asked. A list that is cut says so. */
 export async function listTasks(context: Context, flags: ListTasksFlags): Promise<void> {
   if (flags.all && flags.limit !== undefined) throw usageError("--all and --limit can't be had at once")
   const session = openSession(context, flags)
   const max = flags.all ? Infinity : (flags.limit ?? usualLimit)
   const query = {
-    ...(await queryOf(session, flags)),
+    ...(await queryOf(session, { ...flags, sort: flags.sort ?? 'due' }, 'open')),
     // One more than is shown tells whether there are more.
     limit: Math.min(max + 1, 1000),
   }
@@ -33,9 +33,15 @@ export async function listTasks(context: Context, flags: ListTasksFlags): Promis
   if (found.length > max) context.note(`There are more than these ${max}: --all, or --limit N`)
 }
 
-/** What the options ask of the API. */
-export async function queryOf(session: Session, flags: ListTasksFlags): Promise<TasksListQuery> {
-  const wanted: Wanted = { ...(flags.filter === undefined ? {} : parseFilter(flags.filter)), ...given(flags) }
+/** Returns the query that the options stand for; `usual` are the tasks that are meant where no status is named. */
+export async function queryOf(
+  session: Session,
+  flags: ListTasksFlags,
+  usual: 'open' | 'any' = 'any',
+): Promise<TasksListQuery> {
+  const named: Wanted = { ...(flags.filter === undefined ? {} : parseFilter(flags.filter)), ...given(flags) }
+  const isUsual = usual === 'open' && !named.status && named.open === undefined && !named.deleted
+  const wanted = isUsual ? { ...named, open: true } : named
   const inFolder = wanted.project ?? (session.project === undefined ? undefined : [session.project])
   const { project: _, ...others } = wanted
   const projects = inFolder?.includes('any') ? undefined : inFolder
@@ -52,3 +58,16 @@ const sortOf = (name: string) =>
 
 const given = (flags: Wanted): Wanted =>
   Object.fromEntries(keys.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])))
+
+/** Lists the tasks with a text, whatever their status, the latest changed first. */
+export async function searchTasks(
+  context: Context,
+  flags: Omit<ListTasksFlags, 'search'>,
+  ...words: string[]
+): Promise<void> {
+  const search = words.join(' ')
+  if (!search) throw usageError('Say what to look for: svc search crane')
+  const order = flags.sort === undefined && { sort: 'updated_at', desc: true }
+  const anyStatus = !flags.open && !flags.status && !flags.deleted && { status: ['any'] }
+  return listTasks(context, { ...flags, ...order, ...anyStatus, search })
+}

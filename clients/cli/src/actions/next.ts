@@ -4,6 +4,7 @@ import { isoDay } from '../input/days.ts'
 import { openStatuses, priorities } from '../input/words.ts'
 import { printDone, printOne } from '../output/rows.ts'
 import { isWhole, linesOfTask } from '../output/tasks.ts'
+import { findLabels } from '../session/labels.ts'
 import { openSession, type Session } from '../session/session.ts'
 import { changeTasks } from './edit.ts'
 
@@ -30,7 +31,8 @@ export async function next(context: Context, flags: NextFlags): Promise<void> {
   if (!found) return printDone(context, { task: null }, 'Nothing waits for you', flags)
   if (flags.start && found.status !== 'in_progress')
     return changeTasks(context, session, [found.task_id], () => ({ status: 'in_progress' }), 'Started', flags)
-  printOne(context, found, linesOfTask(found), flags)
+  const labels = flags.json === undefined ? await findLabels(session, found, context.signal) : new Map()
+  printOne(context, found, linesOfTask(found, labels), flags)
 }
 
 /** Due days that have come first, the oldest first; then what is begun; then priority; then what is due soonest. */

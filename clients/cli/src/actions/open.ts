@@ -1,11 +1,17 @@
 import type { CommonFlags, Context } from '../context.ts'
+import { hasDisplay, openBrowser } from '../login/browser.ts'
 import { printDone } from '../output/rows.ts'
 import { openSession } from '../session/session.ts'
 
-/** Prints the address of a task in the console. */
-export async function openTask(context: Context, flags: CommonFlags, id: string): Promise<void> {
+interface OpenFlags extends CommonFlags {
+  browser: boolean
+}
+
+/** Opens a task, or the console, in the browser, and prints its address. */
+export async function openTask(context: Context, flags: OpenFlags, id?: string): Promise<void> {
   const session = openSession(context, flags)
-  const { task_id, title } = await session.svc.tasks.read(id, { signal: context.signal })
-  const url = `${session.url}/t/${encodeURIComponent(task_id)}`
-  printDone(context, { task_id, title, url }, url, flags)
+  const task = id === undefined ? undefined : await session.svc.tasks.read(id, { signal: context.signal })
+  const url = `${session.url}/${task ? `t/${encodeURIComponent(task.task_id)}` : ''}`
+  printDone(context, task ? { task_id: task.task_id, title: task.title, url } : { url }, url, flags)
+  if (flags.json === undefined && flags.browser && hasDisplay(context.env)) openBrowser(context.env, url)
 }

@@ -13,3 +13,18 @@ export async function inParallel<In, Out>(
   await Promise.all(Array.from({ length: Math.min(at, values.length) }, take))
   return results
 }
+
+/** Groups values by a key, in the order in which the keys come first. */
+export function groupBy<Value>(
+  values: readonly Value[],
+  toKey: (value: Value) => string,
+): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>()
+  for (const value of values) {
+    const key = toKey(value)
+    const group = groups.get(key)
+    if (group) group.push(value)
+    else groups.set(key, [value])
+  }
+  return groups
+}

@@ -1,13 +1,15 @@
 import { openAsBlob, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { TaskComment } from '@svc/sdk'
 import type { CommonFlags, Context } from '../context.ts'
 import { CliError, exitCodes, usageError } from '../errors.ts'
 import { readStdin } from '../input/stdin.ts'
 import { progressOf } from '../output/progress.ts'
-import { printDone, printOne } from '../output/rows.ts'
+import { printDone, printOne, printRows, type ListFlags } from '../output/rows.ts'
 import { visible } from '../output/text.ts'
 import { linesOfTask } from '../output/tasks.ts'
-import { openSession } from '../session/session.ts'
+import { findLabels } from '../session/labels.ts'
+import { openSession, type Session } from '../session/session.ts'
 
 interface ShowFlags extends CommonFlags {
   comments?: boolean
@@ -15,18 +17,56 @@ interface ShowFlags extends CommonFlags {
 
 /** Shows a task, and with `--comments` what was said about it. */
 export async function showTask(context: Context, flags: ShowFlags, id: string): Promise<void> {
-  const { svc } = openSession(context, flags)
+  const session = openSession(context, flags)
+  const { signal } = context
   const [task, comments] = await Promise.all([
-    svc.tasks.read(id, { signal: context.signal }),
-    flags.comments ? svc.taskComments.list({ task_id: id }, { signal: context.signal }).toArray() : undefined,
+    session.svc.tasks.read(id, { signal }),
+    flags.comments ? findComments(session, id, signal) : undefined,
   ])
-  printOne(context, comments ? { ...task, comments } : task, linesOfTask(task), flags)
-  if (flags.json !== undefined) return
+  if (flags.json !== undefined) return printOne(context, comments ? { ...task, comments } : task, [], flags)
+  printOne(context, task, linesOfTask(task, await findLabels(session, task, signal)), flags)
   if (task.description) context.out(`\n${visible(task.description, { lines: true })}\n`)
-  for (const { created_by, created_at, content } of comments ?? [])
-    context.out(
-      `\n${visible(`${created_by ?? ''}, ${created_at ?? ''}`)}\n${visible(content ?? '', { lines: true })}\n`,
-    )
+  for (const comment of comments ?? []) printComment(context, comment)
+}
+
+const findComments = ({ svc }: Session, task_id: string, signal: AbortSignal): Promise<TaskComment[]> =>
+  svc.taskComments.list({ task_id }, { signal }).toArray()
+
+/** Prints a comment, and its replies below it. */
+function printComment(context: Context, comment: TaskComment, depth = 0): void {
+  const { created_by, created_at, content, replies, comment_id } = comment
+  const indent = '  '.repeat(depth)
+  const text = visible(content ?? '(deleted)', { lines: true }).replaceAll('\n', `\n${indent}`)
+  context.out(
+    `\n${indent}${visible(`${created_by ?? ''}, ${created_at ?? ''}  ${comment_id}`)}\n${indent}${text}\n`,
+  )
+  for (const reply of replies) printComment(context, reply, depth + 1)
+}
+
+/** Lists the comments on a task. */
+export async function listComments(context: Context, flags: ListFlags, id: string): Promise<void> {
+  const session = openSession(context, flags)
+  const comments = await findComments(session, id, context.signal)
+  if (context.columns !== undefined && flags.json === undefined && !flags.csv && !flags.ids) {
+    for (const comment of comments) printComment(context, comment)
+    if (comments.length === 0) context.note('No comments')
+    return
+  }
+  printRows<TaskComment>(
+    context,
+    comments,
+    {
+      id: ({ comment_id }) => comment_id,
+      none: 'No comments',
+      columns: [
+        { name: 'comment_id', heading: 'ID', cell: ({ comment_id }) => comment_id },
+        { name: 'created_at', heading: 'AT', cell: ({ created_at }) => created_at },
+        { name: 'created_by', heading: 'BY', cell: ({ created_by }) => created_by },
+        { name: 'content', heading: 'COMMENT', cell: ({ content }) => content, rest: true },
+      ],
+    },
+    flags,
+  )
 }
 
 /** Comments on a task; `-` takes the words from standard input. */

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import type { StreamEvent } from '@svc/sdk'
 import type { CommonFlags, Context } from '../context.ts'
 import { CliError } from '../errors.ts'
-import { harmlessJson, visible } from '../output/text.ts'
+import { titleFinder, toLine } from '../output/events.ts'
+import { harmlessJson } from '../output/text.ts'
 import { projectOf } from '../session/names.ts'
 import { openSession, orgOf } from '../session/session.ts'
 
@@ -27,33 +28,12 @@ export async function watch(context: Context, flags: WatchFlags): Promise<void> 
   }
   const options = { signal: context.signal, ...(flags.after !== undefined && { cursor: flags.after }) }
   const events = session.svc.events.stream(query, options)
+  const titles = titleFinder(session, context.signal)
   if (context.columns !== undefined) context.note('Watching. Stop with Ctrl-C.')
   for await (const event of events) {
     if (flags.exec !== undefined) await run(context, flags.exec, event, events.cursor)
     else if (flags.json !== undefined) context.out(`${harmlessJson({ ...event, cursor: events.cursor })}\n`)
-    else context.out(`${lineOf(event)}\n`)
-  }
-}
-
-function lineOf({ created_at, type, actor, data }: StreamEvent): string {
-  const { resource_id, title, name } = named(data)
-  const who = (actor as { username?: string | null } | null)?.username ?? ''
-  return [created_at, type, resource_id, who, title ?? name ?? '']
-    .map((part) => visible(part ?? ''))
-    .join('\t')
-}
-
-/** What an event is about, as far as it says. */
-function named(data: unknown): { resource_id?: string; title?: string; name?: string } {
-  const { resource_id, after, before } = (data ?? {}) as Record<
-    string,
-    Record<string, string> | string | null
-  >
-  const found = (after ?? before ?? {}) as Record<string, string>
-  return {
-    ...(typeof resource_id === 'string' && { resource_id }),
-    ...(typeof found.title === 'string' && { title: found.title }),
-    ...(typeof found.name === 'string' && { name: found.name }),
+    else context.out(`${toLine(event, await titles(event), context.columns !== undefined)}\n`)
   }
 }
 

@@ -1,6 +1,5 @@
-import { buildRouteMap } from '@stricli/core'
 import { scopes } from '../input/words.ts'
-import { command } from './command.ts'
+import { command, group } from './command.ts'
 import { common, contextNames, docs, flag, listing, one, several } from './flags.ts'
 
 const signIn = () => import('../actions/login.ts')
@@ -63,7 +62,7 @@ const use = command({
   docs: docs('Make a saved sign-in the current one', ['svc context use harbour-works']),
 })
 
-export const context = buildRouteMap({
+export const context = group({
   routes: { list, use },
   docs: { brief: 'Choose between saved sign-ins' },
 })

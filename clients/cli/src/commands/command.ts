@@ -1,5 +1,13 @@
-import { buildCommand, type Command, type CommandBuilderArguments } from '@stricli/core'
+import {
+  buildCommand,
+  buildRouteMap,
+  type Command,
+  type CommandBuilderArguments,
+  type RouteMap,
+  type RouteMapBuilderArguments,
+} from '@stricli/core'
 import type { Context } from '../context.ts'
+import { formatGroupHelp, withHelp, type Parameters } from './help.ts'
 
 /** What a command does: it is given what it can reach, the options, and the arguments. */
 type Action<Flags, Args extends unknown[]> = (
@@ -30,5 +38,45 @@ export function command<Flags extends FlagsOf<Flags>, Args extends (string | und
       return action(this, flags, ...args)
     }
   }
-  return buildCommand<Flags, Args, Context>({ loader: load, parameters, docs })
+  const aliases = shortFlags(parameters.flags ?? {})
+  const all = { ...parameters, aliases } as typeof parameters
+  return withHelp(
+    buildCommand<Flags, Args, Context>({ loader: load, parameters: all, docs }),
+    all as Parameters,
+    docs,
+  )
+}
+
+/** One letter stands for the same option everywhere. */
+const letters: Readonly<Record<string, string>> = {
+  a: 'assignee',
+  c: 'context',
+  d: 'due',
+  f: 'filter',
+  j: 'json',
+  l: 'list',
+  m: 'mine',
+  n: 'limit',
+  p: 'project',
+  q: 'search',
+  s: 'status',
+  S: 'set',
+  t: 'tag',
+  T: 'to',
+  w: 'web',
+  x: 'exec',
+  y: 'yes',
+}
+
+const shortFlags = (flags: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(letters).filter(([, name]) => name in flags))
+
+/** Declares a group of commands. */
+export function group({
+  routes,
+  aliases,
+  docs,
+}: RouteMapBuilderArguments<string, Context>): RouteMap<Context> {
+  const map = buildRouteMap({ routes, ...(aliases && { aliases }), docs })
+  return { ...map, formatHelp: ({ prefix }) => formatGroupHelp(map, docs, prefix) }
 }

@@ -1,6 +1,7 @@
 import { readContexts } from '../config/contexts.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../errors.ts'
+import { among, completeMark, named, type Listed } from './complete.ts'
 
 function savedContexts(this: Context): string[] {
   return Object.keys(readContexts(this.env).contexts)
@@ -29,12 +30,6 @@ export const common = {
   },
 } as const
 
-/** Completes words; of several that are separated by commas, the last. */
-const among = (words: readonly string[]) => (partial: string) => {
-  const before = partial.slice(0, partial.lastIndexOf(',') + 1)
-  return words.map((word) => before + word)
-}
-
 /** The options of what prints rows. */
 export const listing = {
   ...common,
@@ -50,8 +45,17 @@ export const text = (brief: string, placeholder: string, words: readonly string[
     optional: true,
     brief,
     placeholder,
+    words,
     proposeCompletions: among(words),
   }) as const
+
+/** The name of something that is there; `words` mean something beside. */
+export const name = (brief: string, placeholder: string, kind: Listed, words: readonly string[] = []) =>
+  ({ ...text(brief, placeholder), proposeCompletions: named(kind, words) }) as const
+
+/** Several of them. */
+export const names = (brief: string, placeholder: string, kind: Listed, words: readonly string[] = []) =>
+  ({ ...name(brief, placeholder, kind, words), variadic: ',' }) as const
 
 /** Several values, separated by commas or in options of their own. */
 export const several = (brief: string, placeholder: string, words: readonly string[] = []) =>
@@ -72,14 +76,30 @@ function wholeNumber(input: string): number {
 
 /** One value that has to be there. */
 export const one = (placeholder: string, brief: string, words: readonly string[] = []) =>
-  ({ parse: String, placeholder, brief, proposeCompletions: among(words) }) as const
+  ({ parse: String, placeholder, brief, words, proposeCompletions: among(words) }) as const
 
 /** The id of a task. */
-export const taskId = { parse: idOf, placeholder: 'ID', brief: 'Id of a task' } as const
+export const taskId = {
+  parse: idOf,
+  placeholder: 'ID',
+  brief: 'Id of a task',
+  proposeCompletions: named('tasks'),
+} as const
 
 /** Any number of values. */
 export const many = (placeholder: string, brief: string) =>
   ({ kind: 'array', parameter: { parse: String, placeholder, brief } }) as const
+
+/** The words of a task in a line. */
+export const line = {
+  kind: 'array',
+  parameter: {
+    parse: String,
+    placeholder: 'WORD',
+    brief: 'The task, with its marks',
+    proposeCompletions: completeMark,
+  },
+} as const
 
 /** Any number of ids of tasks. */
 export const taskIds = { kind: 'array', parameter: taskId } as const

@@ -1,6 +1,7 @@
-import { taskTypes } from '../input/words.ts'
+import { eventTypes, taskTypes } from '../input/words.ts'
 import { command } from './command.ts'
-import { common, docs, flag, many, one, several, taskId, text } from './flags.ts'
+import { among } from './complete.ts'
+import { common, docs, flag, line, listing, name, one, several, taskId, text } from './flags.ts'
 
 export const add = command({
   loader: async () => (await import('../actions/add.ts')).add,
@@ -9,16 +10,19 @@ export const add = command({
       ...common,
       dryRun: flag('Say what would be made, and make nothing'),
       description: text('More about it', 'TEXT'),
-      project: text('Its project, where the line names none', 'PROJECT'),
-      team: text('The team in whose intake it waits', 'TEAM'),
-      type: text('Its type (task)', 'TYPE', taskTypes),
+      project: name('Its project, where the line names none', 'PROJECT', 'projects'),
+      team: name('The team in whose intake it waits', 'TEAM', 'teams'),
+      type: text('Its type (default: task)', 'TYPE', taskTypes),
     },
-    positional: many('WORD', 'The task, with its marks'),
+    positional: line,
   },
   docs: docs(
     'Add a task, written in a line',
-    ["svc add 'Grease crane !high @ada #upkeep +North-quay ^fri'", "svc add 'Order rope ^2w' --dry-run"],
-    'Marks: !priority @person #tag +project ^day, each with quotes where there are spaces: +"North quay".\nA mark after \\ is text. Use single quotes: a shell reads ! and # itself.',
+    [
+      "svc add 'Grease crane !high @ada #upkeep +North-quay due:fri'",
+      "svc add 'Order rope by 24 dec' --dry-run",
+    ],
+    'Marks: !priority @person #tag +project due:day (or ^day), each with quotes where there are spaces: +"North quay". A day in words at the end needs no mark. What stands after \\ or in double quotes is text. Put the line into single quotes: a shell reads ! and # itself.',
   ),
 })
 
@@ -30,24 +34,27 @@ export const next = command({
 
 export const undo = command({
   loader: async () => (await import('../actions/undo.ts')).undo,
-  parameters: { flags: common },
+  parameters: { flags: { ...listing, list: flag('List what can be undone, the latest first') } },
   docs: docs(
     'Undo your last change',
-    ['svc undo'],
-    'What was changed here is put back, what was added is deleted; the last 20 changes of a context are\nremembered. A task that somebody has changed since stays as it is. What was deleted does not come back.',
+    ['svc undo', 'svc undo --list'],
+    'What was added, changed, moved, assigned, deleted or restored here is put back, one command at a time; the last 20 are remembered. A task that someone else has changed since stays as it is.',
   ),
 })
 
 export const open = command({
   loader: async () => (await import('../actions/open.ts')).openTask,
   parameters: {
-    flags: common,
-    positional: { kind: 'tuple', parameters: [taskId] },
+    flags: {
+      ...common,
+      browser: { kind: 'boolean', default: true, brief: 'Open a browser where there is one' },
+    },
+    positional: { kind: 'tuple', parameters: [{ ...taskId, optional: true }] },
   },
   docs: docs(
-    'Print the address of a task',
-    ['svc open T1JM6SW2Z0A1B2C3D'],
-    'It is its address in the console: open it in a browser, where you may have to sign in first.',
+    'Open a task in the browser',
+    ['svc open T1JM6SW2Z0A1B2C3D', 'svc open T1JM6SW2Z0A1B2C3D --no-browser', 'svc open'],
+    'Its address in the console is printed too. Without an id the console is opened.',
   ),
 })
 
@@ -56,8 +63,11 @@ export const watch = command({
   parameters: {
     flags: {
       ...common,
-      type: several('These types of events alone: task.updated, task.*', 'TYPE'),
-      project: text('In this project', 'PROJECT'),
+      type: {
+        ...several('These types of events alone: task.updated, task.*', 'TYPE'),
+        proposeCompletions: among(eventTypes),
+      },
+      project: name('In this project', 'PROJECT', 'projects'),
       mine: flag('About your tasks and you'),
       exec: text('Run this for each event, which it reads as JSON from its standard input', 'COMMAND'),
       after: text('Go on after this cursor, which --json shows', 'CURSOR'),
@@ -66,7 +76,7 @@ export const watch = command({
   docs: docs(
     'Tell what happens, as it happens',
     ["svc watch --type 'task.*'", "svc watch --mine --exec 'jq -r .type'"],
-    'It connects again by itself and skips nothing. A command that fails ends it.',
+    'Each line says who did what; into a pipe: time, type, id, who, title and changes with tabs between them. It connects again by itself and skips nothing. A command that fails ends it.',
   ),
 })
 
@@ -99,7 +109,7 @@ export const api = command({
 export const mcp = command({
   loader: async () => (await import('../actions/mcp.ts')).mcp,
   parameters: {
-    flags: { ...common, toolsets: several('More tools: danger, all', 'TOOLSET', ['danger', 'all']) },
+    flags: { ...common, toolsets: several('More tools', 'TOOLSET', ['danger', 'all']) },
   },
   docs: docs('Let an agent use the service as you, by MCP on standard input and output', ['svc mcp']),
 })
@@ -108,7 +118,7 @@ export const completion = command({
   loader: async () => (await import('../actions/completion.ts')).completion,
   parameters: {
     flags: common,
-    positional: { kind: 'tuple', parameters: [one('SHELL', 'bash, zsh or fish', ['bash', 'zsh', 'fish'])] },
+    positional: { kind: 'tuple', parameters: [one('SHELL', 'The shell', ['bash', 'zsh', 'fish'])] },
   },
   docs: docs('Print what completes commands in a shell', [
     'source <(svc completion bash)      # in ~/.bashrc',

@@ -1,46 +1,72 @@
-import { buildRouteMap } from '@stricli/core'
 import { daysHelp } from '../input/days.ts'
 import { priorities, sorts, statuses, taskTypes } from '../input/words.ts'
-import { command } from './command.ts'
-import { common, count, docs, flag, listing, many, one, several, taskId, taskIds, text } from './flags.ts'
+import { command, group } from './command.ts'
+import { completeSetting, named } from './complete.ts'
+import {
+  common,
+  count,
+  docs,
+  flag,
+  listing,
+  many,
+  names,
+  one,
+  several,
+  taskId,
+  taskIds,
+  text,
+} from './flags.ts'
 
 const edits = () => import('../actions/edit.ts')
+const acts = () => import('../actions/acts.ts')
 const single = () => import('../actions/task.ts')
+
+/** The options that choose tasks. */
+export const choosing = {
+  ...listing,
+  status: several('Of these statuses (any: of all)', 'STATUS', [...statuses, 'any']),
+  open: flag('Still to be done; so are all where no status is named'),
+  deleted: flag('Deleted ones that you can restore'),
+  priority: several('Of these priorities', 'PRIORITY', priorities),
+  assignee: names('Of these people: usernames, me, none', 'PERSON', 'people', ['me', 'none']),
+  mine: flag('Your own'),
+  project: names(
+    'In these projects: names, ids, none; any: in all, whatever .svc.json says',
+    'PROJECT',
+    'projects',
+    ['none', 'any'],
+  ),
+  team: names('Of these teams: names, ids, none', 'TEAM', 'teams', ['none']),
+  tag: several('With any of these tags', 'TAG'),
+  type: several('Of these types', 'TYPE', taskTypes),
+  sprint: names('In these sprints: ids, none', 'SPRINT', 'sprints', ['none']),
+  milestone: several('Under these milestones: ids, none', 'MILESTONE'),
+  goal: several('Under these goals: ids, none', 'GOAL'),
+  due: {
+    ...text(`When due: 7d (until then), '<fri', '>=today', mon..fri, overdue; days are ${daysHelp}`, 'SPAN'),
+    proposeCompletions: () => ['overdue', 'today', 'tomorrow', '7d'],
+  },
+  filter: text('The same in one line: status=backlog mine due<7d', 'FILTER'),
+  sort: text('Sort by one of', 'FIELD', Object.keys(sorts)),
+  desc: flag('In descending order'),
+  limit: count('As many at most (50)'),
+  all: flag('All of them'),
+} as const
 
 const list = command({
   loader: async () => (await import('../actions/list.ts')).listTasks,
   parameters: {
-    flags: {
-      ...listing,
-      status: several(`Of these statuses: ${statuses.join(', ')}`, 'STATUS', statuses),
-      open: flag('Still to be done, whatever the status'),
-      priority: several(`Of these priorities: ${priorities.join(', ')}`, 'PRIORITY', priorities),
-      assignee: several('Of these people: usernames, me, none', 'PERSON', ['me', 'none']),
-      mine: flag('Your own'),
-      project: several('In these projects: names, ids, none; any for all in spite of .svc.json', 'PROJECT'),
-      team: several('Of these teams: names, ids, none', 'TEAM'),
-      tag: several('With any of these tags', 'TAG'),
-      type: several(`Of these types: ${taskTypes.join(', ')}`, 'TYPE', taskTypes),
-      sprint: several('In these sprints: ids, none', 'SPRINT'),
-      milestone: several('Under these milestones: ids, none', 'MILESTONE'),
-      goal: several('Under these goals: ids, none', 'GOAL'),
-      due: text(
-        `When due: 7d (until then), '<fri', '>=today', mon..fri, overdue; days are ${daysHelp}`,
-        'SPAN',
-      ),
-      search: text('With this text in title, description, id or a tag', 'TEXT'),
-      filter: text('The same in one line: status=backlog mine due<7d', 'FILTER'),
-      sort: text(`By ${Object.keys(sorts).join(', ')}`, 'BY', Object.keys(sorts)),
-      desc: flag('The other way round'),
-      limit: count('As many at most (50)'),
-      all: flag('All of them'),
-    },
+    flags: { ...choosing, search: text('With this text in title, description, id or a tag', 'TEXT') },
   },
-  docs: docs('List tasks', [
-    'svc tasks list --mine --open --sort due',
-    "svc tasks list --status in_progress --due '<7d' --json=task_id,title",
-    "svc tasks list --project 'North quay' --ids --all | xargs svc tasks done",
-  ]),
+  docs: docs(
+    'List tasks',
+    [
+      'svc tasks list --mine',
+      "svc tasks list --status in_progress --due '<7d' --json=task_id,title",
+      "svc tasks list --project 'North quay' --ids --all | xargs svc tasks done",
+    ],
+    'Without options: those that are open, by due date.',
+  ),
 })
 
 const show = command({
@@ -63,6 +89,7 @@ const edit = command({
         variadic: true,
         brief: 'What to change: status=completed, due=fri, tags+=upkeep, assignee=none',
         placeholder: 'NAME=VALUE',
+        proposeCompletions: completeSetting,
       },
       filter: text('Change all tasks that this finds', 'FILTER'),
       yes: flag('Do not ask'),
@@ -80,23 +107,69 @@ const edit = command({
 })
 
 const start = command({
-  loader: async () => (await edits()).startTasks,
+  loader: async () => (await acts()).startTasks,
   parameters: { flags: listing, positional: taskIds },
   docs: docs('Begin tasks', ['svc tasks start T1JM6SW2Z0A1B2C3D']),
 })
 
 const done = command({
-  loader: async () => (await edits()).completeTasks,
+  loader: async () => (await acts()).completeTasks,
   parameters: { flags: listing, positional: taskIds },
   docs: docs('Complete tasks', ['svc tasks done T1JM6SW2Z0A1B2C3D T2JM6SW2Z0A1B2C3D']),
 })
 
-const move = command({
-  loader: async () => (await edits()).moveTasks,
+const reopen = command({
+  loader: async () => (await acts()).reopenTasks,
+  parameters: { flags: listing, positional: taskIds },
+  docs: docs('Reopen completed tasks', ['svc tasks reopen T1JM6SW2Z0A1B2C3D']),
+})
+
+const assign = command({
+  loader: async () => (await acts()).assignTasks,
   parameters: {
     flags: {
       ...listing,
-      to: { kind: 'parsed', parse: String, brief: 'The project: name, id, or none', placeholder: 'PROJECT' },
+      to: {
+        kind: 'parsed',
+        parse: String,
+        brief: 'Username, me, or none',
+        placeholder: 'PERSON',
+        proposeCompletions: named('people', ['me', 'none']),
+      },
+    },
+    positional: taskIds,
+  },
+  docs: docs('Assign tasks to a person', ['svc tasks assign T1JM6SW2Z0A1B2C3D --to ada']),
+})
+
+const remove = command({
+  loader: async () => (await acts()).deleteTasks,
+  parameters: { flags: listing, positional: taskIds },
+  docs: docs(
+    'Delete tasks',
+    ['svc tasks delete T1JM6SW2Z0A1B2C3D'],
+    'Subtasks go with it. For 30 days it can be restored: svc undo, svc tasks restore ID.',
+  ),
+})
+
+const restore = command({
+  loader: async () => (await acts()).restoreTasks,
+  parameters: { flags: listing, positional: taskIds },
+  docs: docs('Restore deleted tasks', ['svc tasks list --deleted', 'svc tasks restore T1JM6SW2Z0A1B2C3D']),
+})
+
+const move = command({
+  loader: async () => (await acts()).moveTasks,
+  parameters: {
+    flags: {
+      ...listing,
+      to: {
+        kind: 'parsed',
+        parse: String,
+        brief: 'The project: name, id, or none',
+        placeholder: 'PROJECT',
+        proposeCompletions: named('projects', ['none']),
+      },
     },
     positional: taskIds,
   },
@@ -118,14 +191,34 @@ const comment = command({
   ]),
 })
 
+const comments = command({
+  loader: async () => (await single()).listComments,
+  parameters: { flags: listing, positional: { kind: 'tuple', parameters: [taskId] } },
+  docs: docs('List the comments on a task', ['svc tasks comments T1JM6SW2Z0A1B2C3D']),
+})
+
 const attach = command({
   loader: async () => (await single()).attachFiles,
   parameters: { flags: common, positional: many('ID FILE', 'Id of a task, then the files') },
   docs: docs('Attach files to a task', ['svc tasks attach T1JM6SW2Z0A1B2C3D plan.pdf photo.jpg']),
 })
 
-export const tasks = buildRouteMap({
-  routes: { list, show, edit, start, done, move, comment, attach },
+export const tasks = group({
+  routes: {
+    list,
+    show,
+    edit,
+    start,
+    done,
+    reopen,
+    assign,
+    move,
+    delete: remove,
+    restore,
+    comment,
+    comments,
+    attach,
+  },
   aliases: { ls: 'list' },
   docs: { brief: 'Work on tasks' },
 })

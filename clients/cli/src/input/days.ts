@@ -1,10 +1,8 @@
+import { parseDay } from '@svc/sdk/quick-add'
 import { usageError } from '../errors.ts'
 
-const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-const names: Record<string, number> = { today: 0, tod: 0, tomorrow: 1, tom: 1, yesterday: -1 }
-
 /** How days are written, as the help says. */
-export const daysHelp = 'today, tomorrow, fri, 3d, 2w, 1m, 2027-01-15'
+export const daysHelp = 'today, tomorrow, fri, 24 dec, 3d, 2w, 1m, 2027-01-15'
 
 /** A day of the calendar where the person is, as `2027-01-15`. */
 export function isoDay(date: Date): string {
@@ -12,46 +10,14 @@ export function isoDay(date: Date): string {
   return parts.map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/**
- * The day that a word means: `today`, `fri` (the coming one, never today), `3d`, `2w`, `1m` from today on, or a date.
- * Undefined when it means none.
- */
-export function dayOf(text: string, now = new Date()): string | undefined {
-  const word = text.trim().toLowerCase()
-  if (Object.hasOwn(names, word)) return later(now, names[word]!)
-  const weekday = weekdays.findIndex(
-    (day) => word === day || (word.length > 3 && `${fullName(day)}` === word),
-  )
-  if (weekday >= 0) return later(now, ((weekday - now.getDay() + 6) % 7) + 1)
-  const [, sign = '+', count, unit] = /^([+-]?)(\d{1,4})([dwm])$/.exec(word) ?? []
-  if (count) return ahead(now, Number(count) * (sign === '-' ? -1 : 1), unit!)
-  return isDate(word) ? word : undefined
-}
+/** Returns the day that a text means for the person: `today`, `fri`, `24 dec`, `3d`, `2w`, `1m`, or a date. */
+export const dayOf = (text: string, now = new Date()): string | undefined => parseDay(text, isoDay(now))
 
 /** The same; throws what is allowed instead. */
 export function requireDay(text: string, what: string, now = new Date()): string {
   const day = dayOf(text, now)
   if (day === undefined) throw usageError(`${what}: ${JSON.stringify(text)} is no day. Write ${daysHelp}.`)
   return day
-}
-
-const fullName = (day: string): string =>
-  ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'][weekdays.indexOf(day)]!
-
-const later = (now: Date, days: number): string =>
-  isoDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days))
-
-function ahead(now: Date, count: number, unit: string): string {
-  if (unit !== 'm') return later(now, unit === 'w' ? count * 7 : count)
-  const month = new Date(now.getFullYear(), now.getMonth() + count, 1)
-  const last = new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate()
-  return isoDay(new Date(month.getFullYear(), month.getMonth(), Math.min(now.getDate(), last)))
-}
-
-function isDate(word: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(word)) return false
-  const date = new Date(`${word}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(word)
 }
 
 /** A span of due dates, both ends inclusive. */

@@ -8,6 +8,7 @@ import { openStatuses } from './words.ts'
 export interface Wanted {
   status?: readonly string[]
   open?: boolean
+  deleted?: boolean
   priority?: readonly string[]
   assignee?: readonly string[]
   mine?: boolean
@@ -35,7 +36,7 @@ const lists = [
   'goal',
 ] as const
 /** All that can be wanted, by the names of the options. */
-export const keys = [...lists, 'due', 'search', 'mine', 'open'] as const
+export const keys = [...lists, 'due', 'search', 'mine', 'open', 'deleted'] as const
 
 /** Reads `status=backlog,blocked assignee=me due<7d search="load limit" mine`. */
 export function parseFilter(expression: string): Wanted {
@@ -44,7 +45,7 @@ export function parseFilter(expression: string): Wanted {
   for (const [whole, key, sign, quoted, plain, strange] of expression.matchAll(part)) {
     const value = quoted ?? plain ?? ''
     if (strange !== undefined || !keys.some((one) => one === key)) throw notUnderstood(whole)
-    if (key === 'mine' || key === 'open') wanted[key] = value === '' || value === 'true'
+    if (key === 'mine' || key === 'open' || key === 'deleted') wanted[key] = value === '' || value === 'true'
     else if (sign === undefined || value === '') throw notUnderstood(whole)
     else if (key === 'due') wanted.due = sign === '=' ? value : sign + value
     else if (sign !== '=') throw notUnderstood(whole)
@@ -72,6 +73,7 @@ export interface TaskFilter extends Span {
   milestone?: string[]
   goal?: string[]
   search?: string
+  deleted?: 'true'
 }
 
 /** Turns names into ids. */
@@ -87,7 +89,7 @@ export async function filterOf(session: Session, wanted: Wanted): Promise<TaskFi
   ])
   const none = (one: string) => (one === 'none' ? '__none__' : one)
   const filter: Record<string, unknown> = {
-    status: wanted.open ? openStatuses : wanted.status,
+    status: wanted.open ? openStatuses : wanted.status?.includes('any') ? undefined : wanted.status,
     priority: wanted.priority,
     assignee: wanted.mine ? ['me'] : assignee,
     project,
@@ -98,6 +100,7 @@ export async function filterOf(session: Session, wanted: Wanted): Promise<TaskFi
     milestone: wanted.milestone?.map(none),
     goal: wanted.goal?.map(none),
     search: wanted.search,
+    deleted: wanted.deleted ? 'true' : undefined,
     ...(wanted.due === undefined ? {} : spanOf(wanted.due)),
   }
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as TaskFilter

@@ -1,55 +1,34 @@
+import { parseQuickAdd, toTaskFields, type QuickAddFields, type Unresolved } from '@svc/sdk/quick-add'
 import { usageError } from '../errors.ts'
-import { requireDay } from './days.ts'
+import { daysHelp, isoDay } from './days.ts'
 import { priorities } from './words.ts'
 
-/** A task as it was written in a line; names are still those of the person. */
-export interface Written {
+/** A task as it was written in a line; `assignee` and `project_id` are still names. */
+export interface Written extends QuickAddFields {
   title: string
-  priority?: string
-  assignee?: string
-  tags: string[]
-  project?: string
-  due_date?: string
 }
-
-/** One word of a line: a mark and what it marks, plain or in quotes, or a word of the title. */
-const word = /(?<mark>[!@#+^])"(?<quoted>[^"]+)"|\S+/g
 
 /**
- * Reads `Grease crane !high @ada #upkeep +North-quay ^fri`. A mark counts at the beginning of a word; `\` before it makes
- * it text. A name with spaces is written with dashes or in quotes.
+ * Reads `Grease crane !high @ada #upkeep +North-quay ^fri`. A mark that stands for nothing is refused: in a script it
+ * would become a part of the title unnoticed.
  */
-export function quickAdd(line: string, now = new Date()): Written {
-  const title: string[] = []
-  const found: Record<string, string[]> = { '!': [], '@': [], '#': [], '+': [], '^': [] }
-  for (const { 0: text, groups } of line.matchAll(word)) {
-    const mark = groups?.mark ?? text[0]!
-    const value = groups?.quoted ?? text.slice(1)
-    if (Object.hasOwn(found, mark) && value) found[mark]!.push(value)
-    else title.push(/^\\[!@#+^]/.test(text) ? text.slice(1) : text)
-  }
-  if (title.length === 0) throw usageError('The task has no title: write what is to be done.')
-  const priority = single(found['!']!, '!', 'priorities')?.toLowerCase()
-  if (priority !== undefined && !(priorities as readonly string[]).includes(priority))
-    throw usageError(
-      `!${priority} is no priority: ${priorities.join(', ')}. Where it is text, write \\!${priority}.`,
-    )
-  const due = single(found['^']!, '^', 'due dates')
-  return {
-    title: title.join(' '),
-    tags: [...new Set(found['#'])],
-    ...(priority && { priority }),
-    ...optional('assignee', single(found['@']!, '@', 'people')),
-    ...optional('project', single(found['+']!, '+', 'projects')),
-    ...optional('due_date', due && requireDay(due, `^${due}`, now)),
-  }
+export function readLine(line: string, now = new Date()): Written {
+  const { title, tokens, unresolved } = parseQuickAdd(line, { today: isoDay(now) })
+  for (const one of unresolved) throw usageError(`${reasonFor(one)} Where it is text, write \\${one.text}.`)
+  if (!title) throw usageError('The task has no title: write what is to be done.')
+  return { title, ...toTaskFields(tokens) }
 }
 
-function single(values: string[], mark: string, what: string): string | undefined {
-  if (values.length > 1)
-    throw usageError(`There are ${values.length} ${what}: ${values.map((one) => mark + one).join(', ')}`)
-  return values[0]
-}
+const plural = {
+  priority: 'priorities',
+  assignee: 'people',
+  project: 'projects',
+  due: 'due dates',
+  tag: 'tags',
+} as const
 
-const optional = <Name extends string>(name: Name, value: string | undefined) =>
-  (value === undefined ? {} : { [name]: value }) as { [N in Name]?: string }
+function reasonFor({ kind, reason, text }: Unresolved): string {
+  if (reason === 'repeated') return `There are several ${plural[kind]}; the second is ${text}.`
+  if (kind === 'priority') return `${text} is no priority: ${priorities.join(', ')}.`
+  return `${text} is no day. Write ${daysHelp}.`
+}

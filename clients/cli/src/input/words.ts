@@ -1,9 +1,18 @@
-import { priorityWords, scopeWords, taskStatusWords, tasksListSortWords, taskTypeWords } from '@svc/sdk/words'
+import {
+  eventResourceWords,
+  priorityWords,
+  scopeWords,
+  taskStatusWords,
+  tasksListSortWords,
+  taskTypeWords,
+} from '@svc/sdk/words'
 
 // What the service has words for, for help and completion; the server judges what newer ones there are.
 export const statuses = taskStatusWords
 export const taskTypes = taskTypeWords
 export const scopes = scopeWords
+/** Types of events, those of a resource together. */
+export const eventTypes = eventResourceWords.map((resource) => `${resource}.*`)
 
 /** Those of tasks that are still to be done. */
 export const openStatuses = statuses.filter((status) => status !== 'completed' && status !== 'archived')

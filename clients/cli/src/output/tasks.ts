@@ -43,24 +43,28 @@ export const taskTable: Table<Row> = {
   ],
 }
 
-/** One task, attribute by attribute. */
-export const linesOfTask = (task: Task): [string, string | null][] => [
-  ['id', task.task_id],
-  ['title', task.title],
-  ['status', task.status],
-  ['priority', task.priority],
-  ['type', task.task_type],
-  ['assignee', task.assignee],
-  ['due', task.due_date],
-  ['start', task.start_date],
-  ['tags', task.tags.join(', ')],
-  ['project', task.project_id],
-  ['team', task.team_id],
-  ['sprint', task.sprint_id],
-  ['milestone', task.milestone_id],
-  ['goal', task.goal_id],
-  ['subtasks', task.sub_tasks.join(', ')],
-  ['waits for', task.dependencies.join(', ')],
-  ['created', `${task.created_at ?? ''}${task.created_by ? ` by ${task.created_by}` : ''}`],
-  ['updated', `${task.updated_at ?? ''}${task.updated_by ? ` by ${task.updated_by}` : ''}`],
-]
+/** Returns the lines of a task, with names in place of ids as far as they are known. */
+export function linesOfTask(task: Task, labels: ReadonlyMap<string, string>): [string, string | null][] {
+  const named = (id: string | null) => (id && labels.has(id) ? `${labels.get(id)} (${id})` : id)
+  const by = (at: string | null, who: string | null) => `${at ?? ''}${who ? ` by ${who}` : ''}`
+  return [
+    ['id', task.task_id],
+    ['title', task.title],
+    ['status', task.status],
+    ['priority', task.priority],
+    ['type', task.task_type],
+    ['assignee', task.assignee],
+    ['due', task.due_date],
+    ['start', task.start_date],
+    ['tags', task.tags.join(', ')],
+    ['project', named(task.project_id)],
+    ['team', named(task.team_id)],
+    ['sprint', named(task.sprint_id)],
+    ['milestone', named(task.milestone_id)],
+    ['goal', named(task.goal_id)],
+    ['subtasks', task.sub_tasks.map(named).join(', ')],
+    ['waits for', task.dependencies.map(named).join(', ')],
+    ['created', by(task.created_at, task.created_by)],
+    ['updated', by(task.updated_at, task.updated_by)],
+  ]
+}

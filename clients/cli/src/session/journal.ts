@@ -1,36 +1,32 @@
 import { join } from 'node:path'
-import type { Task, TaskUpdate } from '@svc/sdk'
 import { readJson, writeJson } from '../config/files.ts'
 import { stateFolder } from '../config/folders.ts'
 import { withLock } from '../config/lock.ts'
 import type { Context } from '../context.ts'
+import type { Change } from './change.ts'
 import type { Session } from './session.ts'
 
 /** How many changes are remembered, the latest first. */
-const remembered = 20
+const MAX_ENTRIES = 20
 
-/** What a task was before, and what tells whether somebody has changed it since. */
-export interface Change {
-  task_id: string
-  title: string
-  /** What it had in place of what was set; undefined: it was made, and undoing deletes it. */
-  before?: TaskUpdate
-  /** Its tag after the change. */
-  tag?: string
-  /** When it was changed, where the answer had no tag. */
-  updated_at?: string | null
-}
-
+/** One command, with what it did to each task. */
 export interface Entry {
   at: string
-  /** What was done, as it is told: `Started T…`. */
+  /** What was done, in words: `Started T…`. */
   what: string
   url: string
   org: string | null
   changes: Change[]
 }
 
-const fileOf = (context: Context, session: Session): string =>
+/** A task that was put back: its version is what another version was before. */
+export interface Renumbered {
+  task_id: string
+  from: number
+  to: number
+}
+
+const toFile = (context: Context, session: Session): string =>
   join(stateFolder(context.env), 'undo', `${encodeURIComponent(session.context ?? session.url)}.json`)
 
 /** Remembers what was done, so that it can be undone. */
@@ -41,43 +37,48 @@ export async function remember(
   changes: Change[],
 ): Promise<void> {
   if (changes.length === 0) return
-  const entry: Entry = {
-    at: new Date().toISOString(),
-    what,
-    url: session.url,
-    org: session.org ?? null,
-    changes,
-  }
-  await rewrite(context, session, (entries) => [entry, ...entries].slice(0, remembered))
+  const { url, org = null } = session
+  const entry: Entry = { at: new Date().toISOString(), what, url, org, changes }
+  await rewrite(context, session, (entries) => [entry, ...entries].slice(0, MAX_ENTRIES))
 }
 
+/** Reads what can be undone here, the latest first. */
 export const readJournal = (context: Context, session: Session): Entry[] =>
-  readJson<Entry[]>(fileOf(context, session), []).filter(
-    ({ url, org }) => url === session.url && org === (session.org ?? null),
+  readJson<Entry[]>(toFile(context, session), []).filter(
+    ({ url, org, changes }) =>
+      // An older version of this program wrote no `did`.
+      url === session.url && org === (session.org ?? null) && changes.every(({ did }) => did),
   )
 
-/** Puts what is left of an entry in its place; nothing left removes it. */
+/**
+ * Removes an entry, or leaves what of it was not undone. The entries before it get the new versions of its tasks, so that
+ * they can be undone next.
+ */
 export const settleEntry = (
   context: Context,
   session: Session,
   entry: Entry,
   left: Change[],
+  renumbered: readonly Renumbered[],
 ): Promise<void> =>
   rewrite(context, session, (entries) =>
-    entries.flatMap((one) =>
-      one.at !== entry.at || one.what !== entry.what
-        ? [one]
-        : left.length > 0
-          ? [{ ...one, changes: left }]
-          : [],
-    ),
+    entries.flatMap((one) => {
+      if (one.at !== entry.at || one.what !== entry.what) return [renumber(one, renumbered)]
+      return left.length > 0 ? [{ ...one, changes: left }] : []
+    }),
   )
 
-async function rewrite(context: Context, session: Session, change: (entries: Entry[]) => Entry[]) {
-  const file = fileOf(context, session)
-  await withLock(`${file}.lock`, async () => writeJson(file, change(readJson<Entry[]>(file, []))))
+function renumber(entry: Entry, renumbered: readonly Renumbered[]): Entry {
+  const changes = entry.changes.map((change) => {
+    const found = renumbered.find(
+      ({ task_id, from }) => task_id === change.task_id && from === change.version,
+    )
+    return found ? { ...change, version: found.to } : change
+  })
+  return { ...entry, changes }
 }
 
-/** The part of a task that some changes replace. */
-export const replacedBy = (task: Task, changes: TaskUpdate): TaskUpdate =>
-  Object.fromEntries(Object.keys(changes).map((name) => [name, task[name as keyof Task]])) as TaskUpdate
+async function rewrite(context: Context, session: Session, change: (entries: Entry[]) => Entry[]) {
+  const file = toFile(context, session)
+  await withLock(`${file}.lock`, async () => writeJson(file, change(readJson<Entry[]>(file, []))))
+}

@@ -1,0 +1,81 @@
+import type { Context } from '../context.ts'
+import { exitCodes, CliError } from '../errors.ts'
+import { changesOf } from '../input/changes.ts'
+import { printDone, type ListFlags } from '../output/rows.ts'
+import type { Change } from '../session/change.ts'
+import { remember } from '../session/journal.ts'
+import { openSession } from '../session/session.ts'
+import { changeTasks, counted } from './edit.ts'
+
+interface ToFlags extends ListFlags {
+  to: string
+}
+
+/** Moves tasks to another project, or out of any. */
+export const moveTasks = (context: Context, flags: ToFlags, ...ids: string[]): Promise<void> =>
+  setOn(context, flags, ids, `project=${flags.to}`, 'Moved')
+
+/** Gives tasks to a person, or to no one. */
+export const assignTasks = (context: Context, flags: ToFlags, ...ids: string[]): Promise<void> =>
+  setOn(context, flags, ids, `assignee=${flags.to}`, 'Assigned')
+
+export const startTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
+  setOn(context, flags, ids, 'status=in_progress', 'Started')
+
+export const completeTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
+  setOn(context, flags, ids, 'status=completed', 'Completed')
+
+export const reopenTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
+  setOn(context, flags, ids, 'status=not_started', 'Reopened')
+
+async function setOn(context: Context, flags: ListFlags, ids: string[], setting: string, verb: string) {
+  requireIds(ids)
+  const session = openSession(context, flags)
+  const change = await changesOf(session, [setting])
+  return changeTasks(context, session, ids, change, verb, flags)
+}
+
+/** Deletes tasks, each as it was read. */
+export const deleteTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
+  doToEach(context, flags, ids, 'Deleted', async ({ svc }, id) => {
+    const before = await svc.tasks.read(id, { signal: context.signal })
+    await svc.tasks.delete(before, { signal: context.signal })
+    const { task_id, title, version } = before
+    return { task_id, title, did: 'deleted', from: version }
+  })
+
+/** Brings deleted tasks back. */
+export const restoreTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
+  doToEach(context, flags, ids, 'Restored', async ({ svc }, id) => {
+    const { task_id, title, version, restored } = await svc.tasks.restore(id, { signal: context.signal })
+    for (const { task_id: of, field, id: lost } of restored.missing)
+      context.note(`${of}: ${field} ${lost ?? ''} did not come back`)
+    return { task_id, title, did: 'restored', version }
+  })
+
+/** Does something to tasks one after the other, and remembers what was done before one was refused. */
+async function doToEach(
+  context: Context,
+  flags: ListFlags,
+  ids: string[],
+  verb: string,
+  act: (session: ReturnType<typeof openSession>, id: string) => Promise<Change>,
+): Promise<void> {
+  requireIds(ids)
+  const session = openSession(context, flags)
+  const done: Change[] = []
+  try {
+    for (const id of new Set(ids)) done.push(await act(session, id))
+  } finally {
+    const what = done.length === 1 ? done[0]!.task_id : counted(done.length)
+    await remember(context, session, `${verb} ${what}`, done)
+  }
+  const task_ids = done.map(({ task_id }) => task_id)
+  if (flags.ids) return context.out(task_ids.map((id) => `${id}\n`).join(''))
+  const named = done.length === 1 ? `${done[0]!.task_id}  ${done[0]!.title}` : counted(done.length)
+  printDone(context, { task_ids }, `${verb} ${named}. To undo it: svc undo`, flags)
+}
+
+function requireIds(ids: string[]): void {
+  if (ids.length === 0) throw new CliError('Say which tasks, by their ids', exitCodes.usage)
+}

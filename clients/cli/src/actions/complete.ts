@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts'
+import { openStatuses } from '../input/words.ts'
+import { isWhole } from '../output/tasks.ts'
+import { openSession, orgOf } from '../session/session.ts'
+import { findSprints } from './places.ts'
+
+/** A shell waits for the answer at every key. */
+const TIMEOUT_MS = 1500
+const MAX_NAMES = 200
+
+/** Returns the names that complete a value; none without a sign-in or without an answer in time. */
+export async function namesFor(
+  context: Context,
+  kind: 'projects' | 'people' | 'teams' | 'sprints' | 'tasks',
+): Promise<string[]> {
+  try {
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const session = openSession({ ...context, note: () => undefined }, {})
+    const { svc } = session
+    const query = { org_id: await orgOf(session), limit: MAX_NAMES }
+    const most = { max: MAX_NAMES }
+    if (kind === 'projects')
+      return (await svc.projects.list(query, { signal }).toArray(most)).map(({ name }) => dashed(name))
+    if (kind === 'teams')
+      return (await svc.teams.list(query, { signal }).toArray(most)).map(({ name }) => dashed(name))
+    if (kind === 'people')
+      return (
+        await svc.organizationMembers.list({ ...query, is_active: true }, { signal }).toArray(most)
+      ).flatMap(({ username }) => username ?? [])
+    if (kind === 'sprints') return (await findSprints(session, signal)).map(({ sprint_id }) => sprint_id)
+    const open = {
+      ...query,
+      filter: { status: openStatuses },
+      sort_by: 'updated_at',
+      sort_order: 'desc',
+    } as const
+    const tasks = await svc.tasks.list(open, { signal }).toArray(most)
+    return tasks.filter(isWhole).map(({ task_id }) => task_id)
+  } catch {
+    return []
+  }
+}
+
+/** Writes a name as one word of a shell, as which it is found too. */
+const dashed = (name: string): string => name.trim().replaceAll(/\s+/g, '-')

@@ -1,0 +1,154 @@
+import type { Task, TaskUpdate } from '@svc/sdk'
+import { isRefusal, type Refusal } from '../errors.ts'
+import { differing, type Change } from '../session/change.ts'
+import type { Session } from '../session/session.ts'
+import { groupBy, inParallel } from './parallel.ts'
+
+/** What became of one change that was to be undone. */
+export interface Outcome {
+  change: Change
+  /** Why it was left as it is; undefined: it was undone. */
+  refused?: string
+  /** It can't be undone later either. */
+  final?: boolean
+  /** What is not as it was before. */
+  missing?: string[]
+  /** The version of the task now. */
+  version?: number
+}
+
+/** As many as one request changes. */
+const MAX_BATCH = 200
+
+/** Undoes changes: many that have the same fields to put back go together. */
+export async function putAllBack(
+  session: Session,
+  changes: Change[],
+  signal: AbortSignal,
+): Promise<Outcome[]> {
+  const groups = groupBy(changes, ({ did, before, sections }) =>
+    did === 'changed' && !sections ? JSON.stringify(before) : '',
+  )
+  const outcomes: Outcome[] = []
+  for (const [key, group] of groups)
+    for (let at = 0; at < group.length; at += MAX_BATCH) {
+      const batch = group.slice(at, at + MAX_BATCH)
+      const together = key && batch.length > 1 ? await putBatchBack(session, batch, signal) : undefined
+      outcomes.push(...(together ?? (await inParallel(batch, (change) => putBack(session, change, signal)))))
+    }
+  return outcomes
+}
+
+/** Undoes a batch in one request; undefined where it is refused, so that each is tried by itself. */
+async function putBatchBack(
+  { svc }: Session,
+  batch: Change[],
+  signal: AbortSignal,
+): Promise<Outcome[] | undefined> {
+  const body = {
+    task_ids: batch.map(({ task_id }) => task_id),
+    changes: batch[0]!.before!,
+    versions: Object.fromEntries(batch.map(({ task_id, version }) => [task_id, version!])),
+  }
+  try {
+    const { tasks } = await svc.tasks.bulkUpdate(body, { signal })
+    const now = new Map(tasks.map((task) => [task.task_id, task]))
+    return batch.map((change) => toOutcome(change, now.get(change.task_id)!))
+  } catch (error) {
+    if (isRefusal(error)) return undefined
+    throw error
+  }
+}
+
+async function putBack(session: Session, change: Change, signal: AbortSignal): Promise<Outcome> {
+  const { tasks } = session.svc
+  const { task_id, did, version } = change
+  try {
+    if (did === 'changed') return await putFieldsBack(session, change, signal)
+    if (did === 'deleted') {
+      const task = await tasks.restore(task_id, { signal })
+      const missing = task.restored.missing.map(({ field, id }) => `${field} ${id ?? ''} did not come back`)
+      return { change, version: task.version, missing }
+    }
+    await tasks.delete(task_id, { ifMatch: `"${version}-"`, signal })
+    return { change }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return refusedFor(session, change, error, signal)
+  }
+}
+
+/** Puts the fields of a task back, and then its sections. A value that is gone meanwhile is left out and named. */
+async function putFieldsBack(session: Session, change: Change, signal: AbortSignal): Promise<Outcome> {
+  const { task_id, sections = [] } = change
+  const { tasks } = session.svc
+  const missing: string[] = []
+  let wanted = change.before ?? {}
+  const ifMatch = `"${change.version}-"`
+  let task: Task | undefined
+  while (!task) {
+    try {
+      task = await tasks.update(task_id, wanted, { ifMatch, signal })
+    } catch (error) {
+      const gone = isRefusal(error) && error.status === 422 ? namedFields(error, wanted) : []
+      if (gone.length === 0) throw error
+      for (const [name, why] of gone) missing.push(`${name} can't be put back: ${why}`)
+      wanted = Object.fromEntries(
+        Object.entries(wanted).filter(([name]) => !gone.some(([one]) => one === name)),
+      )
+    }
+  }
+  for (const section of sections)
+    try {
+      await tasks.setSection(task_id, section, { signal })
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      missing.push(`section ${section.section_id} can't be put back: ${error.message}`)
+    }
+  if (sections.length > 0) task = await tasks.read(task_id, { signal })
+  return toOutcome({ ...change, before: wanted }, task, missing)
+}
+
+/** Names what is not as it was, though nothing was refused. */
+function toOutcome(change: Change, task: Task, missing: string[] = []): Outcome {
+  const before = change.before ?? {}
+  const differs = Object.keys(differing({ ...task, ...before } as Task, task))
+  return {
+    change,
+    version: task.version,
+    missing: [...missing, ...differs.map((name) => `${name} can't be put back`)],
+  }
+}
+
+/** Returns the fields of an update that a refusal names, with what it says of each. */
+const namedFields = ({ errors }: Refusal, wanted: TaskUpdate): [string, string][] =>
+  errors.flatMap(({ loc = [], msg = '' }) =>
+    loc[0] === 'body' && Object.hasOwn(wanted, loc[1] ?? '') ? [[String(loc[1]), msg]] : [],
+  )
+
+async function refusedFor(
+  session: Session,
+  change: Change,
+  error: Refusal,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (error.status === 412)
+    return { change, refused: await findWhoChanged(session, change, signal), final: true }
+  if (error.status === 404)
+    return {
+      change,
+      refused: 'it is gone: deleted by someone else, or no longer visible to you',
+      final: true,
+    }
+  return { change, refused: error.message }
+}
+
+async function findWhoChanged({ svc }: Session, { task_id }: Change, signal: AbortSignal): Promise<string> {
+  try {
+    const { updated_by, updated_at } = await svc.tasks.read(task_id, { signal })
+    return `${updated_by ?? 'another user'} has changed it since (${updated_at ?? ''})`
+  } catch (error) {
+    if (isRefusal(error)) return 'it was changed since'
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../context.ts'
+import { priorities, statuses, taskTypes } from '../input/words.ts'
+
+type Completer = (this: Context, partial: string) => Promise<string[]>
+export type Listed = 'projects' | 'people' | 'teams' | 'sprints' | 'tasks'
+
+const found = async (context: Context, kind: Listed): Promise<string[]> =>
+  (await import('../actions/complete.ts')).namesFor(context, kind)
+
+/** Completes words; of several that are separated by commas, the last. */
+export const among = (words: readonly string[]) => (partial: string) => {
+  const before = partial.slice(0, partial.lastIndexOf(',') + 1)
+  return words.map((word) => before + word)
+}
+
+const withContext = (complete: (context: Context, partial: string) => Promise<string[]>): Completer =>
+  function (partial) {
+    return complete(this, partial)
+  }
+
+/** Completes the names of what is there, and some words. */
+export const named = (kind: Listed, words: readonly string[] = []): Completer =>
+  withContext(async (context, partial) => among([...words, ...(await found(context, kind))])(partial))
+
+/** Completes a mark of a task in a line: `!hi`, `@ad`, `+No`. */
+export const completeMark = withContext(async (context, partial) => {
+  const [mark = ''] = partial
+  if (mark === '!') return priorities.map((word) => mark + word)
+  if (mark === '@') return ['me', ...(await found(context, 'people'))].map((name) => mark + name)
+  return mark === '+' ? (await found(context, 'projects')).map((name) => mark + name) : []
+})
+
+const settings: Readonly<Record<string, readonly string[] | Listed>> = {
+  title: [],
+  description: [],
+  status: statuses,
+  priority: priorities,
+  type: taskTypes,
+  assignee: 'people',
+  due: ['today', 'tomorrow', 'none'],
+  start: ['today', 'tomorrow', 'none'],
+  project: 'projects',
+  team: 'teams',
+  sprint: 'sprints',
+  milestone: ['none'],
+  goal: ['none'],
+  tags: [],
+}
+
+/** Completes `status=completed`: the name, then the value. */
+export const completeSetting = withContext(async (context, partial) => {
+  const [, name, sign] = /^(\w+)([+-]?=)/.exec(partial) ?? []
+  if (!name || !sign) return Object.keys(settings).map((one) => `${one}=`)
+  const values = settings[name] ?? []
+  const words = typeof values === 'string' ? await found(context, values) : values
+  return words.map((word) => `${name}${sign}${word}`)
+})

@@ -1,0 +1,159 @@
+import type { Command, RouteMap } from '@stricli/core'
+import type { Context } from '../context.ts'
+import { twoColumns, wrap } from '../output/wrap.ts'
+
+/** One option, as far as help shows it. */
+interface Flag {
+  kind: string
+  brief: string
+  placeholder?: string
+  optional?: boolean
+  inferEmpty?: boolean
+  variadic?: boolean | string
+  default?: unknown
+  withNegated?: boolean
+  /** All values that there are. */
+  words?: readonly string[]
+}
+
+interface Argument {
+  placeholder?: string
+  brief: string
+  optional?: boolean
+  words?: readonly string[]
+}
+
+/** What a command takes. */
+export interface Parameters {
+  flags?: Readonly<Record<string, unknown>>
+  aliases?: Readonly<Partial<Record<string, string>>>
+  positional?: { kind: 'array'; parameter: Argument } | { kind: 'tuple'; parameters: readonly Argument[] }
+}
+
+interface Docs {
+  brief: string
+  fullDescription?: string | undefined
+}
+
+const MIN_COLUMNS = 40
+const MAX_COLUMNS = 100
+
+/** Returns the columns that help may take: those of the terminal, else `COLUMNS`, else 80. */
+function helpColumns({ stdout, env }: NodeJS.Process): number {
+  const columns = stdout.columns || Number(env.COLUMNS) || 80
+  return Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, columns))
+}
+
+/** Returns the help of a command: usage, description with examples, arguments, options. */
+export function formatCommandHelp(command: Parameters, docs: Docs, prefix: readonly string[]): string {
+  const columns = helpColumns(process)
+  const args = toArguments(command).map(
+    ({ placeholder = 'arg', brief, words }, at, { length }): [string, string] => [
+      toPlaceholder(placeholder) + (command.positional?.kind === 'array' && at === length - 1 ? '...' : ''),
+      withWords(brief, words),
+    ],
+  )
+  const options = [...toOptions(command), ['-h, --help', 'Print this help'] as [string, string]]
+  return toText([
+    'USAGE',
+    ...wrap(toUsage(command, prefix), columns - 2).map((line, at) =>
+      at === 0 ? `  ${line}` : `    ${line}`,
+    ),
+    '',
+    ...toParagraphs(docs, columns),
+    ...(args.length > 0 ? ['', 'ARGUMENTS', ...twoColumns(args, columns)] : []),
+    '',
+    'OPTIONS',
+    ...twoColumns(options, columns),
+  ])
+}
+
+/** Returns the help of a group of commands. */
+export function formatGroupHelp(map: RouteMap<Context>, docs: Docs, prefix: readonly string[]): string {
+  const columns = helpColumns(process)
+  const commands = map
+    .getAllEntries()
+    .map(({ name, target, aliases }): [string, string] => [
+      [name['convert-camel-to-kebab'], ...aliases].join(', '),
+      target.brief,
+    ])
+  const options: [string, string][] = [['-h, --help', 'Print this help; of a command: svc COMMAND --help']]
+  if (prefix.length === 1) options.push(['-v, --version', 'Print the version'])
+  return toText([
+    'USAGE',
+    `  ${prefix.join(' ')} <command> [options]`,
+    '',
+    ...toParagraphs(docs, columns),
+    '',
+    'COMMANDS',
+    ...twoColumns(commands, columns),
+    '',
+    'OPTIONS',
+    ...twoColumns(options, columns),
+  ])
+}
+
+const toText = (lines: readonly string[]): string => `${lines.join('\n')}\n`
+
+/** Wraps a description; what is indented, as examples are, stays as it is so that it can be copied. */
+const toParagraphs = ({ brief, fullDescription = brief }: Docs, columns: number): string[] =>
+  fullDescription.split('\n').flatMap((line) => (line.startsWith(' ') ? [line] : wrap(line, columns)))
+
+const toPlaceholder = (name: string): string => `<${name.toLowerCase()}>`
+
+const toArguments = ({ positional }: Parameters): readonly Argument[] =>
+  !positional ? [] : positional.kind === 'array' ? [positional.parameter] : positional.parameters
+
+function toUsage(command: Parameters, prefix: readonly string[]): string {
+  const required = toFlags(command).filter(([, flag]) => !flag.optional && flag.default === undefined)
+  const args = toArguments(command).map(({ placeholder = 'arg', optional }) =>
+    optional ? `[${toPlaceholder(placeholder)}]` : toPlaceholder(placeholder),
+  )
+  const many = command.positional?.kind === 'array' ? '...' : ''
+  return [
+    ...prefix,
+    '[options]',
+    ...required.map(([name, flag]) => toOption(name, flag)),
+    args.join(' ') + many,
+  ]
+    .join(' ')
+    .trim()
+}
+
+/** What nearly every command takes comes last. */
+const usual = ['json', 'csv', 'ids', 'context']
+
+const toFlags = ({ flags = {} }: Parameters) =>
+  (Object.entries(flags) as [string, Flag][]).toSorted(([a], [b]) => usual.indexOf(a) - usual.indexOf(b))
+
+function toOptions(command: Parameters): [string, string][] {
+  const shorts = Object.entries(command.aliases ?? {})
+  return toFlags(command).map(([name, flag]) => {
+    const short = shorts.find(([, long]) => long === name)?.[0]
+    return [`${short ? `-${short}, ` : '    '}${toOption(name, flag)}`, withWords(flag.brief, flag.words)]
+  })
+}
+
+function toOption(
+  name: string,
+  { kind, placeholder = 'value', inferEmpty, variadic, withNegated, default: usual }: Flag,
+) {
+  const long = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  if (kind === 'boolean') return withNegated === false || usual === undefined ? `--${long}` : `--[no-]${long}`
+  if (inferEmpty) return `--${long}[=${toPlaceholder(placeholder)}]`
+  const more = variadic === true ? '...' : variadic ? `${variadic}...` : ''
+  return `--${long} ${toPlaceholder(placeholder)}${more}`
+}
+
+const withWords = (brief: string, words: readonly string[] = []): string =>
+  words.length > 0 ? `${brief}: ${words.join(', ')}` : brief
+
+/** Has a command print its help in this form. */
+export const withHelp = (
+  command: Command<Context>,
+  parameters: Parameters,
+  docs: Docs,
+): Command<Context> => ({
+  ...command,
+  formatHelp: ({ prefix }) => formatCommandHelp(parameters, docs, prefix),
+})

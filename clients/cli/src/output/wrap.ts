@@ -1,0 +1,27 @@
+import { width } from './text.ts'
+
+/** Breaks a text at spaces so that no line is wider than some columns; a longer word stays whole. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line ? `${line} ${word}` : word
+    if (line && width(longer) > columns) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line]
+}
+
+/** Prints names beside texts, which are wrapped in their own column. */
+export function twoColumns(rows: readonly [name: string, text: string][], columns: number): string[] {
+  const widest = Math.max(0, ...rows.map(([name]) => width(name)))
+  const indent = 2 + Math.min(widest, Math.floor(columns / 3)) + 2
+  return rows.flatMap(([name, text]) => {
+    const [first = '', ...rest] = wrap(text, columns - indent)
+    const beside = `  ${name}`.padEnd(indent)
+    const lines = width(name) > indent - 4 ? [`  ${name}`, ' '.repeat(indent) + first] : [beside + first]
+    return [...lines, ...rest.map((line) => ' '.repeat(indent) + line)].map((line) => line.trimEnd())
+  })
+}
