@@ -5,6 +5,7 @@ import { data } from '../data/current.ts'
 import { commandTexts as said, frameTexts } from '../messages/frame.ts'
 import { isGuest, isOrgAdmin, mayAddTasks } from '../parts/rights.ts'
 import { toggleSidebar } from '../parts/top-bar.tsx'
+import { switchRegion } from '../ui/focus.ts'
 import { turnTheme } from '../ui/theme.ts'
 import { toast } from '../ui/toast.tsx'
 import { leave } from './leave.ts'
@@ -60,6 +61,7 @@ function ofThePage(undoes: string | undefined): Command[] {
     { id: 'undo', title: undoes ? said.undoThis(undoes) : said.undo, section, keys: 'Mod+z', run: undo },
     { id: 'redo', title: said.redo, section, keys: 'Mod+Shift+z or Mod+y', run: () => data().redo() },
     { id: 'sidebar', title: said.sidebar, section, keys: 'Mod+b', run: toggleSidebar },
+    { id: 'switch-region', title: said.switchRegion, section, keys: 'F6', unlisted: true, run: switchRegion },
     { id: 'theme', title: said.theme, section, run: turnTheme },
     { id: 'copy-address', title: said.copyAddress, section, run: () => void copyAddress() },
     { id: 'sign-out', title: frameTexts.signOut, section, run: leave },

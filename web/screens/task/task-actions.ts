@@ -3,12 +3,21 @@ import type { Task, TaskStatus } from '@svc/sdk'
 import { data } from '../../data/current.ts'
 import { task as messages } from '../../messages/task.ts'
 import { deleteTasks, restoreTasks } from '../../parts/task-deletion.ts'
+import { closeTask } from '../../address.ts'
+import { focusedRegion, focusList } from '../../ui/focus.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /** The tasks that were deleted in this tab, with their titles: those can be brought back from where they were. */
 const deleted = signal<ReadonlyMap<string, string>>(new Map())
 
 export const wasDeletedHere = (id: string): boolean => deleted.value.has(id)
+
+/** Closes the panel, and moves the focus back to the list if the panel has it. */
+export function closePanel(): void {
+  const isFocused = focusedRegion() === 'panel'
+  closeTask()
+  if (isFocused) focusList()
+}
 
 /** Deletes a task, and offers to bring it back. */
 export function remove({ task_id, title }: Task): void {
