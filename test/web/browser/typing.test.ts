@@ -118,3 +118,68 @@ describe.skipIf(!chromiumPath)('Enter that ends a composition', () => {
     expect(new URL(page.url()).pathname).toBe(list)
   })
 })
+
+describe.skipIf(!chromiumPath)('a text field', () => {
+  const comment = (page: Page) => panelOf(page).getByRole('textbox', { name: 'Your comment' })
+  const open = async () => (await visit({ at: app, as: 'ada', to: `${list}?task=${task_id}` })).page
+
+  test('formats what is selected with Ctrl+B and Ctrl+I, and leaves the sidebar', async () => {
+    const page = await open()
+    await comment(page).fill('worn rope')
+    await comment(page).press('End')
+    for (let n = 0; n < 4; n++) await comment(page).press('Shift+ArrowLeft')
+    await comment(page).press('Control+b')
+    expect(await comment(page).inputValue()).toBe('worn **rope**')
+    await comment(page).press('Control+i')
+    expect(await comment(page).inputValue()).toBe('worn **_rope_**')
+    await comment(page).press('Control+i')
+    await comment(page).press('Control+b')
+    expect(await comment(page).inputValue()).toBe('worn rope')
+    await comment(page).press('Control+z')
+    expect(await comment(page).inputValue()).toBe('worn **rope**')
+    await panelOf(page).getByRole('textbox', { name: 'Title' }).press('Control+b')
+    await page.getByRole('navigation', { name: 'Places' }).waitFor()
+  })
+
+  /** Kinds of clipboards: texts and names of files on it, and what a field gets of it. */
+  const clipboards: [string, { text?: string; html?: string; files: string[] }, 'text' | 'files'][] = [
+    [
+      'cells of a spreadsheet with a picture of them',
+      { text: 'a\tb\n1\t2', html: '<table>', files: ['image.png'] },
+      'text',
+    ],
+    ['a word with a picture of it', { text: 'rope', files: ['image.png'] }, 'text'],
+    ['a picture of a page', { html: '<img>', files: ['image.png'] }, 'files'],
+    ['a screenshot', { files: ['image.png'] }, 'files'],
+    [
+      'a file that its text names',
+      { text: 'plan of the quay.txt', files: ['plan of the quay.txt'] },
+      'files',
+    ],
+    [
+      'files by their addresses',
+      { text: 'file:///a%20b.txt\nfile:///c.txt', files: ['a b.txt', 'c.txt'] },
+      'files',
+    ],
+  ]
+  test.each(clipboards)('takes %s as it is meant', async (_, clipboard, taken) => {
+    const page = await open()
+    await comment(page).focus()
+    const isPrevented = await page.evaluate(`(() => {
+      const { text, html, files } = ${JSON.stringify(clipboard)}
+      const clipboardData = new DataTransfer()
+      if (text) clipboardData.setData('text/plain', text)
+      if (html) clipboardData.setData('text/html', html)
+      for (const name of files) clipboardData.items.add(new File(['x'], name, { type: 'text/plain' }))
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      return !document.activeElement.dispatchEvent(event)
+    })()`)
+    // What is left to the browser goes into the field as text.
+    expect(isPrevented).toBe(taken === 'files')
+    const files = async () =>
+      (await ada.get('/v1/task-attachments', { query: { task_id } })).body.data.map(
+        ({ name }: { name: string }) => name,
+      )
+    if (taken === 'files') await expect.poll(files).toEqual(expect.arrayContaining(clipboard.files))
+  })
+})
