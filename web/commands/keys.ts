@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { keep, kept } from '../ui/kept.ts'
 import { followFocus } from '../ui/focus.ts'
+import { isHeld, releaseKeys } from '../ui/opening.ts'
 import { isControlKey, pressed, stopComposing, takesText } from '../ui/keys.ts'
 import { commands } from './commands.ts'
 
@@ -24,6 +25,8 @@ export function listenToKeys(target: Document = document): void {
   let at = 0
   stopComposing(target)
   followFocus(target)
+  target.addEventListener('keydown', holdBack, true)
+  target.addEventListener('pointerdown', releaseKeys, true)
   target.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || isElsewhere(event) || isControlKey(event)) return
     const key = pressed(event)
@@ -36,6 +39,15 @@ export function listenToKeys(target: Document = document): void {
     if (run(sequence) || (sequence !== key && run(key))) return event.preventDefault()
     if (begins(key)) [begun, at] = [key, Date.now()]
   })
+}
+
+/** Keeps keys that are typed for a layer which is still being opened from everything else. */
+function holdBack(event: KeyboardEvent): void {
+  const isText = event.key.length === 1 || ['Enter', 'Backspace', 'Delete', 'Escape'].includes(event.key)
+  const isFree = event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)
+  if (!isText || isFree || !isHeld(event.key)) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
 }
 
 /** A dialog or something that floats has keys of its own. */

@@ -1,5 +1,6 @@
 import { wordsOf } from './failure.tsx'
 import { LostPart, remedy } from './lost-part.ts'
+import { holdKeys } from './opening.ts'
 import { toast } from './toast.tsx'
 
 /**
@@ -22,13 +23,17 @@ export async function bring<T>(load: () => Promise<T>): Promise<T> {
 
 /** Does what a late part is for. When it does not come, the person is told, and can have it tried again. */
 export async function withLate<T>(load: () => Promise<T>, use: (part: T) => unknown): Promise<void> {
+  const release = holdKeys()
   let part: T
   try {
     part = await bring(load)
   } catch (problem) {
+    release(false)
     return tellFailure(problem, () => void withLate(load, use))
   }
-  await use(part)
+  const used = use(part)
+  release(true)
+  await used
 }
 
 /** Loads what the page can do without for now, and says what is missing if it does not come. Returns what stops caring. */
