@@ -7,10 +7,3 @@ export function monthAfter(date: string, months: number): string {
 
 /** The day of the week: 0 is Sunday. */
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00Z`).getUTCDay()
-
-/** A day by its numbers; undefined where there is none, as on 31 June. */
-export function dateOf(year: number, month: number, day: number): string | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  const isThat = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return isThat ? date.toISOString().slice(0, 10) : undefined
-}

@@ -1,3 +1,4 @@
+import { parseDay } from '@svc/sdk/quick-add'
 import { useState } from 'preact/hooks'
 import { dateTexts } from '../messages/en.ts'
 import { Button } from './button.tsx'
@@ -6,7 +7,6 @@ import { Icon } from './icon.tsx'
 import { Month } from './month.tsx'
 import { Popover, type Anchor } from './popover.tsx'
 import { day, daysAfter, today } from './time.ts'
-import { dayNamed } from './words-of-days.ts'
 import './date-picker.css'
 import './picker.css'
 
@@ -50,8 +50,7 @@ export function DatePicker({ anchor, value, onPick, onClose, label = dateTexts.w
 
 function Written({ pick }: { pick: (date: string) => void }) {
   const [typed, setTyped] = useState('')
-  // Where nothing but a day is asked for, “2 weeks” says enough.
-  const found = (dayNamed(typed) ?? dayNamed(`in ${typed}`))?.date
+  const found = parseDay(typed, today())
   const said = !typed.trim() ? '' : found ? dateTexts.means(day(found)) : dateTexts.unknown
   return (
     <>

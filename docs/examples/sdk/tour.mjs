@@ -98,3 +98,8 @@ import { taskStatusWords } from '@svc/sdk/words'
 
 const open = await tasksList(svc, { filter: { status: taskStatusWords[0] } })
 console.log(open.data.length)
+
+import { parseQuickAdd, toTaskFields } from '@svc/sdk/quick-add'
+
+const { title, tokens } = parseQuickAdd('Read about 9/11 !high due:fri', { today: '2027-01-15' })
+console.log(title, toTaskFields(tokens)) // Read about 9/11 { priority: 'high', due_date: '2027-01-15' }

@@ -35,16 +35,16 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     const page = await opened()
     await page.keyboard.press('c')
     const line = page.getByRole('combobox', { name: 'The task in one line' })
-    await line.pressSequentially('Buy sun cream !high #upkeep @ada +Nor')
+    await line.pressSequentially('Buy sun cream today !high #upkeep @ada +Nor')
     await page.keyboard.press('Tab')
-    await expect.poll(() => line.inputValue()).toBe('Buy sun cream !high #upkeep @ada +"North quay" ')
+    await expect.poll(() => line.inputValue()).toBe('Buy sun cream today !high #upkeep @ada +"North quay" ')
     await page.getByRole('button', { name: 'Remove upkeep' }).click()
     await page.getByRole('button', { name: /^Remove (Sun|Tomorrow|Today)/ }).click()
     await line.press('Enter')
-    await page.getByText('Added “Buy sun cream #upkeep”').waitFor()
+    await page.getByText('Added “Buy sun cream today #upkeep”').waitFor()
     await expect.poll(async () => (await tasks()).length).toBe(1)
     expect((await tasks())[0]).toMatchObject({
-      title: 'Buy sun cream #upkeep',
+      title: 'Buy sun cream today #upkeep',
       priority: 'high',
       assignee: 'ada',
       project_id: expect.stringMatching(/^P/),

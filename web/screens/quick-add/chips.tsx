@@ -1,4 +1,5 @@
 import type { Priority } from '@svc/sdk'
+import type { QuickAdd, Token, TokenKind } from '@svc/sdk/quick-add'
 import type { QuickAddDefaults } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
 import { quickAddTexts as said } from '../../messages/quick-add.ts'
@@ -6,9 +7,8 @@ import { priorityNames, statusNames } from '../../messages/words.ts'
 import { Chip } from '../../ui/chip.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { day } from '../../ui/time.ts'
-import type { Line, Understood } from './parse.ts'
 
-const icons: Record<Understood['what'], IconName> = {
+const icons: Record<TokenKind, IconName> = {
   priority: 'flag',
   tag: 'tag',
   assignee: 'person',
@@ -16,11 +16,13 @@ const icons: Record<Understood['what'], IconName> = {
   due: 'calendar',
 }
 
-const labelOf = ({ what, label, value }: Understood): string =>
-  what === 'priority' ? priorityNames[value as Priority] : label
+function labelOf({ kind, label, value }: Token): string {
+  if (kind === 'priority') return priorityNames[value as Priority]
+  return kind === 'due' ? day(value) : label
+}
 
 interface ChipsProps {
-  line: Line
+  line: QuickAdd
   place: QuickAddDefaults
   setPlace: (place: QuickAddDefaults) => void
   reject: (words: string) => void
@@ -29,7 +31,7 @@ interface ChipsProps {
 
 /** What was understood, and where the task goes by itself; each can be taken back. */
 export function Chips({ line, place, setPlace, reject, wrong }: ChipsProps) {
-  const written = new Set(line.parts.map(({ what }) => what))
+  const written = new Set(line.tokens.map(({ kind }) => kind))
   return (
     <div class="quick-add-chips" role="group" aria-label={said.understood}>
       {wrong && (
@@ -37,16 +39,16 @@ export function Chips({ line, place, setPlace, reject, wrong }: ChipsProps) {
           {wrong}
         </span>
       )}
-      {line.parts.map((part) => (
+      {line.tokens.map((part) => (
         <Chip
-          key={part.text}
-          icon={icons[part.what]}
+          key={part.from}
+          icon={icons[part.kind]}
           label={labelOf(part)}
           onRemove={() => reject(part.text)}
         />
       ))}
       {givenOf(place)
-        .filter(({ what }) => !written.has(what as Understood['what']))
+        .filter(({ what }) => !written.has(what as TokenKind))
         .map(({ what, icon, label, without }) => (
           <Chip key={what} icon={icon} label={label} onRemove={() => setPlace(without)} />
         ))}

@@ -1,14 +1,14 @@
 import type { TaskCreate } from '@svc/sdk'
+import { toTaskFields, type QuickAdd } from '@svc/sdk/quick-add'
 import type { QuickAddDefaults } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
 import { quickAddTexts as said } from '../../messages/quick-add.ts'
 import { newTask } from '../../parts/new-task.ts'
-import { attributesOf, type Line } from './parse.ts'
 
 /** Makes the task of a line, and shows it at once. Returns the id by which it is known from now on. */
-export function create(line: Line, defaults: QuickAddDefaults): string {
+export function create(line: QuickAdd, defaults: QuickAddDefaults): string {
   const { text: _text, ...place } = defaults
-  const attributes = attributesOf(line)
+  const attributes = toTaskFields(line.tokens)
   // A section, sprint or goal belongs to the project or team in which it is; another project is another place.
   const elsewhere = attributes.project_id !== undefined && attributes.project_id !== place.project_id
   const { section_id, ...rest } = elsewhere ? onlyOwn(place) : place

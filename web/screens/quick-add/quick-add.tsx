@@ -1,3 +1,4 @@
+import { parseQuickAdd, type QuickAdd as Line } from '@svc/sdk/quick-add'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { goWith } from '../../address.ts'
 import type { QuickAddDefaults } from '../../commands/overlay.ts'
@@ -6,12 +7,11 @@ import { quickAddTexts as said } from '../../messages/quick-add.ts'
 import { editableProjects } from '../../parts/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { day } from '../../ui/time.ts'
+import { today } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
-import { dayNamed } from '../../ui/words-of-days.ts'
 import { Chips } from './chips.tsx'
 import { create } from './create.ts'
-import { parse, withoutMarks, type Known, type Line } from './parse.ts'
+import type { Known } from './suggest.ts'
 import { Suggesting } from './suggesting.tsx'
 import './quick-add.css'
 
@@ -29,7 +29,7 @@ export function QuickAdd({ defaults, onClose }: QuickAddProps) {
   const input = useRef<HTMLInputElement>(null)
   const text = draft.value
   const known = useKnown()
-  const line = parse(text, known, rejected, dayOf(text))
+  const line = parseQuickAdd(text, { ...known, rejected, today: today() })
   useLayoutEffect(() => {
     if (defaults.text) draft.value = defaults.text
     input.current!.focus()
@@ -86,10 +86,4 @@ function useKnown(): Known {
     ),
     projects,
   }
-}
-
-/** The day that the line names. */
-function dayOf(text: string) {
-  const named = dayNamed(withoutMarks(text))
-  return named && { ...named, label: day(named.date) }
 }

@@ -1,7 +1,12 @@
 import { priorityWords } from '@svc/sdk/words'
 import { priorityNames } from '../../messages/words.ts'
 import { find } from '../../ui/find.ts'
-import type { Known } from './parse.ts'
+
+/** Who and what can be named. */
+export interface Known {
+  people: readonly { username: string }[]
+  projects: readonly { project_id: string; name: string }[]
+}
 
 export interface Suggestion {
   /** What is written in place of the word. */

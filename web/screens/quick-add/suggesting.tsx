@@ -2,9 +2,8 @@ import type { RefObject } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { quickAddTexts as said } from '../../messages/quick-add.ts'
 import { seenTags } from '../../parts/seen-tags.ts'
-import type { Known } from './parse.ts'
 import { longest } from './create.ts'
-import { suggestions, wordAt, type Suggestion } from './suggest.ts'
+import { suggestions, wordAt, type Known, type Suggestion } from './suggest.ts'
 
 interface SuggestingProps {
   input: RefObject<HTMLInputElement | null>

@@ -1,0 +1,114 @@
+import { anyOf, buildDayForms, type DayForm } from './day-forms.ts'
+import { english, type Vocabulary } from './vocabulary.ts'
+
+/** A day that is written somewhere in a text. */
+export interface FoundDay {
+  date: string
+  from: number
+  to: number
+}
+
+interface Reader extends DayForm {
+  anywhere: RegExp
+  /** Begins where `lastIndex` says. */
+  here: RegExp
+}
+
+interface Grammar {
+  readers: Reader[]
+  lead: RegExp
+  binding: RegExp
+  by: RegExp
+  ambiguous: RegExp
+}
+
+const grammars = new WeakMap<Vocabulary, Grammar>()
+
+/** Compiles the words of a language, once. */
+function toGrammar(words: Vocabulary): Grammar {
+  const known = grammars.get(words)
+  if (known) return known
+  const grammar = {
+    readers: buildDayForms(words).map((form) => {
+      // The "sun" of "sun-dried" and the "1/2" of "1/2-inch" stand for no day.
+      const alone = `(?:${form.pattern})(?![\\p{L}\\p{N}_/-]|\\.\\d)`
+      return {
+        ...form,
+        anywhere: new RegExp(`(?<![\\p{L}\\p{N}_./-])${alone}`, 'giu'),
+        here: new RegExp(alone, 'iuy'),
+      }
+    }),
+    lead: new RegExp(`(?<!\\S)(?:${anyOf(words.on, words.by)})\\s+$`, 'iu'),
+    binding: new RegExp(`(?<!\\S)(?:${anyOf(words.binding)})\\s+$`, 'iu'),
+    by: new RegExp(`^(?:${anyOf(words.by)})\\s`, 'iu'),
+    ambiguous: new RegExp(`^(?:${anyOf(words.ambiguous)})\\.?$`, 'iu'),
+  }
+  grammars.set(words, grammar)
+  return grammar
+}
+
+/** Writes the digits of a language as 0 to 9; every character stays at its place. */
+const withAsciiDigits = (text: string, { digits }: Vocabulary): string =>
+  digits
+    ? text.replaceAll(/\p{Nd}/gu, (one) => (digits.includes(one) ? `${digits.indexOf(one)}` : one))
+    : text
+
+/** Returns the date that a text means as a whole: `fri`, `in 2 weeks`, `2 weeks`, `24 dec`, `3d`, `-2d`. */
+export function parseDay(text: string, today: string, words: Vocabulary = english): string | undefined {
+  const { by } = toGrammar(words)
+  const written = text.trim().replace(by, '').trim()
+  const before = words.in?.[0]
+  return wholeDay(written, today, words) ?? (before && wholeDay(`${before} ${written}`, today, words))
+}
+
+function wholeDay(text: string, today: string, words: Vocabulary): string | undefined {
+  const found = findDayAt(text, 0, today, words)
+  return found?.to === text.length ? found.date : undefined
+}
+
+/** Finds the longest day that begins at an index. */
+export function findDayAt(
+  text: string,
+  from: number,
+  today: string,
+  words: Vocabulary = english,
+): FoundDay | undefined {
+  const readable = withAsciiDigits(text, words)
+  let longest: FoundDay | undefined
+  for (const { here, read } of toGrammar(words).readers) {
+    here.lastIndex = from
+    const match = here.exec(readable)
+    const date = match && read(match.groups ?? {}, today)
+    if (date && (!longest || here.lastIndex > longest.to)) longest = { date, from, to: here.lastIndex }
+  }
+  return longest
+}
+
+/**
+ * Finds the day with which a text ends, with the `on` or `by` before it, where it can't be meant as a part of the
+ * sentence: numbers need a `by`, and a day that has passed is no due date.
+ */
+export function findDayAtEnd(text: string, today: string, words: Vocabulary = english): FoundDay | undefined {
+  const readable = withAsciiDigits(text.trimEnd(), words)
+  const longest = findLongestAtEnd(readable, today, words)
+  if (!longest) return undefined
+  const { date, from, to, clarity } = longest
+  const { lead, binding, by, ambiguous } = toGrammar(words)
+  const before = readable.slice(0, from)
+  const leads = lead.exec(before)?.[0] ?? ''
+  if (clarity === 'past' || (clarity === 'numbers' && !by.test(leads))) return undefined
+  if (!leads && (binding.test(before) || ambiguous.test(readable.slice(from)))) return undefined
+  return { date, from: from - leads.length, to }
+}
+
+function findLongestAtEnd(text: string, today: string, words: Vocabulary) {
+  let longest: (FoundDay & Pick<DayForm, 'clarity'>) | undefined
+  for (const { anywhere, read, clarity } of toGrammar(words).readers)
+    for (const match of text.matchAll(anywhere)) {
+      const from = match.index
+      const to = from + match[0].length
+      const date = to === text.length ? read(match.groups ?? {}, today) : undefined
+      if (date && (!longest || from < longest.from)) longest = { date, from, to, clarity }
+    }
+  return longest
+}

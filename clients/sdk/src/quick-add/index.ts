@@ -1,0 +1,5 @@
+export { parseDay } from './days.ts'
+export { toTaskFields, type QuickAddFields } from './fields.ts'
+export type { TokenKind } from './marks.ts'
+export { parseQuickAdd, type QuickAdd, type QuickAddOptions, type Token, type Unresolved } from './parse.ts'
+export { english, type Vocabulary } from './vocabulary.ts'

@@ -1,0 +1,29 @@
+/** Returns a name without case and accents, its spaces written as dashes. */
+const fold = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-')
+
+/**
+ * Finds the rows that a text can name: the ones with exactly this name, else the ones whose name begins with it, else
+ * the ones in which a word does.
+ */
+export function findNamed<Row>(
+  rows: readonly Row[],
+  text: string,
+  toName: (row: Row) => string,
+  shortest = 2,
+): Row[] {
+  const wanted = fold(text)
+  const exact = rows.filter((row) => fold(toName(row)) === wanted)
+  if (exact.length > 0 || wanted.length < shortest) return exact
+  const beginning = rows.filter((row) => fold(toName(row)).startsWith(wanted))
+  if (beginning.length > 0) return beginning
+  return rows.filter((row) =>
+    fold(toName(row))
+      .split('-')
+      .some((word) => word.startsWith(wanted)),
+  )
+}

@@ -1,0 +1,68 @@
+import { priorityWords } from '../generated/words.ts'
+import type { Mark } from './marks.ts'
+import { findNamed } from './names.ts'
+
+/** What a line can name. People or projects that are left out are not looked up: their names become the values. */
+export interface Names {
+  people?: readonly { username: string }[]
+  projects?: readonly { project_id: string; name: string }[]
+}
+
+interface Resolved {
+  value: string
+  label: string
+}
+
+/** Marks are also written in texts: `#1`, `@5pm`, `+44`, `!=`, `@svc/sdk`, `#ff0000`, `#include<stdio.h>`. */
+const isName = (text: string): boolean =>
+  /^[\p{L}\p{N}_]/u.test(text) && /[\p{L}\p{Extended_Pictographic}]/u.test(text)
+const isTime = (text: string): boolean => /^\d{1,2}([:.]\d\d)?([ap]m?|h)?$/i.test(text)
+const isWord = (text: string): boolean => /^[\p{L}\p{N}\p{M}_.'&+-]+$/u.test(text)
+const isColor = (text: string): boolean => /^(?:[\da-f]{6}|[\da-f]{8})$/i.test(text) && /\d/.test(text)
+
+/** Returns what a mark stands for, why it stands for nothing, or that it is meant as text. */
+export function resolveName(
+  { kind, value, quoted }: Mark,
+  { people, projects }: Names,
+): Resolved | 'unknown' | 'ambiguous' | 'text' {
+  const text = quoted ? value : value.replace(/[,;.:!?]+$/, '')
+  if (kind === 'priority')
+    return only(
+      findNamed(priorityWords, text, (word) => word, 3),
+      isName(text),
+      (word) => word,
+    )
+  if (kind === 'tag') {
+    const tag = text.replaceAll(',', ' ').trim()
+    const isTag = quoted ? tag !== '' : isName(text) && !isColor(text) && !/[<>(){}=]/.test(text)
+    return isTag ? { value: tag, label: tag } : 'text'
+  }
+  const isMeant = quoted || (isName(text) && isWord(text) && !isTime(text))
+  if (kind === 'assignee') {
+    if (!people) return isMeant ? { value: text, label: text } : 'text'
+    return only(
+      findNamed(people, text, ({ username }) => username),
+      isMeant,
+      ({ username }) => username,
+    )
+  }
+  if (!projects) return isMeant ? { value: text, label: text } : 'text'
+  return only(
+    findNamed(projects, text, ({ name }) => name),
+    isMeant,
+    ({ project_id }) => project_id,
+    ({ name }) => name,
+  )
+}
+
+function only<Row>(
+  found: readonly Row[],
+  isMeant: boolean,
+  toValue: (row: Row) => string,
+  toLabel: (row: Row) => string = toValue,
+): Resolved | 'unknown' | 'ambiguous' | 'text' {
+  const [first] = found
+  if (found.length === 1) return { value: toValue(first!), label: toLabel(first!) }
+  if (!isMeant) return 'text'
+  return found.length > 1 ? 'ambiguous' : 'unknown'
+}
