@@ -1,3 +1,4 @@
+import { isFault } from '../api/faults.ts'
 import { wordsOf } from './failure.tsx'
 import { LostPart, remedy } from './lost-part.ts'
 import { holdKeys } from './opening.ts'
@@ -10,14 +11,15 @@ import { toast } from './toast.tsx'
 export async function bring<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
-  } catch {
+  } catch (error) {
+    if (isFault(error)) throw error
     if (!(await isReachable())) throw new LostPart(false)
   }
   try {
     await askForStylesAgain()
     return await load()
-  } catch {
-    throw new LostPart(true)
+  } catch (error) {
+    throw isFault(error) ? error : new LostPart(true)
   }
 }
 
