@@ -8,6 +8,7 @@ import { editableProjects } from '../../parts/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { today } from '../../ui/time.ts'
+import { vocabulary } from '../../ui/vocabulary.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Chips } from './chips.tsx'
 import { create } from './create.ts'
@@ -29,7 +30,7 @@ export function QuickAdd({ defaults, onClose }: QuickAddProps) {
   const input = useRef<HTMLInputElement>(null)
   const text = draft.value
   const known = useKnown()
-  const line = parseQuickAdd(text, { ...known, rejected, today: today() })
+  const line = parseQuickAdd(text, { ...known, rejected, today: today(), vocabulary: vocabulary() })
   useLayoutEffect(() => {
     if (defaults.text) draft.value = defaults.text
     input.current!.focus()
