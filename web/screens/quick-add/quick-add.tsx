@@ -44,25 +44,23 @@ export function QuickAdd({ defaults, onClose }: QuickAddProps) {
     if (stays) input.current!.focus()
     else onClose()
   }
+  const reject = (words: string) => setRejected(new Set([...rejected, words]))
   const type = (next: string) => {
     setWrong('')
     draft.value = next
   }
   return (
     <Dialog title={said.title} open bare class="quick-add" onClose={onClose}>
-      <Suggesting {...{ input, text, known, type, add }} />
-      <Chips
-        {...{ line, place, setPlace, wrong }}
-        reject={(words) => setRejected(new Set([...rejected, words]))}
-      />
-      <Foot add={add} />
+      <Suggesting {...{ input, text, known, type, add, reject }} tokens={line.tokens} />
+      <Chips {...{ line, place, setPlace, wrong, reject }} />
+      <Foot add={add} hint={line.tokens.length > 0 ? said.hintTokens : said.hint} />
     </Dialog>
   )
 }
 
-const Foot = ({ add }: { add: (stays: boolean) => void }) => (
+const Foot = ({ add, hint }: { add: (stays: boolean) => void; hint: string }) => (
   <footer class="quick-add-foot">
-    <span class="quick-add-hint">{said.hint}</span>
+    <span class="quick-add-hint">{hint}</span>
     <Button kind="quiet" keys="Shift+Enter" title={said.addAnother} onClick={() => add(true)}>
       {said.addAnother}
     </Button>
