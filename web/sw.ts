@@ -20,15 +20,18 @@ interface Happening extends Event {
 const shellCache = 'shell'
 const filesCache = 'files'
 /** As many files are kept as several versions of the page have; the oldest go first. */
-const mostFiles = 200
+const mostFiles = 500
 /** Every address of the console is the same page. */
 const shellKey = '/'
+
+/** The files of this version of the page, those that are loaded late too: they are there without a network from now on. */
+const files: readonly string[] = JSON.parse('__FILES__') as string[]
 
 const isShell = ({ mode }: Request, { pathname }: URL): boolean =>
   mode === 'navigate' && (pathname === '/' || pathname.startsWith('/o/') || pathname.startsWith('/t/'))
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([renewShell(), worker.skipWaiting()]))
+  event.waitUntil(Promise.all([renewShell(), keepFiles(), worker.skipWaiting()]))
 })
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('fetch', (event) => {
@@ -62,6 +65,11 @@ async function renewShell(): Promise<void> {
   if (before === undefined) return
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Clients of a worker have its origin.
   for (const client of await worker.clients.matchAll()) client.postMessage('upgraded')
+}
+
+/** Reads the files of this version, one by one beside what the page reads. The next visit tries again where one did not come. */
+async function keepFiles(): Promise<void> {
+  for (const name of files) await file(new Request(name))
 }
 
 /** A file by its name, which stands for its content for good. */

@@ -18,6 +18,17 @@ const findFirst: Plugin = {
   },
 }
 
+/** Tells the worker which files there are, so that it keeps them all. */
+const nameFiles: Plugin = {
+  name: 'name-files',
+  generateBundle(_, bundle) {
+    const worker = bundle['sw.js']
+    if (worker?.type !== 'chunk') throw new Error('there is no worker among the files')
+    const names = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+    worker.code = worker.code.replace('__FILES__', JSON.stringify(names.map((name) => `/${name}`)))
+  },
+}
+
 /**
  * The console as files: `dist-web/index.html`, and below `assets` what is named by its content. Nothing is inlined and no
  * polyfill injected, since the pages allow neither styles nor scripts in the document (see src/console).
@@ -25,7 +36,7 @@ const findFirst: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [findFirst],
+  plugins: [findFirst, nameFiles],
   resolve: { conditions: ['svc-source', 'module', 'browser', 'production', 'default'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {

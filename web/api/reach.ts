@@ -10,15 +10,17 @@ const away = new Set([502, 503, 504])
 export const noting =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
+    let response: Response
     try {
-      const response = await send(input, init)
-      if (response.status === 401) connection.value = 'signed-out'
-      else connection.value = away.has(response.status) ? 'offline' : 'online'
-      return response
+      response = await send(input, init)
     } catch (error) {
       if (!init?.signal?.aborted) connection.value = 'offline'
       throw error
     }
+    // What draws itself anew for it may fail, which says nothing of the connection.
+    if (response.status === 401) connection.value = 'signed-out'
+    else connection.value = away.has(response.status) ? 'offline' : 'online'
+    return response
   }
 
 export const notedFetch: typeof fetch = noting((...request) => fetch(...request))

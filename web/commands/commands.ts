@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { focusedRegion, type Region } from '../ui/focus.ts'
 
 /** Something a person can do here: found in the palette, listed in the help, and done by its keys. */
 export interface Command {
@@ -18,6 +19,7 @@ export interface Command {
 
 interface Group {
   list: readonly Command[]
+  region: Region | undefined
 }
 
 const groups = signal<readonly Group[]>([])
@@ -30,14 +32,18 @@ export const commands = computed<readonly Command[]>(() =>
 /** The command by its group, so that what runs is the closure of the last drawing and not that of the first. */
 function latest(group: Group, { id, ...command }: Command): Command {
   const now = () => group.list.find((one) => one.id === id)
-  return { ...command, id, when: () => now()?.when?.() ?? true, run: () => now()?.run() }
+  const isHere = () => group.region === undefined || focusedRegion() === group.region
+  return { ...command, id, when: () => isHere() && (now()?.when?.() ?? true), run: () => now()?.run() }
 }
 
 const shape = (list: readonly Command[]) => list.map(({ id, title, keys }) => `${id} ${title} ${keys}`).join()
 
-/** Makes commands while the component is there. Its own win over those of what holds it. */
-export function useCommands(list: readonly Command[]): void {
-  const group = useRef<Group>({ list }).current
+/**
+ * Makes commands while the component is there. Its own win over those of what holds it. Those of a region can be run while it
+ * has the focus.
+ */
+export function useCommands(list: readonly Command[], region?: Region): void {
+  const group = useRef<Group>({ list, region }).current
   group.list = list
   useEffect(() => {
     groups.value = [...groups.value, group]

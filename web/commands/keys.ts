@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
 import { keep, kept } from '../ui/kept.ts'
-import { pressed, takesText } from '../ui/keys.ts'
+import { followFocus } from '../ui/focus.ts'
+import { isHeld, releaseKeys } from '../ui/opening.ts'
+import { isControlKey, pressed, stopComposing, takesText } from '../ui/keys.ts'
 import { commands } from './commands.ts'
 
 /** Whether single keys do something. Who speaks to the machine, or leans on it, switches them off in the settings. */
@@ -14,22 +16,38 @@ export function switchSingleKeys(on: boolean): void {
 /** How long the second key of a sequence may take. */
 const patience = 1200
 
+/** Keys that act in text fields too. All others there are the field's: they write, format, delete and take back. */
+const evenInText = ['Mod+k', 'F6']
+
 /** Has keys do what commands say. Called once, at the start. */
 export function listenToKeys(target: Document = document): void {
   let begun = ''
   let at = 0
+  stopComposing(target)
+  followFocus(target)
+  target.addEventListener('keydown', holdBack, true)
+  target.addEventListener('pointerdown', releaseKeys, true)
   target.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing || isElsewhere(event)) return
+    if (event.defaultPrevented || isElsewhere(event) || isControlKey(event)) return
     const key = pressed(event)
     if (!key || ['Shift', 'Alt', 'Control', 'Meta'].includes(event.key)) return
     const single = !/^(Mod|Alt)\+/.test(key)
-    if (single && (!singleKeys.value || takesText(event.target))) return
-    if (!single && takesText(event.target) && ['Mod+z', 'Mod+Shift+z', 'Mod+y', 'Mod+a'].includes(key)) return
+    if (takesText(event.target) && !evenInText.includes(key)) return
+    if (single && !singleKeys.value && !evenInText.includes(key)) return
     const sequence = begun && performance.now() - at < patience ? `${begun} ${key}` : key
     begun = ''
     if (run(sequence) || (sequence !== key && run(key))) return event.preventDefault()
     if (begins(key)) [begun, at] = [key, performance.now()]
   })
+}
+
+/** Keeps keys that are typed for a layer which is still being opened from everything else. */
+function holdBack(event: KeyboardEvent): void {
+  const isText = event.key.length === 1 || ['Enter', 'Backspace', 'Delete', 'Escape'].includes(event.key)
+  const isFree = event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)
+  if (!isText || isFree || !isHeld(event.key)) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
 }
 
 /** A dialog or something that floats has keys of its own. */

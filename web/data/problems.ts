@@ -1,12 +1,13 @@
 import { SvcProblem } from '@svc/sdk'
+import { isFault } from '../api/faults.ts'
 
 /** A refusal that is found here, told like one of the server. */
 export const refusalOf = (status: number, title: string, detail: string): SvcProblem =>
   new SvcProblem({ type: 'about:blank', title, status, detail, instance: '', request_id: '' }, new Headers())
 
-/** Whether a failure passes, so that the same request may succeed later: no answer, or one that says as much. */
+/** Whether a failure passes, so that the same request may succeed later: no answer, or one that says as much. A fault of the page does not. */
 export function isPassing(error: unknown): boolean {
-  if (!(error instanceof SvcProblem)) return true
+  if (!(error instanceof SvcProblem)) return !isFault(error)
   const { status, type } = error
   if (status >= 500 || status === 408 || status === 429) return true
   return type === 'urn:svc:problem:idempotency-key-in-flight'

@@ -1,10 +1,11 @@
 import { SvcProblem } from '@svc/sdk'
 import type { ClientFor } from '../api/client.ts'
+import { isFault } from '../api/faults.ts'
 import { call, versionOf } from './calls.ts'
 import type { About } from './data.ts'
 import { deletes, makes, nameOf, newIdsIn, patchOf, withIds, type Entry } from './entry.ts'
 import type { Outbox } from './outbox.ts'
-import { isPassing } from './problems.ts'
+import { isPassing, refusalOf } from './problems.ts'
 import { idOf, keyOf, type AnyRow } from './rows.ts'
 import type { Found } from './reading.ts'
 import { nothing, type Settled } from './settled.ts'
@@ -123,6 +124,11 @@ export class Sender {
 
   async #failed(entry: Entry, error: unknown): Promise<Outcome> {
     const { outbox } = this.#options
+    if (isFault(error)) {
+      globalThis.reportError?.(error)
+      await outbox.refuse(entry, ownFault)
+      return 'done'
+    }
     if (!(error instanceof SvcProblem)) return laterAfter(entry.tries)
     const { status, headers } = error
     if (status === 401) return 'signed-out'
@@ -168,6 +174,9 @@ export class Sender {
     return { ...about, id: this.#options.store.idNow(about.id) }
   }
 }
+
+/** What is told of a write that the page itself failed to send. */
+const ownFault = refusalOf(400, 'Error', 'Something went wrong in this page. The change was not sent.')
 
 /** Whether its key may have been forgotten: by a clock that was put back in between too. */
 const isOld = ({ sentAt }: Entry): boolean => sentAt !== undefined && Math.abs(Date.now() - sentAt) > keysLast

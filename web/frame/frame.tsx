@@ -6,6 +6,7 @@ import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
 import { isWide, sidebarOpen, TopBar } from '../parts/top-bar.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { receiveFocus } from '../ui/focus.ts'
 import { Bars } from './bars.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { GlobalCommands } from './global-commands.tsx'
@@ -36,7 +37,13 @@ export function Frame({ me }: { me: Me }) {
           <ScreenHere />
         </div>
         {task && (
-          <aside class="frame-panel" aria-label={frameTexts.task}>
+          <aside
+            ref={receiveFocus}
+            class="frame-panel"
+            aria-label={frameTexts.task}
+            data-region="panel"
+            tabIndex={-1}
+          >
             <TaskPanel taskId={task} />
           </aside>
         )}

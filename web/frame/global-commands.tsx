@@ -5,7 +5,9 @@ import { data } from '../data/current.ts'
 import { commandTexts as said, frameTexts } from '../messages/frame.ts'
 import { isGuest, isOrgAdmin, mayAddTasks } from '../parts/rights.ts'
 import { toggleSidebar } from '../parts/top-bar.tsx'
+import { switchRegion } from '../ui/focus.ts'
 import { turnTheme } from '../ui/theme.ts'
+import { copy } from '../ui/copy.ts'
 import { toast } from '../ui/toast.tsx'
 import { leave } from './leave.ts'
 
@@ -60,14 +62,15 @@ function ofThePage(undoes: string | undefined): Command[] {
     { id: 'undo', title: undoes ? said.undoThis(undoes) : said.undo, section, keys: 'Mod+z', run: undo },
     { id: 'redo', title: said.redo, section, keys: 'Mod+Shift+z or Mod+y', run: () => data().redo() },
     { id: 'sidebar', title: said.sidebar, section, keys: 'Mod+b', run: toggleSidebar },
+    { id: 'switch-region', title: said.switchRegion, section, keys: 'F6', unlisted: true, run: switchRegion },
     { id: 'theme', title: said.theme, section, run: turnTheme },
-    { id: 'copy-address', title: said.copyAddress, section, run: () => void copyAddress() },
+    { id: 'copy-address', title: said.copyAddress, section, run: copyAddress },
     { id: 'sign-out', title: frameTexts.signOut, section, run: leave },
   ]
 }
 
-async function copyAddress(): Promise<void> {
+function copyAddress(): void {
   const { path, query } = here.value
-  await navigator.clipboard.writeText(new URL(`${path}${query.size ? `?${query}` : ''}`, location.href).href)
-  toast({ text: said.addressCopied })
+  const { href } = new URL(`${path}${query.size ? `?${query}` : ''}`, location.href)
+  void copy(href, said.addressCopied)
 }

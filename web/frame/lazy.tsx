@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { connection } from '../api/reach.ts'
 import { Failure } from '../ui/failure.tsx'
 import { bring } from '../ui/late.ts'
+import { holdKeys } from '../ui/opening.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 interface Choices {
@@ -31,11 +32,20 @@ export function lazy<Props extends object>(
     }
     useEffect(() => {
       if (!isLoading) return
-      const ended = () => setLoading(false)
-      bring(once).then(ended, (error: unknown) => {
-        setProblem(error)
-        ended()
-      })
+      // A layer that is not drawn yet is what the keys are for.
+      const release = bare ? holdKeys() : () => {}
+      const ended = (isThere: boolean) => {
+        setLoading(false)
+        release(isThere)
+      }
+      bring(once).then(
+        () => ended(true),
+        (error: unknown) => {
+          setProblem(error)
+          ended(false)
+        },
+      )
+      return () => release(true)
     }, [isLoading])
     const isOnline = connection.value === 'online'
     useEffect(() => {

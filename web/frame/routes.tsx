@@ -3,6 +3,7 @@ import { closeTask } from '../address.ts'
 import { frameTexts } from '../messages/frame.ts'
 import { Button } from '../ui/button.tsx'
 import { lazy } from './lazy.tsx'
+import { loadFloating } from '../ui/popover.tsx'
 import { Palette, QuickAdd } from './overlays.tsx'
 
 /** What a screen is told: the ids of its address. */
@@ -75,6 +76,7 @@ const likely = [
   QuickAdd,
   BoardScreen,
   Palette,
+  { load: loadFloating },
   { load: () => import('../parts/task-field-pickers.tsx') },
   { load: () => import('../parts/filter-pickers.tsx') },
 ]

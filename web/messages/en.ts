@@ -8,6 +8,7 @@ export const texts = {
   requestId: 'Request',
   copy: 'Copy',
   copied: 'Copied',
+  notCopied: (text: string) => `This browser does not let the page copy. Copy it yourself: ${text}`,
 } as const
 
 export const pickerTexts = {

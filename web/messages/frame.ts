@@ -63,6 +63,7 @@ export const commandTexts = {
   copyAddress: 'Copy the address of this page',
   addressCopied: 'The address is copied',
   sidebar: 'Show or hide the sidebar',
+  switchRegion: 'Switch between the list and the task',
   goTasks: 'Go to all tasks',
   goProjects: 'Find a project',
   goTeams: 'Find a team',

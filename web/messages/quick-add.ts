@@ -6,6 +6,8 @@ export const quickAddTexts = {
   add: 'Add',
   addAnother: 'Add another',
   hint: '! priority, @ person, # tag, + project, and a day in words',
+  hintTokens: 'Backspace behind a word that was understood makes it text again.',
+  isText: (words: string) => `“${words}” is text`,
   added: (title: string) => `Added “${title}”`,
   open: 'Open',
   removed: (title: string) => `Deleted “${title}”`,

@@ -19,7 +19,6 @@ export const task = {
   unset: 'None',
   restore: 'Restore',
   remove: 'Delete',
-  removeTask: 'Delete the task',
   deleted: (title: string) => `Deleted “${title}”`,
   restored: (title: string) => `Restored “${title}”`,
   changed: (what: string, title: string) => `Changed ${what} of “${title}”`,

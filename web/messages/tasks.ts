@@ -138,6 +138,8 @@ export const text = {
   addTo: (group: string) => `Create a task in ${group}`,
   select: (title: string) => `Select “${title}”`,
   selected: (n: number) => `${count(n, 'task')} selected`,
+  marked: (title: string, isMarked: boolean, n: number) =>
+    `“${title}” ${isMarked ? 'selected' : 'not selected'}. ${count(n, 'task')} selected`,
   clearSelection: 'Clear the selection',
   selectAll: 'Select all that are loaded',
   editTitle: 'Title of the task',

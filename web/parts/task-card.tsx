@@ -52,6 +52,7 @@ export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }
       aria-label={text.card(task.title)}
       tabIndex={isStop || current ? 0 : -1}
       data-id={id}
+      data-home={current || undefined}
       onFocus={() => selection.moveTo(id)}
     >
       <a class="task-card-title" tabIndex={-1} href={taskAddress(id)} draggable={false}>

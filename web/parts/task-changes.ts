@@ -2,6 +2,7 @@ import type { ScopeType, Task, TaskUpdate } from '@svc/sdk'
 import { data } from '../data/current.ts'
 import type { About, Inverse, Overlay, Pending } from '../data/data.ts'
 import { text } from '../messages/tasks.ts'
+import { announce } from '../ui/announce.ts'
 import { toast } from '../ui/toast.tsx'
 
 /** How many tasks one bulk request takes. */
@@ -45,11 +46,15 @@ export function changeTasks(ids: readonly string[], patch: TaskPatch, said: Said
   const tasks = may.filter((task) => differs(task, patch))
   const field = said.field.toLowerCase()
   if (tasks.length > mostAtOnce) toast({ text: text.tooMany(mostAtOnce), kind: 'wrong' })
-  else if (tasks.length > 1)
-    return changeTogether(tasks, patch, text.setMany(tasks.length, field, said.value)).answer
-  else if (tasks.length === 1) {
+  else if (tasks.length > 1) {
+    const inWords = text.setMany(tasks.length, field, said.value)
+    announce(inWords)
+    return changeTogether(tasks, patch, inWords).answer
+  } else if (tasks.length === 1) {
     const [{ task_id, title }] = tasks as [Task]
-    return data().change('tasks', task_id, patch, text.set(title, field, said.value)).answer
+    const inWords = text.set(title, field, said.value)
+    announce(inWords)
+    return data().change('tasks', task_id, patch, inWords).answer
   }
   return may.length > 0 && tasks.length === 0 ? Promise.resolve() : refused()
 }

@@ -1,10 +1,7 @@
 import type { Command } from '../commands/commands.ts'
 import { text } from '../messages/tasks.ts'
-import { asked } from './asked.ts'
 import { myUsername } from './people.ts'
-import type { Selection } from './selection.ts'
-import { changeTasks, tasksOf } from './task-changes.ts'
-import { deleteTasks, restoreTasks } from './task-deletion.ts'
+import { changeTasks } from './task-changes.ts'
 import { openField, type Field } from './task-fields.tsx'
 
 const keys: [Field, string, string][] = [
@@ -16,44 +13,41 @@ const keys: [Field, string, string][] = [
   ['move', text.move, 'm'],
 ]
 
-/** What can be done with the tasks that are marked, or with the one under the keys. */
-export function fieldCommands(selection: Selection, anchor: () => Element): Command[] {
-  const targets = () => selection.targets.peek()
-  // Of deleted tasks nothing is changed: they are brought back.
-  const isDeleted = asked.value.question.filters.deleted !== undefined
-  const when = () => targets().length > 0 && !isDeleted
+interface Needs {
+  /** Distinguishes the commands of a list from those of the open task. */
+  prefix: string
+  targets: () => readonly string[]
+  anchor: (field?: Field) => Element
+  remove: () => void
+  mayRemove?: () => boolean
+}
+
+/** Returns the commands that change fields of tasks, by the same keys in lists, on boards and in the panel. */
+export function fieldCommands({ prefix, targets, anchor, remove, mayRemove }: Needs): Command[] {
+  const when = () => targets().length > 0
   const section = text.sectionTasks
   const pickers = keys.map(([field, title, key]) => ({
-    id: `tasks.${field}`,
+    id: `${prefix}.${field}`,
     title: field === 'move' ? title : text.setField(title),
     section,
     keys: key,
     when,
-    run: () => void openField(targets(), field, anchor()),
+    run: () => void openField(targets(), field, anchor(field)),
   }))
   const toMe = () => {
     const assignee = myUsername()
     changeTasks(targets(), { assignee }, { field: text.assignee, value: assignee! })
   }
-  const remove = () => {
-    deleteTasks(targets())
-    selection.clear()
-  }
-  const restore = () => {
-    restoreTasks(tasksOf(targets()))
-    selection.clear()
-  }
   return [
     ...pickers,
+    { id: `${prefix}.to-me`, title: text.assignToMe, section, keys: 'i', when, run: toMe },
     {
-      id: 'tasks.restore',
-      title: text.restore,
+      id: `${prefix}.delete`,
+      title: text.delete,
       section,
-      keys: 'r',
-      when: () => targets().length > 0 && isDeleted,
-      run: restore,
+      keys: 'Mod+Backspace or Delete',
+      when: () => when() && (mayRemove?.() ?? true),
+      run: remove,
     },
-    { id: 'tasks.to-me', title: text.assignToMe, section, keys: 'i', when, run: toMe },
-    { id: 'tasks.delete', title: text.delete, section, keys: 'Mod+Backspace or Delete', when, run: remove },
   ]
 }

@@ -1,8 +1,10 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { task as messages } from '../messages/task.ts'
+import { pastedFiles } from '../ui/pasted.ts'
 import { Person } from './person.tsx'
 import { mentionAt } from './mention.ts'
+import { format } from './text-format.ts'
 import './text-box.css'
 
 interface Props {
@@ -56,8 +58,8 @@ export function TextBox(props: Props) {
         onClick={look}
         onBlur={() => void (offered.value = undefined)}
         onKeyDown={(event) => pressed(event, offered, field.current!, props)}
-        onPaste={(event) => taken(event, event.clipboardData, props)}
-        onDrop={(event) => taken(event, event.dataTransfer, props)}
+        onPaste={(event) => taken(event, pastedFiles(event.clipboardData), props)}
+        onDrop={(event) => taken(event, [...(event.dataTransfer?.files ?? [])], props)}
       />
       {offered.value && (
         <Offers
@@ -134,6 +136,8 @@ function pressed(
     event.preventDefault()
     return props.onSend()
   }
+  const isFormat = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+  if (isFormat && format(field, event.key)) return event.preventDefault()
   if (offered.value) return chosen(event, offered, field, props)
   if (event.key !== 'Escape') return
   event.stopPropagation()
@@ -160,8 +164,7 @@ function chosen(
   else offered.value = undefined
 }
 
-function taken(event: Event, from: DataTransfer | null, { onFiles }: Props) {
-  const files = [...(from?.files ?? [])]
+function taken(event: Event, files: File[], { onFiles }: Props) {
   if (files.length === 0 || !onFiles) return
   event.preventDefault()
   event.stopPropagation()

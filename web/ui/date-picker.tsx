@@ -7,6 +7,7 @@ import { Icon } from './icon.tsx'
 import { Month } from './month.tsx'
 import { Popover, type Anchor } from './popover.tsx'
 import { day, daysAfter, today } from './time.ts'
+import { vocabulary } from './vocabulary.ts'
 import './date-picker.css'
 import './picker.css'
 
@@ -50,7 +51,7 @@ export function DatePicker({ anchor, value, onPick, onClose, label = dateTexts.w
 
 function Written({ pick }: { pick: (date: string) => void }) {
   const [typed, setTyped] = useState('')
-  const found = parseDay(typed, today())
+  const found = parseDay(typed, today(), vocabulary())
   const said = !typed.trim() ? '' : found ? dateTexts.means(day(found)) : dateTexts.unknown
   return (
     <>

@@ -60,3 +60,23 @@ export function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLInputElement)) return false
   return !['button', 'checkbox', 'radio', 'range', 'submit', 'reset', 'file', 'color'].includes(target.type)
 }
+
+/**
+ * Stops each key that belongs to an input method, such as the Enter that takes a word, before any handler of the page. Some
+ * browsers send that Enter after the composition has ended, with the key code 229.
+ */
+export function stopComposing(target: Document): void {
+  const stop = (event: KeyboardEvent) => {
+    if (isComposing(event)) event.stopImmediatePropagation()
+  }
+  target.addEventListener('keydown', stop, true)
+}
+
+const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
+
+/** Whether Enter or Space presses the focused control. A link of a row is the row, and its list opens it. */
+export function isControlKey({ key, target }: KeyboardEvent): boolean {
+  if ((key !== 'Enter' && key !== ' ') || !(target instanceof Element)) return false
+  const control = target.closest('button, summary, a[href], input')
+  return control !== null && !(control.matches('a') && control.closest('[data-id]'))
+}

@@ -1,5 +1,7 @@
+import { isFault } from '../api/faults.ts'
 import { wordsOf } from './failure.tsx'
 import { LostPart, remedy } from './lost-part.ts'
+import { holdKeys } from './opening.ts'
 import { toast } from './toast.tsx'
 
 /**
@@ -9,26 +11,31 @@ import { toast } from './toast.tsx'
 export async function bring<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
-  } catch {
+  } catch (error) {
+    if (isFault(error)) throw error
     if (!(await isReachable())) throw new LostPart(false)
   }
   try {
     await askForStylesAgain()
     return await load()
-  } catch {
-    throw new LostPart(true)
+  } catch (error) {
+    throw isFault(error) ? error : new LostPart(true)
   }
 }
 
 /** Does what a late part is for. When it does not come, the person is told, and can have it tried again. */
 export async function withLate<T>(load: () => Promise<T>, use: (part: T) => unknown): Promise<void> {
+  const release = holdKeys()
   let part: T
   try {
     part = await bring(load)
   } catch (problem) {
+    release(false)
     return tellFailure(problem, () => void withLate(load, use))
   }
-  await use(part)
+  const used = use(part)
+  release(true)
+  await used
 }
 
 /** Loads what the page can do without for now, and says what is missing if it does not come. Returns what stops caring. */

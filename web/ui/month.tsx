@@ -2,20 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { dateTexts } from '../messages/en.ts'
 import { Button } from './button.tsx'
 import { monthAfter, weekdayOf } from './calendar.ts'
+import { firstDayOfWeek, locale } from './intl.ts'
 import { daysAfter, fullDay, today } from './time.ts'
 
-const monthName = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const weekdayName = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' })
+const shared = { calendar: 'gregory', timeZone: 'UTC' } as const
+const monthName = new Intl.DateTimeFormat(locale, { ...shared, month: 'long', year: 'numeric' })
+const weekdayName = new Intl.DateTimeFormat(locale, { ...shared, weekday: 'short' })
 const utc = (date: string) => new Date(`${date}T00:00:00Z`)
-
-/** The first day of the week where the person's language is at home; Monday where the browser doesn't tell. */
-function firstOfWeek(): number {
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
-    getWeekInfo?: () => { firstDay: number }
-    weekInfo?: { firstDay: number }
-  }
-  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
-}
 
 function movedBy(key: string, at: string): string | undefined {
   const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key]
@@ -106,14 +99,14 @@ function Day({ date, at, value, onPick }: DayProps) {
       aria-pressed={date === value}
       onClick={() => onPick(date)}
     >
-      {Number(date.slice(8))}
+      {Number(date.slice(8)).toLocaleString(locale)}
     </button>
   )
 }
 
 function weeksOf(date: string): string[][] {
   const first = `${date.slice(0, 8)}01`
-  const start = daysAfter(first, -((weekdayOf(first) - firstOfWeek() + 7) % 7))
+  const start = daysAfter(first, -((weekdayOf(first) - firstDayOfWeek() + 7) % 7))
   return Array.from({ length: 6 }, (_, week) =>
     Array.from({ length: 7 }, (_, index) => daysAfter(start, week * 7 + index)),
   )

@@ -1,6 +1,7 @@
-import { autoUpdate, computePosition, flip, offset, shift, size, type Placement } from '@floating-ui/dom'
+import type { Placement } from '@floating-ui/dom'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { follow } from './floating.ts'
 import './popover.css'
 
 /** Where something floats: beside an element, or at a point (a menu at the mouse). */
@@ -54,28 +55,37 @@ function useTopLayer(box: Box) {
   }, [])
 }
 
+let floating: { follow: typeof follow } | undefined
+
+/** Loads what keeps popovers beside their anchors. Until then they open below them. */
+export const loadFloating = async (): Promise<unknown> => (floating ??= await import('./floating.ts'))
+
 function usePlace(box: Box, { anchor, placement = 'bottom-start', wide = false }: PopoverProps) {
   useLayoutEffect(() => {
     const element = box.current!
     const reference = anchor instanceof Element ? anchor : pointAsElement(anchor)
-    const place = async () => {
-      // What it floats beside is gone: it stays where it was.
-      if (anchor instanceof Element && !anchor.isConnected && element.style.left) return
-      if (isPhone()) return void element.removeAttribute('style')
-      const fit = size({
-        padding: 8,
-        apply: ({ availableHeight, rects }) => {
-          element.style.maxHeight = `${Math.min(416, availableHeight)}px`
-          if (wide) element.style.minWidth = `${rects.reference.width}px`
-        },
-      })
-      const middleware = [offset(4), flip({ padding: 8 }), shift({ padding: 8 }), fit]
-      const { x, y } = await computePosition(reference, element, { placement, strategy: 'fixed', middleware })
-      element.style.left = `${x}px`
-      element.style.top = `${y}px`
+    const stays = () => {
+      if (anchor instanceof Element && !anchor.isConnected && element.style.left) return true
+      const isSheet = isPhone()
+      if (isSheet) element.removeAttribute('style')
+      return isSheet
     }
-    return autoUpdate(reference, element, place)
+    const begin = () => floating!.follow({ reference, element, placement, wide, stays })
+    if (floating) return begin()
+    if (!stays()) placeBelow(element, reference.getBoundingClientRect())
+    let [end, isGone] = [() => {}, false]
+    const loaded = () => void (isGone || (end = begin()))
+    loadFloating().then(loaded, () => undefined)
+    return () => {
+      isGone = true
+      end()
+    }
   }, [anchor, placement, wide])
+}
+
+function placeBelow({ style, offsetWidth, offsetHeight }: HTMLElement, { left, bottom }: DOMRect): void {
+  style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`
+  style.top = `${Math.max(8, Math.min(bottom + 4, innerHeight - offsetHeight - 8))}px`
 }
 
 const pointAsElement = ({ x, y }: { x: number; y: number }) => ({

@@ -1,19 +1,12 @@
 import { signal } from '@preact/signals'
-
-export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+import { browserZone, locale, toZone } from './intl.ts'
 
 /** The person's zone: from their preferences, or the browser's. */
 export const zone = signal(browserZone)
 
 /** Takes the zone of the preferences; one that this browser does not know counts as none. */
 export function liveIn(name: string | null | undefined): void {
-  try {
-    zone.value = name
-      ? new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
-      : browserZone
-  } catch {
-    zone.value = browserZone
-  }
+  zone.value = toZone(name) ?? browserZone
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -22,10 +15,12 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${name} ${options.timeZone}`
   let found = formats.get(key)
-  if (!found)
-    formats.set(key, (found = new Intl.DateTimeFormat(name === 'iso' ? 'en-CA' : undefined, options)))
+  if (!found) formats.set(key, (found = new Intl.DateTimeFormat(name === 'iso' ? iso : locale, options)))
   return found
 }
+
+const iso = 'en-US-u-ca-gregory-nu-latn'
+const isReal = (moment: Date): boolean => !Number.isNaN(moment.getTime())
 
 let lastDay = { zone: '', second: 0, day: '' }
 
@@ -40,7 +35,11 @@ export function today(timeZone: string = zone.value): string {
 
 /** The day of a moment in a zone. */
 export function dayIn(moment: Date, timeZone: string = zone.value): string {
-  return format('iso', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment)
+  if (!isReal(moment)) return ''
+  const parts: Record<string, string> = {}
+  const numbers = format('iso', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  for (const { type, value } of numbers.formatToParts(moment)) parts[type] = value
+  return `${parts['year']}-${parts['month']}-${parts['day']}`
 }
 
 /** A day so many days after another. */
@@ -57,15 +56,16 @@ export const daysBetween = (from: string, to: string): number =>
 export const isOverdue = (date: string | null | undefined, timeZone?: string): boolean =>
   Boolean(date) && date! < today(timeZone)
 
-const near = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+const near = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 
-/** A day as it is said: Today, Tomorrow, Fri, 24 Dec, 24 Dec 2028. */
+/** A day as it is said: Today, Tomorrow, Fri, 24 Dec, 24 Dec 2028; what is no day, as in an address, stays as it is. */
 export function day(date: string): string {
   const now = today()
   const away = daysBetween(now, date)
   if (Math.abs(away) <= 1) return capital(near.format(away, 'day'))
   const moment = new Date(`${date}T00:00:00Z`)
+  if (!isReal(moment)) return date
   const timeZone = 'UTC'
   if (away > 1 && away < 7) return format('weekday', { timeZone, weekday: 'short' }).format(moment)
   if (date.slice(0, 4) === now.slice(0, 4))
@@ -74,18 +74,24 @@ export function day(date: string): string {
 }
 
 /** A day in full, for titles: Friday, 24 December 2027. */
-export const fullDay = (date: string): string =>
-  format('full', { timeZone: 'UTC', dateStyle: 'full' }).format(new Date(`${date}T00:00:00Z`))
+export function fullDay(date: string): string {
+  const moment = new Date(`${date}T00:00:00Z`)
+  return isReal(moment) ? format('full', { timeZone: 'UTC', dateStyle: 'full' }).format(moment) : date
+}
 
 /** A moment in full, in the person's zone. */
-export const moment = (iso: string): string =>
-  format('moment', { timeZone: zone.value, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+export function moment(iso: string): string {
+  const at = new Date(iso)
+  const options = { timeZone: zone.value, dateStyle: 'medium', timeStyle: 'short' } as const
+  return isReal(at) ? format('moment', options).format(at) : iso
+}
 
-const short = new Intl.RelativeTimeFormat(undefined, { style: 'narrow', numeric: 'auto' })
+const short = new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'auto' })
 
 /** How long ago: now, 5 min. ago, 3 hr. ago, Yesterday, 24 Dec. */
 export function ago(iso: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000)
+  if (Number.isNaN(seconds)) return iso
   if (Math.abs(seconds) < 60) return short.format(0, 'second')
   if (Math.abs(seconds) < 3600) return short.format(Math.trunc(seconds / 60), 'minute')
   if (Math.abs(seconds) < 12 * 3600) return short.format(Math.trunc(seconds / 3600), 'hour')

@@ -63,6 +63,15 @@ function wantedRow(row: PreferencesRow, body: Static<typeof preferencesUpdate>):
   }
 }
 
+/**
+ * Whether a zone is chosen for the first time, which is stored also where it is the default: until then clients take their
+ * own. All preferences sent back as they were read choose nothing.
+ */
+const choosesZone = ({ version }: PreferencesRow, body: Static<typeof preferencesUpdate>): boolean =>
+  version === 0 &&
+  body.time_zone !== undefined &&
+  [body.digest_hour, body.quiet_hours, body.notifications].includes(undefined)
+
 const storePreferences = (ctx: Context, row: PreferencesRow): Promise<unknown[]> =>
   ctx.db.query(sql`
     insert into notification_preferences as p (user_id, time_zone, digest_hour, quiet_from, quiet_to, kinds, created_at,
@@ -107,7 +116,8 @@ export const updatePreferences = operation({
   access: ownPreferences,
   async handle({ ctx, target, body }) {
     const wanted = wantedRow(target, body)
-    if (JSON.stringify(wanted) === JSON.stringify(target)) return present(ctx, target)
+    if (!choosesZone(target, body) && JSON.stringify(wanted) === JSON.stringify(target))
+      return present(ctx, target)
     await storePreferences(ctx, wanted)
     return present(ctx, { ...wanted, version: target.version + 1 })
   },

@@ -122,3 +122,16 @@ test('of many changes at once none is lost', async () => {
   const { notifications } = await shown(who)
   expect(kinds.filter((kind) => notifications[kind].page)).toEqual([])
 })
+
+test.each([
+  ['the default zone', { time_zone: 'UTC' }, 1],
+  ['another zone', { time_zone: 'Europe/Berlin' }, 1],
+  ['nothing', {}, 0],
+  ['the default hour', { digest_hour: 8 }, 0],
+])('choosing %s for the first time is stored if it is a zone', async (_, body, version) => {
+  const who = await somebody()
+  expect(await say(who, body)).toMatchObject({ ...body, version })
+  expect(await shown(who)).toMatchObject({ ...body, version })
+  // Choosing the same again changes nothing.
+  expect(await say(who, body)).toMatchObject({ version })
+})

@@ -55,6 +55,26 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await expect.poll(async () => (await tasks()).length).toBe(0)
   })
 
+  test('Backspace behind a word that was understood makes it text, and deletes it only then', async () => {
+    const page = await opened()
+    await page.keyboard.press('c')
+    const line = page.getByRole('combobox', { name: 'The task in one line' })
+    const chips = page.getByRole('group', { name: 'Understood' })
+    await line.pressSequentially('Mend the #gate !high by friday')
+    await expect.poll(() => chips.getByRole('button').count()).toBe(3)
+    await line.press('Backspace')
+    await expect.poll(() => chips.getByRole('button').count()).toBe(2)
+    expect(await line.inputValue()).toBe('Mend the #gate !high by friday')
+    await line.press('Backspace')
+    expect(await line.inputValue()).toBe('Mend the #gate !high by frida')
+    for (let n = 0; n < ' by frida'.length; n++) await line.press('ArrowLeft')
+    await line.press('Backspace')
+    await expect.poll(() => chips.getByRole('button').count()).toBe(1)
+    await chips.getByRole('button', { name: 'Remove gate' }).waitFor()
+    await line.press('Enter')
+    await page.getByText('Added “Mend the !high by frida”').waitFor()
+  })
+
   test('the palette leads to a project, and what was begun in a line is kept', async () => {
     const page = await opened()
     await page.keyboard.press('c')

@@ -19,8 +19,11 @@ const sizes = new Sizes(resolve('dist-web'))
 
 const buffer = Buffer.from('knots')
 
-/** What a person asks for. What the data loads, and what follows events, is tried again by itself until it comes. */
-const late = sizes.late.filter((source) => !/^data\/|\/stream\.ts$/.test(source))
+/**
+ * What a person asks for. What the data loads, and what follows events, is tried again by itself until it comes; without what
+ * places them, popovers open below their anchors.
+ */
+const late = sizes.late.filter((source) => !/^data\/|\/stream\.ts$|\/floating\.ts$/.test(source))
 /** Files that do not come for now. */
 const missing = new Set(late.map((source) => sizes.fileOf(source)))
 const tried = new Set<string>()

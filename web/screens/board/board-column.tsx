@@ -1,3 +1,4 @@
+import { locale } from '../../ui/intl.ts'
 import { useComputed } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { openQuickAdd } from '../../commands/overlay.ts'
@@ -90,7 +91,7 @@ function Head({ column, board }: { column: Column; board: BoardColumns }) {
       <h2 class="one-line" dir="auto">
         {label}
       </h2>
-      <span class="board-column-count">{count.value?.toLocaleString()}</span>
+      <span class="board-column-count">{count.value?.toLocaleString(locale)}</span>
       {mayAddTo(asked.value.place) && (
         <Button
           class="board-column-add"

@@ -1,10 +1,13 @@
+import { effect, untracked } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { closeTask, goWith, here } from '../../address.ts'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { text } from '../../messages/tasks.ts'
 import { cardId } from '../../parts/task-card.tsx'
-import { fieldCommands } from '../../parts/task-commands.ts'
+import { announceMark, selectionCommands } from '../../parts/selection-commands.ts'
 import type { Selection } from '../../parts/selection.ts'
 import { announce } from '../../ui/announce.ts'
+import { enterPanel, focusInList } from '../../ui/focus.ts'
 import type { BoardColumns, Column } from './columns.ts'
 import { isByHand, mayMove, move } from './move.ts'
 import { data } from '../../data/current.ts'
@@ -16,11 +19,31 @@ interface Needs {
   onMove: (id: string, anchor: Element) => void
 }
 
+/** Has the card that moves up become the current one when a change takes the current card out of its column. */
+export function useStaying(board: BoardColumns, selection: Selection): void {
+  useEffect(() => {
+    let last: { id: string; column: Column; place: number } | undefined
+    return effect(() => {
+      const id = selection.cursor.value
+      const found = id === undefined ? undefined : board.find(id)
+      if (id === undefined) return
+      if (found && (last?.id !== id || last.column === found.column)) last = { id, ...found }
+      else if (last?.id === id && here.peek().query.get('task') !== id) {
+        const { column, place } = last
+        const ids = column.ids.peek()
+        const next = ids[Math.min(place, ids.length - 1)]
+        last = undefined
+        if (next !== undefined) untracked(() => focus(selection, next))
+      }
+    })
+  }, [])
+}
+
 /** What keys do on the board: moving about, moving cards (with Alt), opening, marking and changing them. */
 export function useBoardKeys(needs: Needs): void {
   const { selection, onMove } = needs
   const anchor = () => document.getElementById(cardId(selection.cursor.peek() ?? '')) ?? needs.box.current!
-  const fields = fieldCommands(selection, anchor).map((command) =>
+  const fields = selectionCommands(selection, anchor).map((command) =>
     command.id === 'tasks.move'
       ? {
           ...command,
@@ -28,24 +51,29 @@ export function useBoardKeys(needs: Needs): void {
         }
       : command,
   )
-  useCommands([...commandsOf(needs), ...fields])
+  useCommands([...commandsOf(needs), ...fields], 'list')
 }
 
 /** Puts the focus on a card; one that is not drawn yet is when it has been scrolled to. */
 function focus(selection: Selection, id: string): void {
   selection.moveTo(id)
-  const reach = () => document.getElementById(cardId(id))?.focus()
+  const reach = () => {
+    if (selection.cursor.peek() === id) focusInList(document.getElementById(cardId(id)))
+  }
   requestAnimationFrame(() => requestAnimationFrame(reach))
 }
 
-function commandsOf({ box, board, selection }: Needs): Command[] {
+function commandsOf({ board, selection }: Needs): Command[] {
   const current = () => selection.cursor.peek()
-  const isFree = () => {
-    const focused = document.activeElement
-    const isCard = focused instanceof HTMLElement && focused.dataset['id'] !== undefined
-    return focused === null || focused === document.body || (isCard && box.current!.contains(focused))
+  const stand = () => current() !== undefined
+  const mark = () => {
+    selection.toggle(current()!)
+    announceMark(selection)
   }
-  const stand = () => isFree() && current() !== undefined
+  const open = () => {
+    goWith({ task: current()! })
+    enterPanel()
+  }
   const isOpen = () => here.peek().query.get('task') === current()
   const peek = () => (isOpen() ? closeTask() : goWith({ task: current()! }, { replace: true }))
   const table: [string, string, string, () => void, (() => boolean)?][] = [
@@ -57,18 +85,18 @@ function commandsOf({ box, board, selection }: Needs): Command[] {
     ['move-left', text.moveLeft, 'Alt+ArrowLeft', () => shift(board, selection, -1), stand],
     ['move-down', text.moveDown, 'Alt+ArrowDown', () => arrange(board, selection, 1), stand],
     ['move-up', text.moveUp, 'Alt+ArrowUp', () => arrange(board, selection, -1), stand],
-    ['open', text.open, 'Enter', () => goWith({ task: current()! }), stand],
+    ['open', text.open, 'Enter', open, stand],
     ['peek', text.peek, 'Space', peek, stand],
-    ['mark', text.mark, 'x', () => selection.toggle(current()!), stand],
+    ['mark', text.mark, 'x', mark, stand],
     ['unmark', text.clearSelection, 'Escape', selection.clear, () => selection.marked.peek().size > 0],
   ]
-  return table.map(([id, title, keys, run, when = isFree]) => ({
+  return table.map(([id, title, keys, run, when]) => ({
     id: `board.${id}`,
     title,
     section: text.sectionBoard,
     keys,
     unlisted: true,
-    when,
+    ...(when && { when }),
     run,
   }))
 }

@@ -16,7 +16,7 @@ import { BulkBar } from '../tasks/bulk-bar.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { BoardColumns } from './columns.ts'
 import { useDragging } from './dragging.ts'
-import { useBoardKeys } from './board-keys.ts'
+import { useBoardKeys, useStaying } from './board-keys.ts'
 import './board-screen.css'
 
 /** The tasks of an organization, a project, a team or a saved view, as cards in columns. */
@@ -41,7 +41,7 @@ function Board() {
   const selection = useMemo(createSelection, [])
   useEffect(() => {
     const { known, total, leave } = board
-    const unset = setOrder({ known, total, moveTo: selection.moveTo })
+    const unset = setOrder({ known, total, moveTo: selection.moveTo, marked: selection.marked })
     return () => {
       unset()
       leave()
@@ -50,6 +50,7 @@ function Board() {
   const carried = (id: string) => (selection.marked.peek().has(id) ? [...selection.marked.peek()] : [id])
   useDragging(box, board, carried)
   const onMove = (id: string, anchor: Element) => openMove(board, carried(id), anchor)
+  useStaying(board, selection)
   useBoardKeys({ box, board, selection, onMove })
   const onClick = useMemo(() => pressesOf(actions(board, selection)), [])
   useOpenInSight()
@@ -58,7 +59,7 @@ function Board() {
     return <Failure problem={problem} retry={board.reload} />
   return (
     <>
-      <div ref={box} class="board" role="group" aria-label={text.board} onClick={onClick}>
+      <div ref={box} class="board" role="group" aria-label={text.board} onClick={onClick} data-region="list">
         {board.columns.value.map((column) => (
           <BoardColumn
             key={column.key ?? ' none'}

@@ -1,10 +1,11 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { Notification } from '@svc/sdk'
-import { go } from '../../address.ts'
+import { go, here } from '../../address.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { data } from '../../data/current.ts'
 import { inbox as messages } from '../../messages/inbox.ts'
 import { announce } from '../../ui/announce.ts'
+import { enterPanel, focusedRegion } from '../../ui/focus.ts'
 import { addressOf, markAllRead, setDone, setRead } from './inbox-actions.ts'
 
 export type RowsOf = ReadonlySignal<readonly (Notification | null | undefined)[]>
@@ -26,24 +27,45 @@ export function useInboxCommands(rows: RowsOf, at: Signal<number>): void {
       if (one) what(one)
     },
   })
-  const open = (one: Notification) => {
-    if (!one.read) setRead(one, true)
-    go(addressOf(one))
-  }
-  const { next, previous, openIt, markDone, turnRead, readAll } = messages
+  const { next, previous, openIt } = messages
   const moving = { section, unlisted: true }
+  useCommands(
+    [
+      { id: 'inbox.next', title: next, keys: 'j or ArrowDown', ...moving, run: step(1) },
+      { id: 'inbox.previous', title: previous, keys: 'k or ArrowUp', ...moving, run: step(-1) },
+      { id: 'inbox.open', title: openIt, section, keys: 'o or Enter', ...act(open) },
+    ],
+    'list',
+  )
+  useSettling(now, () => known(rows))
+}
+
+function open(one: Notification): void {
+  if (!one.read) setRead(one, true)
+  go(addressOf(one))
+  if (one.resource_type === 'task') enterPanel()
+}
+
+/** What was opened from the list can be done with where the focus went, too. */
+function useSettling(now: () => Notification | null | undefined, all: () => Notification[]): void {
+  const { section, markDone, turnRead, readAll } = messages
+  const settle = (what: (one: Notification) => void) => ({
+    when: () => now() != null && (focusedRegion() === 'list' || isOpen(now()!)),
+    run: () => what(now()!),
+  })
   useCommands([
-    { id: 'inbox.next', title: next, keys: 'j or ArrowDown', ...moving, run: step(1) },
-    { id: 'inbox.previous', title: previous, keys: 'k or ArrowUp', ...moving, run: step(-1) },
-    { id: 'inbox.open', title: openIt, section, keys: 'o or Enter', ...act(open) },
-    { id: 'inbox.done', title: markDone, section, keys: 'e', ...act((one) => setDone(one, !one.done)) },
-    { id: 'inbox.unread', title: turnRead, section, keys: 'u', ...act((one) => setRead(one, !one.read)) },
+    { id: 'inbox.done', title: markDone, section, keys: 'e', ...settle((one) => setDone(one, !one.done)) },
+    { id: 'inbox.unread', title: turnRead, section, keys: 'u', ...settle((one) => setRead(one, !one.read)) },
     {
       id: 'inbox.read-all',
       title: readAll,
       section,
       when: () => data().unread.value > 0,
-      run: () => markAllRead(known(rows)),
+      run: () => markAllRead(all()),
     },
   ])
 }
+
+/** Whether the panel has the focus and shows what a notification is about. */
+const isOpen = ({ resource_id }: Notification): boolean =>
+  focusedRegion() === 'panel' && here.peek().query.get('task') === resource_id

@@ -36,7 +36,12 @@ export function InboxRow({ notification: one, current, onOpen }: Props) {
   const actor = one.causes.at(-1)?.actor_username
   const names = ['inbox-row', !one.read && 'inbox-row-unread', current && 'inbox-row-current']
   return (
-    <div class={names.filter(Boolean).join(' ')} role="listitem" aria-current={current || undefined}>
+    <div
+      class={names.filter(Boolean).join(' ')}
+      role="listitem"
+      aria-current={current || undefined}
+      data-id={one.notification_id}
+    >
       <span class="inbox-row-dot">{!one.read && <span class="hidden-text">{messages.isUnread}</span>}</span>
       <span class="inbox-row-who">
         {actor ? <Person username={actor} bare size={24} /> : <Icon name={icons[one.kind]} />}

@@ -113,6 +113,7 @@ function Rows({ list, rows, at, show }: RowsProps) {
   return (
     <Virtual
       class="inbox"
+      data-region="list"
       count={count}
       rowHeight={rowHeight}
       label={messages.title}

@@ -4,6 +4,7 @@ import { useCommands, type Command } from '../../commands/commands.ts'
 import { myWork as messages } from '../../messages/my-work.ts'
 import { openField, type Field } from '../../parts/task-fields.tsx'
 import { announce } from '../../ui/announce.ts'
+import { enterPanel, focusInList } from '../../ui/focus.ts'
 import { openMoves } from './move-menu.tsx'
 import { cardId, type Board } from './lane.tsx'
 import { moveTo } from './places.ts'
@@ -44,7 +45,14 @@ export function moveWithin(board: Board, id: string, lane: Lane, index: number):
 function stand(board: Board, task: Task | undefined): void {
   if (!task) return
   board.cursor.value = task.task_id
-  announce(task.title)
+  focusCard(task.task_id)
+}
+
+/** Moves the focus to a card, which may be drawn elsewhere in the next frame. */
+function focusCard(id: string): void {
+  const focus = () => focusInList(document.getElementById(cardId(id))?.querySelector('a'))
+  focus()
+  requestAnimationFrame(() => requestAnimationFrame(focus))
 }
 
 /** To the next task, or the one before, through all the lanes. */
@@ -68,7 +76,9 @@ function cross(board: Board, by: number): void {
 function carry(board: Board, by: number): void {
   const at = atCursor(board)
   const lane = at && board.plan.lanes[Math.max(at.lane, 0) + (at.lane < 0 && by > 0 ? 1 : by)]
-  if (at && lane) moveWithin(board, at.task.task_id, lane, 0)
+  if (!at || !lane) return
+  moveWithin(board, at.task.task_id, lane, 0)
+  focusCard(at.task.task_id)
 }
 
 function shift(board: Board, by: number): void {
@@ -79,6 +89,7 @@ function shift(board: Board, by: number): void {
   if (index < 0 || index >= lane.tasks.length) return
   moveWithin(board, at.task.task_id, lane, index)
   announce(messages.placed(at.task.title, index + 1, lane.tasks.length))
+  focusCard(at.task.task_id)
 }
 
 const cardOf = ({ task }: At): Element => document.getElementById(cardId(task.task_id)) ?? document.body
@@ -92,6 +103,10 @@ const fields: [Field, string, string][] = [
 /** The keys of the screen: a day is planned with them alone. */
 export function usePlanKeys(board: () => Board): void {
   const { section } = messages
+  const open = ({ task }: At) => {
+    goWith({ task: task.task_id })
+    enterPanel()
+  }
   const on = (id: string, title: string, keys: string, run: () => void): Command => ({
     id: `my-work.${id}`,
     title,
@@ -108,12 +123,12 @@ export function usePlanKeys(board: () => Board): void {
     unlisted: false,
     when: () => atCursor(board()) !== undefined,
   })
-  useCommands([
+  const list = [
     on('next', messages.next, 'j or ArrowDown', () => step(board(), 1)),
     on('previous', messages.previous, 'k or ArrowUp', () => step(board(), -1)),
     on('after', messages.laneAfter, 'ArrowRight', () => cross(board(), 1)),
     on('before', messages.laneBefore, 'ArrowLeft', () => cross(board(), -1)),
-    act('open', messages.open, 'Enter or o', ({ task }) => goWith({ task: task.task_id })),
+    act('open', messages.open, 'Enter or o', open),
     act('move-after', messages.moveAfter, 'Alt+ArrowRight', () => carry(board(), 1)),
     act('move-before', messages.moveBefore, 'Alt+ArrowLeft', () => carry(board(), -1)),
     act('move-up', messages.moveUp, 'Alt+ArrowUp', () => shift(board(), -1)),
@@ -122,5 +137,6 @@ export function usePlanKeys(board: () => Board): void {
     ...fields.map(([field, title, key]) =>
       act(field, title, key, (at) => void openField([at.task.task_id], field, cardOf(at))),
     ),
-  ])
+  ]
+  useCommands(list, 'list')
 }

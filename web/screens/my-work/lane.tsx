@@ -64,22 +64,15 @@ function TaskCard({ board, task }: { board: Board; task: Task }) {
       id={cardId(id)}
       class={current ? 'my-work-card my-work-card-current' : 'my-work-card'}
       aria-current={current || undefined}
+      data-id={id}
     >
-      <button
-        type="button"
-        class="my-work-status"
-        title={`${messages.status}: ${statusNames[task.status]}`}
-        aria-label={`${messages.status}: ${statusNames[task.status]}`}
-        disabled={!task.has_edit_access}
-        onClick={(event) => void openField([id], 'status', event.currentTarget)}
-      >
-        <StatusIcon value={task.status} />
-      </button>
+      <StatusButton task={task} />
       <a
         class="my-work-title"
         href={taskAddress(id)}
         dir="auto"
         draggable={false}
+        data-home={current || undefined}
         onFocus={() => void (board.cursor.value = id)}
       >
         {task.title}
@@ -87,6 +80,22 @@ function TaskCard({ board, task }: { board: Board; task: Task }) {
       <MoveButton board={board} task={task} />
       <Facts task={task} />
     </li>
+  )
+}
+
+function StatusButton({ task: { task_id, status, has_edit_access } }: { task: Task }) {
+  const name = `${messages.status}: ${statusNames[status]}`
+  return (
+    <button
+      type="button"
+      class="my-work-status"
+      title={name}
+      aria-label={name}
+      disabled={!has_edit_access}
+      onClick={(event) => void openField([task_id], 'status', event.currentTarget)}
+    >
+      <StatusIcon value={status} />
+    </button>
   )
 }
 

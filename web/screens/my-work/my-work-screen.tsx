@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import { taskStatusWords } from '@svc/sdk/words'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { here } from '../../address.ts'
 import { openQuickAdd, placeToAdd } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
@@ -98,6 +98,7 @@ function Planned({ board }: { board: Board }) {
     if (opened && order.peek().includes(opened)) cursor.value = opened
   }, [opened])
   usePlanKeys(() => now.peek())
+  useStaying(board)
   useDragging(() => now.peek())
   if (order.value.length === 0)
     return (
@@ -109,7 +110,7 @@ function Planned({ board }: { board: Board }) {
       />
     )
   return (
-    <div class="my-work">
+    <div class="my-work" data-region="list" tabIndex={-1}>
       {plan.overdue.length > 0 && <LaneColumn board={board} lane={undefined} />}
       <div class="my-work-lanes">
         {plan.lanes.map((lane) => (
@@ -118,6 +119,23 @@ function Planned({ board }: { board: Board }) {
       </div>
     </div>
   )
+}
+
+/** Has the task that moves up become the current one when a change takes the current task out of the plan. */
+function useStaying({ plan, cursor }: Board) {
+  const last = useRef<[lane: number, index: number] | undefined>(undefined)
+  const lanes = [plan.overdue, ...plan.lanes.map(({ tasks }) => tasks)]
+  const id = cursor.value
+  useEffect(() => {
+    const indexIn = (tasks: readonly Task[]) => tasks.findIndex(({ task_id }) => task_id === id)
+    const lane = lanes.findIndex((tasks) => indexIn(tasks) >= 0)
+    if (lane >= 0) {
+      last.current = [lane, indexIn(lanes[lane]!)]
+    } else if (last.current && id !== undefined && id !== here.peek().query.get('task')) {
+      const tasks = lanes[last.current[0]] ?? []
+      cursor.value = tasks[Math.min(last.current[1], tasks.length - 1)]?.task_id
+    }
+  })
 }
 
 /** Dragging comes when it is first needed; keys and the menu do the same. */

@@ -1,3 +1,4 @@
+import { newKey } from '../../data/entry.ts'
 import { createClient } from '../../api/client.ts'
 
 /** What a person writes to begin. */
@@ -48,7 +49,7 @@ export class Begin {
   }
 
   #once(what: string): { idempotencyKey: string; retries: number } {
-    const key = this.#keys.get(what) ?? crypto.randomUUID()
+    const key = this.#keys.get(what) ?? newKey()
     this.#keys.set(what, key)
     return { idempotencyKey: key, retries: 2 }
   }

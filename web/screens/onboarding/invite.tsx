@@ -1,3 +1,4 @@
+import { newKey } from '../../data/entry.ts'
 import type { OrganizationRole } from '@svc/sdk'
 import { organizationRoleWords } from '@svc/sdk/words'
 import { useMemo, useState } from 'preact/hooks'
@@ -97,7 +98,7 @@ interface Answer {
 /** Invites each address once, however often it is asked. */
 function inviter(): (emails: string[], role: OrganizationRole) => Promise<Answer> {
   const keys = new Map<string, string>()
-  const keyOf = (what: string) => keys.get(what) ?? keys.set(what, crypto.randomUUID()).get(what)!
+  const keyOf = (what: string) => keys.get(what) ?? keys.set(what, newKey()).get(what)!
   return async (emails, role) => {
     const { organizationInvites } = createClient(data().org)
     const answer: Answer = { invited: [], refused: [] }

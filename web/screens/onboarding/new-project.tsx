@@ -1,3 +1,4 @@
+import { newKey } from '../../data/entry.ts'
 import { useMemo, useState } from 'preact/hooks'
 import { go } from '../../address.ts'
 import { createClient } from '../../api/client.ts'
@@ -49,7 +50,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
 
 /** Makes the project once, however often it is asked; answers its address. */
 function maker(): (name: string) => Promise<string> {
-  const options = { idempotencyKey: crypto.randomUUID(), retries: 2 }
+  const options = { idempotencyKey: newKey(), retries: 2 }
   return async (name) => {
     const { org } = data()
     const { project_id } = await createClient(org).projects.create({ name }, options)

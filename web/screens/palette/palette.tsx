@@ -30,7 +30,6 @@ export function Palette({ begun, onClose }: PaletteProps) {
     row.run()
   }
   const keys = (event: KeyboardEvent) => {
-    if (event.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
     if (step) setAt(Math.max(0, Math.min(rows.length - 1, active + step)))
     else if (event.key === 'Enter') run(rows[active])

@@ -8,6 +8,7 @@ import { editableProjects } from '../../parts/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { today } from '../../ui/time.ts'
+import { vocabulary } from '../../ui/vocabulary.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Chips } from './chips.tsx'
 import { create } from './create.ts'
@@ -29,7 +30,7 @@ export function QuickAdd({ defaults, onClose }: QuickAddProps) {
   const input = useRef<HTMLInputElement>(null)
   const text = draft.value
   const known = useKnown()
-  const line = parseQuickAdd(text, { ...known, rejected, today: today() })
+  const line = parseQuickAdd(text, { ...known, rejected, today: today(), vocabulary: vocabulary() })
   useLayoutEffect(() => {
     if (defaults.text) draft.value = defaults.text
     input.current!.focus()
@@ -43,25 +44,23 @@ export function QuickAdd({ defaults, onClose }: QuickAddProps) {
     if (stays) input.current!.focus()
     else onClose()
   }
+  const reject = (words: string) => setRejected(new Set([...rejected, words]))
   const type = (next: string) => {
     setWrong('')
     draft.value = next
   }
   return (
     <Dialog title={said.title} open bare class="quick-add" onClose={onClose}>
-      <Suggesting {...{ input, text, known, type, add }} />
-      <Chips
-        {...{ line, place, setPlace, wrong }}
-        reject={(words) => setRejected(new Set([...rejected, words]))}
-      />
-      <Foot add={add} />
+      <Suggesting {...{ input, text, known, type, add, reject }} tokens={line.tokens} />
+      <Chips {...{ line, place, setPlace, wrong, reject }} />
+      <Foot add={add} hint={line.tokens.length > 0 ? said.hintTokens : said.hint} />
     </Dialog>
   )
 }
 
-const Foot = ({ add }: { add: (stays: boolean) => void }) => (
+const Foot = ({ add, hint }: { add: (stays: boolean) => void; hint: string }) => (
   <footer class="quick-add-foot">
-    <span class="quick-add-hint">{said.hint}</span>
+    <span class="quick-add-hint">{hint}</span>
     <Button kind="quiet" keys="Shift+Enter" title={said.addAnother} onClick={() => add(true)}>
       {said.addAnother}
     </Button>

@@ -1,6 +1,8 @@
 import type { RefObject } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { quickAddTexts as said } from '../../messages/quick-add.ts'
+import type { Token } from '@svc/sdk/quick-add'
+import { announce } from '../../ui/announce.ts'
 import { seenTags } from '../../parts/seen-tags.ts'
 import { longest } from './create.ts'
 import { suggestions, wordAt, type Known, type Suggestion } from './suggest.ts'
@@ -11,6 +13,9 @@ interface SuggestingProps {
   known: Known
   type: (text: string) => void
   add: (stays: boolean) => void
+  /** The parts of the line that are no text. */
+  tokens: readonly Token[]
+  reject: (words: string) => void
 }
 
 /** The line, and below it what a word with a mark may become: arrows choose, Tab or Enter takes, Escape leaves it as it is. */
@@ -48,7 +53,7 @@ export function Suggesting(props: SuggestingProps) {
   )
 }
 
-function useSuggestions({ input, text, known, type, add }: SuggestingProps) {
+function useSuggestions({ input, text, known, type, add, tokens, reject }: SuggestingProps) {
   const [cursor, setCursor] = useState(0)
   const [chosen, setChosen] = useState({ word: '', at: 0 })
   const [refused, setRefused] = useState('')
@@ -65,18 +70,31 @@ function useSuggestions({ input, text, known, type, add }: SuggestingProps) {
     requestAnimationFrame(() => input.current?.setSelectionRange(next.length, next.length))
   }
   const keys = (event: KeyboardEvent) => {
-    const { key, isComposing, shiftKey } = event
+    const { key, shiftKey } = event
     const step = { ArrowDown: 1, ArrowUp: -1 }[key]
-    const open = rows.length > 0 && !isComposing
+    const open = rows.length > 0
+    const token = key === 'Backspace' && !isAltered(event) ? tokenBefore(input.current!, tokens) : undefined
     if (open && step) setChosen({ word, at: (at + step + rows.length) % rows.length })
     else if (open && (key === 'Tab' || (key === 'Enter' && found!.typed))) take(rows[at]!)
     else if (open && key === 'Escape') setRefused(word)
-    else if (key === 'Enter' && !isComposing) add(shiftKey)
-    else return
+    else if (key === 'Enter') add(shiftKey)
+    else if (token) {
+      reject(token.text)
+      announce(said.isText(token.text))
+    } else return
     event.preventDefault()
   }
   return { rows, at, take, keys, look: () => setCursor(input.current?.selectionStart ?? 0) }
 }
+
+const isAltered = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => altKey || ctrlKey || metaKey
+
+/** Returns the token that ends at the caret. */
+const tokenBefore = (
+  { selectionStart, selectionEnd }: HTMLInputElement,
+  tokens: readonly Token[],
+): Token | undefined =>
+  selectionStart === selectionEnd ? tokens.find(({ to }) => to === selectionStart) : undefined
 
 interface ListProps {
   list: string

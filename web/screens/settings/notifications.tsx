@@ -3,7 +3,7 @@ import { notificationKindWords, notificationMailWords } from '@svc/sdk/words'
 import { createClient } from '../../api/client.ts'
 import { kindNames, mailNames, settingsTexts as said } from '../../messages/settings.ts'
 import { wordsOf } from '../../ui/failure.tsx'
-import { browserZone } from '../../ui/time.ts'
+import { browserZone } from '../../ui/intl.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { PreferencesProps } from './zone.tsx'
 

@@ -5,7 +5,8 @@ import { settingsTexts as said } from '../../messages/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { wordsOf } from '../../ui/failure.tsx'
 import { Field } from '../../ui/field.tsx'
-import { browserZone, liveIn } from '../../ui/time.ts'
+import { browserZone } from '../../ui/intl.ts'
+import { liveIn } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
 
 export interface PreferencesProps {

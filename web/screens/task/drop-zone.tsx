@@ -3,6 +3,7 @@ import type { Task } from '@svc/sdk'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { task as messages } from '../../messages/task.ts'
+import { pastedFiles } from '../../ui/pasted.ts'
 import { attach } from './uploads.ts'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
@@ -40,7 +41,7 @@ export function DropZone({ task, children }: { task: Task; children: ComponentCh
 function usePaste(task: Task) {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])]
+      const files = pastedFiles(event.clipboardData)
       if (event.defaultPrevented || files.length === 0) return
       event.preventDefault()
       attach(task, files)

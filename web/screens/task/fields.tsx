@@ -127,6 +127,7 @@ function FieldRow({ task, row }: { task: Task; row: Shown }) {
           <button
             type="button"
             class="task-field-value"
+            data-field={row.field}
             aria-haspopup="dialog"
             onClick={(event) => void openField([task.task_id], row.field!, event.currentTarget)}
           >

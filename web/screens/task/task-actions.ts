@@ -3,12 +3,21 @@ import type { Task, TaskStatus } from '@svc/sdk'
 import { data } from '../../data/current.ts'
 import { task as messages } from '../../messages/task.ts'
 import { deleteTasks, restoreTasks } from '../../parts/task-deletion.ts'
-import { toast } from '../../ui/toast.tsx'
+import { closeTask } from '../../address.ts'
+import { focusedRegion, focusList } from '../../ui/focus.ts'
+import { copy } from '../../ui/copy.ts'
 
 /** The tasks that were deleted in this tab, with their titles: those can be brought back from where they were. */
 const deleted = signal<ReadonlyMap<string, string>>(new Map())
 
 export const wasDeletedHere = (id: string): boolean => deleted.value.has(id)
+
+/** Closes the panel, and moves the focus back to the list if the panel has it. */
+export function closePanel(): void {
+  const isFocused = focusedRegion() === 'panel'
+  closeTask()
+  if (isFocused) focusList()
+}
 
 /** Deletes a task, and offers to bring it back. */
 export function remove({ task_id, title }: Task): void {
@@ -34,7 +43,4 @@ export function tick(task: Task): void {
 /** The address under which a task is known everywhere: short, and without what it was opened from. */
 export const shortAddress = (id: string): string => `${location.origin}/t/${id}`
 
-export async function copyLink(id: string): Promise<void> {
-  await navigator.clipboard?.writeText(shortAddress(id))
-  toast({ text: messages.copied })
-}
+export const copyLink = (id: string): Promise<void> => copy(shortAddress(id), messages.copied)

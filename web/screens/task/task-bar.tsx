@@ -1,19 +1,25 @@
 import type { Task } from '@svc/sdk'
 import type { ComponentChildren } from 'preact'
-import { closeTask, goWith } from '../../address.ts'
+import { goWith } from '../../address.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { task as messages } from '../../messages/task.ts'
 import { Opener } from '../../parts/opener.tsx'
+import { fieldCommands } from '../../parts/task-commands.ts'
+import type { Field } from '../../parts/task-field-names.ts'
 import { neighbourOf, taskOrder } from '../../parts/task-order.ts'
 import { mayDeleteTask } from '../../parts/task-rights.ts'
+import { data } from '../../data/current.ts'
+import { announce } from '../../ui/announce.ts'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { focusedRegion } from '../../ui/focus.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { copyLink, remove } from './task-actions.ts'
+import { closePanel, copyLink, remove } from './task-actions.ts'
 
 function open(id: string | undefined): void {
   if (id === undefined) return
   taskOrder.peek()?.moveTo(id)
   goWith({ task: id }, { replace: true })
+  announce(messages.panel(data().row('tasks', id).peek()?.title ?? ''))
 }
 
 /** The head of the panel: the way through the list that it was opened from, and what is done with the task as a whole. */
@@ -22,7 +28,7 @@ export function TaskBar({ task, children }: { task: Task; children: ComponentChi
   useTaskCommands(task, before, after)
   return (
     <header class="task-bar">
-      <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closeTask} />
+      <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closePanel} />
       <Step to={before} icon="chevron-up" title={messages.previous} keys="k" />
       <Step to={after} icon="chevron-down" title={messages.next} keys="j" />
       <span class="task-bar-space" />
@@ -65,12 +71,27 @@ function useTaskCommands(task: Task, before: string | undefined, after: string |
     when: () => to !== undefined,
     run: () => open(to),
   })
-  const when = () => mayDeleteTask(task)
+  const mayRemove = () => mayDeleteTask(task)
+  const anchor = (field?: Field) =>
+    document.querySelector(`[data-region=panel] [data-field="${field}"]`) ??
+    document.querySelector('[data-region=panel] .task-title')!
+  const mayClose = () => focusedRegion() !== 'list' || !taskOrder.peek()?.marked?.peek().size
   useCommands([
-    { id: 'task.close', title: messages.close, section, keys: 'Escape', run: closeTask },
-    step('task.next', messages.next, 'j', after),
-    step('task.previous', messages.previous, 'k', before),
+    { id: 'task.close', title: messages.close, section, keys: 'Escape', when: mayClose, run: closePanel },
     { id: 'task.link', title: messages.copyLink, section, run: () => void copyLink(task.task_id) },
-    { id: 'task.delete', title: messages.removeTask, section, when, run: () => remove(task) },
   ])
+  useCommands(
+    [
+      step('task.next', messages.next, 'j', after),
+      step('task.previous', messages.previous, 'k', before),
+      ...fieldCommands({
+        prefix: 'task',
+        targets: () => [task.task_id],
+        anchor,
+        remove: () => remove(task),
+        mayRemove,
+      }),
+    ],
+    'panel',
+  )
 }

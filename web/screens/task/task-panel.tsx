@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import { useEffect } from 'preact/hooks'
-import { closeTask } from '../../address.ts'
 import { data } from '../../data/current.ts'
 import { task as messages } from '../../messages/task.ts'
 import { ConflictsOf } from '../../parts/conflict.tsx'
@@ -21,7 +20,7 @@ import { Fields } from './fields.tsx'
 import { Reminders } from './reminders.tsx'
 import { Stops } from './stops.tsx'
 import { SubTasks } from './sub-tasks.tsx'
-import { restore, wasDeletedHere } from './task-actions.ts'
+import { closePanel, restore, wasDeletedHere } from './task-actions.ts'
 import { TaskBar } from './task-bar.tsx'
 import { Title } from './title.tsx'
 import { WatchButton } from './watch.tsx'
@@ -55,14 +54,14 @@ export function TaskPanel({ taskId }: { taskId: string }) {
 
 const Bare = () => (
   <header class="task-bar">
-    <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closeTask} />
+    <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closePanel} />
   </header>
 )
 
 function Gone({ taskId }: { taskId: string }) {
   const action = wasDeletedHere(taskId)
     ? { label: messages.restore, run: () => restore(taskId) }
-    : { label: messages.backToList, run: closeTask }
+    : { label: messages.backToList, run: closePanel }
   return (
     <section class="task" aria-label={messages.gone}>
       <Bare />
@@ -74,7 +73,6 @@ function Gone({ taskId }: { taskId: string }) {
 function Opened({ task }: { task: Task }) {
   useOpenedTitle(task.title)
   const later = useLater()
-  // The focus stays in the list, so that its keys go on; a reader of screens is told by the name of the region.
   return (
     <section class="task" aria-label={messages.panel(task.title)}>
       <TaskBar task={task}>{later && <WatchButton task={task} />}</TaskBar>

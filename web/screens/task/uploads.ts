@@ -1,3 +1,4 @@
+import { newKey } from '../../data/entry.ts'
 import { signal } from '@preact/signals'
 import type { Task, TaskAttachment } from '@svc/sdk'
 import { api } from '../../parts/ask.ts'
@@ -17,9 +18,6 @@ export interface Upload {
 
 /** The uploads of this tab; they go on when their task is left. */
 export const uploads = signal<readonly Upload[]>([])
-
-/** What names an upload here and to the server: sent again with the same key it is there once. */
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 const ending = new Map<string, AbortController>()
 

@@ -36,7 +36,7 @@ function Bar({ selection, known }: Props) {
     marked?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div class="bulk-bar" role="toolbar" aria-label={text.selected(ids.length)}>
+    <div class="bulk-bar" role="toolbar" aria-label={text.selected(ids.length)} data-region="list">
       <span class="bulk-bar-head">
         <span class="bulk-bar-count">{text.selected(ids.length)}</span>
         {ids.length < all && (

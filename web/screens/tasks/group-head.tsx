@@ -1,3 +1,4 @@
+import { locale } from '../../ui/intl.ts'
 import { text } from '../../messages/tasks.ts'
 import { asked } from '../../parts/asked.ts'
 import { choicesOf, nameOf } from '../../parts/groups.tsx'
@@ -23,7 +24,7 @@ export function GroupHead({ stretch, index, rows }: { stretch: Stretch; index: n
           <Icon name={closed ? 'chevron-right' : 'chevron-down'} size={14} />
           {icon}
           <bdi class="one-line">{label}</bdi>
-          <span class="group-head-count">{count.toLocaleString()}</span>
+          <span class="group-head-count">{count.toLocaleString(locale)}</span>
         </button>
       </span>
     </div>

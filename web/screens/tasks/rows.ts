@@ -79,19 +79,32 @@ export class TaskRows {
 
   at(row: number): Row | undefined {
     const stretch = this.stretches.value?.find(({ end }) => row < end)
-    if (!stretch) return undefined
+    if (!stretch || row < 0) return undefined
     const place = row - stretch.start - this.#headed
     if (place < 0) return { kind: 'head', stretch }
     return { kind: 'task', stretch, place, id: this.#lists.known(stretch.key)?.ids.value[place] }
   }
 
-  /** The row of a task, as far as its place is known. */
-  rowOf(id: string): number | undefined {
-    for (const { key, start } of this.#open()) {
-      const place = this.#lists.known(key)?.ids.value.indexOf(id) ?? -1
-      if (place >= 0) return start + this.#headed + place
+  /** Returns the group of a task and its place there, as far as they are known. */
+  find(id: string): { stretch: Stretch; place: number } | undefined {
+    for (const stretch of this.stretches.value ?? []) {
+      const place = this.#lists.known(stretch.key)?.ids.value.indexOf(id) ?? -1
+      if (place >= 0) return { stretch, place }
     }
     return undefined
+  }
+
+  /** The row of a task, as far as its place is known. */
+  rowOf(id: string): number | undefined {
+    const found = this.find(id)
+    return found && !found.stretch.closed ? found.stretch.start + this.#headed + found.place : undefined
+  }
+
+  /** Returns the row at a place of a group: the last one of a shorter group, undefined where the group is gone. */
+  rowAt(key: string | null, place: number): number | undefined {
+    const stretch = this.#open().find((one) => one.key === key)
+    if (!stretch || stretch.count === 0) return undefined
+    return stretch.start + this.#headed + Math.min(place, stretch.count - 1)
   }
 
   /** Has what is about to be seen read. */

@@ -89,11 +89,13 @@ function Table({ rows, cursor, columns: chosen }: TableProps) {
       style={{ '--task-columns': columns.map((name) => widthOf(name, room)).join(' ') || '0' }}
       onClick={onClick}
       onDblClick={(event) => editIn(event, edit)}
+      data-region="list"
     >
       <Virtual
         class="task-table-rows"
         label={text.table}
         role="grid"
+        data-home
         count={rows.count.value}
         rowHeight={rowHeight}
         row={(index) => <Drawn index={index} rows={rows} settings={settings} />}
@@ -103,7 +105,7 @@ function Table({ rows, cursor, columns: chosen }: TableProps) {
         head={narrow ? undefined : <ColumnHeads columns={columns} />}
         aria-multiselectable
         aria-rowcount={rows.count.value}
-        aria-activedescendant={drawnId(cursor)}
+        aria-activedescendant={useDrawnId(cursor)}
       />
     </div>
   )
@@ -120,10 +122,19 @@ function useRowHeight(rows: TaskRows, height: number): number | ((index: number)
   return isAlike ? height : each
 }
 
-/** The element of the row under the keys, if it is drawn. */
-function drawnId({ selection }: Cursor): string | undefined {
+const drawnMs = 60
+
+/** Returns the id of the current row's element if it is drawn; looks again after a row was scrolled into view. */
+function useDrawnId({ selection }: Cursor): string | undefined {
+  const [, draw] = useState({})
   const id = selection.cursor.value
-  return id !== undefined && document.getElementById(rowId(id)) ? rowId(id) : undefined
+  const isDrawn = id !== undefined && document.getElementById(rowId(id)) !== null
+  useEffect(() => {
+    if (isDrawn) return
+    const later = setTimeout(() => draw({}), drawnMs)
+    return () => clearTimeout(later)
+  }, [id, isDrawn])
+  return isDrawn ? rowId(id) : undefined
 }
 
 /** A second press on a title writes it anew. */

@@ -1,4 +1,6 @@
 import type { ClientOptions } from './options.ts'
+import { SvcConnectionError } from './problem.ts'
+import { anySignal } from './signals.ts'
 import { pause, send } from './send.ts'
 import type { GoneEvent, StreamOptions, SvcEvent } from './types.ts'
 
@@ -25,7 +27,7 @@ export async function* stream(
   let wait = 1000
   for (;;) {
     const connection = new AbortController()
-    const either = AbortSignal.any([connection.signal, ...(signal ? [signal] : [])])
+    const either = anySignal([connection.signal, ...(signal ? [signal] : [])])
     const headers = { accept: 'text/event-stream', ...(place.cursor && { 'last-event-id': place.cursor }) }
     const options = { retries: Infinity, signal: either, ...(own && { headers: own }) }
     try {
@@ -38,7 +40,7 @@ export async function* stream(
       }
     } catch (error) {
       signal?.throwIfAborted()
-      if (!connection.signal.aborted && !(error instanceof TypeError)) throw error
+      if (!connection.signal.aborted && !(error instanceof SvcConnectionError)) throw error
     } finally {
       connection.abort()
     }
@@ -56,7 +58,12 @@ async function* messages(
   let message: Message = {}
   for (;;) {
     const timer = setTimeout(() => connection.abort(), silence)
-    const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+    const { done, value } = await reader
+      .read()
+      .catch((cause: unknown) => {
+        throw new SvcConnectionError('the stream broke off', { cause })
+      })
+      .finally(() => clearTimeout(timer))
     if (done) return
     const lines = (text + value).split('\n')
     text = lines.pop()!

@@ -14,7 +14,7 @@ export interface DayForm {
 
 type Groups = Record<string, string | undefined>
 
-const escape = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace(/\s+/g, '\\s+')
+const escape = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/g, '\\s+')
 
 /** Returns the pattern of any of some words, the longest first; of no words, one that never matches. */
 export const anyOf = (...words: (readonly string[] | undefined)[]): string =>

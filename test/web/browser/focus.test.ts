@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, project, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { visit } = useConsole()
+
+const focused = (page: Page) => page.locator(':focus')
+const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Task' })
+const grid = (page: Page) => page.getByRole('grid')
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** Opens a project of its own with tasks named after their places, `Crane 1` at the top. */
+async function openList(
+  count: number,
+  query = '',
+): Promise<{ page: Page; ids: string[]; project_id: string }> {
+  const { project_id } = await project(ada, org_id)
+  const ids: string[] = []
+  for (let n = 1; n <= count; n++)
+    ids.push((await task(ada, org_id, { project_id, title: `Crane ${n}`, assignee: 'ada' })).task_id)
+  const to = `/o/${org_id}/p/${project_id}?sort=title${query}`
+  const { page } = await visit({ at: app, as: 'ada', to })
+  await row(page, 'Crane 1').waitFor()
+  return { page, ids, project_id }
+}
+
+const stored = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
+
+/** Returns the title of the current row, as a screen reader finds it from the focused grid. */
+const currentTitle = (page: Page) =>
+  page.evaluate<string | undefined>(
+    `document.getElementById(document.activeElement?.getAttribute('aria-activedescendant'))
+      ?.querySelector('[data-title]').textContent.trim()`,
+  )
+
+describe.skipIf(!chromiumPath)('keys act on the part of the page that has the focus', () => {
+  test('change the open task and not the marked ones while the panel has the focus', async () => {
+    const { page, ids } = await openList(4)
+    await press(page, 'j', 'x', 'j', 'x', 'j', 'Enter')
+    await panel(page).and(focused(page)).waitFor()
+    await press(page, 'p')
+    await page.getByRole('combobox', { name: 'Priority' }).waitFor()
+    await page.keyboard.type('crit')
+    await press(page, 'Enter')
+    await expect.poll(async () => (await stored(ids[2]!)).priority).toBe('critical')
+    await press(page, 'Delete')
+    await page.getByText('This task was deleted').waitFor()
+    await expect.poll(async () => (await ada.get(`/v1/tasks/${ids[2]}`)).status).toBe(404)
+    for (const id of ids.slice(0, 2)) expect((await stored(id)).priority).toBe('none')
+    expect(await page.getByRole('toolbar').getByText('2 tasks selected').count()).toBe(1)
+  })
+
+  test('change nothing of the list or the panel from a text field in the panel, nor after leaving it', async () => {
+    const { page, ids } = await openList(3)
+    await press(page, 'j', 'x', 'j', 'Enter')
+    const comment = panel(page).getByRole('textbox', { name: 'Your comment' })
+    await comment.click()
+    await page.keyboard.type('worn')
+    await press(page, 'Control+Backspace', 'Escape', 'Delete')
+    await expect.poll(async () => (await ada.get(`/v1/tasks/${ids[1]}`)).status).toBe(404)
+    expect((await ada.get(`/v1/tasks/${ids[0]}`)).status).toBe(200)
+  })
+
+  const elsewhere: [string, (page: Page) => Promise<void>][] = [
+    ['a place of the sidebar', (page) => page.getByRole('link', { name: 'Inbox' }).focus()],
+    ['a button of the bar', (page) => page.getByRole('button', { name: 'Display' }).focus()],
+    ['the search field of the list', (page) => page.getByRole('searchbox').focus()],
+  ]
+  test.each(elsewhere)('do nothing to tasks from %s', async (_, focus) => {
+    const { page, ids } = await openList(2)
+    await press(page, 'j', 'x', 'Space')
+    await panel(page).waitFor()
+    await focus(page)
+    await press(page, 'Delete', 'Control+Backspace', 'i', 's', 'p', 'x', 'j')
+    expect(await page.getByRole('combobox').count()).toBe(0)
+    expect(await page.getByRole('toolbar').getByText('1 task selected').count()).toBe(1)
+    for (const id of ids) expect((await ada.get(`/v1/tasks/${id}`)).status).toBe(200)
+  })
+
+  test('leave Enter to the control that has the focus, on every screen', async () => {
+    await openList(1)
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
+    await page.getByRole('article').or(page.locator('.my-work-card')).first().waitFor()
+    await press(page, 'j')
+    await page.getByRole('link', { name: 'Inbox' }).focus()
+    await press(page, 'Enter')
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    expect(await panel(page).count()).toBe(0)
+  })
+
+  test('move between the list and the panel with Enter, Escape and F6', async () => {
+    const { page } = await openList(3)
+    await press(page, 'j')
+    await grid(page).and(focused(page)).waitFor()
+    await expect.poll(() => currentTitle(page)).toBe('Crane 1')
+    await press(page, 'j', 'Enter')
+    await panel(page).and(focused(page)).waitFor()
+    await press(page, 'F6')
+    await grid(page).and(focused(page)).waitFor()
+    expect(await currentTitle(page)).toBe('Crane 2')
+    // The panel shows the row that the keys go to.
+    await press(page, 'j')
+    await panel(page).getByRole('heading', { name: 'Crane 3' }).waitFor()
+    await press(page, 'F6')
+    await panel(page).and(focused(page)).waitFor()
+    await panel(page).getByRole('textbox', { name: 'Your comment' }).focus()
+    await press(page, 'F6')
+    await grid(page).and(focused(page)).waitFor()
+    await press(page, 'F6', 'Escape')
+    await panel(page).waitFor({ state: 'detached' })
+    await grid(page).and(focused(page)).waitFor()
+    expect(await currentTitle(page)).toBe('Crane 3')
+  })
+
+  test('are followed by announcements of what is marked and changed', async () => {
+    const { page } = await openList(2)
+    const said = page.locator('[aria-live=assertive]')
+    await press(page, 'j', 'x')
+    await said.getByText('“Crane 1” selected. 1 task selected').waitFor()
+    await press(page, 'x')
+    await said.getByText('“Crane 1” not selected. 0 tasks selected').waitFor()
+    await press(page, 's')
+    await page.keyboard.type('blo')
+    await press(page, 'Enter')
+    await said.getByText('Set status of “Crane 1” to Blocked').waitFor()
+    expect(await grid(page).and(focused(page)).count()).toBe(1)
+  })
+})
+
+describe.skipIf(!chromiumPath)(
+  'the row that moves up is current after a change takes a row out of its group',
+  () => {
+    const complete = async (page: Page) => {
+      await press(page, 's')
+      await page.getByRole('combobox', { name: 'Status' }).waitFor()
+      await page.keyboard.type('compl')
+      await press(page, 'Enter')
+    }
+    const titles = async (project_id: string) => {
+      const query = { org_id, 'filter[project]': project_id, 'filter[status]': 'completed', sort_by: 'title' }
+      const { data } = expectStatus(await ada.get('/v1/tasks', { query }), 200) as {
+        data: { title: string }[]
+      }
+      return data.map(({ title }) => title).sort()
+    }
+    const three = ['Crane 1', 'Crane 2', 'Crane 3']
+
+    test.each([
+      ['a filtered list', '&filter[status]=not_started'],
+      ['a grouped list', '&group=status'],
+      ['a board', '&view=board&group=status'],
+    ])('in %s', async (_, query) => {
+      const { project_id } = await project(ada, org_id)
+      for (let n = 1; n <= 5; n++) await task(ada, org_id, { project_id, title: `Crane ${n}` })
+      const to = `/o/${org_id}/p/${project_id}?sort=title${query}`
+      const { page } = await visit({ at: app, as: 'ada', to })
+      await page.getByText('Crane 5').waitFor()
+      await press(page, 'j')
+      for (const title of three) {
+        await page.locator('.task-row-current, .task-card-current').getByText(title).waitFor()
+        await complete(page)
+      }
+      await page.locator('.task-row-current, .task-card-current').getByText('Crane 4').waitFor()
+      await expect.poll(() => titles(project_id)).toEqual(three)
+      // The last one leaves the row before it.
+      await press(page, 'j')
+      await complete(page)
+      await page.locator('.task-row-current, .task-card-current').getByText('Crane 4').waitFor()
+    })
+
+    test('in my work', async () => {
+      const grace = await app.session('grace')
+      const own = await organization(grace)
+      for (let n = 1; n <= 3; n++) await task(grace, own.org_id, { title: `Crane ${n}`, assignee: 'grace' })
+      const { page } = await visit({ at: app, as: 'grace', to: `/o/${own.org_id}/my` })
+      const current = page.locator('.my-work-card-current')
+      await page.getByText('Crane 3').waitFor()
+      await press(page, 'j')
+      const first = await current.innerText()
+      await press(page, 'j')
+      const second = await current.innerText()
+      await press(page, 'k')
+      await complete(page)
+      await expect.poll(() => current.innerText()).toBe(second)
+      expect(first).not.toBe(second)
+    })
+  },
+)

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { organization, project, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id)
+await task(ada, org_id, { project_id, title: 'Order rope' })
+const { visit, watch } = useConsole()
+const list = `/o/${org_id}/p/${project_id}`
+
+/** Takes from a page what Safari 17.0, Firefox 125 and Chrome 120 do not have all together. */
+const lacking = `
+  const lack = (of, ...names) => names.forEach((name) => { if (of) delete of[name] })
+  lack(AbortSignal, 'any')
+  lack(Promise, 'withResolvers', 'try')
+  lack(Object, 'groupBy')
+  lack(Map, 'groupBy')
+  lack(URL, 'parse')
+  lack(RegExp, 'escape')
+  lack(globalThis, 'Iterator', 'requestIdleCallback', 'cancelIdleCallback', 'scheduler')
+  lack(Element.prototype, 'checkVisibility', 'moveBefore')
+  lack(Document.prototype, 'startViewTransition')
+  lack(Set.prototype, 'union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom')
+  lack(Object.getPrototypeOf(Object.getPrototypeOf([].values())), 'map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find')
+  lack(Intl, 'DurationFormat')
+`
+
+describe.skipIf(!chromiumPath)('a browser from before', () => {
+  test('shows the console, changes tasks and hears of changes', async () => {
+    const { page } = await visit({ at: app, as: 'ada' })
+    await page.addInitScript(lacking)
+    await page.goto(app.url + list)
+    await page.getByRole('row', { name: /Order rope/ }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').getByRole('combobox').fill('Tar the hull !high #upkeep')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /Tar the hull/ }).waitFor()
+    await task(ada, org_id, { project_id, title: 'Splice the hawser' })
+    await page.getByRole('row', { name: /Splice the hawser/ }).waitFor()
+    expect(await page.getByText('can’t be reached').count()).toBe(0)
+  })
+
+  /** Faults of the page, each of which stands for one that nobody knows of yet. */
+  const faults: [string, string][] = [
+    ['a method that is missing', `AbortSignal.timeout = undefined`],
+    ['a value that is missing', `AbortSignal.timeout = () => undefined.signal`],
+    ['a name that is missing', `AbortSignal.timeout = () => nowhere`],
+  ]
+  test.each(faults)(
+    'that lacks what the page needs is told of a fault, and not of the network: %s',
+    async (_, fault) => {
+      watch.allow(/./)
+      const { page } = await visit({ at: app, as: 'ada' })
+      await page.addInitScript(fault)
+      await page.goto(app.url + list)
+      await page.getByText('Something went wrong here').waitFor()
+      expect(await page.getByText('can’t be reached').count()).toBe(0)
+    },
+  )
+})
+
+/** Takes from a page what browsers leave out where it came by plain http from another machine. */
+const insecure = `
+  delete Crypto.prototype.randomUUID
+  delete Crypto.prototype.subtle
+  for (const name of ['clipboard', 'locks', 'serviceWorker', 'storage']) delete Navigator.prototype[name]
+`
+
+describe.skipIf(!chromiumPath)('a page that came by plain http', () => {
+  test('makes organizations and projects, invites, adds tasks and copies addresses', async () => {
+    const { page } = await visit({ at: app, as: 'frank' })
+    await page.addInitScript(insecure)
+    await page.goto(`${app.url}/o/new`)
+    await page.getByRole('textbox', { name: 'Organization' }).fill('Lock works')
+    await page.getByRole('textbox', { name: 'Organization' }).press('Enter')
+    await page
+      .getByRole('button', { name: /New task/ })
+      .first()
+      .waitFor()
+    const runs = async (command: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').fill(command)
+      await page.getByRole('option', { name: command }).first().click()
+    }
+    await runs('New project')
+    await page.getByRole('dialog').getByRole('textbox').first().fill('Gate')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Gate' }).waitFor()
+    await runs('Invite people')
+    await page.getByRole('textbox', { name: 'Mail addresses' }).fill('carol@dev.invalid')
+    await page.keyboard.press('Enter')
+    await page.getByText('Invited carol@dev.invalid').waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').getByRole('combobox').fill('Oil the hinges')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Oil the hinges' }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText('Link copied').waitFor()
+    const comment = page.getByRole('textbox', { name: 'Your comment' })
+    await comment.focus()
+    await page.keyboard.press('Control+v')
+    const id = new URL(page.url()).searchParams.get('task')!
+    await expect.poll(() => comment.inputValue()).toBe(`${app.url}/t/${id}`)
+    await runs('Copy the address')
+    await page.getByText('The address is copied').waitFor()
+  })
+})

@@ -1,0 +1,120 @@
+import { resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, project, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+import { Sizes } from '../support/sizes.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id)
+const { task_id } = await task(ada, org_id, { project_id, title: 'Order rope', assignee: 'ada' })
+const { visit, watch } = useConsole()
+const sizes = new Sizes(resolve('dist-web'))
+const list = `/o/${org_id}/p/${project_id}`
+
+/** What a key opens: the key, the source of its code, and what shows that it is open. */
+const layers: [string, string, string, (page: Page) => ReturnType<Page['locator']>][] = [
+  ['a picker', 's', 'parts/task-field-pickers.tsx', (page) => page.getByRole('combobox', { name: 'Status' })],
+  [
+    'filters',
+    'f',
+    'parts/filter-pickers.tsx',
+    (page) => page.getByRole('combobox', { name: 'Add a filter' }),
+  ],
+  [
+    'quick add',
+    'c',
+    'screens/quick-add/quick-add.tsx',
+    (page) => page.getByRole('dialog').getByRole('combobox'),
+  ],
+  [
+    'help',
+    '?',
+    'screens/palette/help.tsx',
+    (page) => page.getByRole('heading', { name: 'Keyboard shortcuts' }),
+  ],
+]
+/** Letters that are commands of a list: they mark, assign, delete, open another layer, go elsewhere. */
+const letters = ['x', 'i', 'v', 'Enter', 'Delete', 'g', 's']
+
+async function openList(): Promise<Page> {
+  const { page } = await visit({ at: app, as: 'ada', look: { serviceWorkers: 'block' } })
+  return page
+}
+
+async function expectUntouched(page: Page): Promise<void> {
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(list)
+  expect(await page.getByRole('toolbar').count()).toBe(0)
+  expect(expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200).version).toBe(1)
+}
+
+describe.skipIf(!chromiumPath)('letters that are typed for what a key opens are no commands', () => {
+  test.each(layers)('while the code of %s is on its way', async (_, key, source, opened) => {
+    const page = await openList()
+    let letGo = () => {}
+    const held = new Promise<void>((done) => (letGo = done))
+    await page.route(`**/${sizes.fileOf(source)}`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(app.url + list)
+    await page.getByRole('row', { name: /Order rope/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press(key)
+    for (const letter of letters) await page.keyboard.press(letter)
+    await expectUntouched(page)
+    letGo()
+    await opened(page).waitFor()
+    await expectUntouched(page)
+  })
+
+  test.each(layers)('when the code of %s could not be loaded', async (_, key, source) => {
+    watch.allow(/net::ERR_/)
+    const page = await openList()
+    await page.route(`**/${sizes.fileOf(source)}`, (route) => route.abort())
+    await page.route(
+      ({ pathname }) => pathname === '/',
+      (route) => (route.request().method() === 'HEAD' ? route.abort() : route.continue()),
+    )
+    await page.goto(app.url + list)
+    await page.getByRole('row', { name: /Order rope/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press(key)
+    await page.getByText('This part of the page could not be loaded').waitFor()
+    for (const letter of letters) await page.keyboard.press(letter)
+    await expectUntouched(page)
+    // Escape, or a pause, gives the keys back.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('x')
+    await page.getByRole('toolbar').getByText('1 task selected').waitFor()
+  })
+})
+
+describe.skipIf(!chromiumPath)('without a network', () => {
+  test('every part of the page is there after one visit', async () => {
+    watch.allow(/net::ERR_|ERR_INTERNET_DISCONNECTED|status of 50/)
+    const { page, offline } = await visit({ at: app, as: 'ada', to: list })
+    await page.getByRole('row', { name: /Order rope/ }).waitFor()
+    const kept = () =>
+      page.evaluate<string[]>(
+        `caches.open('files').then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname.slice(1)))`,
+      )
+    const late = sizes.late.flatMap((source) => [...sizes.filesOf(source)])
+    await expect.poll(kept, { timeout: 15_000 }).toEqual(expect.arrayContaining(late))
+    await page.evaluate('navigator.serviceWorker.ready')
+    await offline(true)
+    await page.reload()
+    await page.getByRole('row', { name: /Order rope/ }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  })
+})

@@ -1,0 +1,185 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, project, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id)
+const { task_id } = await task(ada, org_id, { project_id, title: 'Order rope' })
+const { visit } = useConsole()
+const list = `/o/${org_id}/p/${project_id}`
+
+const read = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
+const total = async () => expectStatus(await ada.get('/v1/tasks/count', { query: { org_id } }), 200).count
+
+/** Writes into a field as an input method does, and presses the Enter that takes what was composed. */
+async function compose(field: Locator, text: string, ended: 'composing' | 'ended'): Promise<void> {
+  await field.fill(text)
+  const init = { key: 'Enter', code: 'Enter', keyCode: 229, isComposing: ended === 'composing' }
+  await field.dispatchEvent('keydown', { ...init, bubbles: true, cancelable: true })
+}
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Task' })
+
+/** Fields that Enter ends: how each is reached, and what shows that it is still being written in. */
+const fields: [string, string, (page: Page) => Promise<Locator>][] = [
+  [
+    'a title in its panel',
+    `${list}?task=${task_id}`,
+    async (page) => panelOf(page).getByRole('textbox', { name: 'Title' }),
+  ],
+  [
+    'a title in its row',
+    list,
+    async (page) => {
+      await page.getByRole('row', { name: /Order rope/ }).waitFor()
+      await page.keyboard.press('j')
+      await page.keyboard.press('F2')
+      return page.getByRole('textbox', { name: 'Title of the task' })
+    },
+  ],
+  [
+    'a subtask',
+    `${list}?task=${task_id}`,
+    async (page) => {
+      await panelOf(page).getByRole('button', { name: 'Add a subtask' }).click()
+      return panelOf(page).getByRole('textbox', { name: 'Add a subtask' })
+    },
+  ],
+  [
+    'a tag',
+    list,
+    async (page) => {
+      await page.getByRole('row', { name: /Order rope/ }).waitFor()
+      await page.keyboard.press('j')
+      await page.keyboard.press('l')
+      return page.getByRole('combobox', { name: 'Tags' })
+    },
+  ],
+  [
+    'a mention',
+    `${list}?task=${task_id}`,
+    async (page) => panelOf(page).getByRole('textbox', { name: 'Your comment' }),
+  ],
+  [
+    'a typed date',
+    list,
+    async (page) => {
+      await page.getByRole('row', { name: /Order rope/ }).waitFor()
+      await page.keyboard.press('j')
+      await page.keyboard.press('d')
+      return page.locator('.popover input')
+    },
+  ],
+  [
+    'quick add',
+    list,
+    async (page) => {
+      await page.getByRole('row', { name: /Order rope/ }).waitFor()
+      await page.keyboard.press('c')
+      return page.getByRole('dialog').getByRole('combobox')
+    },
+  ],
+  [
+    'the palette',
+    list,
+    async (page) => {
+      await page.getByRole('row', { name: /Order rope/ }).waitFor()
+      await page.keyboard.press('Control+k')
+      return page.getByRole('dialog').getByRole('combobox')
+    },
+  ],
+]
+
+const texts: Record<string, string> = {
+  'a mention': '@ad',
+  'a typed date': 'tomorrow',
+  'the palette': 'Inbox',
+}
+
+describe.skipIf(!chromiumPath)('Enter that ends a composition', () => {
+  test.each(fields)('leaves %s as it is being written', async (name, to, reach) => {
+    const before = await total()
+    const { page } = await visit({ at: app, as: 'ada', to })
+    const field = await reach(page)
+    const text = texts[name] ?? '縄を注文'
+    for (const ended of ['composing', 'ended'] as const) {
+      await compose(field, text, ended)
+      expect(await field.inputValue()).toBe(text)
+      expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+    }
+    expect(await read()).toMatchObject({ title: 'Order rope', tags: [], due_date: null, sub_tasks: [] })
+    expect(await total()).toBe(before)
+    expect(new URL(page.url()).pathname).toBe(list)
+  })
+})
+
+describe.skipIf(!chromiumPath)('a text field', () => {
+  const comment = (page: Page) => panelOf(page).getByRole('textbox', { name: 'Your comment' })
+  const open = async () => (await visit({ at: app, as: 'ada', to: `${list}?task=${task_id}` })).page
+
+  test('formats what is selected with Ctrl+B and Ctrl+I, and leaves the sidebar', async () => {
+    const page = await open()
+    await comment(page).fill('worn rope')
+    await comment(page).press('End')
+    for (let n = 0; n < 4; n++) await comment(page).press('Shift+ArrowLeft')
+    await comment(page).press('Control+b')
+    expect(await comment(page).inputValue()).toBe('worn **rope**')
+    await comment(page).press('Control+i')
+    expect(await comment(page).inputValue()).toBe('worn **_rope_**')
+    await comment(page).press('Control+i')
+    await comment(page).press('Control+b')
+    expect(await comment(page).inputValue()).toBe('worn rope')
+    await comment(page).press('Control+z')
+    expect(await comment(page).inputValue()).toBe('worn **rope**')
+    await panelOf(page).getByRole('textbox', { name: 'Title' }).press('Control+b')
+    await page.getByRole('navigation', { name: 'Places' }).waitFor()
+  })
+
+  /** Kinds of clipboards: texts and names of files on it, and what a field gets of it. */
+  const clipboards: [string, { text?: string; html?: string; files: string[] }, 'text' | 'files'][] = [
+    [
+      'cells of a spreadsheet with a picture of them',
+      { text: 'a\tb\n1\t2', html: '<table>', files: ['image.png'] },
+      'text',
+    ],
+    ['a word with a picture of it', { text: 'rope', files: ['image.png'] }, 'text'],
+    ['a picture of a page', { html: '<img>', files: ['image.png'] }, 'files'],
+    ['a screenshot', { files: ['image.png'] }, 'files'],
+    [
+      'a file that its text names',
+      { text: 'plan of the quay.txt', files: ['plan of the quay.txt'] },
+      'files',
+    ],
+    [
+      'files by their addresses',
+      { text: 'file:///a%20b.txt\nfile:///c.txt', files: ['a b.txt', 'c.txt'] },
+      'files',
+    ],
+  ]
+  test.each(clipboards)('takes %s as it is meant', async (_, clipboard, taken) => {
+    const page = await open()
+    await comment(page).focus()
+    const isPrevented = await page.evaluate(`(() => {
+      const { text, html, files } = ${JSON.stringify(clipboard)}
+      const clipboardData = new DataTransfer()
+      if (text) clipboardData.setData('text/plain', text)
+      if (html) clipboardData.setData('text/html', html)
+      for (const name of files) clipboardData.items.add(new File(['x'], name, { type: 'text/plain' }))
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      return !document.activeElement.dispatchEvent(event)
+    })()`)
+    // What is left to the browser goes into the field as text.
+    expect(isPrevented).toBe(taken === 'files')
+    const files = async () =>
+      (await ada.get('/v1/task-attachments', { query: { task_id } })).body.data.map(
+        ({ name }: { name: string }) => name,
+      )
+    if (taken === 'files') await expect.poll(files).toEqual(expect.arrayContaining(clipboard.files))
+  })
+})

@@ -1,0 +1,62 @@
+/** A part of the page with keys of its own: the list or board of the screen, and the panel beside it. */
+export type Region = 'list' | 'panel'
+
+const layers = 'dialog, [data-floating]'
+
+/** The region that was focused last: null for a control outside of both, undefined where nothing was focused. */
+let last: HTMLElement | null | undefined
+/** Whether the panel takes the focus as soon as it is drawn. */
+let isEntering = false
+
+const regionAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-region]')
+
+/** Follows the focus, so that a layer over the page, or a control that is gone, leaves it known. Called once, at the start. */
+export function followFocus(target: Document = document): void {
+  const note = (element: EventTarget | null, outside: null | undefined) => {
+    if (!(element instanceof Element) || element.closest(layers)) return
+    last = regionAt(element) ?? outside
+  }
+  target.addEventListener('pointerdown', (event) => note(event.target, undefined), true)
+  target.addEventListener('focusin', (event) => note(event.target, null))
+}
+
+/** Returns the region that keys act on: the focused one, the list where nothing is focused, and none elsewhere. */
+export function focusedRegion(): Region | undefined {
+  const active = document.activeElement
+  const isNowhere = active === null || active === document.body
+  const isLayer = !isNowhere && active.closest(layers) !== null
+  const region = isNowhere || isLayer ? last : regionAt(active)
+  if (region?.isConnected) return region.dataset['region'] as Region
+  return region === null && !isNowhere ? undefined : 'list'
+}
+
+/** Moves the focus to an element of the list, unless a layer was opened or the focus went elsewhere since. */
+export function focusInList(element: HTMLElement | null | undefined): void {
+  if (focusedRegion() === 'list' && !document.activeElement?.closest(layers)) element?.focus()
+}
+
+/** Moves the focus into the panel, or has the panel take it when it is drawn. */
+export function enterPanel(): void {
+  const panel = document.querySelector<HTMLElement>('[data-region=panel]')
+  if (panel) panel.focus()
+  else isEntering = true
+}
+
+/** Takes the focus for a panel that was just drawn, where that was requested. */
+export function receiveFocus(panel: HTMLElement | null): void {
+  if (!panel || !isEntering) return
+  isEntering = false
+  panel.focus()
+}
+
+/** Moves the focus to the list: to its current row if that takes the focus, else to the list as a whole. */
+export function focusList(): void {
+  const list = document.querySelector<HTMLElement>('[data-region=list]')
+  const home = list?.querySelector<HTMLElement>('[data-home]') ?? list
+  if (home) home.focus({ preventScroll: true })
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  last = list ?? undefined
+}
+
+/** Moves the focus from the list to the panel and back. */
+export const switchRegion = (): void => (focusedRegion() === 'list' ? enterPanel() : focusList())

@@ -1,0 +1,37 @@
+/* What the browser, the server and addresses say goes to Intl through these: it throws at a name that it does not know. */
+
+/** Returns a language as Intl knows it: `de-AT`, also of `de_AT.UTF-8`; undefined of none, such as `C`. */
+export function toLocale(name: string | undefined): string | undefined {
+  try {
+    return name ? Intl.getCanonicalLocales(name.replace(/[.@].*$/, '').replaceAll('_', '-'))[0] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a time zone as Intl knows it; undefined of none, such as `Etc/Unknown`. */
+export function toZone(name: string | null | undefined): string | undefined {
+  try {
+    return name ? new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The user's language; undefined is the browser's default. */
+export const locale = toLocale(globalThis.navigator?.language)
+
+/** The zone of the browser, UTC where it knows none. */
+export const browserZone = toZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
+
+/** Returns the first day of the week in the user's language, Monday where the browser does not say: 1 to 7. */
+export function firstDayOfWeek(): number {
+  try {
+    const found = new Intl.Locale(locale ?? Intl.DateTimeFormat().resolvedOptions().locale) as WeekLocale
+    return (found.getWeekInfo?.() ?? found.weekInfo)?.firstDay ?? 1
+  } catch {
+    return 1
+  }
+}
+
+type WeekLocale = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
