@@ -30,10 +30,14 @@ async function hasten(receiver: { got: unknown[] }, count: number): Promise<void
   })
 }
 
-/** A webhook to which ten deliveries have failed in a row. */
+/** A webhook that has worked once, and to which ten deliveries have failed in a row since. */
 async function failing(who: Client = ada): Promise<{ receiver: Endpoint; id: string }> {
-  const receiver = await endpoint(500)
+  const receiver = await endpoint(200)
   const { subscription_id: id } = await hook(who, org_id, receiver)
+  await change()
+  await becomes(id, { last_delivery_status: 'succeeded' })
+  receiver.status = 500
+  receiver.got.length = 0
   for (let i = 0; i < 12; i++) await change()
   await hasten(receiver, 10)
   await becomes(id, { status: 'active', consecutive_failures: 10 })
@@ -61,7 +65,8 @@ describe('a webhook whose endpoint fails', () => {
   test('is sent one delivery a second until ten have failed, and then two a minute', async () => {
     const { receiver, id } = await failing()
     const log = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log)
-    const times = log.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
+    const failed = log.filter(({ status }) => status !== 200)
+    const times = failed.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
     const gaps = times.slice(1).map((time, i) => time - times[i]!)
     expect(gaps.filter((gap) => gap < second)).toEqual([])
     app.clock.advance(20 * second)
@@ -84,7 +89,7 @@ describe('a webhook whose endpoint fails', () => {
     expect(await webhookOf(ada, id)).toMatchObject({ status: 'active', disabled_reason: null })
     receiver.status = 200
     app.clock.advance(day)
-    await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBe(12))
+    await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBe(13))
   })
 
   test('is disabled when it does nothing else for as long as a delivery is retried, and enabled by hand', async () => {
@@ -96,21 +101,35 @@ describe('a webhook whose endpoint fails', () => {
     receiver.status = 200
     const enabled = expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body: { status: 'active' } }), 200)
     expect(enabled).toMatchObject({ status: 'active', disabled_reason: null, consecutive_failures: 0 })
-    await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBe(12))
+    await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBe(13))
   })
 
   test('is not disabled by a failure of days ago and ten at once today', async () => {
-    const receiver = await endpoint(500)
+    const receiver = await endpoint(200)
     const { subscription_id: id } = await hook(ada, org_id, receiver)
     await change()
-    await receiver.received(1)
+    await becomes(id, { last_delivery_status: 'succeeded' })
+    receiver.status = 500
+    await change()
     await becomes(id, { consecutive_failures: 1 })
     app.clock.advance(5 * day)
     for (let i = 0; i < 12; i++) await change()
-    await hasten(receiver, 11)
+    await hasten(receiver, 12)
     expect(await webhookOf(ada, id)).toMatchObject({ status: 'active' })
     expectStatus(await ada.delete(`/v1/webhooks/${id}`), 200)
   })
+})
+
+test('a webhook whose endpoint has never answered well is disabled after ten deliveries, not sooner than after 9 seconds', async () => {
+  const receiver = await endpoint(500)
+  const { subscription_id: id } = await hook(ada, org_id, receiver)
+  for (let i = 0; i < 12; i++) await change()
+  await hasten(receiver, 10)
+  await becomes(id, { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 10 })
+  const times = (await deliveries(ada, id)).flatMap(({ attempt_log }) =>
+    attempt_log.map(({ at }) => Date.parse(at)),
+  )
+  expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(9 * second)
 })
 
 describe('a webhook that was disabled after failures', () => {

@@ -36,11 +36,15 @@ const REST_MS = 1000
 /** The longest pause once `MAX_FAILURES` have failed, so that an endpoint that is down costs little while it is waited for. */
 const MAX_REST_MS = 30_000
 const MAX_SUCCESSES = 1000
-/** The time that a run of ten deliveries takes, one after the other. */
+/**
+ * The time that a run of ten deliveries takes, one after the other. An endpoint that has never answered well is disabled
+ * after it: there is nothing to wait for that has worked before.
+ */
 const MIN_RUN_MS = (MAX_FAILURES - 1) * REST_MS
 
 /**
- * Returns for how long an endpoint has to do nothing but fail before it is disabled: as long as one delivery is retried.
+ * Returns for how long an endpoint that has worked has to do nothing but fail before it is disabled: as long as one
+ * delivery is retried.
  * Deliveries that fail together while a receiver restarts prove no more than one would.
  */
 export const toRunMillis = (retryDelays: readonly number[]): number =>
@@ -110,6 +114,6 @@ const succeeded = (health: Health, at: number): Health => ({
 function reasonToDisable(health: Health, { outcome, at }: Fate, runMillis: number): DisabledReason | null {
   if (health.status === 'disabled') return null
   if (outcome === 'gone') return 'gone'
-  const longEnough = at - health.failing_since! >= runMillis
+  const longEnough = at - health.failing_since! >= (health.last_success_at === null ? MIN_RUN_MS : runMillis)
   return health.consecutive_failures >= MAX_FAILURES && longEnough ? 'consecutive_failures' : null
 }
