@@ -265,7 +265,8 @@ CREATE TABLE public.events (
     created_at timestamp(3) with time zone NOT NULL,
     tx xid8 DEFAULT pg_current_xact_id() NOT NULL,
     ord integer DEFAULT 0 NOT NULL,
-    lineage smallint DEFAULT 1 NOT NULL
+    lineage smallint DEFAULT 1 NOT NULL,
+    cause text
 );
 
 CREATE TABLE public.files (
@@ -311,6 +312,11 @@ CREATE TABLE public.idempotency_keys (
     headers jsonb NOT NULL,
     body text NOT NULL,
     sealed boolean DEFAULT false NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.invitation_stops (
+    email_key text NOT NULL COLLATE pg_catalog."C",
     created_at timestamp(3) with time zone NOT NULL
 );
 
@@ -554,6 +560,8 @@ CREATE TABLE public.organization_invites (
     updated_by text,
     mail_due_at timestamp(3) with time zone,
     mail_attempts smallint DEFAULT 0 NOT NULL,
+    recent_sends timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+    recent_mails timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
     CONSTRAINT organization_invites_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'guest'::text]))),
     CONSTRAINT organization_invites_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'expired'::text, 'cancelled'::text, 'accepted'::text])))
 );
@@ -751,6 +759,14 @@ CREATE TABLE public.sprints (
     deleted_at timestamp(3) with time zone,
     delete_reason text,
     CONSTRAINT sprints_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text])))
+);
+
+CREATE TABLE public.stale_text_keys (
+    name text NOT NULL COLLATE pg_catalog."C",
+    after_org uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    after_id text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    again boolean DEFAULT true NOT NULL,
+    due_at timestamp(3) with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.stop_tasks (
@@ -1126,6 +1142,8 @@ CREATE TABLE public.webhook_subscriptions (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
+    disabled_at timestamp(3) with time zone,
+    next_probe_at timestamp(3) with time zone,
     CONSTRAINT webhook_subscriptions_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['consecutive_failures'::text, 'gone'::text, 'owner_gone'::text]))),
     CONSTRAINT webhook_subscriptions_last_delivery_status_check CHECK ((last_delivery_status = ANY (ARRAY['succeeded'::text, 'failed'::text]))),
     CONSTRAINT webhook_subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
@@ -1170,6 +1188,9 @@ ALTER TABLE ONLY public.goals
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (principal, key);
+
+ALTER TABLE ONLY public.invitation_stops
+    ADD CONSTRAINT invitation_stops_pkey PRIMARY KEY (email_key);
 
 ALTER TABLE ONLY public.journey_stops
     ADD CONSTRAINT journey_stops_pkey PRIMARY KEY (org_id, journey_id, stop_id);
@@ -1263,6 +1284,9 @@ ALTER TABLE ONLY public.sections
 
 ALTER TABLE ONLY public.sprints
     ADD CONSTRAINT sprints_pkey PRIMARY KEY (org_id, sprint_id);
+
+ALTER TABLE ONLY public.stale_text_keys
+    ADD CONSTRAINT stale_text_keys_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.stop_tasks
     ADD CONSTRAINT stop_tasks_pkey PRIMARY KEY (org_id, stop_id, task_id);
@@ -1572,6 +1596,8 @@ CREATE INDEX webhook_subscriptions_active ON public.webhook_subscriptions USING 
 CREATE INDEX webhook_subscriptions_age ON public.webhook_subscriptions USING btree (org_id, created_at, subscription_id);
 
 CREATE INDEX webhook_subscriptions_name ON public.webhook_subscriptions USING btree (org_id, name_key, subscription_id);
+
+CREATE INDEX webhook_subscriptions_probes ON public.webhook_subscriptions USING btree (next_probe_at) WHERE ((next_probe_at IS NOT NULL) AND (status = 'disabled'::text) AND (deleted_at IS NULL));
 
 CREATE INDEX webhook_waiting_due ON public.webhook_waiting USING btree (due_at);
 

@@ -284,6 +284,8 @@ export interface OrganizationMembersListQuery {
   org_id?: string
   /** Part of the username or e-mail address, in any case. */
   search?: string
+  /** The whole username, in any case. */
+  username?: string
   /** The role. */
   role?: OrganizationRole
   /** The is active. */
@@ -395,6 +397,12 @@ export interface ProjectsListQuery {
   org_id?: string
   /** Archived projects too. */
   show_all?: boolean
+  /** The whole name, in any case. */
+  name?: string
+  /** Part of the name, in any case. */
+  search?: string
+  /** Project ids, 200 at most: those of them that you can read. */
+  ids?: string | readonly (string)[]
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
   /** `next_cursor` of the page before, sent back as it is with the same query. */
@@ -461,6 +469,10 @@ export interface GoalsOrgQuery {
 }
 
 export interface GoalsListQuery {
+  /** The whole name, in any case. */
+  name?: string
+  /** Part of the name, in any case. */
+  search?: string
   /** Show the tasks of each goal. */
   include_tasks?: boolean
   /** Rows a page; more than 1000 means 1000. */
@@ -723,6 +735,8 @@ export interface RoadmapTaskStopsQuery {
 export interface TeamsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
+  /** The whole name, in any case. */
+  name?: string
   /** Part of the name, in any case. */
   search?: string
   /** Rows a page; more than 1000 means 1000. */
@@ -775,6 +789,10 @@ export interface TeamsListTasksQuery {
 }
 
 export interface SprintsListQuery {
+  /** The whole name, in any case. */
+  name?: string
+  /** Part of the name, in any case. */
+  search?: string
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
   /** `next_cursor` of the page before, sent back as it is with the same query. */
@@ -793,6 +811,10 @@ export interface SprintsDeleteQuery {
 }
 
 export interface MilestonesListQuery {
+  /** The whole title, in any case. */
+  title?: string
+  /** Part of the title, in any case. */
+  search?: string
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
   /** `next_cursor` of the page before, sent back as it is with the same query. */
@@ -826,6 +848,10 @@ export interface SectionsListQuery {
   scope_id?: string
   /** Several projects or several teams, repeated or comma-separated, in place of scope_id. */
   scope_ids?: string | readonly (string)[]
+  /** The whole name, in any case. */
+  name?: string
+  /** Part of the name, in any case. */
+  search?: string
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
   /** `next_cursor` of the page before, sent back as it is with the same query. */
@@ -1231,7 +1257,7 @@ export interface OrganizationsApi {
   /**
    * Review who has access
    *
-   * Every active member with the tokens that give access right now: neither expired nor revoked, nor refused by the organization's token policy. Unattached tokens are those, neither expired nor revoked, whose principal has left or was deactivated; they are refused, and would work again should a deactivated principal be activated. Owners and admins. With `Accept: text/csv` as CSV, one line a token and one for a member without any; a cell that a spreadsheet would run as a formula begins with `'`.
+   * Every active member with the tokens that give access right now: neither expired nor revoked, nor refused by the organization's token policy. Unattached tokens are those, neither expired nor revoked, whose principal has left or was deactivated; they are refused, and would work again should a deactivated principal be activated. Owners and admins. With `Accept: text/csv` as CSV, one line a token and one for a member without any; a cell that a spreadsheet would run as a formula begins with `'`. The CSV begins with a byte order mark.
    *
    * Needs the scope `org:read`.
    */
@@ -1297,7 +1323,7 @@ export interface OrganizationMembersApi {
    *
    * Needs the scope `org:write`.
    *
-   * Emits `member.removed`.
+   * Emits `member.removed`, `task.restricted`.
    */
   delete(user: string | OrganizationMember, query?: OrganizationMembersDeleteQuery, options?: CallOptions): Call<Acknowledgement>
 
@@ -1310,7 +1336,7 @@ export interface OrganizationInvitesApi {
   /**
    * Invite somebody to an organization
    *
-   * Owners and admins; only an owner invites an owner. The invited person finds the invitation under `/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given.
+   * Owners and admins; only an owner invites an owner. The invited person finds the invitation under `/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given. A new organization may send 50 mails a day, and 10 more for each accepted invitation; one address gets 3 a day.
    *
    * Needs the scope `org:write`.
    *
@@ -1370,7 +1396,7 @@ export interface OrganizationInvitesApi {
   /**
    * Send an invitation again
    *
-   * Owners and admins; only an owner where an owner is invited. A pending or an expired invitation goes out again and can be accepted for 7 days from now.
+   * Owners and admins; only an owner where an owner is invited. A pending or an expired invitation goes out again and can be accepted for 7 days from now. At most 3 mails an hour for one invitation.
    *
    * Needs the scope `org:write`.
    *
@@ -1385,7 +1411,7 @@ export interface OrganizationInvitesApi {
    *
    * Needs a session: not available to access tokens.
    *
-   * Emits `invite.accepted`, `member.added`.
+   * Emits `invite.accepted`, `member.added`, `task.restricted`.
    */
   accept(invite: string, options?: CallOptions): Call<OrganizationInvite>
 
@@ -1490,7 +1516,7 @@ export interface ProjectsApi {
    *
    * Needs the scope `projects:write`.
    *
-   * Emits `project.updated`, `project.owner_transferred`, `project.member_added`, `project.member_removed`, `project.deleted`.
+   * Emits `project.updated`, `task.updated`, `project.owner_transferred`, `project.member_added`, `project.member_removed`, `project.deleted`.
    */
   update(project: string | Project | ProjectSummary, body: ProjectUpdate, options?: CallOptions): Call<Project>
 
@@ -1738,7 +1764,7 @@ export interface GoalsApi {
    *
    * Needs the scope `projects:write`.
    *
-   * Emits `goal.deleted`.
+   * Emits `goal.deleted`, `task.updated`.
    */
   delete(project: Ref<'project_id'>, goal: string | Goal, query?: GoalsDeleteQuery, options?: CallOptions): Call<GoalDeleted>
 
@@ -1760,7 +1786,7 @@ export interface GoalsApi {
    *
    * Needs the scope `projects:write`.
    *
-   * Emits `goal.moved`.
+   * Emits `goal.moved`, `task.moved`.
    */
   move(project: Ref<'project_id'>, goal: Ref<'goal_id'>, body: GoalMove, options?: CallOptions): Call<GoalMoved>
 
@@ -1771,7 +1797,7 @@ export interface GoalsApi {
    *
    * Needs the scope `projects:write`.
    *
-   * Emits `goal.created`, `task.deleted`.
+   * Emits `goal.created`, `task.deleted`, `task.updated`.
    */
   convertTask(project: Ref<'project_id'>, body: GoalFromTask, options?: CallOptions): Call<Goal>
 
@@ -2296,7 +2322,7 @@ export interface JourneysApi {
    *
    * Emits `roadmap_journey.updated`.
    */
-  update(project: Ref<'project_id'>, journey: Ref<'journey_id'>, body: JourneyUpdate, options?: CallOptions): Call<Journey>
+  update(project: Ref<'project_id'>, journey: string | Journey, body: JourneyUpdate, options?: CallOptions): Call<Journey>
 
   /**
    * Delete a line
@@ -2307,7 +2333,7 @@ export interface JourneysApi {
    *
    * Emits `roadmap_journey.deleted`.
    */
-  delete(project: Ref<'project_id'>, journey: Ref<'journey_id'>, options?: CallOptions): Call<Acknowledgement>
+  delete(project: Ref<'project_id'>, journey: string | Journey, options?: CallOptions): Call<Acknowledgement>
 
   /**
    * Put a project's lines in another order
@@ -2469,7 +2495,7 @@ export interface TeamsApi {
    *
    * Needs the scope `teams:write`.
    *
-   * Emits `team.deleted`.
+   * Emits `team.deleted`, `project.updated`, `task.updated`.
    */
   delete(team: string | Team | TeamSummary, query?: TeamsDeleteQuery, options?: CallOptions): Call<TeamDeleted>
 
@@ -2583,7 +2609,7 @@ export interface SprintsApi {
    *
    * Needs the scope `teams:write`.
    *
-   * Emits `sprint.deleted`.
+   * Emits `sprint.deleted`, `task.updated`.
    */
   delete(team: Ref<'team_id'>, sprint: string | Sprint, query?: SprintsDeleteQuery, options?: CallOptions): Call<SprintDeleted>
 
@@ -2594,7 +2620,7 @@ export interface SprintsApi {
    *
    * Needs the scope `teams:write`.
    *
-   * Emits `sprint.completed`.
+   * Emits `sprint.completed`, `task.updated`.
    */
   complete(team: Ref<'team_id'>, sprint: Ref<'sprint_id'>, body?: SprintComplete, options?: CallOptions): Call<Sprint>
 
@@ -2649,7 +2675,7 @@ export interface MilestonesApi {
    *
    * Needs the scope `teams:write`.
    *
-   * Emits `milestone.deleted`.
+   * Emits `milestone.deleted`, `task.updated`.
    */
   delete(team: Ref<'team_id'>, milestone: string | Milestone, query?: MilestonesDeleteQuery, options?: CallOptions): Call<MilestoneDeleted>
 
@@ -2688,7 +2714,7 @@ export interface AvailabilityApi {
    *
    * Emits `availability.updated`.
    */
-  update(team: Ref<'team_id'>, entry: Ref<'entry_id'>, body: AvailabilityUpdate, options?: CallOptions): Call<AvailabilityEntry>
+  update(team: Ref<'team_id'>, entry: string | AvailabilityEntry, body: AvailabilityUpdate, options?: CallOptions): Call<AvailabilityEntry>
 
   /**
    * Take an entry back
@@ -2699,7 +2725,7 @@ export interface AvailabilityApi {
    *
    * Emits `availability.deleted`.
    */
-  delete(team: Ref<'team_id'>, entry: Ref<'entry_id'>, options?: CallOptions): Call<AvailabilityDeleted>
+  delete(team: Ref<'team_id'>, entry: string | AvailabilityEntry, options?: CallOptions): Call<AvailabilityDeleted>
 }
 
 /** Lanes that the tasks of a project, of a team or of your own are sorted into. */
@@ -2769,7 +2795,7 @@ export interface SectionsApi {
    *
    * Needs the scope `tasks:write`.
    *
-   * Emits `section.deleted`.
+   * Emits `section.deleted`, `task.updated`.
    */
   delete(section: string | Section, options?: CallOptions): Call<Acknowledgement>
 
@@ -2926,6 +2952,8 @@ export interface NotificationsApi {
    * * `due_today`: A task that is assigned to you is due today.
    * * `unblocked`: The last task that a task of yours waited for is completed.
    * * `invited`: You were added to a project or a team.
+   * * `webhook_disabled`: A webhook of yours was disabled: nothing is sent to it until it is enabled again.
+   * * `webhook_enabled`: A webhook of yours, which was disabled, is enabled again: its endpoint answers.
    * * `sprint_closing`: Today is the last day of a sprint of your team.
    * * `milestone_closing`: Today is the date of a milestone of your team.
    * * `commented`: Somebody commented on a task that you watch.
@@ -3113,7 +3141,7 @@ export interface ServiceAccountsApi {
    *
    * Needs the scope `org:write`.
    *
-   * Emits `service_account.deactivated`.
+   * Emits `service_account.deactivated`, `task.restricted`.
    */
   delete(user: string | ServiceAccount, query?: ServiceAccountsDeleteQuery, options?: CallOptions): Call<ServiceAccount>
 
@@ -3144,7 +3172,7 @@ export interface WebhooksApi {
   /**
    * Create a webhook
    *
-   * From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone shows. They hold what you may know at that time. For owners and admins of the organization and for service accounts; with a token limited to projects, for some of these.
+   * From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone shows. They hold what you may know at that time. For owners and admins of the organization and for service accounts; with a token limited to projects, for some of these. An organization has 100 webhooks at most.
    *
    * Needs the scope `webhooks:write`.
    *
@@ -3264,7 +3292,7 @@ export interface EventsApi {
     cursor?: string
     /** Of a page: seconds to wait for an event where there is none yet. */
     wait?: number
-    /** Of a page: events at most. */
+    /** Of a page: events at most; more than 200 means 200. */
     limit?: number
   }, options?: CallOptions): Call<StreamPage>
 }
@@ -3351,7 +3379,7 @@ export interface AuditApi {
   /**
    * Export the audit log as CSV
    *
-   * The same events and filters as the audit log, newest first, at most 50,000: narrow it with `from` and `to`. `before` and `after` are JSON. A cell that a spreadsheet would run as a formula begins with `'`.
+   * The same events and filters as the audit log, newest first, at most 50,000: narrow it with `from` and `to`. `before` and `after` are JSON. The file begins with a byte order mark; a cell that a spreadsheet would run as a formula begins with `'`.
    *
    * Needs the scope `admin`.
    */
@@ -3448,8 +3476,8 @@ create POST /organization-invites bO
 list GET /organization-invites/org/{:org_id} qp
 mine GET /organization-invites/user qp
 read GET /organization-invites/{invite_id}
-update PATCH /organization-invites/{invite_id} bt
-delete DELETE /organization-invites/{invite_id} t
+update PATCH /organization-invites/{invite_id} bT
+delete DELETE /organization-invites/{invite_id} T
 resend POST /organization-invites/{invite_id}/resend
 accept PUT /organization-invites/{invite_id}/accept
 reject DELETE /organization-invites/{invite_id}/reject
@@ -3562,8 +3590,8 @@ taskStops GET /tasks/{task_id}/roadmap qp
 
 journeys
 create POST /projects/{project_id}/journeys b
-update PATCH /projects/{project_id}/journeys/{journey_id} b
-delete DELETE /projects/{project_id}/journeys/{journey_id}
+update PATCH /projects/{project_id}/journeys/{journey_id} bt
+delete DELETE /projects/{project_id}/journeys/{journey_id} t
 reorder POST /projects/{project_id}/journeys/reorder b
 reorderStops POST /projects/{project_id}/journeys/{journey_id}/stops/reorder b
 
@@ -3608,8 +3636,8 @@ delete DELETE /teams/{team_id}/milestones/{milestone_id} qt
 availability
 range GET /teams/{team_id}/availability q
 create POST /teams/{team_id}/availability b
-update PATCH /teams/{team_id}/availability/{entry_id} b
-delete DELETE /teams/{team_id}/availability/{entry_id}
+update PATCH /teams/{team_id}/availability/{entry_id} bT
+delete DELETE /teams/{team_id}/availability/{entry_id} T
 
 sections
 list GET /sections qop

@@ -810,7 +810,7 @@ export interface OAuthClientCreate {
   name: string
   /** `confidential`: a server that can keep a secret. `public`: an app on a device or in a browser. Never changes. */
   client_type?: OAuthClientType
-  /** Where people are sent back to, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (there any port will do). No fragment. */
+  /** Where people are sent back to, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (there any port will do), or a scheme of the app itself, such as `com.example.app:/callback`. No fragment. */
   redirect_uris: string[]
   /** The most it may ask people for. */
   allowed_scopes: Scope[]
@@ -877,7 +877,7 @@ export type OAuthClientType = "confidential" | "public"
 export interface OAuthClientUpdate {
   /** Shown to people who are asked to connect it. */
   name?: string
-  /** Where people are sent back to, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (there any port will do). No fragment. */
+  /** Where people are sent back to, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (there any port will do), or a scheme of the app itself, such as `com.example.app:/callback`. No fragment. */
   redirect_uris?: string[]
   /** The most it may ask people for. */
   allowed_scopes?: Scope[]
@@ -1277,7 +1277,7 @@ export interface Problem {
   })[]
 }
 
-export type ProblemType = "about:blank" | "urn:svc:problem:validation" | "urn:svc:problem:invalid-parameter" | "urn:svc:problem:precondition-failed" | "urn:svc:problem:idempotency-key-reused" | "urn:svc:problem:idempotency-key-in-flight" | "urn:svc:problem:idempotency-key-invalid" | "urn:svc:problem:rate-limit" | "urn:svc:problem:internal" | "urn:svc:problem:token-invalid" | "urn:svc:problem:token-expired" | "urn:svc:problem:token-revoked" | "urn:svc:problem:insufficient-scope" | "urn:svc:problem:test-token-read-only" | "urn:svc:problem:token-policy" | "urn:svc:problem:fresh-sign-in-required" | "urn:svc:problem:url-refused" | "urn:svc:problem:cursor-expired"
+export type ProblemType = "about:blank" | "urn:svc:problem:validation" | "urn:svc:problem:invalid-parameter" | "urn:svc:problem:precondition-failed" | "urn:svc:problem:idempotency-key-reused" | "urn:svc:problem:idempotency-key-in-flight" | "urn:svc:problem:idempotency-key-invalid" | "urn:svc:problem:rate-limit" | "urn:svc:problem:internal" | "urn:svc:problem:token-invalid" | "urn:svc:problem:token-expired" | "urn:svc:problem:token-revoked" | "urn:svc:problem:insufficient-scope" | "urn:svc:problem:test-token-read-only" | "urn:svc:problem:token-policy" | "urn:svc:problem:fresh-sign-in-required" | "urn:svc:problem:url-refused" | "urn:svc:problem:cursor-expired" | "urn:svc:problem:too-many-at-once"
 
 export interface Project {
   org_id: string
@@ -2293,6 +2293,8 @@ export interface StreamEvent {
     after: Record<string, unknown> | null
   }
   request_id: string | null
+  /** The type of the event of the act that changed this beside what the act was about: `goal.moved` for a task that moved with its goal. Both events have the same `request_id`. null for a change made by itself. */
+  cause: string | null
 }
 
 export interface StreamPage {
@@ -2683,6 +2685,8 @@ export interface TaskHistoryEntry {
   title: string | null
   /** What changed: `{field, old, new}`. */
   metadata: (Record<string, unknown>)[]
+  /** The type of the event of an act on something else that changed the task too: `goal.moved`. */
+  cause: string | null
   hash_id: string | null
   updated_at: string | null
 }
