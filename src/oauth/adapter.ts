@@ -35,7 +35,7 @@ export function createAdapter(services: Services, library: Library) {
     Grant: grants(services, library, noted),
     Interaction: requests(services, library),
     AuthorizationCode: {
-      ...credentials(services, 'code', noted),
+      ...credentials(services, library, 'code'),
       async upsert(id, payload, expiresIn) {
         const connection = { grant_id: String(payload.grantId), org_id: noted().org_id ?? null }
         const code = { ...connection, payload: stored(payload), expires_at: now(services, expiresIn) }
@@ -43,14 +43,14 @@ export function createAdapter(services: Services, library: Library) {
       },
     },
     RefreshToken: {
-      ...credentials(services, 'refresh_token', noted),
+      ...credentials(services, library, 'refresh_token'),
       async upsert(id, payload) {
         noted().refresh = { token: id, payload: stored(payload) }
       },
     },
     DeviceCode: deviceCodes(services, library, noted),
     AccessToken: {
-      ...accessTokens(services),
+      ...accessTokens(services, noted),
       async upsert(id, { grantId, scope }) {
         noted().grant_id = String(grantId)
         // Without one, the tokens are for all that the connection is for.
@@ -64,19 +64,21 @@ export function createAdapter(services: Services, library: Library) {
 
 const stored = (payload: Payload) => without(payload, 'jti', 'grantId')
 
-function credentials(services: Services, kind: CredentialKind, noted: () => Partial<Issue>): Model {
+function credentials(services: Services, library: Library, kind: CredentialKind): Model {
+  const noted = () => library.Provider.ctx!.state as Partial<Issue>
   return {
     async find(id) {
-      const found = await findCredential(services.database.db, kind, id, now(services))
+      const found = await findCredential(services.database.db, kind, id)
       if (!found) return undefined
       noted().org_id = found.org_id
+      const looks = library.Provider.ctx?.oidc.route === 'introspection'
       return {
         ...found.payload,
         jti: id,
         grantId: found.grant_id,
         exp: expiry(services, found.expires_at),
         // Whether a refresh token that was used is taken once more is judged with the connection locked: issuing.ts.
-        ...(kind === 'code' &&
+        ...((kind === 'code' || looks) &&
           found.consumed_at !== null && { consumed: Math.floor(Date.parse(found.consumed_at) / 1000) }),
       }
     },

@@ -31,16 +31,15 @@ export async function insertCredential(
     values (${credentialHash(secret)}, ${kind}, ${grant_id}, ${org_id}, ${JSON.stringify(payload)}, ${expires_at}, ${now})`)
 }
 
-/** Finds a code or refresh token that has not expired, be it used or not. */
+/** Finds a code or refresh token, be it used or expired. */
 export async function findCredential(
   db: Db,
   kind: CredentialKind,
   secret: string,
-  now: string,
 ): Promise<Credential | undefined> {
   const [row] = await db.lookUp(sql<Credential>`
     select grant_id, org_id, payload, consumed_at, expires_at from oauth_credentials
-    where credential_hash = ${credentialHash(secret)} and kind = ${kind} and expires_at > ${now}`)
+    where credential_hash = ${credentialHash(secret)} and kind = ${kind}`)
   return row
 }
 

@@ -124,12 +124,12 @@ async function poll({ database, clock }: Services, id: string): Promise<Polled |
     from polled d left join oauth_credentials c on c.credential_hash = d.device_hash and c.kind = ${kind}
     left join oauth_grants g on g.grant_id = c.grant_id and g.org_id is not null`
   const [row] = await db.query(look(sharded ? nothing : connection))
-  return row && sharded ? { ...row, ...(await findAllowed(db, kind, id, at)) } : row
+  return row && sharded ? { ...row, ...(await findAllowed(db, kind, id)) } : row
 }
 
 /** The connection that was allowed to a device, where each of the rows lies on a server of its own. */
-async function findAllowed(db: Db, kind: CredentialKind, id: string, at: string) {
-  const allowed = await findCredential(db, kind, id, at)
+async function findAllowed(db: Db, kind: CredentialKind, id: string) {
+  const allowed = await findCredential(db, kind, id)
   if (!allowed) return undefined
   const { grant_id, org_id, consumed_at } = allowed
   const [grant] = await db.query(sql<Pick<Polled, 'user_id' | 'scopes'>>`

@@ -2,14 +2,14 @@ import { sql, type Sql } from '../db/sql.ts'
 import { ofOrganization, timeAfter } from '../kernel/sql.ts'
 import { recordOwn } from '../kernel/write/ledger.ts'
 import type { Services } from '../kernel/services/services.ts'
-import type { Audience } from '../kernel/audience.ts'
+import { pathOfAudience, type Audience } from '../kernel/audience.ts'
 import { placesOfTokens } from '../identity/token-organizations.ts'
 import { tokenHash } from '../identity/tokens.ts'
 import { grantRevoked, lockGrant, type GrantRow } from '../resources/connected-apps/queries.ts'
 import { endConnection } from '../resources/tokens/queries.ts'
 import type { Issue } from './issuing.ts'
 import type { Library } from './library.ts'
-import { expiry, now, type Model } from './model.ts'
+import { expiry, now, type Model, type Payload } from './model.ts'
 import { resourcesOf } from './resources.ts'
 
 type StoredGrant = Pick<GrantRow, 'org_id' | 'grant_id' | 'client_id' | 'user_id' | 'scopes'> & {
@@ -74,27 +74,48 @@ async function byHash({ database }: Services, token: string): Promise<Sql> {
   return found ? sql`${ofOrganization('org_id', found.org_id)} and ${own}` : sql`false`
 }
 
-/** Access tokens as far as an app may give them back; whoever uses one is judged elsewhere. */
-export function accessTokens(services: Services): Model {
+interface StoredToken {
+  org_id: string
+  client_id: string
+  grant_id: string
+  principal_user_id: string
+  scopes: string[]
+  audiences: Audience[] | null
+  created_at: string
+  expires_at: string
+}
+
+/** An access token in the names of the library. */
+function presentToken(services: Services, jti: string, row: StoredToken): Payload {
+  const named = (row.audiences ?? ['api']).map(
+    (audience) => `${services.config.baseUrl}${pathOfAudience[audience]}`,
+  )
+  return {
+    jti,
+    kind: 'AccessToken',
+    format: 'opaque',
+    clientId: row.client_id,
+    grantId: row.grant_id,
+    accountId: row.principal_user_id,
+    scope: row.scopes.join(' '),
+    aud: named.length === 1 ? named[0] : named,
+    iat: Math.floor(Date.parse(row.created_at) / 1000),
+    exp: expiry(services, row.expires_at),
+  }
+}
+
+/** Access tokens as far as an app may give them back and look at them; whoever uses one is judged elsewhere. */
+export function accessTokens(services: Services, noted: () => Partial<Issue>): Model {
   return {
     async find(id) {
-      const [row] = await services.database.db.lookUp(sql<{
-        client_id: string
-        grant_id: string
-        expires_at: string
-      }>`
-        select org_id, client_id, grant_id, expires_at from access_tokens
+      const [row] = await services.database.db.lookUp(sql<StoredToken>`
+        select org_id, client_id, grant_id, principal_user_id, scopes, audiences, created_at, expires_at
+        from access_tokens
         where ${await byHash(services, id)} and grant_id is not null and revoked_at is null
           and expires_at > ${now(services)}`)
       if (!row) return undefined
-      return {
-        jti: id,
-        kind: 'AccessToken',
-        format: 'opaque',
-        clientId: row.client_id,
-        grantId: row.grant_id,
-        exp: expiry(services, row.expires_at),
-      }
+      noted().org_id = row.org_id
+      return presentToken(services, id, row)
     },
     async destroy(id) {
       const revoked_at = now(services)

@@ -1,5 +1,5 @@
-import type { Transaction } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Db, Transaction } from '../db/database.ts'
+import { sql, type Sql } from '../db/sql.ts'
 import type { Audience } from '../kernel/audience.ts'
 import type { OrgRole } from '../kernel/caller.ts'
 import { newId } from '../kernel/values/ids.ts'
@@ -21,6 +21,9 @@ import { audiencesNamed } from './resources.ts'
 
 /** How long tokens live, in seconds. Each refresh begins the 30 days of the connection anew. */
 export const lifetimes = { code: 60, access: 60 * 60, refresh: 30 * 24 * 60 * 60 } as const
+
+/** The description of a refusal once a connection has ended. */
+export const connectionEnded = 'The connection has ended: ask the user again.'
 
 /** What a request to the token endpoint is about to use up and to hand out. */
 export interface Issue {
@@ -52,10 +55,10 @@ export async function issue(services: Services, wanted: Issue): Promise<Issued> 
     const now = new Date(services.clock()).toISOString()
     const { database } = services
     const orgId = wanted.org_id ?? (await organizationOf(database, trx, wanted.grant_id))
-    if (database.sharded && orgId === undefined) return { refused: 'The connection has ended.' }
+    if (database.sharded && orgId === undefined) return { refused: connectionEnded }
     const held = await lockRights(trx, wanted.grant_id, orgId)
     const grant = held && (await lockGrant(database, trx, wanted.grant_id, orgId))
-    if (!held || !grant || grant.revoked_at !== null) return { refused: 'The connection has ended.' }
+    if (!held || !grant || grant.revoked_at !== null) return { refused: connectionEnded }
     const audiences = narrowed(services, wanted.access.resource, grant.audiences)
     if (!audiences) return { refused: 'The connection is not for this resource.', error: 'invalid_target' }
     const scopes = grantable(commonScopes(wanted.access.scopes, grant.scopes), held)
@@ -66,7 +69,9 @@ export async function issue(services: Services, wanted: Issue): Promise<Issued> 
       if (replay) return replay
       await endConnection(trx, grant.org_id, grant.grant_id, { at: now, by: null, reason: 'reuse_detected' })
       await recordOwn(services, trx, [grantRevoked(grant, 'reuse_detected')])
-      return { refused: 'It was used before. For safety the whole connection has ended.' }
+      return {
+        refused: 'The refresh token was used before. The whole connection has ended: ask the user again.',
+      }
     }
     const handed = { name: held.name, scopes, audiences, now }
     const successor = await handOut(services, trx, wanted, grant, handed)
@@ -101,17 +106,26 @@ export function grantable(
 }
 
 /**
- * The app and the person's membership as they are now, locked until the end: whoever wants to change one waits, and when
- * they end the connection afterwards they find the new tokens.
+ * Locks the app and the user's membership as they are now until the transaction ends: whoever wants to change one waits,
+ * and when they end the connection afterwards they find the new tokens.
  */
-async function lockRights(trx: Transaction, grantId: string, orgId?: string): Promise<Rights | undefined> {
-  const [row] = await trx.query(sql<Rights>`
+const lockRights = (trx: Transaction, grantId: string, orgId?: string): Promise<Rights | undefined> =>
+  findRights(trx, grantId, orgId, sql`for share of c, m`)
+
+/** Finds the app and the user's membership of a connection; undefined when one of them has ended. */
+export async function findRights(
+  db: Db,
+  grantId: string,
+  orgId: string | undefined,
+  lock: Sql = sql``,
+): Promise<Rights | undefined> {
+  const [row] = await db.query(sql<Rights>`
     select c.name, c.allowed_scopes, c.registration, m.role from oauth_grants g
     join oauth_clients c on c.client_id = g.client_id and c.revoked_at is null
     join organization_members m on m.org_id = g.org_id and m.user_id = g.user_id
       and m.is_active and m.deleted_at is null
     join organizations o on o.org_id = g.org_id and o.deleted_at is null
-    where ${ofOrganization('g.org_id', orgId)} and g.grant_id = ${grantId} for share of c, m`)
+    where ${ofOrganization('g.org_id', orgId)} and g.grant_id = ${grantId} ${lock}`)
   return row
 }
 

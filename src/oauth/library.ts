@@ -12,7 +12,7 @@ export interface Provider {
   interactionFinished(request: Request, response: Response, result: object): Promise<void>
   /** Runs before its own routes. */
   use(middleware: (context: LibraryContext, next: () => Promise<void>) => Promise<void>): void
-  on(event: 'server_error', listener: (context: LibraryContext, error: Error) => void): void
+  on(event: 'server_error' | 'grant.error', listener: (context: LibraryContext, error: Error) => void): void
   Grant: {
     new (of: { accountId: string; clientId: string }): Grant
     find(id: string): Promise<Grant | undefined>
@@ -32,6 +32,7 @@ export interface Grant {
 export interface Client {
   clientId: string
   clientSecret?: string
+  clientAuthMethod: string
   redirectUris: string[]
   redirectUriAllowed(uri: string): boolean
   compareClientSecret(secret: string): boolean

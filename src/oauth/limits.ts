@@ -25,7 +25,10 @@ const tooMany = (what: string, seconds: number) =>
   `Too many ${what} from this address. Wait ${seconds} seconds.`
 
 /** Where failures alone are counted, once they are known: other servers ask there, for many people each. */
-const servers = ['/oauth/token', '/auth/back-channel-logout']
+const servers = ['/oauth/token', '/oauth/introspect', '/auth/back-channel-logout']
+
+/** Returns whether failures alone are counted at an endpoint. */
+export const countsFailures = (path: string): boolean => servers.includes(path)
 
 /**
  * 429 for an address that asks too often. Nothing is used up by it: the same request may be sent again. Where servers ask,
@@ -33,7 +36,7 @@ const servers = ['/oauth/token', '/auth/back-channel-logout']
  */
 export async function limitUse(services: Services, request: FastifyRequest): Promise<void> {
   const { url } = request.routeOptions
-  if (url === undefined || servers.includes(url)) return
+  if (url === undefined || countsFailures(url)) return
   await limit(services, request, 'requests')
 }
 
@@ -48,14 +51,18 @@ async function limit(services: Services, request: FastifyRequest, what: string):
 }
 
 /**
- * 429 in place of what is refused at the token endpoint, for an address whose requests failed too often. A server that
+ * 429 in place of what is refused at an endpoint for servers, for an address whose requests failed too often. A server that
  * refreshes for thousands of people is not limited, nor by what others at its address do.
  */
-export async function limitFailures(services: Services, context: LibraryContext): Promise<void> {
+export async function limitFailures(
+  services: Services,
+  context: LibraryContext,
+  path: string,
+): Promise<void> {
   if (context.status < 400 || context.status >= 500) return
   // A device that waits as long as it should fails at nothing.
   if ((context.body as { error?: string } | undefined)?.error === 'authorization_pending') return
-  const seconds = await waitOf(services, '/oauth/token', context.ip)
+  const seconds = await waitOf(services, path, context.ip)
   if (seconds === null) return
   context.status = 429
   context.set({ 'retry-after': String(seconds) })

@@ -8,8 +8,10 @@ import { newToken } from '../identity/tokens.ts'
 import { createAdapter } from './adapter.ts'
 import { isSecret } from './clients.ts'
 import { devicePath, deviceTimes } from './device-codes.ts'
+import { describeGrantFailure } from './grant-failures.ts'
 import { issue, lifetimes, type Issue } from './issuing.ts'
-import { limitFailures } from './limits.ts'
+import { mayIntrospect, requireSecret } from './introspection.ts'
+import { countsFailures, limitFailures } from './limits.ts'
 import { loadLibrary, type Client, type LibraryContext, type Library, type Provider } from './library.ts'
 import { resourcesOf } from './resources.ts'
 import { pageHeaders } from '../pages/layout.ts'
@@ -30,6 +32,7 @@ export async function createProvider(services: Services): Promise<Provider> {
   provider.proxy = true
   adaptModels(provider)
   provider.on('server_error', (context, error) => (context.state.failure = error))
+  provider.on('grant.error', describeGrantFailure)
   provider.use((context, next) => complete(services, context, next))
   return provider
 }
@@ -63,13 +66,15 @@ async function complete(
     const route = context.oidc?.route
     if (route === 'token' && context.status === 200) await issueNoted(services, context)
     if (route === 'revocation' && context.status === 200) context.body = {}
+    if (route === 'introspection' && context.status === 200) requireSecret(context)
     if (route === 'device_authorization' && context.status === 200)
       context.body = { ...(context.body as object), interval: deviceTimes.poll }
   } catch (error) {
     context.state.failure = error
   }
   if (context.state.failure !== undefined) tellFailure(services, context, context.state.failure)
-  if (context.req.url?.startsWith('/oauth/token')) await limitFailures(services, context)
+  const path = context.req.url?.split('?')[0] ?? ''
+  if (countsFailures(path)) await limitFailures(services, context, path)
 }
 
 /** Answers a failure: 503 where the database was not there, else 500, which is logged. A redirect stays as it is. */
@@ -116,6 +121,7 @@ const routes = {
   // The pages at this address are ours (devices.ts).
   code_verification: devicePath,
   revocation: '/oauth/revoke',
+  introspection: '/oauth/introspect',
 }
 
 function settings(services: Services, library: Library) {
@@ -155,7 +161,7 @@ function settings(services: Services, library: Library) {
     findAccount: async (_: unknown, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
     loadExistingGrant: answeredGrant,
     ttl: lasting,
-    features: features(library, resources),
+    features: features(services, library, resources),
     renderError: showError(library),
   }
 }
@@ -168,8 +174,8 @@ async function answeredGrant({ oidc }: LibraryContext & { oidc: { provider: Prov
   return id === undefined ? undefined : oidc.provider.Grant.find(id)
 }
 
-/** The features of the library. Three are on: giving tokens back, tokens for one resource, and devices. */
-function features(library: Library, resources: () => string[]) {
+/** The features of the library. Four are on: giving tokens back, looking at them, tokens for one resource, and devices. */
+function features(services: Services, library: Library, resources: () => string[]) {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -191,6 +197,7 @@ function features(library: Library, resources: () => string[]) {
       allowedPolicy: (_: LibraryContext, client: Client, token: { clientId: string }) =>
         token.clientId === client.clientId,
     },
+    introspection: { enabled: true, allowedPolicy: mayIntrospect(services) },
     resourceIndicators: {
       enabled: true,
       defaultResource: (_: LibraryContext, __: Client, several?: string[]) => several?.[0] ?? resources()[0],

@@ -55,6 +55,7 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
 
     scope.post('/oauth/token', { config: { operation: 'oauth.token' } }, pass)
     scope.post('/oauth/revoke', { config: { operation: 'oauth.revoke' } }, pass)
+    scope.post('/oauth/introspect', { config: { operation: 'oauth.introspect' } }, pass)
     if (services.config.oauthDynamicRegistration)
       scope.post('/oauth/register', { config: { operation: 'oauth.register' } }, async (request, reply) =>
         reply
@@ -141,7 +142,7 @@ function restrict(request: FastifyRequest): void {
 
 /** The machine's endpoints answer in JSON, all others with a page. */
 const isPage = ({ routeOptions }: FastifyRequest): boolean =>
-  !/^\/oauth\/(token|revoke|register|device_authorization)$/.test(routeOptions.url ?? '')
+  !/^\/oauth\/(token|revoke|introspect|register|device_authorization)$/.test(routeOptions.url ?? '')
 
 function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof RegistrationRefused)
@@ -168,7 +169,7 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
 function refuseOthers(scope: FastifyInstance, registration: boolean): void {
   const known = {
     GET: ['/oauth/authorize'],
-    POST: ['/oauth/token', '/oauth/revoke', '/oauth/device_authorization'],
+    POST: ['/oauth/token', '/oauth/revoke', '/oauth/introspect', '/oauth/device_authorization'],
   }
   if (registration) known.POST.push('/oauth/register')
   for (const [allowed, paths] of Object.entries(known))
@@ -192,7 +193,9 @@ function registerMetadata(app: FastifyInstance, services: Services): void {
         .send(document()),
     )
   const base = () => services.config.baseUrl
-  publish('/.well-known/oauth-authorization-server', () => serverMetadata(services.config))
+  // The second is where libraries for OpenID Connect look first.
+  for (const name of ['oauth-authorization-server', 'openid-configuration'])
+    publish(`/.well-known/${name}`, () => serverMetadata(services.config))
   publish('/.well-known/oauth-protected-resource', () => resourceMetadata(base(), 'api', ''))
   for (const audience of audiences)
     publish(metadataUrl('', audience), () => resourceMetadata(base(), audience))

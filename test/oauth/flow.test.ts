@@ -151,11 +151,12 @@ describe('a refresh token', () => {
     await refresh(device, third.refresh_token)
   })
 
-  test('used a second time ends the connection with all its tokens, and the ledger says why', async () => {
+  test('used again after the grace ends the connection with all its tokens, and the ledger says why', async () => {
     const first = await redeem(confidential, await connect(confidential, 'ben', { org_id }))
     const second = await refresh(confidential, first.refresh_token)
     const third = await refresh(confidential, second.refresh_token)
     const other = await redeem(confidential, await connect(confidential, 'ben', { org_id }))
+    app.clock.advance(61_000)
     await expect(refresh(confidential, first.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     for (const { access_token } of [first, second, third])
       expect((await app.bearer(access_token).get('/v1/me')).body.type).toBe(revoked)

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { organization } from '../support/factories.ts'
+import { Browser, connect, post, redeem, refresh, registerApp, type Returned } from '../support/oauth.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const board = await registerApp(ada, org_id, { client_type: 'public' })
+const other = await registerApp(ada, org_id, { client_type: 'public' })
+const browser = new Browser()
+const connected = () => connect(board, 'ada', { org_id, scope: 'tasks:read' }, browser)
+
+type Form = Record<string, string>
+const formOf = ({ returned, verifier }: Returned): Form => ({
+  grant_type: 'authorization_code',
+  client_id: board.client_id,
+  redirect_uri: board.redirect_uri,
+  code: returned.searchParams.get('code')!,
+  code_verifier: verifier,
+})
+const refreshing = (refresh_token: string): Form => ({
+  grant_type: 'refresh_token',
+  client_id: board.client_id,
+  refresh_token,
+})
+
+const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
+  [
+    'a code that has expired',
+    /^The code has expired/,
+    async () => {
+      const back = await connected()
+      app.clock.advance(61_000)
+      return formOf(back)
+    },
+  ],
+  [
+    'a code that was used',
+    /^The code was used before. The whole connection has ended/,
+    async () => {
+      const back = await connected()
+      await redeem(board, back)
+      return formOf(back)
+    },
+  ],
+  [
+    'a code of a connection that has ended',
+    /^The connection has ended/,
+    async () => {
+      const back = await connected()
+      await redeem(board, back)
+      await post(app, '/oauth/token', formOf(back))
+      return formOf(back)
+    },
+  ],
+  [
+    'an unknown code',
+    /^The code is unknown/,
+    async () => ({ ...formOf(await connected()), code: 'x'.repeat(43) }),
+  ],
+  [
+    'another verifier',
+    /^The code_verifier does not match/,
+    async () => ({ ...formOf(await connected()), code_verifier: 'x'.repeat(43) }),
+  ],
+  [
+    'no verifier',
+    /^The code_verifier is missing/,
+    async () => {
+      const { code_verifier: _, ...form } = formOf(await connected())
+      return form
+    },
+  ],
+  [
+    'another redirect_uri',
+    /^The redirect_uri is not the one/,
+    async () => ({ ...formOf(await connected()), redirect_uri: 'https://board.example.com/other' }),
+  ],
+  [
+    'a code of another app',
+    /^It was issued to another client/,
+    async () => ({ ...formOf(await connected()), client_id: other.client_id }),
+  ],
+  [
+    'a refresh token that has expired',
+    /^The refresh token has expired/,
+    async () => {
+      const tokens = await redeem(board, await connected())
+      app.clock.advance(30 * 24 * 3600_000 + 1000)
+      return refreshing(tokens.refresh_token)
+    },
+  ],
+  [
+    'a refresh token that was used',
+    /^The refresh token was used before. The whole connection has ended/,
+    async () => {
+      const first = await redeem(board, await connected())
+      await refresh(board, first.refresh_token)
+      app.clock.advance(61_000)
+      return refreshing(first.refresh_token)
+    },
+  ],
+  ['an unknown refresh token', /^The refresh token is unknown/, async () => refreshing('x'.repeat(43))],
+  [
+    'a refresh token of another app',
+    /^It was issued to another client/,
+    async () => {
+      const tokens = await redeem(board, await connected())
+      return { ...refreshing(tokens.refresh_token), client_id: other.client_id }
+    },
+  ],
+]
+
+test.each(cases)('%s is refused with %s', async (_, words, make) => {
+  const { status, body } = await post(app, '/oauth/token', await make())
+  expect([status, body]).toEqual([
+    400,
+    { error: 'invalid_grant', error_description: expect.stringMatching(words) },
+  ])
+})
