@@ -40,7 +40,7 @@ const besideDatabase = [
   'resources/organization-invites/mailing',
   'resources/organizations/logo',
   'resources/task-attachments/{downloading,uploading}',
-  'resources/webhooks/{attempts,by-hand,states}',
+  'resources/webhooks/{attempts,by-hand,disabling,states}',
 ].map((name) => `test/${name}.test.ts`)
 /** What takes minutes of processor time: memory under many requests, and the guide on a copy of the sources. */
 const forTrials = ['load', 'docs']

@@ -129,8 +129,8 @@ async function looksOf(by: Observer): Promise<Look[]> {
     inSeen(of(secretTask)),
     inSeen(`/v1/projects/detail/${secretProject.project_id}`),
   ]
-  const webhook = hooks[by]
-  if (webhook) others.push(inSeen(`/v1/webhooks/${webhook}/deliveries`), inSeen(`/v1/webhooks/${webhook}`))
+  for (const webhook of hooks[by] ?? [])
+    others.push(inSeen(`/v1/webhooks/${webhook}/deliveries`), inSeen(`/v1/webhooks/${webhook}`))
   // What is sorted by tells the same to all: one observer sorts by everything.
   const ways = by === 'stranger' ? [...asked, ...askedElsewhere] : asked
   const plain = ways.filter(({ query }) => by === 'member' || query.sort_by === undefined)
@@ -143,7 +143,7 @@ const { data: types } = expectStatus(
   200,
 )
 const wildcards = [...new Set<string>(types.map(({ type }: Made) => `${type.split('.')[0]}.*`))]
-const hooks: Partial<Record<Observer, string>> = {}
+const hooks: Partial<Record<Observer, string[]>> = {}
 const hooking = async (by: Observer, project_ids: string[] | null) => {
   const body = {
     org_id: seen.org_id,
@@ -152,9 +152,11 @@ const hooking = async (by: Observer, project_ids: string[] | null) => {
     events: wildcards,
     project_ids,
   }
-  hooks[by] = (await create(observers[by], '/v1/webhooks', body)).subscription_id
+  const { subscription_id } = await create(observers[by], '/v1/webhooks', body)
+  hooks[by] = [...(hooks[by] ?? []), subscription_id as string]
 }
 await hooking('account', null)
+await hooking('account', [open.project_id])
 const asked: { path: string; query: Look['query'] }[] = []
 const askedElsewhere: typeof asked = []
 for (const op of reads) {

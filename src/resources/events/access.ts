@@ -82,8 +82,13 @@ export function tellingNow(hearer: Hearer, event: EventRow, facts: Facts): Telli
 }
 
 /** Whether the hearer can't read what an event is about, or can't any more. */
-export function isLost(hearer: Hearer, { resource_type, resource_id }: EventRow, facts: Facts): boolean {
-  if (knowsAll(hearer)) return false
+export function isLost(
+  hearer: Hearer,
+  { type, resource_type, resource_id }: EventRow,
+  facts: Facts,
+): boolean {
+  // An order is of several projects, of which the first may be hidden and others not.
+  if (knowsAll(hearer) || type === 'project.reordered') return false
   const asker = askerOf(hearer)
   const task = facts.tasks.get(resource_id)
   if (resource_type === 'task') return task !== undefined && !canReadTask(asker, task)
@@ -122,6 +127,7 @@ function knownOf(
   if (knowsAll(hearer)) return whole
   if (!isHeardBy(hearer, event)) return null
   const asker = askerOf(hearer)
+  if (event.type === 'project.reordered') return knownOrder(asker, event, facts)
   const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
   const place = placeOf(asker, hearer, event, task, facts)
   if (!place) return null
@@ -129,6 +135,13 @@ function knownOf(
     return { veiledIn: place.project_id }
   const told = knownChange(before, after, (data) => hidden(asker, data, facts))
   return told && { project_id: place.project_id, ...told }
+}
+
+/** The order of those projects that the hearer sees; null when that did not change. */
+function knownOrder(asker: Asker, { before = null, after = null }: EventRow, facts: Facts): Telling | null {
+  const told = knownChange(before, after, (data) => hidden(asker, data, facts))
+  const [first] = (told?.after?.project_ids ?? []) as string[]
+  return told && first !== undefined ? { ...told, project_id: first, resource_id: first } : null
 }
 
 /** Whether an event is for this person: one that reminds somebody is for them alone. */

@@ -21,6 +21,8 @@ export interface ToldEvent {
 /** What one hearer is told of an event. */
 export interface Telling {
   project_id: string | null
+  /** Set where the event names another of several things first, which this hearer does not see. */
+  resource_id?: string
   before: Data
   after: Data
 }
@@ -55,7 +57,12 @@ export function present(
     org_id: event.org_id,
     project_id,
     actor: { kind: event.actor_kind, id: event.actor_user_id, username: event.actor_username },
-    data: { resource_type: event.resource_type, resource_id: event.resource_id, before, after },
+    data: {
+      resource_type: event.resource_type,
+      resource_id: telling.resource_id ?? event.resource_id,
+      before,
+      after,
+    },
     request_id: event.request_id,
     cause: event.cause ?? null,
   }

@@ -65,19 +65,25 @@ export const reorderProjects = operation({
       target.org_id,
       after.filter((place) => place.position !== was.get(place.project_id)),
     )
-    emitOrder(ctx, target.org_id, ids, body.project_ids)
-    return answer({ ok: true, org_id: target.org_id, project_ids: after.map((place) => place.project_id) })
+    const project_ids = after.map((place) => place.project_id)
+    emitOrder(ctx, target.org_id, ids, project_ids)
+    return answer({ ok: true, org_id: target.org_id, project_ids })
   },
 })
 
-function emitOrder(ctx: Context, orgId: string, before: string[], listed: string[]): void {
-  const moved = new Set(listed)
-  const old = before.filter((id) => moved.has(id))
-  if (old.every((id, i) => id === listed[i])) return
+/**
+ * Emits the part of the order from the first to the last place that changed: a project that stays where it is changes its
+ * order too, with those that go past it.
+ */
+function emitOrder(ctx: Context, orgId: string, before: string[], after: string[]): void {
+  const differs = (id: string, i: number) => id !== before[i]
+  const first = after.findIndex(differs)
+  if (first < 0) return
+  const end = after.findLastIndex(differs) + 1
   ctx.emit({
-    ...asSubject({ org_id: orgId, project_id: listed[0]! }),
+    ...asSubject({ org_id: orgId, project_id: after[first]! }),
     type: 'project.reordered',
-    before: { project_ids: old },
-    after: { project_ids: listed },
+    before: { project_ids: before.slice(first, end) },
+    after: { project_ids: after.slice(first, end) },
   })
 }

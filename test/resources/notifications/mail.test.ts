@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer, type Mail } from '../../../src/kernel/services/mail.ts'
 import type { Services } from '../../../src/kernel/services/services.ts'
 import { fireReminders } from '../../../src/resources/reminders/firing.ts'
+import { sendDaily } from '../../../src/resources/notifications/mail/daily.ts'
 import { sendAtOnce } from '../../../src/resources/notifications/mail/at-once.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
@@ -35,6 +36,7 @@ beforeEach(async () => {
   await project(app)
   await app.sql('DELETE FROM notifications')
   await app.sql('DELETE FROM notification_preferences')
+  await app.sql('DELETE FROM notification_digests')
   server.received.length = 0
 })
 
@@ -234,5 +236,33 @@ describe('several processes', () => {
     expect(await sendAtOnce(services)).toBe(1)
     const ids = server.received.map(({ headers }) => valueOf(headers, 'message-id'))
     expect(ids[0]).toBe(ids[1])
+  })
+})
+
+describe('the mail of a day', () => {
+  it('is 50 mails of single notifications at most, and what is beyond comes with the daily one', async () => {
+    for (let i = 0; i < 53; i++) await assigned({ title: `Task ${i}` })
+    expect(await send()).toBe(50)
+    expect(await send(60 * minute)).toBe(0)
+    app.clock.advance(24 * 60 * minute)
+    await sendDaily(services)
+    const [daily, ...more] = server.received.slice(50)
+    expect(more).toEqual([])
+    expect(valueOf(daily!.headers, 'subject')).toMatch(/^3 notifications, /)
+    await assigned({ title: 'The next day' })
+    expect(await send()).toBe(1)
+  })
+
+  it('has no address of a web page in a subject, and says who sent it and where to report it', async () => {
+    await assigned({ title: 'See https://evil.example/a\u2028or evil.example' })
+    await send()
+    const [mail] = server.received
+    expect(valueOf(mail!.headers, 'subject')).toBe('See or evil·example: ada assigned it to you')
+    for (const part of [mail!.text, mail!.html])
+      for (const fact of [
+        `The service at ${app.url} sent this mail.`,
+        'To report misuse of this service, write to tasks@example.com.',
+      ])
+        expect(part).toContain(fact)
   })
 })

@@ -39,8 +39,8 @@ test('the listed projects share out the places they held, the others stay', asyn
     {
       resource_type: 'project',
       resource_id: e,
-      before: { project_ids: [a, c, e] },
-      after: { project_ids: [e, a, c] },
+      before: { project_ids: [a, b, c, d, e] },
+      after: { project_ids: [e, b, a, d, c] },
     },
   ])
   expectStatus(await reorder([e, a, c]), 200)

@@ -174,18 +174,73 @@ describe('a webhook limited to projects', () => {
     expect(await told(whole)).toEqual([to.project_id, from.project_id, to.project_id])
   })
 
-  test('is not told that its tasks are linked to tasks elsewhere', async () => {
-    const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
-    const hook = await listen(ada, { events: ['task.dependency_added'], project_ids: [inside.project_id] })
-    const { task_id } = await task(ada, org_id, { project_id: inside.project_id })
-    const ids = [
-      (await task(ada, org_id, { project_id: inside.project_id })).task_id,
-      (await task(ada, org_id, { project_id: outside.project_id })).task_id,
-    ]
-    for (const dependency_id of ids)
-      expectStatus(await ada.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id } }), 200)
-    const told = (await hook.queued()).map((event) => event.data.after!.dependency_id)
-    expect(told).toEqual([ids[0]])
+  test.each(['dependencies', 'subtasks'] as const)(
+    'is told of %s between tasks of its projects, and of none that touches a task elsewhere',
+    async (kind) => {
+      const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
+      const hook = await listen(ada, { project_ids: [inside.project_id] })
+      const whole = await listen(ada)
+      const make = async ({ project_id }: { project_id: string }) =>
+        (await task(ada, org_id, { project_id })).task_id as string
+      const name = kind === 'subtasks' ? 'subtask_id' : 'dependency_id'
+      const link = async (id: string, other: string) => {
+        expectStatus(await ada.post(`/v1/tasks/${id}/${kind}`, { body: { [name]: other } }), 200)
+        expectStatus(await ada.delete(`/v1/tasks/${id}/${kind}/${other}`), 200)
+      }
+      const pairs = [
+        [await make(inside), await make(inside)],
+        [await make(inside), await make(outside)],
+        [await make(outside), await make(inside)],
+        [await make(outside), await make(outside)],
+      ] as const
+      await hook.queued()
+      await whole.queued()
+      for (const [id, other] of pairs) await link(id, other)
+      const told = (events: ToldEvent[]) =>
+        events.map(({ data }) => [data.resource_id, (data.after ?? data.before)![name]])
+      const links = pairs.flatMap(([id, other]) => [
+        [id, other],
+        [id, other],
+      ])
+      expect(told(await hook.queued())).toEqual(links.slice(0, 2))
+      expect(told(await whole.queued())).toEqual(links)
+    },
+  )
+
+  test('is told of a new order of its projects, whichever is named first, and not of one among others', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 4; i++) ids.push((await project(ada, org_id)).project_id)
+    const [a, b, c, d] = ids as [string, string, string, string]
+    const events = ['project.reordered']
+    const hook = await listen(ada, { events, project_ids: [a, b] })
+    const hidden = await project(ada, org_id, { visibility: 'private' })
+    const robots = await listen(robot, { events })
+    const order = async (...project_ids: string[]) =>
+      expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
+    const told = async (of: typeof hook) =>
+      (await of.queued()).map(({ project_id, data }) => [
+        project_id,
+        data.resource_id,
+        data.before!.project_ids,
+        data.after!.project_ids,
+      ])
+    await order(a, b, c, d)
+    await hook.queued()
+    await order(a, b, d, c)
+    expect(await told(hook)).toEqual([])
+    await order(c, a, d)
+    expect(await told(hook), 'a went behind b, which the request did not name').toEqual([
+      [b, b, [a, b], [b, a]],
+    ])
+    await order(d, a, b)
+    expect(await told(hook)).toEqual([[a, a, [b, a], [a, b]]])
+    await robots.queued()
+    await order(hidden.project_id, b)
+    await order(hidden.project_id, a)
+    expect(await told(robots)).toEqual([])
+    await order(hidden.project_id, d, c)
+    expect(await told(robots)).toEqual([[d, d, [c, d], [d, c]]])
+    expect(await told(hook)).toEqual([])
   })
 })
 

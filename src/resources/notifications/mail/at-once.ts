@@ -8,6 +8,7 @@ import { findPreferences } from '../rows.ts'
 import { findMailed, strike, type Waiting } from './rows.ts'
 import { kindsIn, mailOfOne, toTell } from './text.ts'
 import { endOfQuiet } from './times.ts'
+import { countSingleMail, leaveToDaily } from './limits.ts'
 import { countMail, linkOf } from './sending.ts'
 
 /** A notification whose mail this process is sending. */
@@ -62,9 +63,11 @@ export async function sendAtOnce(services: Services): Promise<number> {
       const quiet = endOfQuiet(clock(), preferences)
       if (quiet !== null) return void (await putOff(db, due, quiet, due.attempts - 1))
       const [told] = toTell(await findMailed(db, database.sharded, [due]), preferences)
-      if (told && due.attempts <= mostAttempts)
-        return mailOfOne(told, linkOf(services, { user_id: due.user_id, kinds: kindsIn(told.causes) }))
-      countMail(services, 'dropped')
+      if (told && due.attempts <= mostAttempts) {
+        if (due.attempts > 1 || (await countSingleMail(db, due.user_id, clock())))
+          return mailOfOne(told, linkOf(services, { user_id: due.user_id, kinds: kindsIn(told.causes) }))
+        await leaveToDaily(db, due, iso(clock()))
+      } else countMail(services, 'dropped')
       await strikeOut(due)
       return undefined
     },

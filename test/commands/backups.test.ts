@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { expectStatus, type Client } from '../support/client.ts'
+import { copyTemplate } from '../support/databases.ts'
+import { organization, task } from '../support/factories.ts'
+import { Upload } from '../support/form.ts'
+import { findBinaries, withClient } from '../support/postgres.ts'
+import { killServers, spawnServer, type SpawnOptions } from '../support/spawn.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-backup-'))
+afterAll(async () => {
+  await killServers()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The commands under a heading of the page: the first make a backup, the second restore it. */
+function commandsOf(heading: string): [string, string] {
+  const page = readFileSync('docs/self-hosting.md', 'utf8')
+  const section = page.split(`\n### ${heading}\n`)[1]!.split(/\n##+ /)[0]!
+  const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands!)
+  expect(blocks.length).toBe(2)
+  return blocks as [string, string]
+}
+
+function run(commands: string, env: Record<string, string>): void {
+  const PATH = `${findBinaries() ?? ''}:${process.env.PATH}`
+  execFileSync('/bin/sh', ['-eu', '-c', commands], { env: { ...env, PATH }, stdio: 'pipe' })
+}
+
+const content = 'Tide tables\n'.repeat(10_000)
+const attach = async (who: Client, task_id: string): Promise<string> =>
+  expectStatus(await who.post('/v1/task-attachments', { body: { task_id, file: new Upload(content) } }), 201)
+    .url
+const download = (who: Client, url: string) => who.get(new URL(url).pathname)
+
+/** Makes a task with a file, and gives what is to be there again after a restore. */
+async function fill(ada: Client) {
+  const { org_id } = await organization(ada)
+  const { task_id } = await task(ada, org_id, { title: 'Kept' })
+  await task(ada, org_id)
+  const attachment = await attach(ada, task_id)
+  const query = { org_id, limit: '1' }
+  const { next_cursor } = expectStatus(await ada.get('/v1/tasks', { query }), 200)
+  return { org_id, task_id, attachment, page: { ...query, cursor: next_cursor } }
+}
+
+async function expectRestored(ada: Client, made: Awaited<ReturnType<typeof fill>>): Promise<void> {
+  expect(expectStatus(await ada.get(`/v1/tasks/${made.task_id}`), 200).title).toBe('Kept')
+  const file = await download(ada, made.attachment)
+  expect([file.status, file.text === content]).toEqual([200, true])
+  expect((await ada.get('/v1/tasks', { query: made.page })).status, 'the keys are the same').toBe(200)
+  await attach(ada, made.task_id)
+}
+
+describe('the commands of the page on self-hosting', () => {
+  test('back up a stopped server with the embedded database, and restore it with its files', async () => {
+    const [backUp, restore] = commandsOf('Embedded database')
+    const server = await spawnServer()
+    const { dataDir } = server
+    const made = await fill(await server.session('ada'))
+    await server.end('SIGTERM')
+    const env = { DATA_DIR: dataDir, BACKUP: join(folder, 'embedded.tar.gz') }
+    run(backUp, env)
+    rmSync(dataDir, { recursive: true })
+    run(restore, env)
+    const again = await spawnServer({ dataDir, port: server.port })
+    await expectRestored(await again.session('ada'), made)
+  })
+
+  test.skipIf(!inject('svc').postgresUrl)(
+    'back up a running server with PostgreSQL, and restore it with its files into an empty database',
+    async () => {
+      const [backUp, restore] = commandsOf('PostgreSQL')
+      const [first, second] = [await copyTemplate({ direct: true }), await copyTemplate({ direct: true })]
+      const name = second.slice(second.lastIndexOf('/') + 1)
+      await withClient(inject('svc').postgresUrl!, async (client) => {
+        await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+        await client.query(`CREATE DATABASE ${name}`)
+      })
+      const BACKUP = join(folder, 'postgres')
+      const options: SpawnOptions = { databaseUrl: first }
+      const server = await spawnServer(options)
+      const made = await fill(await server.session('ada'))
+      run(backUp, { DATA_DIR: server.dataDir, DATABASE_URL: first, BACKUP })
+      await server.end('SIGTERM')
+      const dataDir = join(folder, 'restored')
+      run(restore, { DATA_DIR: dataDir, DATABASE_URL: second, BACKUP })
+      const again = await spawnServer({ databaseUrl: second, dataDir, port: server.port })
+      await expectRestored(await again.session('ada'), made)
+    },
+  )
+})
