@@ -2,7 +2,7 @@ import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { task as messages } from '../messages/task.ts'
 import { Person } from './person.tsx'
-import { mentionAt } from './mention.ts'
+import { mentionAt } from './mention-text.ts'
 import './text-box.css'
 
 interface Props {

@@ -4,10 +4,11 @@ import type { Kind } from '../kinds.ts'
 import type { NotifiedOf } from '../rows.ts'
 
 /**
- * Whom an event aims at: somebody by name or by id, the assignee, those whom a comment mentions, the author of the comment
+ * Whom an event aims at: somebody by name or by id, the assignee, those whom a comment mentions, one of them whom a change
+ * of it added, the author of the comment
  * that it answers, the watchers of the task, or those of the tasks that waited for it.
  */
-type Aim = 'name' | 'person' | 'assignee' | 'mentions' | 'author' | 'watchers' | 'dependents'
+type Aim = 'name' | 'person' | 'assignee' | 'mentions' | 'added' | 'author' | 'watchers' | 'dependents'
 
 /** A reason to tell people something, of an event. Who they are is looked up for all reasons of a batch at once. */
 export interface Reason {
@@ -48,6 +49,8 @@ function whatOf({ type, part_id, before, after }: PlacedEvent): What[] {
       return changes(before ?? {}, after ?? {})
     case 'task.comment_added':
       return part_id == null ? [] : comment(part_id, after ?? {})
+    case 'task.comment_updated':
+      return part_id == null ? [] : added(part_id, before ?? {}, after ?? {})
     case 'project.member_added':
     case 'team.member_added':
       return person('invited', text(after?.user_id))
@@ -80,6 +83,17 @@ function comment(comment_id: string, after: Data): What[] {
   if (Array.isArray(after.mentions) && after.mentions.length > 0)
     reasons.push({ kind: 'mentioned', aim: 'mentions', comment_id })
   return reasons
+}
+
+const namesOf = ({ mentions }: Data): string[] =>
+  Array.isArray(mentions) ? mentions.flatMap((name) => text(name) ?? []) : []
+
+/** Of those whom a changed comment mentions, the ones that it did not mention before. */
+function added(comment_id: string, before: Data, after: Data): What[] {
+  const known = namesOf(before)
+  return namesOf(after)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ kind: 'mentioned', aim: 'added', comment_id, username_key: fold(name) }))
 }
 
 /** Whom a reminder is for is said by it; one for the assignee goes to whoever that is now. */
