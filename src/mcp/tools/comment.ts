@@ -26,7 +26,7 @@ export const comment: Tool = {
       mentions: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Usernames, told of it like those the text names as @username.',
+        description: 'Usernames to notify beside those the text names as @username.',
       },
       idempotency_key: keyInput,
     },

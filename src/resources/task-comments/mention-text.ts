@@ -1,28 +1,28 @@
-/**
+/*
  * Finds the usernames that a text in Markdown mentions: `@ada` at the beginning of a word, in any case, outside of code,
  * links and addresses. Every step passes the text once, whatever it holds.
  */
 
-/** At most so many mentions of a text are looked up. */
-const most = 200
+/** Maximum number of mentions of a text that are looked up. */
+const MAX_LOOKED_UP = 200
 
 /** Scripts that put no space between words. */
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}'
 const wordEnd = new RegExp(`(?:(?![${unspaced}])[\\p{L}\\p{M}\\p{N}]|[@/\\\\])$`, 'u')
-/** A name goes on, or it was the beginning of an address or of a path. */
+/** Matches what shows that a name continues, or began an address or a path. */
 const goesOn = new RegExp(`^(?:@|/\\w|(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])`, 'u')
-/** Marks that may stand between the beginning of a word and a mention, and do stand in addresses before an @. */
+/** Marks that may precede a mention, and that also precede the @ of e-mail addresses. */
 const lead = /[_*~.+-]{0,20}$/
 
 const isWordStart = (text: string, at: number): boolean =>
   !wordEnd.test(text.slice(Math.max(0, at - 24), at).replace(lead, ''))
 
 /**
- * The name after the @ at a position: what it may be, the longest first. Of marks behind it, dots are never part of it;
- * `_` and `-` may be emphasis and punctuation, or the end of a name.
+ * Returns the possible names after an @, the longest first. Dots at the end are never part of a name; `_` and `-` there
+ * may be part of it, emphasis or punctuation.
  */
-function namesAt(text: string, at: number): string[] {
+function readNames(text: string, at: number): string[] {
   const [found = ''] = /^[\w.-]{1,80}/.exec(text.slice(at + 1, at + 81)) ?? []
   if (found === '' || goesOn.test(text.slice(at + 1 + found.length, at + 5 + found.length))) return []
   const names: string[] = []
@@ -41,15 +41,15 @@ interface Fence {
   quoted: boolean
 }
 
-/** Whether a line ends a block of code, the fence itself or the quotation that the block is in. */
+/** Returns what ends a block of code at a line: its closing fence, or the end of its quotation. */
 const endsFence = (line: string, { mark, quoted }: Fence): 'fence' | 'quotation' | undefined => {
   if (quoted && !/^[ \t]*>/.test(line)) return 'quotation'
   const inner = line.replace(/^[ \t>]+/, '').trimEnd()
   return inner.length >= mark.length && inner === mark[0]!.repeat(inner.length) ? 'fence' : undefined
 }
 
-/** Parts a text into paragraphs without the blocks of code in it. */
-function paragraphsOf(text: string): string[] {
+/** Splits a text into paragraphs, without blocks of code. */
+function splitParagraphs(text: string): string[] {
   const paragraphs: string[][] = [[]]
   let open: Fence | undefined
   let [isBlank, inCode, inList] = [true, false, false]
@@ -72,8 +72,8 @@ function paragraphsOf(text: string): string[] {
   return paragraphs.map((lines) => lines.join('\n'))
 }
 
-/** The end of the code that begins with each run of backticks: where the next run of the same length ends. */
-function codeSpans(text: string): Map<number, number> {
+/** Finds code spans: for each run of backticks the end of the next run of the same length. */
+function findCodeSpans(text: string): Map<number, number> {
   const ends = new Map<number, number>()
   const next = new Map<number, number>()
   for (const { 0: run, index } of [...text.matchAll(/`+/g)].reverse()) {
@@ -89,11 +89,11 @@ const stop =
 const target =
   /\(\s{0,20}(?:<[^<>\n]{0,2000}>|[^\s()<>]{0,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,5})(?:\s{1,20}(?:"[^"]{0,500}"|'[^']{0,500}'))?\s{0,20}\)/y
 
-/** The mentions of a paragraph: for each the names that it may mean. */
-function mentionsOf(text: string): string[][] {
+/** Finds the mentions of a paragraph, each as its possible names. */
+function findInParagraph(text: string): string[][] {
   const found: string[][] = []
-  const spans = codeSpans(text)
-  /** How many mentions there were at each bracket that is open. */
+  const spans = findCodeSpans(text)
+  /** The number of mentions before each open bracket. */
   const brackets: number[] = []
   stop.lastIndex = 0
   for (let at = stop.exec(text); at !== null; at = stop.exec(text)) {
@@ -107,18 +107,18 @@ function mentionsOf(text: string): string[][] {
       stop.lastIndex = target.lastIndex
       found.length = before
     } else if (mark === '@' && isWordStart(text, at.index)) {
-      const names = namesAt(text, at.index)
+      const names = readNames(text, at.index)
       if (names.length > 0) found.push(names)
     }
   }
   return found
 }
 
-/** Returns for each mention of a text the usernames that it may mean, the longest first. */
+/** Finds the mentions of a text, each as the usernames that it may be, the longest first. */
 export function findMentions(text: string): string[][] {
   if (!text.includes('@')) return []
-  return paragraphsOf(text)
+  return splitParagraphs(text)
     .filter((paragraph) => paragraph.includes('@'))
-    .flatMap(mentionsOf)
-    .slice(0, most)
+    .flatMap(findInParagraph)
+    .slice(0, MAX_LOOKED_UP)
 }

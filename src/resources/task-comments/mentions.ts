@@ -20,12 +20,12 @@ function isNamed(reader: Reader, { user_id, username, email }: Mention): boolean
   return reader.email_key === foldAddress(email!)
 }
 
-/** At most so many people are mentioned by one text. */
-const mostInText = 50
+/** Maximum number of users whom one text mentions. */
+const MAX_IN_TEXT = 50
 
 /**
- * The people that a text and the body beside it mention, each once. In the text a name of nobody who can read the task is
- * only text; in the body it is 422, in the same words for all, so that the answer does not tell who is known.
+ * Finds the users whom a text and the body beside it mention, each once. A name in the text that no reader of the task has
+ * is ignored; in the body it is 422, with the same message for all, so that the response does not reveal who exists.
  */
 export async function resolveMentions(
   ctx: Context,
@@ -50,13 +50,10 @@ export async function resolveMentions(
   })
   const byKey = new Map(readers.map((reader) => [reader.username_key, reader]))
   const said = inText.flatMap((name) => name.map((one) => byKey.get(fold(one))).find((one) => one) ?? [])
-  return [...new Set([...found, ...[...new Set(said)].slice(0, mostInText)])]
+  return [...new Set([...found, ...[...new Set(said)].slice(0, MAX_IN_TEXT)])]
 }
 
-/**
- * Whom a changed comment mentions: those of before, but for those that the text named and names no more, and those that it
- * names now.
- */
+/** Returns the mentions of a changed comment: without users whom only the old text named, with those of the new one. */
 export function changeMentions(
   before: Pick<CommentRow, 'content' | 'mentions'>,
   inText: readonly Mentioned[],

@@ -31,7 +31,7 @@ const asComment = (
   part_id: row.comment_id,
 })
 
-/** A mention with its keys in the order of a comment that is read from the database. */
+/** Copies a mention, with its keys in the order of a comment that is read from the database. */
 const toMentioned = ({ email, user_id, username }: Mentioned): Mentioned => ({ email, user_id, username })
 
 /** A comment as it is stored now, with its replies. */
@@ -71,7 +71,7 @@ export const createComment = operation({
   description:
     'Everybody who can read the task. Of `content` and `comment` one is needed, and `content` wins. Those who can read ' +
     'the task and whom the text names as `@username`, in any case and outside of code, links and addresses, are ' +
-    'mentioned and told, and so are those in `mentions`.',
+    'mentioned and notified, and so are those in `mentions`.',
   scope: 'tasks:write',
   body: commentCreate,
   reply: { status: 201, schema: taskComment },
@@ -150,8 +150,8 @@ export const updateComment = operation({
   path: '/v1/task-comments/{comment_id}',
   summary: 'Change what a comment says',
   description:
-    'Its author alone. Absent fields stay as they are. Whom the new text names as `@username` is mentioned and told; who ' +
-    'was mentioned beside the text stays so.',
+    'Its author alone. Absent fields stay as they are. Users whom the new text adds as `@username` are mentioned and ' +
+    'notified; users whom only the old text named are no longer mentioned.',
   scope: 'tasks:write',
   params,
   query: olderProjectQuery,

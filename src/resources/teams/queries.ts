@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { assignments, every, foldedIn, holdsText } from '../../kernel/sql.ts'
+import { assignments, every, extractFolded, holdsText } from '../../kernel/sql.ts'
 import { fold, uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { readableProjects } from '../organizations/access.ts'
@@ -47,7 +47,7 @@ const myRole = (ctx: Context) => sql`
 function listed(ctx: Context, orgId: string, search: string | undefined): Sql {
   const conditions = [sql`t.is_active`]
   if (ctx.caller.memberOf(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
-  if (search) conditions.push(holdsText(foldedIn('t.name_key'), fold(search)))
+  if (search) conditions.push(holdsText(extractFolded('t.name_key'), fold(search)))
   return every(conditions)
 }
 

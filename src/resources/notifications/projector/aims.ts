@@ -50,7 +50,7 @@ function whatOf({ type, part_id, before, after }: PlacedEvent): What[] {
     case 'task.comment_added':
       return part_id == null ? [] : comment(part_id, after ?? {})
     case 'task.comment_updated':
-      return part_id == null ? [] : added(part_id, before ?? {}, after ?? {})
+      return part_id == null ? [] : findAdded(part_id, before ?? {}, after ?? {})
     case 'project.member_added':
     case 'team.member_added':
       return person('invited', text(after?.user_id))
@@ -85,13 +85,13 @@ function comment(comment_id: string, after: Data): What[] {
   return reasons
 }
 
-const namesOf = ({ mentions }: Data): string[] =>
+const readMentions = ({ mentions }: Data): string[] =>
   Array.isArray(mentions) ? mentions.flatMap((name) => text(name) ?? []) : []
 
-/** Of those whom a changed comment mentions, the ones that it did not mention before. */
-function added(comment_id: string, before: Data, after: Data): What[] {
-  const known = namesOf(before)
-  return namesOf(after)
+/** Returns a reason for each user whom a changed comment mentions and did not mention before. */
+function findAdded(comment_id: string, before: Data, after: Data): What[] {
+  const known = readMentions(before)
+  return readMentions(after)
     .filter((name) => !known.includes(name))
     .map((name) => ({ kind: 'mentioned', aim: 'added', comment_id, username_key: fold(name) }))
 }
