@@ -1231,7 +1231,7 @@ export interface OrganizationsApi {
   /**
    * Review who has access
    *
-   * Every active member with the tokens that give access right now: neither expired nor revoked, nor refused by the organization's token policy. Unattached tokens are those, neither expired nor revoked, whose principal has left or was deactivated; they are refused, and would work again should a deactivated principal be activated. Owners and admins. With `Accept: text/csv` as CSV, one line a token and one for a member without any; a cell that a spreadsheet would run as a formula begins with `'`.
+   * Every active member with the tokens that give access right now: neither expired nor revoked, nor refused by the organization's token policy. Unattached tokens are those, neither expired nor revoked, whose principal has left or was deactivated; they are refused, and would work again should a deactivated principal be activated. Owners and admins. With `Accept: text/csv` as CSV, one line a token and one for a member without any; a cell that a spreadsheet would run as a formula begins with `'`. The CSV begins with a byte order mark.
    *
    * Needs the scope `org:read`.
    */
@@ -2001,7 +2001,7 @@ export interface TaskCommentsApi {
   /**
    * Comment on a task
    *
-   * Everybody who can read the task. Of `content` and `comment` one is needed, and `content` wins.
+   * Everybody who can read the task. Of `content` and `comment` one is needed, and `content` wins. Those who can read the task and whom the text names as `@username`, in any case and outside of code, links and addresses, are mentioned and notified, and so are those in `mentions`.
    *
    * Needs the scope `tasks:write`.
    *
@@ -2012,7 +2012,7 @@ export interface TaskCommentsApi {
   /**
    * Answer a comment
    *
-   * Everybody who can read the task. A reply may be answered too, 20 deep at most; a thread holds 500 replies.
+   * Everybody who can read the task. A reply may be answered too, 20 deep at most; a thread holds 500 replies. Mentions are as in a comment.
    *
    * Needs the scope `tasks:write`.
    *
@@ -2030,7 +2030,7 @@ export interface TaskCommentsApi {
   /**
    * Change what a comment says
    *
-   * Its author alone. Absent fields stay as they are; who is mentioned stays as it was.
+   * Its author alone. Absent fields stay as they are. Users whom the new text adds as `@username` are mentioned and notified; users whom only the old text named are no longer mentioned.
    *
    * Needs the scope `tasks:write`.
    *
@@ -3351,7 +3351,7 @@ export interface AuditApi {
   /**
    * Export the audit log as CSV
    *
-   * The same events and filters as the audit log, newest first, at most 50,000: narrow it with `from` and `to`. `before` and `after` are JSON. A cell that a spreadsheet would run as a formula begins with `'`.
+   * The same events and filters as the audit log, newest first, at most 50,000: narrow it with `from` and `to`. `before` and `after` are JSON. The file begins with a byte order mark; a cell that a spreadsheet would run as a formula begins with `'`.
    *
    * Needs the scope `admin`.
    */

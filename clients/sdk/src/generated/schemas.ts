@@ -2479,7 +2479,7 @@ export interface TaskCommentCreate {
    * @deprecated
    */
   parent_comment_id?: string | null
-  /** People who can read the task, each by one of the three. */
+  /** People who can read the task, each by one of the three, beside those that the text names. */
   mentions?: TaskCommentMention[] | null
 }
 
@@ -2499,6 +2499,8 @@ export interface TaskCommentReplyCreate {
   content: string
   /** The comment that is answered. */
   parent_comment_id: string
+  /** People who can read the task, each by one of the three, beside those that the text names. */
+  mentions?: TaskCommentMention[] | null
 }
 
 export interface TaskCommentUpdate {
