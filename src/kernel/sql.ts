@@ -50,8 +50,8 @@ export function holdsText(text: Sql, needle: string): Sql {
   return beginning === needle ? begins : sql`${begins} and strpos(${text}, ${needle}) > 0`
 }
 
-/** The folded text in the key by which a column of this name sorts. */
-export const foldedIn = (column: string): Sql => sql.raw(`split_part(${column}, E'\\x01', -1)`)
+/** Returns the expression of the folded text in a column of sort keys. */
+export const extractFolded = (column: string): Sql => sql.raw(`split_part(${column}, E'\\x01', -1)`)
 
 /** The text that answers show of the time in this column, `2026-11-20T09:20:13.123Z`, where the database makes the JSON. */
 export const timeAsText = (column: string): Sql =>

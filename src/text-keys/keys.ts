@@ -2,27 +2,27 @@ import { fold, sortKey, uniqueKey } from '../kernel/text.ts'
 import { unfolded } from '../kernel/values/case-folding.ts'
 import { gramsColumn } from '../resources/tasks/search.ts'
 
-/** A stored key and how it is made of the text beside it. Names of tables and columns come from here alone. */
+/** A stored key and how it is computed from the text beside it. */
 export interface TextKey {
   table: string
   key: string
   source: string
-  /** With the organization, the primary key of a row. */
+  /** The expression that, with the organization, is the primary key of a row. */
   id: string
   make: (text: string) => string
-  /** The column by which rows are walked first; `org_id` unless named. */
+  /** The first column of the order of the walk; `org_id` by default. */
   org?: string
-  /** Whether the table is whole on every server where others are sharded. */
+  /** Set for a reference table, which is not sharded. */
   reference?: true
-  /** The columns within which the key is unique, beside the organization, and whether among active rows alone. */
+  /** The columns, beside the organization, within which the key is unique, and whether only among active rows. */
   unique?: { within: string[]; active: boolean }
-  /** A regular expression without which a text has the key that it has. */
+  /** A regular expression of the texts whose key may have changed. */
   holding?: string
-  /** A column that is made of the key. */
+  /** A column that is computed from the key. */
   further?: { column: string; type: string; make: (key: string) => string }
 }
 
-const sorted = (table: string, id: string, source = 'name'): TextKey => ({
+const defineSortKey = (table: string, id: string, source = 'name'): TextKey => ({
   table,
   id,
   source,
@@ -30,8 +30,14 @@ const sorted = (table: string, id: string, source = 'name'): TextKey => ({
   make: sortKey,
 })
 
-const unique = (table: string, id: string, within: string[], source = 'name', active = true): TextKey => ({
-  ...sorted(table, id, source),
+const defineUniqueKey = (
+  table: string,
+  id: string,
+  within: string[],
+  source = 'name',
+  active = true,
+): TextKey => ({
+  ...defineSortKey(table, id, source),
   make: uniqueKey,
   unique: { within, active },
 })
@@ -47,7 +53,7 @@ const label: TextKey = {
 }
 const { unique: _, ...category } = { ...label, source: 'category', key: 'category_key' }
 
-const folded = (table: string, id: string, column: string): TextKey => ({
+const defineFoldedKey = (table: string, id: string, column: string): TextKey => ({
   table,
   id,
   source: column,
@@ -56,32 +62,32 @@ const folded = (table: string, id: string, column: string): TextKey => ({
   holding: unfolded,
 })
 
-/** Every key that is stored of a text, those that keep names unique first. */
+/** All stored keys of texts; unique keys come first. */
 export const textKeys: readonly TextKey[] = [
-  unique('teams', 'team_id', []),
-  unique('sprints', 'sprint_id', ['team_id']),
-  unique('milestones', 'milestone_id', ['team_id'], 'title'),
-  unique('sections', 'section_id', ['scope_type', 'scope_id'], 'name', false),
-  unique('views', 'view_id', ['scope_type', 'scope_id', 'resource']),
+  defineUniqueKey('teams', 'team_id', []),
+  defineUniqueKey('sprints', 'sprint_id', ['team_id']),
+  defineUniqueKey('milestones', 'milestone_id', ['team_id'], 'title'),
+  defineUniqueKey('sections', 'section_id', ['scope_type', 'scope_id'], 'name', false),
+  defineUniqueKey('views', 'view_id', ['scope_type', 'scope_id', 'resource']),
   label,
   category,
-  { ...sorted('organizations', 'org_id::text') },
-  { ...sorted('users', 'username'), org: 'user_id', reference: true },
-  { ...sorted('oauth_clients', 'client_id'), reference: true },
-  sorted('projects', 'project_id'),
-  sorted('goals', 'goal_id'),
-  sorted('stops', 'stop_id', 'title'),
-  sorted('access_tokens', 'token_id'),
-  sorted('webhook_subscriptions', 'subscription_id'),
-  sorted('project_resources', 'resource_id', 'resource_name'),
-  sorted('task_attachments', 'attachment_id'),
+  { ...defineSortKey('organizations', 'org_id::text') },
+  { ...defineSortKey('users', 'username'), org: 'user_id', reference: true },
+  { ...defineSortKey('oauth_clients', 'client_id'), reference: true },
+  defineSortKey('projects', 'project_id'),
+  defineSortKey('goals', 'goal_id'),
+  defineSortKey('stops', 'stop_id', 'title'),
+  defineSortKey('access_tokens', 'token_id'),
+  defineSortKey('webhook_subscriptions', 'subscription_id'),
+  defineSortKey('project_resources', 'resource_id', 'resource_name'),
+  defineSortKey('task_attachments', 'attachment_id'),
   {
-    ...folded('task_search', 'task_id', 'content'),
+    ...defineFoldedKey('task_search', 'task_id', 'content'),
     further: { column: 'grams', type: 'integer[]', make: gramsColumn },
   },
-  folded('task_comments', 'comment_id', 'content_key'),
-  sorted('tasks', 'task_id', 'title'),
+  defineFoldedKey('task_comments', 'comment_id', 'content_key'),
+  defineSortKey('tasks', 'task_id', 'title'),
 ]
 
-/** The name of a key in the table of keys that are to be made again. */
-export const nameKey = ({ table, key }: TextKey): string => `${table}.${key}`
+/** Returns the name of a key in `stale_text_keys`. */
+export const toKeyName = ({ table, key }: TextKey): string => `${table}.${key}`

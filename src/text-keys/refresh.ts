@@ -2,15 +2,15 @@ import type { Database, Db } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { assignments, every, ofOrganization } from '../kernel/sql.ts'
-import { nameKey, textKeys, type TextKey } from './keys.ts'
+import { toKeyName, textKeys, type TextKey } from './keys.ts'
 
-/** Rows that are looked at in one transaction, and rows of which most are not read. */
-const batch = 200
-const passed = 2000
-/** A turn ends after this many transactions, so that it does not hold up the end of the process. */
-const mostBatches = 50
+/** Rows of one transaction; more where only texts that match a pattern are read. */
+const BATCH_ROWS = 200
+const FILTERED_BATCH_ROWS = 2000
+/** Maximum number of transactions of one run, so that a shutdown does not wait long. */
+const MAX_BATCHES = 50
 
-/** A row and its text; the text is null where the key is as it is to be, the key where the row has none. */
+/** A row with its text (null where it does not match) and its key (null where it has none). */
 interface Stored {
   org: string
   id: string
@@ -18,14 +18,14 @@ interface Stored {
   key: string | null
 }
 
-/** After this long no server of the version before is taken to run any more. */
-const upgradeMillis = 3600_000
+/** Time after which no server of the previous version is expected to write keys. */
+const UPGRADE_MS = 3_600_000
 
 const done = new WeakSet<Database>()
 
 /**
- * Makes stored keys again after a migration that changed how they are made, some rows in each transaction; gives how many
- * changed. How far it has come is stored with each batch, so any process goes on where another ended.
+ * Recomputes stored keys after a migration that changed their rules, in bounded transactions; returns the number of
+ * changed rows. The position is stored with each batch, so that any process can continue.
  */
 export async function refreshTextKeys({
   database,
@@ -35,13 +35,13 @@ export async function refreshTextKeys({
   const now = clock()
   const stale = await database.db.query(sql<{ name: string; due: boolean }>`
     select name, due_at <= ${new Date(now).toISOString()} as due from stale_text_keys`)
-  // Only a migration adds to them, which this process has then run before.
+  // Only a migration adds rows, and it runs before this process.
   if (stale.length === 0) done.add(database)
-  const isDue = (key: TextKey) => stale.some(({ name, due }) => due && name === nameKey(key))
+  const isDue = (key: TextKey) => stale.some(({ name, due }) => due && name === toKeyName(key))
   let changed = 0
   let batches = 0
   for (const key of textKeys.filter(isDue)) {
-    for (let more = true; more && batches < mostBatches; batches++) {
+    for (let more = true; more && batches < MAX_BATCHES; batches++) {
       const step = await database.transaction((trx) => takeStep(trx, key, now))
       changed += step.changed
       more = step.more
@@ -56,16 +56,16 @@ interface Place {
 }
 const beginning: Place = { after_org: '00000000-0000-0000-0000-000000000000', after_id: '' }
 
-/** Refreshes the next rows of one key. Nothing where another process does so at this moment. */
+/** Recomputes the next batch of one key; skips a key that another process has locked. */
 async function takeStep(trx: Db, key: TextKey, now: number): Promise<{ changed: number; more: boolean }> {
-  const name = nameKey(key)
+  const name = toKeyName(key)
   const [place] = await trx.query(sql<Place & { again: boolean }>`
     select after_org, after_id, again from stale_text_keys
     where name = ${name} and due_at <= ${new Date(now).toISOString()} for update skip locked`)
   if (!place) return { changed: 0, more: false }
   const orgId = trx.sharded && !key.reference ? place.after_org : undefined
-  const size = key.holding === undefined ? batch : passed
-  const rows = await trx.query(readNext(key, place, size, orgId))
+  const size = key.holding === undefined ? BATCH_ROWS : FILTERED_BATCH_ROWS
+  const rows = await trx.query(selectNextRows(key, place, size, orgId))
   const changed = await writeKeys(trx, key, rows, orgId)
   const last = rows.at(-1)
   const next =
@@ -78,12 +78,12 @@ async function takeStep(trx: Db, key: TextKey, now: number): Promise<{ changed: 
     sql`update stale_text_keys set ${assignments({ ...set })} where name = ${name}`
   if (next) await trx.query(move(next))
   else if (place.again)
-    await trx.query(move({ ...beginning, again: false, due_at: new Date(now + upgradeMillis).toISOString() }))
+    await trx.query(move({ ...beginning, again: false, due_at: new Date(now + UPGRADE_MS).toISOString() }))
   else await trx.query(sql`delete from stale_text_keys where name = ${name}`)
   return { changed, more: next !== undefined }
 }
 
-/** Where tables are sharded, rows are walked one organization after the other. */
+/** Returns the start of the next organization, one of which is walked at a time where tables are sharded. */
 async function findNextOrganization(trx: Db, orgId: string): Promise<Place | undefined> {
   const [next] = await trx.query(sql<{ org_id: string }>`
     select org_id from organizations where org_id > ${orgId} order by org_id limit 1`)
@@ -93,7 +93,12 @@ async function findNextOrganization(trx: Db, orgId: string): Promise<Place | und
 const orgColumn = ({ org = 'org_id' }: TextKey): string => `t.${org}`
 const idColumn = ({ id }: TextKey): Sql => sql.raw(`t.${id}`)
 
-function readNext(key: TextKey, { after_org, after_id }: Place, size: number, orgId?: string): Sql<Stored> {
+function selectNextRows(
+  key: TextKey,
+  { after_org, after_id }: Place,
+  size: number,
+  orgId?: string,
+): Sql<Stored> {
   const org = sql.raw(orgColumn(key))
   const column = sql.raw(`t.${key.source}`)
   const source =
@@ -113,21 +118,21 @@ async function writeKeys(trx: Db, key: TextKey, rows: Stored[], orgId?: string):
     return made === row.key ? [] : [{ ...row, source, made }]
   })
   if (changed.length === 0) return 0
-  // Of those that take one name the first keeps it, so each is compared with what was written before it.
+  // Rows that collide are written one by one, so that each sees the key of the one before.
   const parts = key.unique ? changed.map((one) => [one]) : [changed]
-  for (const part of parts) await trx.query(writePart(key, part, orgId), { plan: 'custom' })
+  for (const part of parts) await trx.query(buildUpdate(key, part, orgId), { plan: 'custom' })
   return changed.length
 }
 
 type Changed = Omit<Stored, 'key'> & { source: string; made: string }
 
-/** Writes some keys. A text that was changed meanwhile has the right key already. */
-function writePart(key: TextKey, rows: Changed[], orgId?: string): Sql {
+/** Builds the update of some keys; it skips rows whose text has changed since, as their key is right. */
+function buildUpdate(key: TextKey, rows: Changed[], orgId?: string): Sql {
   const { table, unique, further } = key
   const org = orgColumn(key)
   const more = further && sql`, ${sql.raw(further.column)} = u.more::${sql.raw(further.type)}`
   return sql`
-    update ${sql.raw(table)} t set ${sql.raw(key.key)} = ${unique ? freeKey(key, unique, orgId) : sql`u.made`}${more ?? sql``}
+    update ${sql.raw(table)} t set ${sql.raw(key.key)} = ${unique ? buildFreeKey(key, unique, orgId) : sql`u.made`}${more ?? sql``}
     from unnest(${rows.map((row) => row.org)}::uuid[], ${rows.map((row) => row.id)}::text[],
       ${rows.map((row) => row.source)}::text[], ${rows.map((row) => row.made)}::text[],
       ${rows.map((row) => further?.make(row.made) ?? '')}::text[]) as u(org, id, source, made, more)
@@ -135,8 +140,8 @@ function writePart(key: TextKey, rows: Changed[], orgId?: string): Sql {
       and ${sql.raw(`t.${key.source}`)} = u.source`
 }
 
-/** A name that another has under the new rules stays as it is: its key gets its id behind it, and hinders no other. */
-function freeKey(
+/** Returns the key, with the id of its row appended where another row has it, so that the name can stay. */
+function buildFreeKey(
   { table, key, id }: TextKey,
   { within, active }: NonNullable<TextKey['unique']>,
   orgId?: string,

@@ -122,6 +122,13 @@ test('lists are for people, pipes, spreadsheets and programs, and say when they 
   expect(other.json).toEqual([])
 })
 
+test('a name is found in any case', async () => {
+  const { project_id } = await project(ada, org_id, { name: 'Straße nach İzmir' })
+  const { task_id } = await task(ada, org_id, { title: 'Pave it', project_id })
+  const found = await svc('tasks list', ['--ids', '--project', 'STRASSE NACH izmir'])
+  expect(found.out.trim()).toBe(task_id)
+})
+
 test('a folder can name its project, and an option wins over it', async () => {
   const folder = join(home, 'work', 'deep')
   mkdirSync(folder, { recursive: true })

@@ -67,7 +67,7 @@ test('a task with as much as it can hold fits, and says what was left out', asyn
   const tags = Array.from({ length: 50 }, (_, at) => `${at}${'t'.repeat(45)}`)
   const made = await task(ada, org_id, {
     project_id,
-    title: '\u202e'.repeat(500),
+    title: `${'\u202e'.repeat(499)}.`,
     tags,
     description: '𝒜'.repeat(40_000),
     type_data: { long: 'd'.repeat(15_000) },

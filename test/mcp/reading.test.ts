@@ -98,7 +98,6 @@ test('arguments that no tool has are told, never dropped', async () => {
 
 test.each<[string, object]>([
   ['comment', { content: 'Where?' }],
-  ['comment', { reply_to: 'C', content: 'Look', mentions: ['ben'] }],
   ['list_members', { team: 'Crane crew', search: 'be' }],
   ['list_members', { project: 'Quay wall', role: 'owner' }],
   ['list_changes', { since: '2026-01-01', task_id: crane.task_id }],

@@ -2,7 +2,8 @@ import type { Task, TaskComment } from '@svc/sdk'
 import { data } from '../data/current.ts'
 import type { About } from '../data/data.ts'
 import { task as messages } from '../messages/task.ts'
-import { mentionsIn, readersOf } from './mention.ts'
+import { readersOf } from './mention.ts'
+import { mentionsIn } from './mention-text.ts'
 import { myUsername } from './people.ts'
 
 /* What is written about comments. The store keeps answers as rows of their own and puts them below what they answer. */
@@ -33,7 +34,7 @@ export function sendComment(task: Task, content: string): void {
   data().write({
     call: 'taskComments.create',
     queue: `comments of ${task.task_id}`,
-    args: [{ task_id: task.task_id, content, ...(mentions.length > 0 && { mentions }) }],
+    args: [{ task_id: task.task_id, content }],
     about: about(made.comment_id),
     shown: { ...about(made.comment_id), made: { ...made, mentions } },
     said: messages.commented(task.title),
@@ -42,12 +43,13 @@ export function sendComment(task: Task, content: string): void {
 
 export function sendReply(task: Task, parent: TaskComment, content: string): void {
   const made = madeComment(task.task_id, content, parent.comment_id)
+  const mentions = mentionsIn(content, readersOf(task)).map((username) => ({ username }))
   data().write({
     call: 'taskComments.reply',
     queue: `comments of ${task.task_id}`,
     args: [{ content, parent_comment_id: parent.comment_id }],
     about: about(made.comment_id),
-    shown: { ...about(made.comment_id), made: { ...made } },
+    shown: { ...about(made.comment_id), made: { ...made, mentions } },
     said: messages.commented(task.title),
   })
 }

@@ -1,6 +1,7 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, h, type ComponentChildren } from 'preact'
 import { markdown as messages } from '../messages/markdown.ts'
+import { splitMentions } from './mention-text.ts'
 
 /** Longer texts are shown as they were written: nobody reads them formatted, and the parser would hold up the page. */
 const longest = 200_000
@@ -62,17 +63,10 @@ function words(text: string, drawing: Drawing): ComponentChildren {
     )
 }
 
-function withMentions(text: string, mentions: readonly string[]): ComponentChildren {
-  const found = mentions.find((name) => text.includes(`@${name}`))
-  if (found === undefined) return text
-  const rest = mentions.filter((name) => name !== found)
-  return text
-    .split(`@${found}`)
-    .flatMap((part, i) => [
-      i > 0 && h('bdi', { class: 'markdown-mention' }, `@${found}`),
-      withMentions(part, rest),
-    ])
-}
+const withMentions = (text: string, mentions: readonly string[]): ComponentChildren =>
+  splitMentions(text, mentions).map((part, i) =>
+    i % 2 === 1 ? h('bdi', { class: 'markdown-mention' }, part) : part,
+  )
 
 function link(href: string, content: ComponentChildren, title?: string | null): ComponentChildren {
   const safe = safeHref(resolved(href))
@@ -169,12 +163,7 @@ export function markdownNodes(text: string, { mentions, taskAddress }: Names): C
   if (!isReadable(text)) return h('p', { class: 'markdown-raw' }, text)
   try {
     const tokens = new Lexer({ gfm: true, breaks: true }).lex(text)
-    const byLength = [...mentions].sort((a, b) => b.length - a.length)
-    return h(
-      Fragment,
-      null,
-      all(tokens, { mentions: byLength, taskAddress, level: 2, inLink: false, depth: 0 }),
-    )
+    return h(Fragment, null, all(tokens, { mentions, taskAddress, level: 2, inLink: false, depth: 0 }))
   } catch {
     return h('p', { class: 'markdown-raw' }, text)
   }

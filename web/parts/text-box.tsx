@@ -3,8 +3,8 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { task as messages } from '../messages/task.ts'
 import { pastedFiles } from '../ui/pasted.ts'
 import { Person } from './person.tsx'
-import { mentionAt } from './mention.ts'
 import { format } from './text-format.ts'
+import { mentionAt } from './mention-text.ts'
 import './text-box.css'
 
 interface Props {

@@ -1,5 +1,6 @@
-/** A text without case and accents, for comparing what is typed with what is there. */
-export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** A text without case and accents, for comparing what is typed with what is there. By capitals `ß` becomes `ss`. */
+export const fold = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase()
 
 /**
  * How well what was typed fits a text; 0: not at all. The beginning counts most, then the beginning of a word, then

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import { optional, searched, text } from '../schema.ts'
-import { every, foldedIn, holdsText } from '../sql.ts'
+import { every, extractFolded, holdsText } from '../sql.ts'
 import { fold } from '../text.ts'
 
 /** What a list of things with names can be narrowed to by their names. */
@@ -22,6 +22,6 @@ export const nameQuery = {
 export function hasName(column: string, { name, search }: NameQuery, toKey: (text: string) => string): Sql {
   const conditions: Sql[] = []
   if (name) conditions.push(sql`${sql.raw(column)} = ${toKey(name)}`)
-  if (search) conditions.push(holdsText(foldedIn(column), fold(search)))
+  if (search) conditions.push(holdsText(extractFolded(column), fold(search)))
   return every(conditions)
 }

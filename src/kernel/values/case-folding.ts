@@ -10,10 +10,10 @@ const further =
 
 const special = new RegExp(`[${further}]|i\u0307`, 'g')
 
-/** The regular expression, for PostgreSQL too, of what lower case leaves otherwise than case folding does. */
+/** Matches, in PostgreSQL too, the lower case characters that case folding changes. */
 export const unfolded = special.source
 
-/** The small İ keeps a second dot in CaseFolding.txt, with which `istanbul` would not find `İSTANBUL`. */
+/** Drops the second dot of a small İ, with which `istanbul` would not find `İSTANBUL`. */
 const foldSpecial = (found: string): string => (found === 'i\u0307' ? 'i' : found.toUpperCase().toLowerCase())
 
 // oxlint-disable-next-line no-control-regex -- It is the range of ASCII.

@@ -1,7 +1,7 @@
 /** What a cell can hold; a list is joined by spaces, `null` is empty. */
 export type CsvValue = string | number | boolean | null | undefined | readonly string[]
 
-/** Marks a file as UTF-8: without it Excel reads CSV in the code page of its country. */
+/** Marks a file as UTF-8: without it Excel reads CSV in a legacy code page. */
 export const byteOrderMark = '\ufeff'
 
 /**

@@ -26,7 +26,7 @@ export const comment: Tool = {
       mentions: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Usernames, told of it; not with reply_to.',
+        description: 'Usernames to notify beside those the text names as @username.',
       },
       idempotency_key: keyInput,
     },
@@ -36,14 +36,15 @@ export const comment: Tool = {
   async run({ api, names }, { task_id, reply_to, content, mentions = [], idempotency_key: key }: Args) {
     if ((task_id === undefined) === (reply_to === undefined))
       throw new Unfit('Send a `task_id` to comment on, or a `reply_to` to answer.')
-    if (reply_to !== undefined && mentions.length > 0)
-      throw new Unfit('An answer mentions nobody: send it without `mentions`, or as a comment on the task.')
     const mentioned: { username: string }[] = []
     for (const name of mentions) mentioned.push({ username: await names.person(name) })
     const { body, version } =
       reply_to === undefined
         ? await api.call('task-comments.create', { body: { task_id, content, mentions: mentioned }, key })
-        : await api.call('task-comments.reply', { body: { parent_comment_id: reply_to, content }, key })
+        : await api.call('task-comments.reply', {
+            body: { parent_comment_id: reply_to, content, mentions: mentioned },
+            key,
+          })
     const { comment_id, task_id: on } = body as { comment_id: string; task_id: string }
     return { data: { comment_id, task_id: on, version } }
   },

@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FileRow } from '../../kernel/files/files.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { every, foldedIn } from '../../kernel/sql.ts'
+import { every, extractFolded } from '../../kernel/sql.ts'
 import { fold, sortKey } from '../../kernel/text.ts'
 import type { ProjectSeen } from '../projects/access.ts'
 import { resourceColumns, resourcesFrom, type ResourceRow } from './rows.ts'
@@ -27,7 +27,7 @@ export function listResources(
 ): Promise<ResourceRow[]> {
   const needle = fold(search)
   const wanted = every([
-    ...(needle === '' ? [] : [sql`strpos(${foldedIn('r.name_key')}, ${needle}) > 0`]),
+    ...(needle === '' ? [] : [sql`strpos(${extractFolded('r.name_key')}, ${needle}) > 0`]),
     ...(type === undefined ? [] : [sql`r.resource_type = ${type}`]),
   ])
   return selectPage<ResourceRow>(

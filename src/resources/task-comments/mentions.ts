@@ -2,7 +2,9 @@ import type { Context } from '../../kernel/context.ts'
 import { invalid, unknownReference } from '../../kernel/problem.ts'
 import { fold, foldAddress } from '../../kernel/text.ts'
 import type { TaskSeen } from '../tasks/rows.ts'
+import { findMentions } from './mention-text.ts'
 import { findReaders, type Reader } from './queries.ts'
+import type { CommentRow, Mentioned } from './rows.ts'
 
 /** A mention as a request names it. */
 export interface Mention {
@@ -18,28 +20,47 @@ function isNamed(reader: Reader, { user_id, username, email }: Mention): boolean
   return reader.email_key === foldAddress(email!)
 }
 
+/** Maximum number of users whom one text mentions. */
+const MAX_IN_TEXT = 50
+
 /**
- * The people mentioned, each once; 422 at the first who is not known or can't read the task, in the same words for both, so
- * that the answer does not tell who is known.
+ * Finds the users whom a text and the body beside it mention, each once. A name in the text that no reader of the task has
+ * is ignored; in the body it is 422, with the same message for all, so that the response does not reveal who exists.
  */
 export async function resolveMentions(
   ctx: Context,
-  task: TaskSeen,
-  mentions: readonly Mention[],
+  task: Pick<TaskSeen, 'org_id' | 'task_id'>,
+  content: string,
+  mentions: readonly Mention[] = [],
 ): Promise<Reader[]> {
   const at = (i: number) => ['body', 'mentions', i]
   mentions.forEach(({ user_id, username, email }, i) => {
     if (user_id == null && username == null && email == null)
       throw invalid(at(i), 'Name somebody by user_id, username or email.', 'missing')
   })
-  if (mentions.length === 0) return []
+  const inText = findMentions(content)
+  if (mentions.length === 0 && inText.length === 0) return []
   const all = (name: keyof Mention) => mentions.flatMap((mention) => mention[name] ?? [])
-  const named = { ids: all('user_id'), names: all('username'), emails: all('email') }
-  const readers = await findReaders(ctx, task, named)
+  const names = [...new Set([...all('username'), ...inText.flat()])]
+  const readers = await findReaders(ctx, task, { ids: all('user_id'), names, emails: all('email') })
   const found = mentions.map((mention, i) => {
     const reader = readers.find((one) => isNamed(one, mention))
     if (!reader) throw unknownReference(at(i), 'person who can read the task')
     return reader
   })
-  return [...new Set(found)]
+  const byKey = new Map(readers.map((reader) => [reader.username_key, reader]))
+  const said = inText.flatMap((name) => name.map((one) => byKey.get(fold(one))).find((one) => one) ?? [])
+  return [...new Set([...found, ...[...new Set(said)].slice(0, MAX_IN_TEXT)])]
+}
+
+/** Returns the mentions of a changed comment: without users whom only the old text named, with those of the new one. */
+export function changeMentions(
+  before: Pick<CommentRow, 'content' | 'mentions'>,
+  inText: readonly Mentioned[],
+): Mentioned[] {
+  const named = new Set(findMentions(before.content).flat().map(fold))
+  const still = new Set(inText.map((one) => one.user_id))
+  const kept = before.mentions.filter((one) => still.has(one.user_id) || !named.has(fold(one.username)))
+  const known = new Set(kept.map((one) => one.user_id))
+  return [...kept, ...inText.filter((one) => !known.has(one.user_id))]
 }

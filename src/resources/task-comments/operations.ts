@@ -8,10 +8,10 @@ import { olderProjectQuery } from '../projects/schemas.ts'
 import { readableTask } from '../tasks/access.ts'
 import type { TaskJudged } from '../tasks/rows.ts'
 import { ownComment, readableComment, removableComment } from './access.ts'
-import { resolveMentions } from './mentions.ts'
+import { changeMentions, resolveMentions } from './mentions.ts'
 import { presentThread } from './present.ts'
 import * as queries from './queries.ts'
-import { findComment, type CommentRow } from './rows.ts'
+import { findComment, type CommentRow, type Mentioned } from './rows.ts'
 import { contentOf, mostReplies, requireSame, requireTopLevel, deepest } from './rules.ts'
 import { commentCreate, commentUpdate, replyCreate, taskComment } from './schemas.ts'
 
@@ -30,6 +30,9 @@ const asComment = (
   project_id: task.project_id,
   part_id: row.comment_id,
 })
+
+/** Copies a mention, with its keys in the order of a comment that is read from the database. */
+const toMentioned = ({ email, user_id, username }: Mentioned): Mentioned => ({ email, user_id, username })
 
 /** A comment as it is stored now, with its replies. */
 async function shown(ctx: Context, commentId: string) {
@@ -66,7 +69,9 @@ export const createComment = operation({
   path: '/v1/task-comments',
   summary: 'Comment on a task',
   description:
-    'Everybody who can read the task. Of `content` and `comment` one is needed, and `content` wins.',
+    'Everybody who can read the task. Of `content` and `comment` one is needed, and `content` wins. Those who can read ' +
+    'the task and whom the text names as `@username`, in any case and outside of code, links and addresses, are ' +
+    'mentioned and notified, and so are those in `mentions`.',
   scope: 'tasks:write',
   body: commentCreate,
   reply: { status: 201, schema: taskComment },
@@ -82,15 +87,14 @@ export const createComment = operation({
     requireSame('org_id', body.org_id?.toLowerCase(), task.org_id)
     const content = contentOf(body)
     if (content === null) throw invalid(['body', 'content'], 'is required', 'missing')
-    const [readers] = await Promise.all([
-      resolveMentions(ctx, task, body.mentions ?? []),
+    const [found] = await Promise.all([
+      resolveMentions(ctx, task, content, body.mentions ?? []),
       queries.followTask(ctx, task),
     ])
+    const mentions = found.map(toMentioned)
     const comment_id = ctx.newId('C')
-    // In the order of keys that a comment has which is read from the database.
-    const mentions = readers.map(({ email, user_id, username }) => ({ email, user_id, username }))
     const row = queries.insertComment(ctx, task, { comment_id, content, mentions, parent: null })
-    const after = { comment_id, parent_comment_id: null, mentions: readers.map((one) => one.username) }
+    const after = { comment_id, parent_comment_id: null, mentions: mentions.map((one) => one.username) }
     ctx.emit({ ...asComment(task, { comment_id }), type: 'task.comment_added', before: null, after })
     return answer(presentThread(ctx, { ...row, replies: [] }, task.title), row.version)
   },
@@ -101,13 +105,14 @@ export const replyToComment = operation({
   method: 'POST',
   path: '/v1/task-comments/reply',
   summary: 'Answer a comment',
-  description: `Everybody who can read the task. A reply may be answered too, ${deepest} deep at most; a thread holds ${mostReplies} replies.`,
+  description: `Everybody who can read the task. A reply may be answered too, ${deepest} deep at most; a thread holds ${mostReplies} replies. Mentions are as in a comment.`,
   scope: 'tasks:write',
   body: replyCreate,
   reply: { status: 201, schema: taskComment },
   problems: {
     404: 'the comment or its task is missing, or not for you to see',
     409: 'the thread is full, or as deep as threads go',
+    422: 'somebody mentioned can not read the task',
   },
   emits: taskCommentAdded,
   example: { body: { parent_comment_id: 'C1JM6SW2Z0A1B2C3D', content: 'Thank you.' } },
@@ -119,10 +124,15 @@ export const replyToComment = operation({
     if (parent.depth >= deepest) throw conflict(`A thread is at most ${deepest} deep: answer further up.`)
     if (parent.replies.length >= mostReplies) throw conflict(`A thread holds at most ${mostReplies} replies.`)
     const { task } = parent
-    await queries.followTask(ctx, task)
+    const { content } = body
+    const [mentions] = await Promise.all([
+      resolveMentions(ctx, task, content, body.mentions ?? []),
+      queries.followTask(ctx, task),
+    ])
     const comment_id = ctx.newId('C')
-    queries.insertComment(ctx, task, { comment_id, content: body.content, mentions: [], parent })
-    const after = { comment_id, parent_comment_id: parent.comment_id, mentions: [] }
+    queries.insertComment(ctx, task, { comment_id, content, mentions, parent })
+    const names = mentions.map((one) => one.username)
+    const after = { comment_id, parent_comment_id: parent.comment_id, mentions: names }
     ctx.emit({ ...asComment(task, { comment_id }), type: 'task.comment_added', before: null, after })
     return shown(ctx, comment_id)
   },
@@ -146,7 +156,9 @@ export const updateComment = operation({
   method: 'PUT',
   path: '/v1/task-comments/{comment_id}',
   summary: 'Change what a comment says',
-  description: 'Its author alone. Absent fields stay as they are; who is mentioned stays as it was.',
+  description:
+    'Its author alone. Absent fields stay as they are. Users whom the new text adds as `@username` are mentioned and ' +
+    'notified; users whom only the old text named are no longer mentioned.',
   scope: 'tasks:write',
   params,
   query: olderProjectQuery,
@@ -161,9 +173,14 @@ export const updateComment = operation({
     const content = contentOf(body)
     if (content === null || content === target.content)
       return answer(presentThread(ctx, target, target.task_title), target.version)
-    queries.updateComment(ctx, target, content)
+    const mentions = changeMentions(target, await resolveMentions(ctx, target.task, content))
+    queries.updateComment(ctx, target, { content, mentions })
     const { comment_id } = target
-    const change = { before: { comment_id }, after: { comment_id } }
+    const names = (of: readonly Mentioned[]) => of.map((one) => one.username)
+    const change = {
+      before: { comment_id, mentions: names(target.mentions) },
+      after: { comment_id, mentions: names(mentions) },
+    }
     ctx.emit({ ...asComment(target.task, target), type: 'task.comment_updated', ...change })
     return shown(ctx, comment_id)
   },

@@ -104,11 +104,16 @@ const countComments = (
       update tasks set comments = comments + ${more} where org_id = ${org_id} and task_id = ${task_id}`),
   )
 
-/** Changes what a comment says; its version rises. */
-export const updateComment = (ctx: Context, { org_id, comment_id }: CommentRow, content: string): void =>
+/** Changes what a comment says and whom it mentions; its version rises. */
+export const updateComment = (
+  ctx: Context,
+  { org_id, comment_id }: CommentRow,
+  { content, mentions }: Pick<CommentRow, 'content' | 'mentions'>,
+): void =>
   ctx.later(
     ctx.db.query(sql`
-      update task_comments set content = ${content}, content_key = ${fold(content)}, updated_at = ${ctx.now},
+      update task_comments set content = ${content}, content_key = ${fold(content)},
+        mentions = ${mentions.map((one) => one.user_id)}::uuid[], updated_at = ${ctx.now},
         version = version + 1
       where org_id = ${org_id} and comment_id = ${comment_id}`),
   )
@@ -131,7 +136,7 @@ export interface Reader extends Mentioned {
 /** Those of the people named, by id, username or verified address, who can read the task. */
 export function findReaders(
   ctx: Context,
-  { org_id, task_id }: TaskSeen,
+  { org_id, task_id }: Pick<TaskSeen, 'org_id' | 'task_id'>,
   named: { ids: string[]; names: string[]; emails: string[] },
 ): Promise<Reader[]> {
   return ctx.db.query(sql<Reader>`

@@ -20,6 +20,11 @@ const mention = object(nullables({ user_id: text(), username: text(), email: tex
   title: 'TaskCommentMention',
 })
 
+const mentions = list(mention, {
+  maxItems: 50,
+  description: 'People who can read the task, each by one of the three, beside those that the text names.',
+})
+
 const sentAlong = ignored({
   task_title: text(),
   created_by: text(),
@@ -39,10 +44,7 @@ export const commentCreate = object(
       ...shared,
       ...sentAlong,
       parent_comment_id: older(text(), 'Not here: answer a comment with `task-comments.reply`.'),
-      mentions: list(mention, {
-        maxItems: 50,
-        description: 'People who can read the task, each by one of the three.',
-      }),
+      mentions,
     }),
   },
   { title: 'TaskCommentCreate' },
@@ -56,7 +58,11 @@ export const commentUpdate = partial(
 )
 
 export const replyCreate = object(
-  { content, parent_comment_id: text({ min: 1, description: 'The comment that is answered.' }) },
+  {
+    content,
+    parent_comment_id: text({ min: 1, description: 'The comment that is answered.' }),
+    ...nullables({ mentions }),
+  },
   { title: 'TaskCommentReplyCreate' },
 )
 

@@ -1,9 +1,9 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
-import { foldedIn, holdsText, some } from '../../kernel/sql.ts'
+import { extractFolded, holdsText, some } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import type { Finding } from './cards.ts'
-import { longestHalf } from '../../kernel/values/sort-keys.ts'
+import { MAX_HALF_CODE_POINTS } from '../../kernel/values/sort-keys.ts'
 import { needleOf, type Needle } from './search.ts'
 
 /** What a list is searched for: texts of which one is enough. */
@@ -106,10 +106,10 @@ const textWalk = ({ needles }: Search, reach: Reach): NonNullable<Finding['walk'
 
 /** The key that titles sort by ends with the title as it is searched, cut after 200 characters. */
 function titleWalk({ needles }: Search, reach: Reach): NonNullable<Finding['walk']> {
-  const key = foldedIn('t.title_key')
+  const key = extractFolded('t.title_key')
   const rest = testedBy(reach, some(needles.map(({ text }) => inOf(title, text))))
   const test = sql`(${some(needles.map(({ text }) => inOf(key, text)))}
-    or char_length(${key}) = ${longestHalf}::int and ${rest})`
+    or char_length(${key}) = ${MAX_HALF_CODE_POINTS}::int and ${rest})`
   return { test, most: reaching(2 * leastOfTitles, 60_000) }
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/db/database.ts'
 import { gramsOf } from '../../../src/resources/tasks/search.ts'
 import { refreshTextKeys } from '../../../src/text-keys/refresh.ts'
-import { textKeys, nameKey } from '../../../src/text-keys/keys.ts'
+import { textKeys, toKeyName } from '../../../src/text-keys/keys.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
@@ -149,7 +149,7 @@ const markStale = () =>
   app.sql(
     `INSERT INTO stale_text_keys (name, due_at) SELECT unnest($1::text[]), '-infinity'
      ON CONFLICT (name) DO UPDATE SET again = true, due_at = '-infinity'`,
-    [textKeys.map(nameKey)],
+    [textKeys.map(toKeyName)],
   )
 
 describe('rows from before', () => {

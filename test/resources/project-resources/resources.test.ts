@@ -221,7 +221,7 @@ test('the list holds links and files, sorted, searched by name, filtered by type
       (row: { resource_name: string }) => row.resource_name,
     )
   expect(await names({})).toEqual(['Wind', 'berths', 'Ärmel_50%'])
-  expect(await names({ sort_by: 'resource_name' })).toEqual(['berths', 'Wind', 'Ärmel_50%'])
+  expect(await names({ sort_by: 'resource_name' })).toEqual(['Ärmel_50%', 'berths', 'Wind'])
   expect(await names({ sort_by: 'created_at', sort_order: 'desc' })).toEqual(['Ärmel_50%', 'berths', 'Wind'])
   expect(await names({ search: 'äRM' })).toEqual(['Ärmel_50%'])
   expect(await names({ search: '%' })).toEqual(['Ärmel_50%'])

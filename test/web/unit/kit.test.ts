@@ -46,5 +46,6 @@ describe('finding', () => {
       'Q u a y',
     ])
     expect(fits('uber', 'Überholung')).toBe(5)
+    expect([fits('STRASSE', 'straße'), fits('istanbul', 'İSTANBUL'), fits('ΣΑΣ', 'σας')]).toEqual([6, 6, 6])
   })
 })

@@ -6,10 +6,13 @@ interface Named {
   name: string
 }
 
+/** Returns the form in which names are compared: by capitals `ß` becomes `ss`, and `İ` loses the dot that `i` has anyway. */
 const plain = (name: string): string =>
   name
     .normalize('NFKC')
+    .toUpperCase()
     .toLowerCase()
+    .replaceAll('i\u0307', 'i')
     .replaceAll(/[\s_-]+/g, ' ')
     .trim()
 

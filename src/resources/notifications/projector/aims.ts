@@ -4,10 +4,20 @@ import type { Kind } from '../kinds.ts'
 import type { NotifiedOf } from '../rows.ts'
 
 /**
- * Whom an event aims at: somebody by name or by id, the assignee, those whom a comment mentions, the author of the comment
- * that it answers, the watchers of the task, those of the tasks that waited for it, or the keeper of the webhook.
+ * Whom an event aims at: somebody by name or by id, the assignee, those whom a comment mentions, one of them whom a change
+ * of it added, the author of the comment that it answers, the watchers of the task, those of the tasks that waited for it,
+ * or the keeper of the webhook.
  */
-type Aim = 'name' | 'person' | 'assignee' | 'mentions' | 'author' | 'watchers' | 'dependents' | 'keeper'
+type Aim =
+  | 'name'
+  | 'person'
+  | 'assignee'
+  | 'mentions'
+  | 'added'
+  | 'author'
+  | 'watchers'
+  | 'dependents'
+  | 'keeper'
 
 /** A reason to tell people something, of an event. Who they are is looked up for all reasons of a batch at once. */
 export interface Reason {
@@ -48,6 +58,8 @@ function whatOf({ type, part_id, before, after }: PlacedEvent): What[] {
       return changes(before ?? {}, after ?? {})
     case 'task.comment_added':
       return part_id == null ? [] : comment(part_id, after ?? {})
+    case 'task.comment_updated':
+      return part_id == null ? [] : findAdded(part_id, before ?? {}, after ?? {})
     case 'project.member_added':
     case 'team.member_added':
       return person('invited', text(after?.user_id))
@@ -84,6 +96,17 @@ function comment(comment_id: string, after: Data): What[] {
   if (Array.isArray(after.mentions) && after.mentions.length > 0)
     reasons.push({ kind: 'mentioned', aim: 'mentions', comment_id })
   return reasons
+}
+
+const readMentions = ({ mentions }: Data): string[] =>
+  Array.isArray(mentions) ? mentions.flatMap((name) => text(name) ?? []) : []
+
+/** Returns a reason for each user whom a changed comment mentions and did not mention before. */
+function findAdded(comment_id: string, before: Data, after: Data): What[] {
+  const known = readMentions(before)
+  return readMentions(after)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ kind: 'mentioned', aim: 'added', comment_id, username_key: fold(name) }))
 }
 
 /** Whom a reminder is for is said by it; one for the assignee goes to whoever that is now. */

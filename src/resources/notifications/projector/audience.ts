@@ -68,7 +68,12 @@ const people = (orgId?: string) => sql`
   select k.n, 'replied', k.author_id from (${comments(orgId)}) k where k.aim = 'author'
   union all
   select k.n, 'mentioned', k.mentioned from (select c.n, c.aim, unnest(c.mentions) as mentioned from (${comments(orgId)}) c) k
-    where k.aim = 'mentions'`
+    where k.aim = 'mentions'
+  union all
+  select g.n, g.kind, m.user_id from given g
+    join task_comments k on k.org_id = g.org_id and k.comment_id = g.comment_id and k.deleted_at is null
+    join organization_members m on m.org_id = k.org_id and m.user_id = any(k.mentions) and m.username_key = g.username_key
+    where ${ofOrganization('k.org_id', orgId)} and ${ofOrganization('m.org_id', orgId)} and g.aim = 'added'`
 
 /**
  * The creator, the assignee, and those of whom it is written; not those who began to watch later, but for as much as the

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { kindsTold, project as takeIn } from '../notifications/told.ts'
+
+const app = await startApp()
+const names = ['ada', 'bob', 'eve', 'out']
+const people = Object.fromEntries(
+  await Promise.all(names.map(async (name) => [name, await app.session(name)] as const)),
+) as Record<string, Client>
+const { ada, bob, eve, out } = people as { ada: Client; bob: Client; eve: Client; out: Client }
+const { org_id } = await organization(ada)
+for (const one of [bob, eve, out]) await joinDirectly(one, org_id, 'member')
+const { project_id } = await project(ada, org_id, { visibility: 'private' })
+for (const one of [bob, eve]) await projectMember(ada, project_id, one, 'viewer')
+
+let task_id: string
+beforeEach(async () => {
+  task_id = (await task(ada, org_id, { project_id })).task_id
+  await forget()
+})
+async function forget(): Promise<void> {
+  await takeIn(app)
+  await app.sql('DELETE FROM notifications')
+}
+
+const say = async (content: string, mentions?: object[]) =>
+  expectStatus(await ada.post('/v1/task-comments', { body: { task_id, content, mentions } }), 201)
+const answer = async (parent_comment_id: string, content: string, mentions?: object[]) => {
+  const body = { parent_comment_id, content, mentions }
+  return expectStatus(await ada.post('/v1/task-comments/reply', { body }), 201)
+}
+const edit = async (comment_id: string, content: string) =>
+  expectStatus(await ada.patch(`/v1/task-comments/${comment_id}`, { body: { content } }), 200)
+const mentioned = ({ mentions }: { mentions: { username: string }[] }) => mentions.map((one) => one.username)
+
+describe('a comment', () => {
+  test.each<[string, object[] | undefined, string[]]>([
+    ['Look, @bob.', undefined, ['bob']],
+    ['@BOB and @Eve', undefined, ['bob', 'eve']],
+    ['@bob', [{ username: 'eve' }], ['eve', 'bob']],
+    ['@bob', [{ username: 'BOB' }], ['bob']],
+    ['no one', [{ username: 'bob' }], ['bob']],
+    ['`@bob` and mail@eve', undefined, []],
+    ['@out and @nobody-here', undefined, []],
+  ])('%j beside %j mentions %j', async (content, mentions, expected) => {
+    expect(mentioned(await say(content, mentions))).toEqual(expected)
+    for (const name of ['bob', 'eve'])
+      expect([name, await kindsTold(people[name]!)]).toEqual([
+        name,
+        expected.includes(name) ? [['mentioned', ['mentioned']]] : [],
+      ])
+    expect(await kindsTold(out)).toEqual([])
+  })
+
+  test('refuses in its body whom its text may name without effect', async () => {
+    const body = { task_id, content: '@bob', mentions: [{ username: 'out' }] }
+    const refused = expectStatus(await ada.post('/v1/task-comments', { body }), 422)
+    expect(refused.errors[0].loc).toEqual(['body', 'mentions', 0])
+  })
+})
+
+describe('a reply', () => {
+  test('mentions and tells those whom its text and body name', async () => {
+    const { comment_id } = await say('First')
+    await forget()
+    expect(mentioned(await answer(comment_id, 'For @bob', [{ user_id: eve.userId }]))).toEqual(['eve', 'bob'])
+    for (const one of [bob, eve]) expect(await kindsTold(one)).toEqual([['mentioned', ['mentioned']]])
+    const body = { parent_comment_id: comment_id, content: 'x', mentions: [{ username: 'out' }] }
+    expectStatus(await ada.post('/v1/task-comments/reply', { body }), 422)
+  })
+})
+
+describe('an edit', () => {
+  test('tells those whom it adds, once, and nobody again', async () => {
+    const { comment_id } = await say('For @bob')
+    await forget()
+    expect(mentioned(await edit(comment_id, 'For @bob and @eve'))).toEqual(['bob', 'eve'])
+    expect([await kindsTold(bob), await kindsTold(eve)]).toEqual([[], [['mentioned', ['mentioned']]]])
+    await forget()
+    await edit(comment_id, 'For @bob and @eve, soon')
+    expect([await kindsTold(bob), await kindsTold(eve)]).toEqual([[], []])
+  })
+
+  test('drops whom the text names no more, and keeps whom the body named', async () => {
+    const { comment_id } = await say('For @bob', [{ username: 'eve' }])
+    expect(mentioned(await edit(comment_id, 'For nobody'))).toEqual(['eve'])
+    expect(mentioned(await edit(comment_id, 'For @eve'))).toEqual(['eve'])
+  })
+
+  test('of a reply tells too, but nobody once the comment is deleted, nor who cannot read the task', async () => {
+    const { comment_id } = await say('First')
+    const reply = await answer(comment_id, 'Second')
+    await forget()
+    await edit(reply.comment_id, 'For @bob and @out')
+    expect([await kindsTold(bob), await kindsTold(out)]).toEqual([[['mentioned', ['mentioned']]], []])
+    await forget()
+    await edit(reply.comment_id, 'For @eve')
+    expectStatus(await ada.delete(`/v1/task-comments/${reply.comment_id}`), 200)
+    expect(await kindsTold(eve)).toEqual([])
+  })
+})
