@@ -129,6 +129,17 @@ test('a name is found in any case', async () => {
   expect(found.out.trim()).toBe(task_id)
 })
 
+test('what is archived is overdue to nobody, unless its status is asked for', async () => {
+  for (const status of ['not_started', 'on_hold', 'completed', 'archived'])
+    await task(ada, org_id, { title: status, status, due_date: '2020-01-01', tags: ['late'] })
+  const titles = async (...args: string[]) =>
+    (
+      await svc('tasks list', ['--tag', 'late', '--due', 'overdue', '--sort', 'title', '--json', ...args])
+    ).json.map((row: { title: string }) => row.title)
+  expect(await titles()).toEqual(['not_started', 'on_hold'])
+  expect(await titles('--status', 'archived')).toEqual(['archived'])
+})
+
 test('a folder can name its project, and an option wins over it', async () => {
   const folder = join(home, 'work', 'deep')
   mkdirSync(folder, { recursive: true })

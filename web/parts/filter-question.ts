@@ -180,18 +180,24 @@ export interface TaskQuery {
 export const sectionScopeOf = (place: Place): string =>
   place.kind === 'all' ? 'user:me' : `${place.kind}:${place.id}`
 
-const notOver = taskStatusWords.filter((status) => status !== 'completed')
+const isOver = (status: string) => status === 'completed' || status === 'archived'
+const notOver = taskStatusWords.filter((status) => !isOver(status))
+/** A day before which nothing is due. */
+const never = '0001-01-01'
 
-/** What is overdue, as of the person's day: the server's own filter goes by the day in UTC. */
+/**
+ * Asks for what is overdue as marks, mails and reminders have it: due before the person's day, neither completed nor
+ * archived. The server's own filter goes by the day in UTC, and has what is archived.
+ */
 function inPersonsDay(query: TaskQuery): TaskQuery {
   const { overdue, ...filter } = query.filter
   if (!overdue) return query
   const [before = ''] = filter['due_before'] ?? []
   const yesterday = daysAfter(today(), -1)
   filter['due_before'] = [before && before < yesterday ? before : yesterday]
-  const status = filter['status']?.filter((one) => one !== 'completed') ?? notOver
-  // Nothing that is completed is overdue: then the filter of the server finds as little.
-  return status.length === 0 ? query : { ...query, filter: { ...filter, status } }
+  const status = filter['status']?.filter((one) => !isOver(one)) ?? notOver
+  if (status.length === 0) return { ...query, filter: { ...filter, due_before: [never] } }
+  return { ...query, filter: { ...filter, status } }
 }
 
 /** A question in a place, as it is kept: “overdue” means something else every day. */

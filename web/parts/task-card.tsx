@@ -13,7 +13,7 @@ import { PriorityIcon } from './priority.tsx'
 import { sawTags } from './seen-tags.ts'
 import type { Selection } from './selection.ts'
 import { StatusIcon } from './status.tsx'
-import { isLate, Tags } from './task-cells.tsx'
+import { isOverdue, Tags } from './task-cells.tsx'
 import './task-card.css'
 
 interface Props {
@@ -91,7 +91,7 @@ function Foot({ task, group }: { task: TaskSummary; group: Grouping }) {
       )}
       {due_date !== null && (
         <time
-          class={isLate(task) ? 'task-card-due task-card-late' : 'task-card-due'}
+          class={isOverdue(task) ? 'task-card-due task-card-late' : 'task-card-due'}
           dateTime={due_date}
           data-field={field(task, 'due')}
         >

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact'
 import type { Task } from '@svc/sdk'
 import { columnLabels, text } from '../messages/tasks.ts'
-import { statusNames, typeNames } from '../messages/words.ts'
+import { typeNames } from '../messages/words.ts'
 import { hueOf } from '../ui/avatar.tsx'
-import { ago, day, isOverdue, moment } from '../ui/time.ts'
+import { ago, day, moment, today } from '../ui/time.ts'
 import type { Column } from './filter-question.ts'
 import { names } from './names.ts'
 import { Person } from './person.tsx'
@@ -39,9 +39,9 @@ export const widths: Record<Column, string> = {
   assignee: 'minmax(5rem, 8rem)',
 }
 
-/** Whether the day a task is due has passed, and it is not done. */
-export const isLate = (task: Task): boolean =>
-  isOverdue(task.due_date) && statusNames[task.status] !== statusNames.completed && task.status !== 'archived'
+/** Whether the day on which a task is due has passed where the person is, and it is neither completed nor archived. */
+export const isOverdue = ({ due_date, status }: Pick<Task, 'due_date' | 'status'>): boolean =>
+  due_date !== null && due_date < today() && status !== 'completed' && status !== 'archived'
 
 const named = (name: string | undefined) => (name === undefined ? null : <bdi class="one-line">{name}</bdi>)
 const onDay = (date: string | null, late?: { class: string; title: string }) =>
@@ -69,7 +69,7 @@ const contents: Record<Column, (task: Task) => unknown> = {
   task_type: ({ task_type }) => task_type !== 'task' && typeNames[task_type],
   start_date: ({ start_date }) => onDay(start_date),
   due_date: (task) =>
-    onDay(task.due_date, isLate(task) ? { class: 'task-row-late', title: text.overdue } : undefined),
+    onDay(task.due_date, isOverdue(task) ? { class: 'task-row-late', title: text.overdue } : undefined),
   created_at: ({ created_at }) => at(created_at),
   updated_at: ({ updated_at }) => at(updated_at),
   created_by: ({ created_by }) => created_by !== null && Person({ username: created_by }),

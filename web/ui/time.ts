@@ -52,10 +52,6 @@ export function daysAfter(date: string, days: number): string {
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000)
 
-/** Whether something due then is late where the person is. That it is not done yet is for the caller to know. */
-export const isOverdue = (date: string | null | undefined, timeZone?: string): boolean =>
-  Boolean(date) && date! < today(timeZone)
-
 const near = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 

@@ -12,6 +12,7 @@ import { editableHolder, requireOneself, tell } from '../holders/access.ts'
 import { readableHolders } from '../holders/queries.ts'
 import { reachOf } from '../projects/access.ts'
 import { editableSection, makeLanes, reachOfSection } from './access.ts'
+import { sectionUpdated } from './events.ts'
 import { presentSection } from './present.ts'
 import * as queries from './queries.ts'
 import { removeSection } from './remove.ts'
@@ -140,7 +141,7 @@ export const updateSection = operation({
   body: sectionUpdate,
   reply: { status: 200, schema: section },
   problems: nameProblem,
-  emits: { 'section.updated': 'A section was renamed or repositioned.' },
+  emits: sectionUpdated,
   example: { body: { name: 'In the water' } },
   access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'update'),
   async handle({ ctx, target, body }) {

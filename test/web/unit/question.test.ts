@@ -109,7 +109,20 @@ test('what is overdue was due before the person’s own day, and a view goes by 
   expect(dueBefore('Pacific/Kiritimati')).toEqual({ ...filter, due_before: ['2027-05-31'] })
   expect(dueBefore('Pacific/Pago_Pago')).toEqual({ ...filter, due_before: ['2027-05-29'] })
   const done = queryOfGroup({ ...late, group: 'status' }, place, 'completed').filter
-  expect(done).toEqual({ project: ['P1'], status: ['completed'], overdue: ['true'] })
+  expect(done).toEqual({ project: ['P1'], status: ['completed'], due_before: ['0001-01-01'] })
+  const statuses: [string[] | undefined, string[]][] = [
+    [undefined, ['backlog', 'not_started', 'in_progress', 'blocked', 'on_hold']],
+    [['blocked', 'archived'], ['blocked']],
+    [['archived'], ['archived']],
+  ]
+  for (const [asked, sent] of statuses) {
+    const filters = { overdue: ['true'], ...(asked && { status: asked }) }
+    const { status, due_before } = queryOf({ ...plain, filters }, place).filter
+    expect([status!.toSorted(), due_before]).toEqual([
+      sent.toSorted(),
+      [asked?.join() === 'archived' ? '0001-01-01' : '2027-05-29'],
+    ])
+  }
   expect(viewOfQuestion(late, place).query).toMatchObject({ 'filter[overdue]': ['true'] })
   liveIn(null)
   vi.useRealTimers()

@@ -11,7 +11,8 @@ import { openField } from '../../parts/task-fields.tsx'
 import { Named } from '../../parts/named.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { day, isOverdue } from '../../ui/time.ts'
+import { isOverdue } from '../../parts/task-cells.tsx'
+import { day } from '../../ui/time.ts'
 import { dragOf, dropOn } from './dragging.ts'
 import { moveTo, type Places } from './places.ts'
 import type { Lane, Plan } from './plan.ts'
@@ -106,7 +107,7 @@ function Facts({ task }: { task: Task }) {
     <span class="my-work-facts">
       {priority !== 'none' && <PriorityIcon value={priority} named />}
       {due_date !== null && (
-        <span class={isOverdue(due_date) ? 'my-work-late' : undefined}>
+        <span class={isOverdue(task) ? 'my-work-late' : undefined}>
           <span class="hidden-text">{messages.due('')}</span>
           {day(due_date)}
         </span>

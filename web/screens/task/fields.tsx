@@ -13,8 +13,7 @@ import { Named } from '../../parts/named.tsx'
 import { Value } from '../../parts/value.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { isOverdue } from '../../ui/time.ts'
-import { isDone } from './task-actions.ts'
+import { isOverdue } from '../../parts/task-cells.tsx'
 import './fields.css'
 
 interface Shown {
@@ -48,7 +47,7 @@ const held = (
 
 function rowsOf(task: Task, section: string | null | undefined): Shown[] {
   const due = shown(task, 'due_date', 'due')
-  const isLate = isOverdue(task.due_date) && !isDone(task)
+  const isLate = isOverdue(task)
   const team = teamOf(task)
   const rows = [
     shown(task, 'status', 'status'),

@@ -87,9 +87,16 @@ export async function filterOf(session: Session, wanted: Wanted): Promise<TaskFi
     each(wanted.project, async (name) => (await projectOf(session, name)) ?? '__unfiled__'),
     each(wanted.team, async (name) => (await teamOf(session, name)) ?? '__none__'),
   ])
+  // The server's filter has what is archived too, which is overdue to nobody.
+  const span: Span = wanted.due === undefined ? {} : spanOf(wanted.due)
   const none = (one: string) => (one === 'none' ? '__none__' : one)
   const filter: Record<string, unknown> = {
-    status: wanted.open ? openStatuses : wanted.status?.includes('any') ? undefined : wanted.status,
+    status:
+      wanted.open || (span.overdue && !wanted.status)
+        ? openStatuses
+        : wanted.status?.includes('any')
+          ? undefined
+          : wanted.status,
     priority: wanted.priority,
     assignee: wanted.mine ? ['me'] : assignee,
     project,
@@ -101,7 +108,7 @@ export async function filterOf(session: Session, wanted: Wanted): Promise<TaskFi
     goal: wanted.goal?.map(none),
     search: wanted.search,
     deleted: wanted.deleted ? 'true' : undefined,
-    ...(wanted.due === undefined ? {} : spanOf(wanted.due)),
+    ...span,
   }
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as TaskFilter
 }
