@@ -1,12 +1,19 @@
 import { common, documentOf, markup, pageHeaders, policyOf, type Markup } from './layout.ts'
-import { operationSection } from './operation-html.ts'
+import { operationSection, type Served } from './operation-html.ts'
 import { nameOf, operationsOf, resolved, type ApiDocument, type Schema } from './openapi.ts'
 import { fields, kindOf, prose } from './schema-html.ts'
 
-/** No script and no second file: what is looked for on a page is found by the browser's own search. */
+/** No script and no second file: a search is a page of its own. */
 const style = `${common}
 .whole { display: grid; grid-template-columns: 15rem minmax(0, 1fr); max-width: 75rem; margin: 0 auto }
 nav { position: sticky; top: 0; max-height: 100vh; overflow: auto; padding: 1.5rem .5rem 1.5rem 1rem }
+[role=search] { display: flex; gap: .5rem; margin: 0 0 1rem }
+[role=search] label { flex: 1 }
+[role=search] label span { position: absolute; clip-path: inset(50%) }
+[role=search] input { width: 100%; min-height: 2.5rem; font: inherit; padding: .375rem .5rem; color: inherit;
+  background: var(--card); border: 1px solid var(--line); border-radius: .375rem }
+[role=search] button { font: inherit; min-height: 2.5rem; padding: .375rem .75rem; color: var(--main);
+  background: transparent; border: 1px solid var(--line); border-radius: .375rem; cursor: pointer }
 nav ul { list-style: none; margin: 0; padding: 0 }
 nav a { display: block; padding: .2rem .5rem; border-radius: .375rem; color: inherit; text-decoration: none }
 nav a:hover { text-decoration: underline }
@@ -42,10 +49,20 @@ summary { cursor: pointer; padding: .25rem 0; color: var(--main) }
 `
 
 /** Headers of the pages at `/docs`. Nothing on them is anybody's own, so a browser may keep them and ask again. */
-export const referenceHeaders = { ...pageHeaders, 'cache-control': 'no-cache', ...policyOf(style, "'none'") }
+export const referenceHeaders = { ...pageHeaders, 'cache-control': 'no-cache', ...policyOf(style, "'self'") }
 
-/** A page of the reference. `current` is the resource it tells of. */
-function referencePage(document: ApiDocument, title: string, body: Markup, current?: string): string {
+/** The form that searches the reference. */
+const searchForm = (words: string): Markup => markup`<form role="search" action="/docs/search">
+<label><span>Search the reference</span><input type="search" name="q" value="${words}" maxlength="200"
+placeholder="Search the reference"></label><button>Search</button></form>`
+
+/** A page of the reference. `current` is the resource it tells of, `words` what was searched. */
+export function referencePage(
+  document: ApiDocument,
+  title: string,
+  body: Markup,
+  { current, words = '' }: { current?: string; words?: string } = {},
+): string {
   const links = document.tags.map(
     ({ name }) =>
       markup`<li><a href="/docs/${name}"${name === current && markup` aria-current="page"`}>${name}</a></li>`,
@@ -56,10 +73,18 @@ function referencePage(document: ApiDocument, title: string, body: Markup, curre
     markup`<div class="whole"><nav aria-label="Resources"><ul><li><a href="/docs"${
       current === '' && markup` aria-current="page"`
     }>All operations</a></li>${links}</ul></nav>
-<main>${current !== '' && markup`<p class="back"><a href="/docs">All operations</a></p>`}
+<main>${searchForm(words)}
+${current !== '' && markup`<p class="back"><a href="/docs">All operations</a></p>`}
 ${body}</main></div>`,
   )
 }
+
+/** One operation of a resource in a line. */
+export const operationLine = (
+  resource: string,
+  { method, path, operation: { operationId, summary } }: Served,
+): Markup =>
+  markup`<li><b>${method}</b><span><a href="/docs/${resource}#${operationId}">${summary}</a><br><code class="soft">${path}</code></span></li>`
 
 /** The first page: what holds everywhere, who may ask, and every operation in a line. */
 export function indexPage(document: ApiDocument): string {
@@ -69,10 +94,7 @@ export function indexPage(document: ApiDocument): string {
       markup`<dt><code>${name}</code> <span class="soft">${bearerFormat}</span></dt><dd>${prose(description)}</dd>`,
   )
   const resources = tags.map(({ name, description }) => {
-    const lines = operationsOf(document, name).map(
-      ({ method, path, operation: { operationId, summary } }) =>
-        markup`<li><b>${method}</b><span><a href="/docs/${name}#${operationId}">${summary}</a><br><code class="soft">${path}</code></span></li>`,
-    )
+    const lines = operationsOf(document, name).map((served) => operationLine(name, served))
     return markup`<section id="${name}"><h2><a href="/docs/${name}">${name}</a></h2>${prose(description)}
 <ul class="ways">${lines}</ul></section>`
   })
@@ -82,7 +104,7 @@ ${prose(info.description)}
 <section><h2>Who asks</h2><p>Send a token with each request, as <code>Authorization: Bearer …</code>.</p>
 <dl>${schemes}</dl></section>
 ${resources}`
-  return referencePage(document, 'API reference', body, '')
+  return referencePage(document, 'API reference', body, { current: '' })
 }
 
 /** The page of a resource with all its operations; undefined when there is none of that name. */
@@ -96,7 +118,7 @@ export function resourcePage(document: ApiDocument, name: string): string | unde
       markup`<li><b>${method}</b><a href="#${operationId}">${summary}</a></li>`,
   )}</ul>
 ${all.map((served) => operationSection(document, served))}`
-  return referencePage(document, name, body, name)
+  return referencePage(document, name, body, { current: name })
 }
 
 /** The page of an object that operations take or answer; undefined when there is none of that name. */

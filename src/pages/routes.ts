@@ -11,6 +11,10 @@ import { frontPage } from './front.ts'
 import { pageHeaders } from './layout.ts'
 import type { ApiDocument } from './openapi.ts'
 import { indexPage, objectPage, referenceHeaders, resourcePage } from './reference.ts'
+import { searchPage } from './search.ts'
+
+/** Characters of a search that count. */
+const MAX_SEARCH_LENGTH = 200
 
 /** A text with what tells whether it has changed. */
 interface Made {
@@ -31,18 +35,23 @@ export function registerPages(
   config: () => Config,
 ): void {
   const known = onceEach(config, operations)
-  const document = () => known('', (api) => JSON.stringify(api))!
-  app.get('/openapi.public.json', (request, reply) => {
-    reply.headers({ 'cache-control': 'public, no-cache', 'access-control-allow-origin': '*' })
-    return send(request, reply.type('application/json; charset=utf-8'), document())
-  })
+  const document = () => known.once('', (api) => JSON.stringify(api))!
+  for (const url of ['/openapi.public.json', '/openapi.json'])
+    app.get(url, (request, reply) => {
+      reply.headers({ 'cache-control': 'public, no-cache', 'access-control-allow-origin': '*' })
+      return send(request, reply.type('application/json; charset=utf-8'), document())
+    })
   const show = (name: string, write: (api: ApiDocument) => string | undefined) =>
     async function answer(request: FastifyRequest, reply: FastifyReply) {
-      const page = known(name, write)
+      const page = known.once(name, write)
       if (!page) throw notFound()
       return send(request, reply.headers(referenceHeaders), page)
     }
   for (const url of ['/docs', '/docs/']) app.get(url, show('/', indexPage))
+  app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', (request, reply) => {
+    const words = [request.query.q ?? ''].flat().join(' ').slice(0, MAX_SEARCH_LENGTH)
+    return send(request, reply.headers(referenceHeaders), made(known.write((api) => searchPage(api, words))))
+  })
   app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) => {
     const { name } = request.params
     return show(name, (api) => resourcePage(api, name))(request, reply)
@@ -60,19 +69,26 @@ export function registerPages(
 function onceEach(config: () => Config, operations: readonly AnyOperation[]) {
   let api: ApiDocument | undefined
   const texts = new Map<string, Made>()
-  return (name: string, write: (api: ApiDocument) => string | undefined): Made | undefined => {
+  const current = (): ApiDocument => {
     const { baseUrl } = config()
-    if (api?.servers[0]?.url !== baseUrl) {
-      api = openApiDocument(operations, baseUrl, resourceNames, eventWords) as unknown as ApiDocument
-      texts.clear()
-    }
-    const there = texts.get(name)
-    if (there) return there
-    const text = write(api)
-    if (text === undefined) return undefined
-    const one = made(text)
-    texts.set(name, one)
-    return one
+    if (api?.servers[0]?.url === baseUrl) return api
+    texts.clear()
+    return (api = openApiDocument(operations, baseUrl, resourceNames, eventWords) as unknown as ApiDocument)
+  }
+  return {
+    /** Returns a text by its name, written when it is first asked for. */
+    once(name: string, write: (api: ApiDocument) => string | undefined): Made | undefined {
+      const document = current()
+      const there = texts.get(name)
+      if (there) return there
+      const text = write(document)
+      if (text === undefined) return undefined
+      const one = made(text)
+      texts.set(name, one)
+      return one
+    },
+    /** Returns a text that is written each time. */
+    write: (writing: (api: ApiDocument) => string): string => writing(current()),
   }
 }
 

@@ -49,6 +49,81 @@ test('a page that a browser has is not sent again', async () => {
   expect((await app.anonymous.get('/docs/nothing')).status).toBe(404)
 })
 
+describe('a search', () => {
+  const found = async (query: string) => {
+    const reply = await app.anonymous.get(`/docs/search?${query}`, { headers: visitor })
+    expect(reply.status).toBe(200)
+    return {
+      text: reply.text,
+      links: [...reply.text.matchAll(/<li><b>\w+<\/b>.*?href="([^"]+)"/g)].map(([, to]) => to),
+    }
+  }
+
+  test.each([
+    ['q=tasks.create', '/docs/tasks#tasks.create'],
+    ['q=Create+a+sprint', '/docs/sprints#sprints.create'],
+    ['q=%2Fv1%2Faudit.csv', '/docs/audit#audit.export'],
+    ['q=POST+%2Fv1%2Ftokens', '/docs/tokens#tokens.create'],
+    ['q=TASKSUMMARY', '/docs/objects/TaskSummary'],
+    ['q=filter[due_before]', '/docs/tasks#tasks.list'],
+    ['q=if-match+milestone', '/docs/milestones#milestones.update'],
+    ['q=tasks.create&q=', '/docs/tasks#tasks.create'],
+  ])('for %s finds %s', async (query, link) => {
+    expect((await found(query)).links).toContain(link)
+  })
+
+  test('puts what is named so before what only speaks of it', async () => {
+    expect((await found('q=milestones.list')).links[0]).toBe('/docs/milestones#milestones.list')
+  })
+
+  test.each([
+    ['q=zzzz', 'Nothing holds'],
+    ['q=tasks+zzzz', 'Nothing holds'],
+    ['q=', 'Enter a word'],
+    ['', 'Enter a word'],
+    [`q=${'x'.repeat(5000)}`, 'Nothing holds'],
+  ])('for %s says so', async (query, words) => {
+    const { text, links } = await found(query)
+    expect([links, text.includes(words)]).toEqual([[], true])
+  })
+
+  test('shows what was searched as text', async () => {
+    const { text } = await found(`q=${encodeURIComponent('"><img src=x onerror=alert(1)>')}`)
+    expect(text).not.toContain('<img')
+    expect(text).toContain('value="&quot;&gt;&lt;img')
+  })
+})
+
+test.each(['/openapi.json', '/openapi.public.json'])(
+  '%s is the document, with whom to turn to',
+  async (path) => {
+    const { status, headers, body } = await app.anonymous.get(path)
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+    expect(body.info.contact).toEqual({ name: 'The operators of this server', url: `${app.url}/about` })
+    expect(body).toEqual(document)
+  },
+)
+
+test('every list in a query is told as separated by commas', () => {
+  interface Parameter {
+    name: string
+    in: string
+    explode?: boolean
+    schema: { type?: string }
+  }
+  const methods = Object.values<Record<string, { parameters?: object[] }>>(document.paths).flatMap((one) =>
+    Object.values(one),
+  )
+  const lists = [
+    ...methods.flatMap(({ parameters = [] }) => parameters),
+    ...Object.values<object>(document.components.parameters),
+  ].filter((one): one is Parameter => 'name' in one && (one as Parameter).schema.type === 'array')
+  expect(lists.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['fields', 'types', 'scope_ids', 'filter[tags]']),
+  )
+  expect(lists.filter(({ explode }) => explode !== false).map(({ name }) => name)).toEqual([])
+})
+
 const allLooks = [
   ['light', { colorScheme: 'light', viewport: { width: 1300, height: 900 } }],
   ['dark', { colorScheme: 'dark', viewport: { width: 1300, height: 900 } }],
@@ -73,6 +148,10 @@ describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
     await page.getByRole('link', { name: 'The API reference' }).click()
     await page.waitForURL(`${app.url}/docs`)
     await look('/docs')
+    await page.getByRole('searchbox', { name: 'Search the reference' }).fill('Create a sprint')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${app.url}/docs/search?q=Create+a+sprint`)
+    await look('/docs/search')
     await page.getByRole('link', { name: 'Create a sprint', exact: true }).click()
     await page.waitForURL(`${app.url}/docs/sprints#sprints.create`)
     await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
@@ -87,7 +166,7 @@ describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
     expect(faults).toEqual([])
     expect([...origins]).toEqual([app.url])
     expect(complaints).toEqual([])
-    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.getByRole('button').allInnerTexts()).toEqual(['Search'])
     await page.context().close()
   })
 })

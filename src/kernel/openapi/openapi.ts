@@ -41,6 +41,7 @@ export function openApiDocument(
       title: 'svc',
       summary: 'Task and project management for organizations',
       version: contractVersion,
+      contact: { name: 'The operators of this server', url: `${baseUrl}/about` },
       description,
     },
     servers: [{ url: baseUrl }],

@@ -49,6 +49,9 @@ function pathParameters(op: AnyOperation): Json[] {
   }))
 }
 
+/** A list of which the values are separated by commas, as clients are to send it. */
+const separated: Json = { style: 'form', explode: false }
+
 function queryParameters(op: AnyOperation, components: Components): Json[] {
   const schema = op.query as { properties?: Record<string, Json>; required?: string[] } | undefined
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
@@ -56,6 +59,7 @@ function queryParameters(op: AnyOperation, components: Components): Json[] {
     const parameter: Json = { name, in: 'query' }
     if (schema?.required?.includes(name)) parameter.required = true
     if (deprecated) parameter.deprecated = true
+    if (property.type === 'array') Object.assign(parameter, separated)
     return { ...parameter, description: description ?? named(name), schema: publish(rest, components) }
   })
 }
@@ -102,7 +106,7 @@ function listParameters(op: AnyOperation, components: Components): Json[] {
 function filterParameters(op: AnyOperation, components: Components): Json[] {
   return Object.entries(op.filters ?? {}).map(([key, spec]) => ({
     ...query(`filter[${key}]`, spec.description, publish(filterSchema(spec), components)),
-    ...(spec.kind === 'closed' || spec.kind === 'open' ? { style: 'form', explode: false } : {}),
+    ...(spec.kind === 'closed' || spec.kind === 'open' ? separated : {}),
   }))
 }
 
