@@ -1,9 +1,11 @@
 import { orgAdmin, orgIdOf, wholeOrganization } from '../../kernel/access.ts'
+import type { Answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { csvTable, csvType } from '../../kernel/values/csv.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { invalid } from '../../kernel/problem.ts'
+import { prefers } from '../../kernel/request/negotiate.ts'
 import { pageOf, text } from '../../kernel/schema.ts'
 import * as queries from './queries.ts'
 import { auditColumns, type AuditRow } from './queries.ts'
@@ -32,13 +34,15 @@ export const listAudit = operation({
   summary: 'Read the audit log',
   description:
     'Every change in an organization, newest first, for its owners and admins. What is older than the ' +
-    "organization's `audit_retention_days` is left out.",
+    "organization's `audit_retention_days` is left out. With `Accept: text/csv` the answer is that of `/v1/audit.csv`: " +
+    'all that the filters find, without pages.',
   scope: 'admin',
   query: auditQuery,
-  reply: { status: 200, schema: pageOf(auditEvent) },
+  reply: { status: 200, schema: pageOf(auditEvent), also: { 'text/csv': text() } },
   list: newestFirst,
   access: auditedOrganization,
   async handle({ ctx, query, list, target }) {
+    if (prefers('text/csv', ctx.accept)) return exportRows(ctx, target.org_id, query)
     const found = await queries.listEvents(ctx, target.org_id, query, list)
     return pageAnswer(ctx, list, found, (page) => page.map(present))
   },
@@ -60,15 +64,17 @@ export const exportAudit = operation({
   reply: { status: 200, also: { 'text/csv': text() } },
   problems: { 422: 'More than 50,000 events match.' },
   access: auditedOrganization,
-  async handle({ ctx, query, target }) {
-    const found = await queries.exportEvents(ctx, target.org_id, query, mostRows + 1)
-    if (found.length > mostRows)
-      throw invalid(
-        ['query'],
-        'More than 50,000 events match. Narrow the span with from and to.',
-        'too_many_rows',
-      )
-    const lines = found.map((row) => auditColumns.map((name) => row[name]))
-    return { body: csvTable(auditColumns, lines), contentType: csvType }
-  },
+  handle: ({ ctx, query, target }) => exportRows(ctx, target.org_id, query),
 })
+
+async function exportRows(ctx: Context, orgId: string, query: queries.AuditFilters): Promise<Answer> {
+  const found = await queries.exportEvents(ctx, orgId, query, mostRows + 1)
+  if (found.length > mostRows)
+    throw invalid(
+      ['query'],
+      'More than 50,000 events match. Narrow the span with from and to.',
+      'too_many_rows',
+    )
+  const lines = found.map((row) => auditColumns.map((name) => row[name]))
+  return { body: csvTable(auditColumns, lines), contentType: csvType }
+}

@@ -19,6 +19,19 @@ const exported = (query: Record<string, string> = {}, headers: Record<string, st
   owner.get('/v1/audit.csv', { query: { org_id: org, ...query }, headers })
 
 describe('the exported audit', () => {
+  it.each([
+    ['text/csv', true],
+    ['text/csv, */*;q=0.1', true],
+    ['*/*', false],
+    ['application/json, text/csv;q=0.5', false],
+  ])('is the answer of the log to Accept: %s (%s)', async (accept, csv) => {
+    const query = { org_id: org, action: 'organization.*' }
+    const reply = await owner.get('/v1/audit', { query: { ...query, limit: 1 }, headers: { accept } })
+    expectStatus(reply, 200)
+    expect(reply.headers['content-type']).toMatch(csv ? /^text\/csv/ : /^application\/json/)
+    if (csv) expect(reply.text).toBe((await owner.get('/v1/audit.csv', { query })).text)
+  })
+
   it('has the columns of the log, newest first, and JSON for before and after', async () => {
     await insertEvents(app, org, [
       {
