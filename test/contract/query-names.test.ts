@@ -4,29 +4,11 @@ import type { AnyOperation } from '../../src/kernel/operation.ts'
 import { namesOfQuery, readNames } from '../../src/kernel/request/query-names.ts'
 
 /** Names that proxies, trackers and programs add, which mean nothing here. */
-const foreign = [
-  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'gclid', 'fbclid', 'msclkid'],
-  ...[
-    'x',
-    '_',
-    't',
-    'v',
-    'q',
-    'ts',
-    'cb',
-    'ref',
-    'rnd',
-    'key',
-    'lang',
-    'page',
-    'sort',
-    'order',
-    'token',
-    'api_key',
-  ],
-  ...['nonce', 'state', 'source', 'version', 'timestamp', 'callback', 'format', 'request_id', 'session_id'],
-  ...['constructor', '__proto__', 'toString'],
-]
+const foreign = (
+  'utm_source utm_medium utm_campaign utm_term utm_content gclid fbclid msclkid x _ t v q ts cb ref rnd key lang page ' +
+  'sort order token api_key nonce state source version timestamp callback format request_id session_id constructor ' +
+  '__proto__ toString'
+).split(' ')
 const everyName = [...new Set(operations.flatMap((op) => [...namesOfQuery(op).allowed]))]
 
 /** The name that is told as the right one; undefined where the query is taken. */
