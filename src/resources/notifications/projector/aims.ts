@@ -9,15 +9,7 @@ import type { NotifiedOf } from '../rows.ts'
  * or the keeper of the webhook.
  */
 type Aim =
-  | 'name'
-  | 'person'
-  | 'assignee'
-  | 'mentions'
-  | 'added'
-  | 'author'
-  | 'watchers'
-  | 'dependents'
-  | 'keeper'
+  'name' | 'person' | 'assignee' | 'mentions' | 'added' | 'author' | 'watchers' | 'dependents' | 'keeper'
 
 /** A reason to tell people something, of an event. Who they are is looked up for all reasons of a batch at once. */
 export interface Reason {
