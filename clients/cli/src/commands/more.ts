@@ -120,9 +120,9 @@ export const completion = command({
     flags: common,
     positional: { kind: 'tuple', parameters: [one('SHELL', 'The shell', ['bash', 'zsh', 'fish'])] },
   },
-  docs: docs('Print what completes commands in a shell', [
-    'source <(svc completion bash)      # in ~/.bashrc',
-    'source <(svc completion zsh)       # in ~/.zshrc, after compinit',
-    'svc completion fish | source       # in ~/.config/fish/config.fish',
-  ]),
+  docs: docs(
+    'Print what completes commands in a shell',
+    ['source <(svc completion bash)', 'source <(svc completion zsh)', 'svc completion fish | source'],
+    'Put the line of your shell into the file that it reads at its start: ~/.bashrc; ~/.zshrc, after compinit; ~/.config/fish/config.fish.',
+  ),
 })
