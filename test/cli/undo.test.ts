@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
@@ -9,7 +11,10 @@ const ada = await app.session('ada')
 const ben = await app.session('ben')
 const { org_id } = await organization(ada)
 await member(ada, org_id, ben, 'admin')
-const svc = commandLine(newHome(), {
+const home = newHome()
+const file = join(home, 'plan.txt')
+writeFileSync(file, 'Steps')
+const svc = commandLine(home, {
   SVC_URL: app.url,
   SVC_TOKEN: (await token(ada, org_id)).authorization!.slice('Bearer '.length),
   SVC_ORG: org_id,
@@ -139,6 +144,25 @@ describe('svc undo', () => {
     expect((await svc('undo')).out).toBe(`Undone: Added ${id}\n`)
     expect(await stateOf(id)).toBe('deleted')
     expect((await svc('undo', ['--list'])).out).not.toContain(id)
+  })
+
+  test('takes back comments and files, before what was done to the task', async () => {
+    const { task_id: id } = await task(ada, org_id, { title: 'Talked of' })
+    const listed = async (path: string) =>
+      expectStatus(await ada.get(path, { query: { task_id: id } }), 200).data.length
+    await svc('tasks start', [id])
+    await svc('tasks comment', [id, 'A mistake'])
+    await svc('tasks attach', [id, file, file])
+    expect([await listed('/v1/task-comments'), await listed('/v1/task-attachments')]).toEqual([1, 2])
+    expect((await svc('undo')).out).toBe(`Undone: Attached 2 files to ${id}\n`)
+    expect([await listed('/v1/task-comments'), await listed('/v1/task-attachments')]).toEqual([1, 0])
+    expect((await svc('undo')).out).toBe(`Undone: Commented on ${id}\n`)
+    expect([await listed('/v1/task-comments'), await readTask(id)]).toMatchObject([
+      0,
+      { status: 'in_progress' },
+    ])
+    expect((await svc('undo')).out).toBe(`Undone: Started ${id}\n`)
+    expect(await readTask(id)).toMatchObject({ status: 'not_started' })
   })
 
   test('leaves what someone else has changed since, and says who', async () => {

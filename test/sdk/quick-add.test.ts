@@ -97,6 +97,8 @@ const days: [text: string, date: string | undefined][] = [
   ['mon', '2027-05-31'],
   ['Sunday', '2027-06-06'],
   ['next fri', '2027-06-11'],
+  ['on friday', '2027-06-04'],
+  ['by 3d', '2027-06-03'],
   ['last thurs', '2027-05-27'],
   ['this weekend', '2027-06-05'],
   ['in two weeks', '2027-06-14'],

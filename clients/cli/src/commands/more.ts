@@ -38,7 +38,7 @@ export const undo = command({
   docs: docs(
     'Undo your last change',
     ['svc undo', 'svc undo --list'],
-    'What was added, changed, moved, assigned, deleted or restored here is put back, one command at a time; the last 20 are remembered. A task that someone else has changed since stays as it is.',
+    'What was added, changed, moved, assigned, deleted, restored, commented or attached here is put back, one command at a time; the last 20 are remembered. A task that someone else has changed since stays as it is.',
   ),
 })
 
