@@ -106,45 +106,49 @@ describe('svc undo', () => {
     }
   })
 
-  test('takes many changes of one task back, one after the other, to the deletion of what was added', async () => {
-    const { task_id: id } = (await svc('add', ['Splice rope +North-quay', '--json'])).json
-    const states: unknown[] = [await stateOf(id)]
-    const steps: string[][] = [
-      ['tasks start', id],
-      ['tasks edit', id, '--set', 'title=Splice hawser', '--set', `goal=${places.goal}`],
-      ['tasks move', id, '--to', 'South-quay'],
-      ['tasks delete', id],
-      ['tasks restore', id],
-      ['tasks done', id],
-      ['tasks reopen', id],
-      ['tasks assign', id, '--to', 'ben'],
-    ]
-    for (const [command, ...args] of steps) {
-      expect(await svc(command!, args)).toMatchObject({ code: 0 })
-      states.push(await stateOf(id))
-    }
-    const listed = (await svc('undo', ['--list', '--json'])).json as { what: string }[]
-    expect(listed.slice(0, 9).map(({ what }) => what)).toEqual(
-      [
-        'Assigned',
-        'Reopened',
-        'Completed',
-        'Restored',
-        'Deleted',
-        'Moved',
-        'Changed',
-        'Started',
-        'Added',
-      ].map((verb) => `${verb} ${id}`),
-    )
-    for (const state of states.slice(0, -1).reverse()) {
-      expect(await svc('undo')).toMatchObject({ code: 0, err: '' })
-      expect(await stateOf(id)).toEqual(state)
-    }
-    expect((await svc('undo')).out).toBe(`Undone: Added ${id}\n`)
-    expect(await stateOf(id)).toBe('deleted')
-    expect((await svc('undo', ['--list'])).out).not.toContain(id)
-  })
+  test(
+    'takes many changes of one task back, one after the other, to the deletion of what was added',
+    { timeout: 180_000 },
+    async () => {
+      const { task_id: id } = (await svc('add', ['Splice rope +North-quay', '--json'])).json
+      const states: unknown[] = [await stateOf(id)]
+      const steps: string[][] = [
+        ['tasks start', id],
+        ['tasks edit', id, '--set', 'title=Splice hawser', '--set', `goal=${places.goal}`],
+        ['tasks move', id, '--to', 'South-quay'],
+        ['tasks delete', id],
+        ['tasks restore', id],
+        ['tasks done', id],
+        ['tasks reopen', id],
+        ['tasks assign', id, '--to', 'ben'],
+      ]
+      for (const [command, ...args] of steps) {
+        expect(await svc(command!, args)).toMatchObject({ code: 0 })
+        states.push(await stateOf(id))
+      }
+      const listed = (await svc('undo', ['--list', '--json'])).json as { what: string }[]
+      expect(listed.slice(0, 9).map(({ what }) => what)).toEqual(
+        [
+          'Assigned',
+          'Reopened',
+          'Completed',
+          'Restored',
+          'Deleted',
+          'Moved',
+          'Changed',
+          'Started',
+          'Added',
+        ].map((verb) => `${verb} ${id}`),
+      )
+      for (const state of states.slice(0, -1).reverse()) {
+        expect(await svc('undo')).toMatchObject({ code: 0, err: '' })
+        expect(await stateOf(id)).toEqual(state)
+      }
+      expect((await svc('undo')).out).toBe(`Undone: Added ${id}\n`)
+      expect(await stateOf(id)).toBe('deleted')
+      expect((await svc('undo', ['--list'])).out).not.toContain(id)
+    },
+  )
 
   test('takes back comments and files, before what was done to the task', async () => {
     const { task_id: id } = await task(ada, org_id, { title: 'Talked of' })

@@ -2,7 +2,7 @@ import type { Task, TaskUpdate } from '@svc/sdk'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { differing, type Change } from '../session/change.ts'
 import type { Session } from '../session/session.ts'
-import { groupBy, inParallel } from './parallel.ts'
+import { groupBy, inParallel } from '../parallel.ts'
 
 /** What became of one change that was to be undone. */
 export interface Outcome {
