@@ -17,6 +17,7 @@ const read = (line: string, ...rejected: string[]) =>
 /** Lines that are text from the beginning to the end. */
 const texts = [
   'Read about 9/11',
+  'Remember 9/11',
   'Fix 3d view',
   'Render the view in 3d',
   'C# port',
