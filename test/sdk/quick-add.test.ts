@@ -126,6 +126,9 @@ const days: [text: string, date: string | undefined][] = [
   ['2027-02-28', '2027-02-28'],
   ['2027-02-29', undefined],
   ['31 june', undefined],
+  // A long s and a Kelvin sign, which are s and k in any case.
+  ['\u017funday', '2027-06-06'],
+  ['2 wee\u212as', '2027-06-14'],
   ['someday', undefined],
   ['fri and more', undefined],
   ['', undefined],
@@ -220,6 +223,9 @@ describe('a day', () => {
     expect(inGerman('Seil bestellen in 2 Wochen')).toEqual(['Seil bestellen', '2027-06-14'])
     expect(inGerman('Seil bestellen 24. Dezember')).toEqual(['Seil bestellen', '2027-12-24'])
     expect(inGerman('Seil bestellen bis 5/6')).toEqual(['Seil bestellen', '2027-06-05'])
+    const hindi: Vocabulary = { ...german, today: ['आज'], weekdays: german.weekdays, order: 'day-first' }
+    expect(parseQuickAdd('रस्सी आज', { today, vocabulary: hindi }).tokens).toHaveLength(1)
+    expect(parseQuickAdd('रस्सी आजा', { today, vocabulary: hindi }).tokens).toHaveLength(0)
     expect(inGerman('Seil bestellen tomorrow')).toEqual(['Seil bestellen tomorrow', undefined])
   })
 

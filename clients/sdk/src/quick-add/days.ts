@@ -32,10 +32,10 @@ function toGrammar(words: Vocabulary): Grammar {
   const grammar = {
     readers: buildDayForms(words).map((form) => {
       // The "sun" of "sun-dried" and the "1/2" of "1/2-inch" stand for no day.
-      const alone = `(?:${form.pattern})(?![\\p{L}\\p{N}_/-]|\\.\\d)`
+      const alone = `(?:${form.pattern})(?![\\p{L}\\p{M}\\p{N}_/-]|\\.\\d)`
       return {
         ...form,
-        anywhere: new RegExp(`(?<![\\p{L}\\p{N}_./-])${alone}`, 'giu'),
+        anywhere: new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_./-])${alone}`, 'giu'),
         here: new RegExp(alone, 'iuy'),
       }
     }),
