@@ -1,12 +1,11 @@
-// Fills a running server with a sample organization, through its API: npm run seed [-- URL]. Without, BASE_URL counts.
+// Fills a running server with a sample organization, through its API: npm run seed [-- URL]. Without an address it is found as by the server: BASE_URL, or PORT on this machine.
 import { prepare } from './prepare.mjs'
 import { expectServer, signIn } from './seed/client.mjs'
 import * as sample from './seed/sample.mjs'
 
 const base = (
   process.argv.slice(2).find((arg) => arg !== '--') ??
-  process.env.BASE_URL ??
-  'http://127.0.0.1:8080'
+  (process.env.BASE_URL || `http://127.0.0.1:${process.env.PORT || 8080}`)
 ).replace(/\/$/, '')
 const say = (text) => process.stdout.write(`${text}\n`)
 

@@ -329,7 +329,7 @@ test('watch says who did what to which task', async () => {
   const stop = new AbortController()
   const watching = svc('watch', ['--type', 'task.*'], {
     stop: stop.signal,
-    heardOut: (out) => out.includes('completed') && stop.abort(),
+    heardOut: (out) => out.includes('→ completed') && stop.abort(),
   })
   let status = 'in_progress'
   const changing = setInterval(() => {

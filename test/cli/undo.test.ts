@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
@@ -9,7 +11,10 @@ const ada = await app.session('ada')
 const ben = await app.session('ben')
 const { org_id } = await organization(ada)
 await member(ada, org_id, ben, 'admin')
-const svc = commandLine(newHome(), {
+const home = newHome()
+const file = join(home, 'plan.txt')
+writeFileSync(file, 'Steps')
+const svc = commandLine(home, {
   SVC_URL: app.url,
   SVC_TOKEN: (await token(ada, org_id)).authorization!.slice('Bearer '.length),
   SVC_ORG: org_id,
@@ -101,44 +106,67 @@ describe('svc undo', () => {
     }
   })
 
-  test('takes many changes of one task back, one after the other, to the deletion of what was added', async () => {
-    const { task_id: id } = (await svc('add', ['Splice rope +North-quay', '--json'])).json
-    const states: unknown[] = [await stateOf(id)]
-    const steps: string[][] = [
-      ['tasks start', id],
-      ['tasks edit', id, '--set', 'title=Splice hawser', '--set', `goal=${places.goal}`],
-      ['tasks move', id, '--to', 'South-quay'],
-      ['tasks delete', id],
-      ['tasks restore', id],
-      ['tasks done', id],
-      ['tasks reopen', id],
-      ['tasks assign', id, '--to', 'ben'],
-    ]
-    for (const [command, ...args] of steps) {
-      expect(await svc(command!, args)).toMatchObject({ code: 0 })
-      states.push(await stateOf(id))
-    }
-    const listed = (await svc('undo', ['--list', '--json'])).json as { what: string }[]
-    expect(listed.slice(0, 9).map(({ what }) => what)).toEqual(
-      [
-        'Assigned',
-        'Reopened',
-        'Completed',
-        'Restored',
-        'Deleted',
-        'Moved',
-        'Changed',
-        'Started',
-        'Added',
-      ].map((verb) => `${verb} ${id}`),
-    )
-    for (const state of states.slice(0, -1).reverse()) {
-      expect(await svc('undo')).toMatchObject({ code: 0, err: '' })
-      expect(await stateOf(id)).toEqual(state)
-    }
-    expect((await svc('undo')).out).toBe(`Undone: Added ${id}\n`)
-    expect(await stateOf(id)).toBe('deleted')
-    expect((await svc('undo', ['--list'])).out).not.toContain(id)
+  test(
+    'takes many changes of one task back, one after the other, to the deletion of what was added',
+    { timeout: 180_000 },
+    async () => {
+      const { task_id: id } = (await svc('add', ['Splice rope +North-quay', '--json'])).json
+      const states: unknown[] = [await stateOf(id)]
+      const steps: string[][] = [
+        ['tasks start', id],
+        ['tasks edit', id, '--set', 'title=Splice hawser', '--set', `goal=${places.goal}`],
+        ['tasks move', id, '--to', 'South-quay'],
+        ['tasks delete', id],
+        ['tasks restore', id],
+        ['tasks done', id],
+        ['tasks reopen', id],
+        ['tasks assign', id, '--to', 'ben'],
+      ]
+      for (const [command, ...args] of steps) {
+        expect(await svc(command!, args)).toMatchObject({ code: 0 })
+        states.push(await stateOf(id))
+      }
+      const listed = (await svc('undo', ['--list', '--json'])).json as { what: string }[]
+      expect(listed.slice(0, 9).map(({ what }) => what)).toEqual(
+        [
+          'Assigned',
+          'Reopened',
+          'Completed',
+          'Restored',
+          'Deleted',
+          'Moved',
+          'Changed',
+          'Started',
+          'Added',
+        ].map((verb) => `${verb} ${id}`),
+      )
+      for (const state of states.slice(0, -1).reverse()) {
+        expect(await svc('undo')).toMatchObject({ code: 0, err: '' })
+        expect(await stateOf(id)).toEqual(state)
+      }
+      expect((await svc('undo')).out).toBe(`Undone: Added ${id}\n`)
+      expect(await stateOf(id)).toBe('deleted')
+      expect((await svc('undo', ['--list'])).out).not.toContain(id)
+    },
+  )
+
+  test('takes back comments and files, before what was done to the task', async () => {
+    const { task_id: id } = await task(ada, org_id, { title: 'Talked of' })
+    const listed = async (path: string) =>
+      expectStatus(await ada.get(path, { query: { task_id: id } }), 200).data.length
+    await svc('tasks start', [id])
+    await svc('tasks comment', [id, 'A mistake'])
+    await svc('tasks attach', [id, file, file])
+    expect([await listed('/v1/task-comments'), await listed('/v1/task-attachments')]).toEqual([1, 2])
+    expect((await svc('undo')).out).toBe(`Undone: Attached 2 files to ${id}\n`)
+    expect([await listed('/v1/task-comments'), await listed('/v1/task-attachments')]).toEqual([1, 0])
+    expect((await svc('undo')).out).toBe(`Undone: Commented on ${id}\n`)
+    expect([await listed('/v1/task-comments'), await readTask(id)]).toMatchObject([
+      0,
+      { status: 'in_progress' },
+    ])
+    expect((await svc('undo')).out).toBe(`Undone: Started ${id}\n`)
+    expect(await readTask(id)).toMatchObject({ status: 'not_started' })
   })
 
   test('leaves what someone else has changed since, and says who', async () => {

@@ -3,6 +3,7 @@ import { dayOf, spanOf } from '../../clients/cli/src/input/days.ts'
 import { parseFilter } from '../../clients/cli/src/input/filters.ts'
 import { readLine } from '../../clients/cli/src/input/quick-add.ts'
 import { openStatuses, priorities, sorts } from '../../clients/cli/src/input/words.ts'
+import { toLine } from '../../clients/cli/src/output/events.ts'
 import { fitted, visible, width } from '../../clients/cli/src/output/text.ts'
 
 // A Friday.
@@ -93,4 +94,30 @@ test('the words of the command line are those of the service, in an order for pe
   expect(priorities).toEqual(['critical', 'high', 'medium', 'low', 'none'])
   expect(openStatuses).toEqual(['backlog', 'not_started', 'in_progress', 'blocked', 'on_hold'])
   expect(sorts).toMatchObject({ due: 'due_date', priority: 'priority_rank', title: 'title' })
+})
+
+test.each([
+  [
+    'task.updated',
+    'task',
+    { status: 'not_started', due_date: null },
+    { status: 'in_progress', due_date: '2027-01-15' },
+    'ada updated task T1 “Splice rope” (status not_started → in_progress, due_date none → 2027-01-15)',
+  ],
+  ['task.comment_added', 'task', null, {}, 'ada added comment of task T1 “Splice rope”'],
+  ['gone', 'task', null, null, 'task T1 “Splice rope” can no longer be read'],
+])('%s is a sentence on a terminal', (type, resource_type, before, after, sentence) => {
+  const event = {
+    id: 'EV1',
+    type,
+    api_version: '',
+    created_at: '2027-01-15T10:20:30Z',
+    org_id: 'O1',
+    project_id: null,
+    actor: { kind: 'user' as const, id: 'U1', username: 'ada' },
+    data: { resource_type, resource_id: 'T1', before, after },
+    request_id: null,
+  }
+  expect(toLine(event, 'Splice rope', true)).toMatch(/^\d\d:\d\d:\d\d {2}/)
+  expect(toLine(event, 'Splice rope', true).slice(10)).toBe(sentence)
 })

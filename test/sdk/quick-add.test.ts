@@ -17,6 +17,7 @@ const read = (line: string, ...rejected: string[]) =>
 /** Lines that are text from the beginning to the end. */
 const texts = [
   'Read about 9/11',
+  'Remember 9/11',
   'Fix 3d view',
   'Render the view in 3d',
   'C# port',
@@ -97,6 +98,8 @@ const days: [text: string, date: string | undefined][] = [
   ['mon', '2027-05-31'],
   ['Sunday', '2027-06-06'],
   ['next fri', '2027-06-11'],
+  ['on friday', '2027-06-04'],
+  ['by 3d', '2027-06-03'],
   ['last thurs', '2027-05-27'],
   ['this weekend', '2027-06-05'],
   ['in two weeks', '2027-06-14'],
@@ -123,6 +126,9 @@ const days: [text: string, date: string | undefined][] = [
   ['2027-02-28', '2027-02-28'],
   ['2027-02-29', undefined],
   ['31 june', undefined],
+  // A long s and a Kelvin sign, which are s and k in any case.
+  ['\u017funday', '2027-06-06'],
+  ['2 wee\u212as', '2027-06-14'],
   ['someday', undefined],
   ['fri and more', undefined],
   ['', undefined],
@@ -217,6 +223,9 @@ describe('a day', () => {
     expect(inGerman('Seil bestellen in 2 Wochen')).toEqual(['Seil bestellen', '2027-06-14'])
     expect(inGerman('Seil bestellen 24. Dezember')).toEqual(['Seil bestellen', '2027-12-24'])
     expect(inGerman('Seil bestellen bis 5/6')).toEqual(['Seil bestellen', '2027-06-05'])
+    const hindi: Vocabulary = { ...german, today: ['आज'], weekdays: german.weekdays, order: 'day-first' }
+    expect(parseQuickAdd('रस्सी आज', { today, vocabulary: hindi }).tokens).toHaveLength(1)
+    expect(parseQuickAdd('रस्सी आजा', { today, vocabulary: hindi }).tokens).toHaveLength(0)
     expect(inGerman('Seil bestellen tomorrow')).toEqual(['Seil bestellen tomorrow', undefined])
   })
 

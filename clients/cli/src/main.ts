@@ -12,7 +12,9 @@ export async function main(): Promise<void> {
   const args = process.argv.slice(2)
   endWithReader()
   const stop = stopOnSignals()
-  const json = args.some((arg) => arg === '--json' || arg.startsWith('--json='))
+  const json = args.some(
+    (arg) => arg === '-j' || arg === '--json' || arg.startsWith('--json=') || arg.startsWith('-j='),
+  )
   const app = buildSvc(ownVersion(), json)
   const context = contextOf(process, stop)
   if (args[0] === '__complete') {

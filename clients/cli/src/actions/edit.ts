@@ -10,7 +10,7 @@ import { remember } from '../session/journal.ts'
 import { findSections } from '../session/sections.ts'
 import { openSession, type Session } from '../session/session.ts'
 import { queryOf, type ListTasksFlags } from './list.ts'
-import { groupBy, inParallel } from './parallel.ts'
+import { groupBy, inParallel } from '../parallel.ts'
 
 interface EditFlags extends ListFlags {
   filter?: string

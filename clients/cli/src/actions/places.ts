@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { printRows, type ListFlags } from '../output/rows.ts'
 import { teamOf } from '../session/names.ts'
 import { openSession, orgOf, type Session } from '../session/session.ts'
-import { inParallel } from './parallel.ts'
+import { inParallel } from '../parallel.ts'
 
 /** Lists the projects that the caller can read. */
 export async function listProjects(context: Context, flags: ListFlags): Promise<void> {

@@ -2,7 +2,7 @@ import type { Task, TaskUpdate } from '@svc/sdk'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { differing, type Change } from '../session/change.ts'
 import type { Session } from '../session/session.ts'
-import { groupBy, inParallel } from './parallel.ts'
+import { groupBy, inParallel } from '../parallel.ts'
 
 /** What became of one change that was to be undone. */
 export interface Outcome {
@@ -62,7 +62,7 @@ async function putBatchBack(
 
 async function putBack(session: Session, change: Change, signal: AbortSignal): Promise<Outcome> {
   const { tasks } = session.svc
-  const { task_id, did, version } = change
+  const { task_id, did, version, made } = change
   try {
     if (did === 'changed') return await putFieldsBack(session, change, signal)
     if (did === 'deleted') {
@@ -70,7 +70,9 @@ async function putBack(session: Session, change: Change, signal: AbortSignal): P
       const missing = task.restored.missing.map(({ field, id }) => `${field} ${id ?? ''} did not come back`)
       return { change, version: task.version, missing }
     }
-    await tasks.delete(task_id, { ifMatch: `"${version}-"`, signal })
+    if (did === 'commented') await session.svc.taskComments.delete(made!, { signal })
+    else if (did === 'attached') await session.svc.taskAttachments.delete(made!, { signal })
+    else await tasks.delete(task_id, { ifMatch: `"${version}-"`, signal })
     return { change }
   } catch (error) {
     if (!isRefusal(error)) throw error

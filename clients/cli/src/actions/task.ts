@@ -1,6 +1,6 @@
 import { openAsBlob, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { TaskComment } from '@svc/sdk'
+import type { TaskAttachment, TaskComment } from '@svc/sdk'
 import type { CommonFlags, Context } from '../context.ts'
 import { CliError, exitCodes, usageError } from '../errors.ts'
 import { readStdin } from '../input/stdin.ts'
@@ -8,6 +8,7 @@ import { progressOf } from '../output/progress.ts'
 import { printDone, printOne, printRows, type ListFlags } from '../output/rows.ts'
 import { visible } from '../output/text.ts'
 import { linesOfTask } from '../output/tasks.ts'
+import { remember } from '../session/journal.ts'
 import { findLabels } from '../session/labels.ts'
 import { openSession, type Session } from '../session/session.ts'
 
@@ -76,9 +77,11 @@ export async function commentTask(
   id: string,
   text: string,
 ): Promise<void> {
-  const { svc } = openSession(context, flags)
+  const session = openSession(context, flags)
   const content = text === '-' ? (await readStdin(context.process.stdin)).trimEnd() : text
-  const comment = await svc.taskComments.create({ task_id: id, content }, { signal: context.signal })
+  const comment = await session.svc.taskComments.create({ task_id: id, content }, { signal: context.signal })
+  const change = { task_id: id, title: content.slice(0, 80), made: comment.comment_id }
+  await remember(context, session, `Commented on ${id}`, [{ ...change, did: 'commented' }])
   printDone(context, comment, `Commented on ${id}`, flags)
 }
 
@@ -91,20 +94,40 @@ export async function attachFiles(
 ): Promise<void> {
   if (files.length === 0) throw usageError('Say which files: svc tasks attach ID FILE…')
   for (const file of files) mustBeFile(file)
-  const { svc } = openSession(context, flags)
-  const made: object[] = []
-  for (const path of files) {
-    const file = new File([await openAsBlob(path)], basename(path))
-    const progress = progressOf(context, basename(path))
-    try {
-      const options = { signal: context.signal, ...(progress && { onProgress: progress.tell }) }
-      made.push(await svc.taskAttachments.create({ task_id: id, file }, options))
-    } finally {
-      progress?.end()
-    }
-    if (flags.json === undefined) context.out(`Attached ${visible(basename(path))} to ${visible(id)}\n`)
+  const session = openSession(context, flags)
+  const made: TaskAttachment[] = []
+  try {
+    for (const path of files) made.push(await attachFile(context, session, flags, id, path))
+  } finally {
+    const changes = made.map(({ attachment_id, name }) => ({ title: name ?? '', made: attachment_id }))
+    await remember(
+      context,
+      session,
+      `Attached ${made.length === 1 ? 'a file' : `${made.length} files`} to ${id}`,
+      changes.map((change) => ({ ...change, task_id: id, did: 'attached' })),
+    )
   }
   if (flags.json !== undefined) printDone(context, { attachments: made }, '', flags)
+}
+
+async function attachFile(
+  context: Context,
+  session: Session,
+  flags: CommonFlags,
+  id: string,
+  path: string,
+): Promise<TaskAttachment> {
+  const file = new File([await openAsBlob(path)], basename(path))
+  const progress = progressOf(context, basename(path))
+  let attachment: TaskAttachment
+  try {
+    const options = { signal: context.signal, ...(progress && { onProgress: progress.tell }) }
+    attachment = await session.svc.taskAttachments.create({ task_id: id, file }, options)
+  } finally {
+    progress?.end()
+  }
+  if (flags.json === undefined) context.out(`Attached ${visible(basename(path))} to ${visible(id)}\n`)
+  return attachment
 }
 
 function mustBeFile(file: string): void {

@@ -15,7 +15,7 @@ export const login = command({
       browser: { kind: 'boolean', default: true, brief: 'Open a browser where there is one' },
       withToken: flag('With an access token, read from standard input'),
       scopes: several(
-        'What to ask for (tasks:write, projects:write, teams:write, org:read)',
+        'Ask for these, in place of tasks:write, projects:write, teams:write and org:read',
         'SCOPE',
         scopes,
       ),

@@ -38,7 +38,7 @@ export const undo = command({
   docs: docs(
     'Undo your last change',
     ['svc undo', 'svc undo --list'],
-    'What was added, changed, moved, assigned, deleted or restored here is put back, one command at a time; the last 20 are remembered. A task that someone else has changed since stays as it is.',
+    'What was added, changed, moved, assigned, deleted, restored, commented or attached here is put back, one command at a time; the last 20 are remembered. A task that someone else has changed since stays as it is.',
   ),
 })
 
@@ -120,9 +120,9 @@ export const completion = command({
     flags: common,
     positional: { kind: 'tuple', parameters: [one('SHELL', 'The shell', ['bash', 'zsh', 'fish'])] },
   },
-  docs: docs('Print what completes commands in a shell', [
-    'source <(svc completion bash)      # in ~/.bashrc',
-    'source <(svc completion zsh)       # in ~/.zshrc, after compinit',
-    'svc completion fish | source       # in ~/.config/fish/config.fish',
-  ]),
+  docs: docs(
+    'Print what completes commands in a shell',
+    ['source <(svc completion bash)', 'source <(svc completion zsh)', 'svc completion fish | source'],
+    'Put the line of your shell into the file that it reads at its start: ~/.bashrc; ~/.zshrc, after compinit; ~/.config/fish/config.fish.',
+  ),
 })

@@ -1,5 +1,4 @@
-import { daysHelp } from '../input/days.ts'
-import { priorities, sorts, statuses, taskTypes } from '../input/words.ts'
+import { daysHelp, priorities, sorts, statuses, taskTypes } from '../input/words.ts'
 import { command, group } from './command.ts'
 import { completeSetting, named } from './complete.ts'
 import {

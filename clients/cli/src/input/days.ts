@@ -1,8 +1,6 @@
 import { parseDay } from '@svc/sdk/quick-add'
 import { usageError } from '../errors.ts'
-
-/** How days are written, as the help says. */
-export const daysHelp = 'today, tomorrow, fri, 24 dec, 3d, 2w, 1m, 2027-01-15'
+import { daysHelp } from './words.ts'
 
 /** A day of the calendar where the person is, as `2027-01-15`. */
 export function isoDay(date: Date): string {

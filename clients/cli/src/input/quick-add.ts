@@ -1,7 +1,7 @@
 import { parseQuickAdd, toTaskFields, type QuickAddFields, type Unresolved } from '@svc/sdk/quick-add'
 import { usageError } from '../errors.ts'
-import { daysHelp, isoDay } from './days.ts'
-import { priorities } from './words.ts'
+import { isoDay } from './days.ts'
+import { daysHelp, priorities } from './words.ts'
 
 /** A task as it was written in a line; `assignee` and `project_id` are still names. */
 export interface Written extends QuickAddFields {

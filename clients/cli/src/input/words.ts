@@ -38,3 +38,6 @@ const alphabetical: readonly string[] = ['priority', 'status']
 export const sorts: Readonly<Record<string, (typeof tasksListSortWords)[number]>> = Object.fromEntries(
   tasksListSortWords.filter((word) => !alphabetical.includes(word)).map((word) => [said[word] ?? word, word]),
 )
+
+/** How days are written, as the help says. */
+export const daysHelp = 'today, tomorrow, fri, 24 dec, 3d, 2w, 1m, 2027-01-15'

@@ -4,7 +4,9 @@ import type { Task, TaskSectionSet, TaskSummary, TaskUpdate } from '@svc/sdk'
 export interface Change {
   task_id: string
   title: string
-  did: 'added' | 'changed' | 'deleted' | 'restored'
+  did: 'added' | 'changed' | 'deleted' | 'restored' | 'commented' | 'attached'
+  /** The comment or attachment that was made. */
+  made?: string
   /** The fields that have another value now, with the one that they had. */
   before?: TaskUpdate
   /** The sections that it was in and has left. */

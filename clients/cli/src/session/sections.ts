@@ -1,6 +1,7 @@
 import type { TaskSectionSet, TaskSummary, Task } from '@svc/sdk'
 import { isRefusal } from '../errors.ts'
 import { isWhole } from '../output/tasks.ts'
+import { inParallel } from '../parallel.ts'
 import type { Session } from './session.ts'
 
 /** As many ids as a filter takes. */
@@ -13,20 +14,29 @@ export async function findSections(
   signal: AbortSignal,
 ): Promise<Map<string, TaskSectionSet[]>> {
   const found = new Map<string, TaskSectionSet[]>()
-  for (const [scope, ids] of await toScopes(session, tasks, signal)) {
-    const [scope_type, scope_id] = scope.split(':') as ['project' | 'team', string]
-    for (let at = 0; at < ids.length; at += MAX_IDS) {
-      const query = { filter: { id: ids.slice(at, at + MAX_IDS) }, section_scope: scope, limit: MAX_IDS }
-      const rows = await session.svc.tasks.list(query, { signal }).toArray()
-      for (const { task_id, section_id, section_position: position } of rows.filter(isWhole))
-        if (section_id)
-          found.set(task_id, [
-            ...(found.get(task_id) ?? []),
-            { scope_type, scope_id, section_id, ...(position != null && { position }) },
-          ])
-    }
-  }
+  const parts = [...(await toScopes(session, tasks, signal))].flatMap(([scope, ids]) =>
+    Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, at) => ({
+      scope,
+      ids: ids.slice(at * MAX_IDS, (at + 1) * MAX_IDS),
+    })),
+  )
+  const lists = await inParallel(parts, ({ scope, ids }) => findInScope(session, scope, ids, signal))
+  for (const [task_id, section] of lists.flat()) found.set(task_id, [...(found.get(task_id) ?? []), section])
   return found
+}
+
+/** Finds the sections of one project or team; none where the caller may not see them. */
+async function findInScope({ svc }: Session, scope: string, ids: string[], signal: AbortSignal) {
+  const [scope_type, scope_id] = scope.split(':') as ['project' | 'team', string]
+  const query = { filter: { id: ids }, section_scope: scope, limit: MAX_IDS }
+  const rows = (await unlessRefused(svc.tasks.list(query, { signal }).toArray())) ?? []
+  return rows
+    .filter(isWhole)
+    .flatMap(({ task_id, section_id, section_position: position }): [string, TaskSectionSet][] =>
+      section_id
+        ? [[task_id, { scope_type, scope_id, section_id, ...(position != null && { position }) }]]
+        : [],
+    )
 }
 
 /** Groups tasks by the projects and teams whose sections they can be in. */
@@ -34,8 +44,8 @@ async function toScopes({ svc }: Session, tasks: readonly (Task | TaskSummary)[]
   const scopes = new Map<string, string[]>()
   const add = (scope: string, id: string) => scopes.set(scope, [...(scopes.get(scope) ?? []), id])
   const projects = [...new Set(tasks.flatMap(({ project_id }) => project_id ?? []))]
-  const teams = new Map<string, string | null>()
-  for (const id of projects) teams.set(id, await teamOfProject(svc, id, signal))
+  const read = await inParallel(projects, (id) => unlessRefused(svc.projects.read(id, { signal })))
+  const teams = new Map(projects.map((id, at) => [id, read[at]?.team_id]))
   for (const { task_id, project_id, team_id } of tasks) {
     if (project_id) add(`project:${project_id}`, task_id)
     for (const team of new Set([team_id, project_id && teams.get(project_id)]))
@@ -44,11 +54,11 @@ async function toScopes({ svc }: Session, tasks: readonly (Task | TaskSummary)[]
   return scopes
 }
 
-async function teamOfProject(svc: Session['svc'], id: string, signal: AbortSignal): Promise<string | null> {
+async function unlessRefused<Found>(call: PromiseLike<Found>): Promise<Found | undefined> {
   try {
-    return (await svc.projects.read(id, { signal })).team_id
+    return await call
   } catch (error) {
-    if (isRefusal(error)) return null
+    if (isRefusal(error)) return undefined
     throw error
   }
 }

@@ -24,7 +24,7 @@ export const anyOf = (...words: (readonly string[] | undefined)[]): string =>
     .map(escape)
     .join('|') || '(?!)'
 
-const plain = (word: string): string => word.toLowerCase().replace(/\s+/g, ' ')
+const plain = (word: string): string => word.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
 const isOneOf = (words: readonly string[] | undefined, word: string): boolean =>
   words?.some((one) => plain(one) === plain(word)) ?? false
 const indexIn = (lists: readonly (readonly string[])[], word: string): number =>

@@ -19,6 +19,7 @@ interface Grammar {
   lead: RegExp
   binding: RegExp
   by: RegExp
+  leading: RegExp
   ambiguous: RegExp
 }
 
@@ -31,16 +32,17 @@ function toGrammar(words: Vocabulary): Grammar {
   const grammar = {
     readers: buildDayForms(words).map((form) => {
       // The "sun" of "sun-dried" and the "1/2" of "1/2-inch" stand for no day.
-      const alone = `(?:${form.pattern})(?![\\p{L}\\p{N}_/-]|\\.\\d)`
+      const alone = `(?:${form.pattern})(?![\\p{L}\\p{M}\\p{N}_/-]|\\.\\d)`
       return {
         ...form,
-        anywhere: new RegExp(`(?<![\\p{L}\\p{N}_./-])${alone}`, 'giu'),
+        anywhere: new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_./-])${alone}`, 'giu'),
         here: new RegExp(alone, 'iuy'),
       }
     }),
     lead: new RegExp(`(?<!\\S)(?:${anyOf(words.on, words.by)})\\s+$`, 'iu'),
     binding: new RegExp(`(?<!\\S)(?:${anyOf(words.binding)})\\s+$`, 'iu'),
     by: new RegExp(`^(?:${anyOf(words.by)})\\s`, 'iu'),
+    leading: new RegExp(`^(?:${anyOf(words.on, words.by)})\\s`, 'iu'),
     ambiguous: new RegExp(`^(?:${anyOf(words.ambiguous)})\\.?$`, 'iu'),
   }
   grammars.set(words, grammar)
@@ -55,8 +57,7 @@ const withAsciiDigits = (text: string, { digits }: Vocabulary): string =>
 
 /** Returns the date that a text means as a whole: `fri`, `in 2 weeks`, `2 weeks`, `24 dec`, `3d`, `-2d`. */
 export function parseDay(text: string, today: string, words: Vocabulary = english): string | undefined {
-  const { by } = toGrammar(words)
-  const written = text.trim().replace(by, '').trim()
+  const written = text.trim().replace(toGrammar(words).leading, '').trim()
   const before = words.in?.[0]
   return wholeDay(written, today, words) ?? (before && wholeDay(`${before} ${written}`, today, words))
 }
