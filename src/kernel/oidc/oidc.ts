@@ -1,18 +1,17 @@
 import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
-import { hasLongRun } from '../text.ts'
+import { claim, mergeProfile, type Profile } from './profile.ts'
 import { providerKeys, type Fetch, type WithKeys } from './keys.ts'
 
 export { IdentityProviderUnavailable } from './keys.ts'
+export { claim } from './profile.ts'
 
 /** Who signed in, as the identity provider says. `issuer` and `subject` together are the identity. */
-export interface Identity {
+export interface Identity extends Profile {
   issuer: string
   subject: string
-  preferred_username?: string
-  email?: string
-  email_verified: boolean
-  name?: string
+  /** Set where all that the provider says was read, so that a claim that is missing was removed there. */
+  complete?: true
   /** `iat`, seconds since the epoch: which of two tokens knows the newer profile. */
   issued_at: number
   /** `exp`, seconds since the epoch. */
@@ -36,10 +35,15 @@ export interface Verifier {
 export interface VerifierOptions {
   issuer: string
   audience: string
+  /** Takes an email of which the provider says nothing for verified. */
+  trustEmail?: boolean
   fetch?: Fetch
   /** Milliseconds since the epoch. */
   clock?: () => number
 }
+
+/** Seconds by which the clocks of the provider and of this server may differ. */
+export const CLOCK_TOLERANCE_SECONDS = 30
 
 /** Signatures only: a secret shared with the provider (HS*) or none at all proves nothing here. */
 export const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
@@ -50,7 +54,8 @@ const REMEMBER_MS = 60_000
  * Makes a verifier of JWTs (RFC 7519, 9068) by OpenID Connect Discovery; no request is made before first use.
  * A verified token is remembered by its hash, so that a session does not cost a signature check a request.
  */
-export function createVerifier({ issuer, audience, fetch, clock = Date.now }: VerifierOptions): Verifier {
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { issuer, audience, trustEmail = false, fetch, clock = Date.now } = options
   const withKeys = providerKeys(issuer, fetch ?? globalThis.fetch, clock)
   const remembered = new Map<string, { identity: Identity; until: number }>()
 
@@ -78,11 +83,11 @@ export function createVerifier({ issuer, audience, fetch, clock = Date.now }: Ve
             audience,
             algorithms,
             requiredClaims: ['sub', 'exp'],
-            clockTolerance: 5,
+            clockTolerance: CLOCK_TOLERANCE_SECONDS,
             currentDate: new Date(clock()),
           }),
         )
-        const identity = readIdentity(issuer, payload, clock())
+        const identity = readIdentity({ issuer, trustEmail }, [payload], clock())
         identity.expires_at = payload.exp ?? 0
         remember(digest, identity, (payload.exp ?? 0) * 1000)
         return identity
@@ -95,26 +100,22 @@ export function createVerifier({ issuer, audience, fetch, clock = Date.now }: Ve
   }
 }
 
-/** Who a verified token is about. Throws `SessionInvalid` without a usable subject. */
-export function readIdentity(issuer: string, payload: JWTPayload, now: number): Identity {
-  const subject = claim(payload.sub, 255)
+/**
+ * Reads who a verified token is about; claims of further sources about the same user complete it. Throws `SessionInvalid`
+ * without a usable subject.
+ */
+export function readIdentity(
+  { issuer, trustEmail }: { issuer: string; trustEmail: boolean },
+  sources: readonly JWTPayload[],
+  now: number,
+): Identity {
+  const subject = claim(sources[0]?.sub, 255)
   if (!subject) throw new SessionInvalid('unusable "sub" claim')
-  const identity: Identity = {
+  return {
     issuer,
     subject,
-    email_verified: payload.email_verified === true,
+    ...mergeProfile(sources, trustEmail),
     // A time ahead of ours would keep every later profile out.
-    issued_at: Math.min(Number(payload.iat) || 0, Math.floor(now / 1000)),
+    issued_at: Math.min(Number(sources[0]?.iat) || 0, Math.floor(now / 1000)),
   }
-  for (const name of ['preferred_username', 'email', 'name'] as const) {
-    const value = claim(payload[name], 320)
-    if (value) identity[name] = value
-  }
-  return identity
-}
-
-/** A claim that can be stored: text of a sane length without NUL, lone surrogates or long runs of marks. */
-export function claim(value: unknown, longest: number): string | undefined {
-  if (typeof value !== 'string' || value.length > longest) return undefined
-  return /\0|\p{Surrogate}/u.test(value) || hasLongRun(value) ? undefined : value
 }
