@@ -802,7 +802,7 @@ export interface OAuthClientCreate {
   name: string
   /** `confidential`: a server that can keep a secret. `public`: an app on a device or in a browser. Never changes. */
   client_type?: OAuthClientType
-  /** Where people are sent back to, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (there any port will do). No fragment. */
+  /** Where people are sent back to, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (there any port will do), or a scheme of the app itself, such as `com.example.app:/callback`. No fragment. */
   redirect_uris: string[]
   /** The most it may ask people for. */
   allowed_scopes: Scope[]
@@ -869,7 +869,7 @@ export type OAuthClientType = "confidential" | "public"
 export interface OAuthClientUpdate {
   /** Shown to people who are asked to connect it. */
   name?: string
-  /** Where people are sent back to, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (there any port will do). No fragment. */
+  /** Where people are sent back to, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (there any port will do), or a scheme of the app itself, such as `com.example.app:/callback`. No fragment. */
   redirect_uris?: string[]
   /** The most it may ask people for. */
   allowed_scopes?: Scope[]
