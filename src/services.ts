@@ -49,7 +49,8 @@ export async function createServices(
 ): Promise<Services> {
   const lineage = new LineageWatch(database, log)
   await lineage.check()
-  const sessions = createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience })
+  const { issuer, audience, trustEmail } = config.oidc
+  const sessions = createVerifier({ issuer, audience, trustEmail })
   const metrics = new Metrics()
   const note = createNotes({ database, clock })
   return {

@@ -93,10 +93,11 @@ export async function findOrCreate(database: Database, identity: Identity, milli
 /** Makes the person on first sight; the username is theirs for good. Two first requests at once make one person. */
 async function createUser(db: Db, identity: Identity, millis: number): Promise<void> {
   const now = new Date(millis).toISOString()
+  const base = await usernameFrom(identity)
   for (let attempt = 1; attempt <= 20; attempt++) {
     // Counting on through all who share a name would cost the thousandth of them a thousand statements.
     const number = attempt <= 10 ? attempt : randomInt(1000, 1_000_000_000)
-    const username = usernameFrom(identity.preferred_username, identity.email, number)
+    const username = nextUsername(base, number)
     const { email, email_key, email_verified, name, profile_at } = profile(identity)
     const { issuer, subject } = identity
     const [made] = await db.query(sql<{ taken: boolean }>`
@@ -120,8 +121,14 @@ const profile = (identity: Identity) => ({
   profile_at: new Date(identity.issued_at * 1000).toISOString(),
 })
 
-/** Takes over a changed e-mail address, unless a token newer than this one already told the profile. */
-async function refreshProfile(db: Db, user: UserRow, identity: Identity): Promise<void> {
+/**
+ * Takes over a changed email, unless a token newer than this one already told the profile. What a token leaves out, such as
+ * an access token without claims of the profile, stays as it is.
+ */
+async function refreshProfile(db: Db, user: UserRow, stated: Identity): Promise<void> {
+  if (stated.email === undefined && !stated.complete) return
+  const unstated = stated.verification_unstated && !stated.complete && user.email === stated.email
+  const identity = unstated ? { ...stated, email_verified: user.email_verified } : stated
   const same = user.email === (identity.email ?? null) && user.email_verified === identity.email_verified
   if (same || Date.parse(user.profile_at ?? '') >= identity.issued_at * 1000) return
   const { email, email_key, email_verified, name, profile_at } = profile(identity)
@@ -136,15 +143,27 @@ async function refreshProfile(db: Db, user: UserRow, identity: Identity): Promis
 /** Names that are never given to people: the caller's alias, service accounts, filter words. */
 const reserved = /^(me|__.*|sa-.*)$/i
 
+const MAX_USERNAME_LENGTH = 64
+
 /**
- * A username from what the identity provider says: 1 to 64 letters, digits, `.`, `_`, `-`; what doesn't fit becomes `-`.
- * `attempt` above 1 gives the next one when the name is taken.
+ * Derives a username from what the identity provider says: letters, digits, `.`, `_`, `-`. Other scripts are transliterated,
+ * and of an email the part before the `@` is taken.
  */
-function usernameFrom(name: string | undefined, email: string | undefined, attempt: number): string {
-  const wanted = (name ?? email?.split('@')[0] ?? '')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-  const base = wanted === '' ? 'user' : reserved.test(wanted) ? `u-${wanted}` : wanted
+async function usernameFrom({ preferred_username, email, name }: Identity): Promise<string> {
+  // Only new users need it.
+  const { transliterate } = await import('transliteration')
+  const candidates = [preferred_username?.split('@')[0], email?.split('@')[0], name].map((text = '') =>
+    transliterate(text.normalize('NFC'))
+      .replace(/['`’"]/g, '')
+      .replace(/[^A-Za-z0-9._-]+/g, '-')
+      .replace(/^-+|-+$/g, ''),
+  )
+  const wanted = candidates.find((text) => /[A-Za-z0-9]/.test(text)) ?? 'user'
+  return reserved.test(wanted) ? `u-${wanted}` : wanted
+}
+
+/** Returns the username for an attempt, of which the first has no number. */
+function nextUsername(base: string, attempt: number): string {
   const suffix = attempt === 1 ? '' : `-${attempt}`
-  return base.slice(0, 64 - suffix.length) + suffix
+  return base.slice(0, MAX_USERNAME_LENGTH - suffix.length) + suffix
 }

@@ -95,7 +95,7 @@ export function createSignIn(services: Services) {
       const { finishSignIn } = await load()
       const provider = await discovered()
       const tokens = await finishSignIn(provider, waiting, returned)
-      const person = await identified(services, tokens)
+      const person = await identified(services, provider, tokens)
       const most = longestSignIn(services.config, provider.serverMetadata())
       await startSession(services, request, reply, person, { ...proofOf(services, tokens, waiting), most })
       if (waiting.uid) await noteSignIn(services.database.db, waiting.uid, person.user.user_id)
@@ -120,16 +120,21 @@ async function wayOut(
   return (provider && signOutAddress(provider, idToken, home)) ?? home
 }
 
-/** The person as the API knows them by the session token, or by the ID token where there is no session token. */
-async function identified(services: Services, tokens: Tokens): Promise<Caller> {
-  const { sessionTokenOf } = await load()
+/**
+ * The person as the API knows them by the session token, or by the ID token where there is no session token; with what
+ * the provider says of them elsewhere.
+ */
+async function identified(services: Services, provider: IdentityProvider, tokens: Tokens): Promise<Caller> {
+  const { collectClaims, sessionTokenOf } = await load()
   const { oidc } = services.config
   const token = sessionTokenOf(oidc, tokens)
+  if (token) await services.sessions.verify(token)
+  const { sources, complete, failure } = await collectClaims(provider, token, tokens)
+  if (failure !== undefined)
+    services.log('warn', 'the userinfo endpoint of the identity provider failed', { error: String(failure) })
   const millis = services.clock()
-  const identity = token
-    ? await services.sessions.verify(token)
-    : readIdentity(oidc.issuer, tokens.claims() ?? {}, millis)
-  return services.identity.personOf(identity, millis)
+  const identity = readIdentity(oidc, sources, millis)
+  return services.identity.personOf({ ...identity, ...(complete && { complete }) }, millis)
 }
 
 /** What the provider said of how the person signed in. One that was asked to have them do so again, has. */

@@ -58,7 +58,7 @@ test('the claims make the identity, and rights in the token are ignored', async 
   })
 })
 
-test('claims that cannot be stored are left out, and only true is verified', async () => {
+test('claims that cannot be stored are left out, and nothing is verified without an email', async () => {
   const token = await sign({
     preferred_username: 'a\0',
     email: 5,
@@ -94,9 +94,9 @@ test.each<[string, () => Promise<string> | string]>([
   await expect(verifier.verify(await make())).rejects.toThrow(SessionInvalid)
 })
 
-test('an expired token says so, after 5 s of tolerance', async () => {
+test('an expired token says so, after 30 s of tolerance', async () => {
   const token = await sign({ exp: now / 1000 + 10 })
-  now += 14_000
+  now += 39_000
   await expect(verifier.verify(token)).resolves.toMatchObject({ subject: 'a' })
   now += 2_000
   await expect(verifier.verify(token)).rejects.toThrow(SessionExpired)

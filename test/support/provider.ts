@@ -15,6 +15,12 @@ export interface TestProvider {
   asked: URLSearchParams
   /** The last ID token that it gave. */
   idToken: string
+  /** Claims of the ID token beside its own. */
+  idClaims: JWTPayload
+  /** Claims of the access token, which is a JWT then; undefined: it is opaque. */
+  accessClaims: JWTPayload | undefined
+  /** What its userinfo endpoint answers, or the status with which it fails. */
+  userinfo: JWTPayload | number
   /** Signs claims beside its own, as they are; undefined leaves one out. */
   sign(claims: JWTPayload, key?: CryptoKey): Promise<string>
   close(): void
@@ -34,6 +40,9 @@ export async function openProvider(metadata: object = {}): Promise<TestProvider>
     sid: undefined,
     asked: new URLSearchParams(),
     idToken: '',
+    idClaims: {},
+    accessClaims: undefined,
+    userinfo: 404,
     sign(claims, key = privateKey) {
       const now = Math.floor(Date.now() / 1000)
       const own = { iss: url, sub: provider.subject, aud: 'svc', iat: now, exp: now + 120 }
@@ -52,8 +61,9 @@ export async function openProvider(metadata: object = {}): Promise<TestProvider>
       sid: provider.sid,
       ...(authenticated !== undefined && { auth_time: Math.floor(authenticated / 1000) }),
     }
-    provider.idToken = await provider.sign(claims)
-    return { access_token: 'opaque', token_type: 'Bearer', id_token: provider.idToken }
+    provider.idToken = await provider.sign({ ...claims, ...provider.idClaims })
+    const access_token = provider.accessClaims ? await provider.sign(provider.accessClaims) : 'opaque'
+    return { access_token, token_type: 'Bearer', id_token: provider.idToken }
   }
   const answers: Record<string, () => object | Promise<object>> = {
     '/.well-known/openid-configuration': () => ({
@@ -66,6 +76,7 @@ export async function openProvider(metadata: object = {}): Promise<TestProvider>
       ...metadata,
     }),
     '/keys': () => jwks,
+    '/userinfo': () => provider.userinfo as object,
     '/token': tokens,
   }
   server.on('request', async (request, response) => {
@@ -78,7 +89,8 @@ export async function openProvider(metadata: object = {}): Promise<TestProvider>
       return void response.writeHead(302, { location: back.href }).end()
     }
     const answer = await answers[pathname]?.()
-    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+    const status = typeof answer === 'number' ? answer : answer ? 200 : 404
+    response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(answer ?? {}))
   })
   return provider

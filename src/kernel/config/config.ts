@@ -28,6 +28,8 @@ export interface IdentityConfig {
   audience: string
   clientId: string
   clientSecret: string | undefined
+  /** Takes an email of which the provider says nothing for verified. */
+  trustEmail: boolean
   development: boolean
 }
 
@@ -258,6 +260,7 @@ function readIdentity(read: Reader, baseUrl: string, production: boolean): Ident
     audience: read.text('OIDC_AUDIENCE') ?? baseUrl,
     clientId: read.text('OIDC_CLIENT_ID') ?? 'svc',
     clientSecret: issuer ? read.text('OIDC_CLIENT_SECRET') : undefined,
+    trustEmail: read.oneOf('OIDC_TRUST_EMAIL', ['on', 'off'], 'off') === 'on',
     development: !issuer,
   }
 }

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { isCanonicalJwt } from '../values/base64url.ts'
-import { algorithms, claim, type Verifier } from './oidc.ts'
+import { algorithms, claim, CLOCK_TOLERANCE_SECONDS as tolerance, type Verifier } from './oidc.ts'
 
 /** What an identity provider says with a logout token: a session that ended there, or all of a person. */
 export interface Logout {
@@ -17,8 +17,6 @@ export interface Logout {
 export class LogoutRefused extends Error {}
 
 const meaning = 'http://schemas.openid.net/event/backchannel-logout'
-/** By so many seconds the clocks of the two may differ: as many as an ID token is allowed. */
-const tolerance = 30
 
 interface Expected {
   issuer: string

@@ -1,19 +1,18 @@
 import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
-import { hasLongRun } from '../text.ts'
 import { isCanonicalJwt } from '../values/base64url.ts'
+import { claim, mergeProfile, type Profile } from './profile.ts'
 import { providerKeys, type Fetch, type WithKeys } from './keys.ts'
 
 export { IdentityProviderUnavailable } from './keys.ts'
+export { claim } from './profile.ts'
 
 /** Who signed in, as the identity provider says. `issuer` and `subject` together are the identity. */
-export interface Identity {
+export interface Identity extends Profile {
   issuer: string
   subject: string
-  preferred_username?: string
-  email?: string
-  email_verified: boolean
-  name?: string
+  /** Set where all that the provider says was read, so that a claim that is missing was removed there. */
+  complete?: true
   /** `iat`, seconds since the epoch: which of two tokens knows the newer profile. */
   issued_at: number
   /** `exp`, seconds since the epoch. */
@@ -37,6 +36,8 @@ export interface Verifier {
 export interface VerifierOptions {
   issuer: string
   audience: string
+  /** Takes an email of which the provider says nothing for verified. */
+  trustEmail?: boolean
   fetch?: Fetch
   /** Milliseconds since the epoch. */
   clock?: () => number
@@ -44,34 +45,44 @@ export interface VerifierOptions {
   monotonic?: () => number
 }
 
+/** Seconds by which the clocks of the provider and of this server may differ. */
+export const CLOCK_TOLERANCE_SECONDS = 30
+
 /** Signatures only: a secret shared with the provider (HS*) or none at all proves nothing here. */
 export const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 const uptime = () => performance.now()
 const REMEMBERED_TOKENS = 5_000
 const REMEMBER_MS = 60_000
 
-/**
- * Makes a verifier of JWTs (RFC 7519, 9068) by OpenID Connect Discovery; no request is made before first use.
- * A verified token is remembered by its hash, so that a session does not cost a signature check a request.
- */
-export function createVerifier(options: VerifierOptions): Verifier {
-  const { issuer, audience, fetch = globalThis.fetch, clock = Date.now, monotonic = uptime } = options
-  const withKeys = providerKeys(issuer, fetch, monotonic)
-  const remembered = new Map<string, { identity: Identity; expires: number; since: number }>()
-
-  function remember(digest: string, identity: Identity, expires: number): void {
-    // Insertion order is age, so the first key is the oldest.
-    if (remembered.size >= REMEMBERED_TOKENS) remembered.delete(remembered.keys().next().value ?? '')
-    remembered.set(digest, { identity, expires, since: monotonic() })
+/** Caches verified tokens by their hash, so that a session does not cost a signature check a request. */
+function createTokenCache(clock: () => number, monotonic: () => number) {
+  const cached = new Map<string, { identity: Identity; expires: number; since: number }>()
+  return {
+    find(digest: string): Identity | undefined {
+      const entry = cached.get(digest)
+      if (entry && entry.expires > clock() && monotonic() - entry.since < REMEMBER_MS) return entry.identity
+      cached.delete(digest)
+      return undefined
+    },
+    store(digest: string, identity: Identity, expires: number): void {
+      // Insertion order is age, so the first key is the oldest.
+      if (cached.size >= REMEMBERED_TOKENS) cached.delete(cached.keys().next().value ?? '')
+      cached.set(digest, { identity, expires, since: monotonic() })
+    },
   }
+}
 
+/** Makes a verifier of JWTs (RFC 7519, 9068) by OpenID Connect Discovery; no request is made before first use. */
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { issuer, audience, trustEmail = false, clock = Date.now, monotonic = uptime } = options
+  const withKeys = providerKeys(issuer, options.fetch ?? globalThis.fetch, monotonic)
+  const cache = createTokenCache(clock, monotonic)
   return {
     withKeys,
     async verify(jwt) {
       const digest = hash('sha256', jwt, 'base64')
-      const known = remembered.get(digest)
-      if (known && known.expires > clock() && monotonic() - known.since < REMEMBER_MS) return known.identity
-      remembered.delete(digest)
+      const known = cache.find(digest)
+      if (known) return known
       // Loaded for the first session: a server that starts need not wait for it.
       const { decodeJwt, errors, jwtVerify } = await import('jose')
       try {
@@ -84,13 +95,13 @@ export function createVerifier(options: VerifierOptions): Verifier {
             audience,
             algorithms,
             requiredClaims: ['sub', 'exp'],
-            clockTolerance: 5,
+            clockTolerance: CLOCK_TOLERANCE_SECONDS,
             currentDate: new Date(clock()),
           }),
         )
-        const identity = readIdentity(issuer, payload, clock())
+        const identity = readIdentity({ issuer, trustEmail }, [payload], clock())
         identity.expires_at = payload.exp ?? 0
-        remember(digest, identity, (payload.exp ?? 0) * 1000)
+        cache.store(digest, identity, (payload.exp ?? 0) * 1000)
         return identity
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new SessionExpired('the session has expired')
@@ -101,26 +112,22 @@ export function createVerifier(options: VerifierOptions): Verifier {
   }
 }
 
-/** Who a verified token is about. Throws `SessionInvalid` without a usable subject. */
-export function readIdentity(issuer: string, payload: JWTPayload, now: number): Identity {
-  const subject = claim(payload.sub, 255)
+/**
+ * Reads who a verified token is about; claims of further sources about the same user complete it. Throws `SessionInvalid`
+ * without a usable subject.
+ */
+export function readIdentity(
+  { issuer, trustEmail }: { issuer: string; trustEmail: boolean },
+  sources: readonly JWTPayload[],
+  now: number,
+): Identity {
+  const subject = claim(sources[0]?.sub, 255)
   if (!subject) throw new SessionInvalid('unusable "sub" claim')
-  const identity: Identity = {
+  return {
     issuer,
     subject,
-    email_verified: payload.email_verified === true,
+    ...mergeProfile(sources, trustEmail),
     // A time ahead of ours would keep every later profile out.
-    issued_at: Math.min(Number(payload.iat) || 0, Math.floor(now / 1000)),
+    issued_at: Math.min(Number(sources[0]?.iat) || 0, Math.floor(now / 1000)),
   }
-  for (const name of ['preferred_username', 'email', 'name'] as const) {
-    const value = claim(payload[name], 320)
-    if (value) identity[name] = value
-  }
-  return identity
-}
-
-/** A claim that can be stored: text of a sane length without NUL, lone surrogates or long runs of marks. */
-export function claim(value: unknown, longest: number): string | undefined {
-  if (typeof value !== 'string' || value.length > longest) return undefined
-  return /\0|\p{Surrogate}/u.test(value) || hasLongRun(value) ? undefined : value
 }

@@ -1,10 +1,10 @@
-import { decodeJwt } from 'jose'
+import { decodeJwt, type JWTPayload } from 'jose'
 import * as oidc from 'openid-client'
 import { IdentityProviderUnavailable } from './keys.ts'
 import type { IdentityConfig } from '../config/config.ts'
 
 /** Our registration at the identity provider. */
-export type Registration = Omit<IdentityConfig, 'development'>
+export type Registration = Omit<IdentityConfig, 'development' | 'trustEmail'>
 /** What was read of the provider's metadata. */
 export type IdentityProvider = oidc.Configuration
 /** What the provider's token endpoint gave for a code. */
@@ -86,6 +86,38 @@ export const signOutAddress = (
   provider.serverMetadata().end_session_endpoint === undefined
     ? undefined
     : oidc.buildEndSessionUrl(provider, { id_token_hint: idToken, post_logout_redirect_uri: home }).href
+
+/** What a provider says of a user, in the order in which it counts; all of it is about one subject. */
+interface Claims {
+  sources: JWTPayload[]
+  /** Whether nothing is missing that the provider would say. */
+  complete: boolean
+  /** Why the userinfo endpoint could not be read. */
+  failure?: unknown
+}
+
+/**
+ * Collects the claims of the session token, which was verified, of the ID token, and of the userinfo endpoint where
+ * something is missing in these (OpenID Connect Core 1.0, section 5.3).
+ */
+export async function collectClaims(
+  provider: IdentityProvider,
+  sessionToken: string | undefined,
+  tokens: Tokens,
+): Promise<Claims> {
+  const idToken: JWTPayload = tokens.claims() ?? {}
+  const session = sessionToken === undefined ? idToken : decodeJwt(sessionToken)
+  const sources = [session, idToken].filter(({ sub }) => sub === session.sub)
+  const has = (name: string) => sources.some((source) => source[name] !== undefined)
+  const enough = ['preferred_username', 'email', 'email_verified'].every(has)
+  if (enough || !provider.serverMetadata().userinfo_endpoint) return { sources, complete: true }
+  // The endpoint speaks of the subject of the ID token.
+  if (!session.sub || idToken.sub !== session.sub) return { sources, complete: false }
+  return oidc.fetchUserInfo(provider, tokens.access_token, session.sub).then(
+    (userinfo) => ({ sources: [...sources, userinfo as JWTPayload], complete: true }),
+    (failure: unknown) => ({ sources, complete: false, failure }),
+  )
+}
 
 /** The session token among them: the access token when it is a JWT for our audience, else the ID token when that is. */
 export const sessionTokenOf = ({ audience }: Registration, tokens: Tokens): string | undefined =>

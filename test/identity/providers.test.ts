@@ -1,0 +1,274 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { JWTPayload } from 'jose'
+import { startApp, type TestApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { openProvider, type TestProvider } from '../support/provider.ts'
+import { signInAt } from '../support/sign-in.ts'
+
+let provider: TestProvider
+const env = { OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc' }
+const apps = new Map<string, TestApp>()
+let subjects = 0
+
+/** A provider whose userinfo endpoint is known, and a server that trusts it. */
+async function begin(more: Record<string, string> = {}): Promise<TestApp> {
+  const key = JSON.stringify(more)
+  if (apps.size === 0) {
+    const metadata: Record<string, string> = {}
+    provider = await openProvider(metadata)
+    metadata.userinfo_endpoint = `${provider.url}/userinfo`
+  }
+  const known = apps.get(key)
+  const app = known ?? (await startApp({ env: { ...env, ...more, OIDC_ISSUER: provider.url } }))
+  apps.set(key, app)
+  return app
+}
+
+interface Shape {
+  id?: JWTPayload
+  /** Undefined: the access token is opaque. */
+  access?: JWTPayload
+  userinfo?: JWTPayload | number
+}
+
+/** Lets a new user of the provider sign in; returns who they are here. */
+async function signedIn({ id = {}, access, userinfo = {} }: Shape, more: Record<string, string> = {}) {
+  const app = await begin(more)
+  provider.subject = `subject-${++subjects}`
+  provider.idClaims = id
+  provider.accessClaims = access
+  provider.userinfo = typeof userinfo === 'number' ? userinfo : { sub: provider.subject, ...userinfo }
+  const page = await signInAt(app, provider)
+  const { principal } = expectStatus(await page.get('/v1/me'), 200)
+  const { username, email, email_verified } = principal
+  return { app, who: { username, email, email_verified } }
+}
+
+afterEach(() => {
+  provider.idClaims = {}
+})
+
+afterAll(() => provider.close())
+
+const verified = { email: 'ada@example.com', email_verified: true }
+
+describe.each<[name: string, shape: Shape, more: Record<string, string>, who: object]>([
+  [
+    'Keycloak, whose access token has the claims',
+    {
+      id: { preferred_username: 'keycloak-ada', name: 'Ada King', ...verified },
+      access: { aud: ['svc', 'account'], preferred_username: 'keycloak-ada', name: 'Ada King', ...verified },
+      userinfo: { preferred_username: 'keycloak-ada', name: 'Ada King', ...verified },
+    },
+    {},
+    { username: 'keycloak-ada', ...verified },
+  ],
+  [
+    'Keycloak without a mapper for the audience',
+    {
+      id: { preferred_username: 'keycloak-ben', ...verified },
+      access: { aud: 'account', preferred_username: 'keycloak-ben', ...verified },
+    },
+    {},
+    { username: 'keycloak-ben', ...verified },
+  ],
+  [
+    'Authentik, which says of no email that it is verified',
+    {
+      id: {
+        preferred_username: 'authentik-ada',
+        name: 'Ada King',
+        email: verified.email,
+        email_verified: false,
+      },
+      access: {
+        aud: 'svc',
+        preferred_username: 'authentik-ada',
+        email: verified.email,
+        email_verified: false,
+      },
+    },
+    {},
+    { username: 'authentik-ada', email: verified.email, email_verified: false },
+  ],
+  [
+    'Authelia, whose ID token has no profile',
+    { id: { amr: ['pwd'] }, userinfo: { preferred_username: 'authelia-ada', name: 'Ada King', ...verified } },
+    {},
+    { username: 'authelia-ada', ...verified },
+  ],
+  [
+    'Authelia with a JWT as access token (RFC 9068)',
+    {
+      id: { amr: ['pwd'] },
+      access: { client_id: 'svc', scope: 'openid profile email', jti: '1' },
+      userinfo: { preferred_username: 'authelia-ben', name: 'Ben', ...verified },
+    },
+    {},
+    { username: 'authelia-ben', ...verified },
+  ],
+  [
+    'Entra ID, which says of no email whether it is verified',
+    {
+      id: {
+        preferred_username: 'entra-ada@contoso.com',
+        name: 'Ada King',
+        email: verified.email,
+        ver: '2.0',
+      },
+      access: { aud: '00000003-0000-0000-c000-000000000000', sub: 'another', upn: 'entra-ada@contoso.com' },
+      userinfo: { name: 'Ada King', email: verified.email },
+    },
+    {},
+    { username: 'entra-ada', email: verified.email, email_verified: false },
+  ],
+  [
+    'Entra ID, whose emails the operator trusts',
+    {
+      id: { preferred_username: 'entra-ben@contoso.com', name: 'Ben', email: verified.email },
+      userinfo: { name: 'Ben', email: verified.email },
+    },
+    { OIDC_TRUST_EMAIL: 'on' },
+    { username: 'entra-ben', ...verified },
+  ],
+  [
+    'Google, which has no usernames',
+    {
+      id: { name: 'Ada King', hd: 'example.com', email: 'google-ada@example.com', email_verified: true },
+      userinfo: { name: 'Ada King', email: 'google-ada@example.com', email_verified: true },
+    },
+    {},
+    { username: 'google-ada', email: 'google-ada@example.com', email_verified: true },
+  ],
+  [
+    'Zitadel, whose tokens have no profile',
+    {
+      id: { amr: ['pwd'], azp: 'svc' },
+      access: { aud: ['svc', '260000000000000000'], client_id: 'svc' },
+      userinfo: { preferred_username: 'zitadel-ada@acme.example.com', name: 'Ada King', ...verified },
+    },
+    {},
+    { username: 'zitadel-ada', ...verified },
+  ],
+  [
+    'one that writes email_verified as text',
+    { userinfo: { preferred_username: 'text-ada', email: verified.email, email_verified: 'true' } },
+    {},
+    { username: 'text-ada', ...verified },
+  ],
+])('%s', (_, shape, more, who) => {
+  test('signs a user in with username and email', async () => {
+    expect((await signedIn(shape, more)).who).toEqual(who)
+  })
+
+  test('leaves the email as it is when an access token without it is used', async () => {
+    const { app, who: before } = await signedIn(shape, more)
+    app.clock.advance(2000)
+    const iat = Math.floor(app.clock.now() / 1000)
+    const bearer = app.bearer(await provider.sign({ iat }))
+    const { principal } = expectStatus(await bearer.get('/v1/me'), 200)
+    const { username, email, email_verified } = principal
+    expect({ username, email, email_verified }).toEqual(before)
+  })
+})
+
+describe('an email', () => {
+  const { email } = verified
+  test.each<[what: string, shape: Shape, trust: 'on' | 'off', verified: boolean]>([
+    ['is verified by true', { id: { email, email_verified: true } }, 'off', true],
+    ['is verified by "true"', { id: { email, email_verified: 'true' } }, 'off', true],
+    ['is not by false', { id: { email, email_verified: false } }, 'off', false],
+    ['is not by false where it is trusted', { id: { email, email_verified: false } }, 'on', false],
+    ['is not by "false" where it is trusted', { id: { email, email_verified: 'false' } }, 'on', false],
+    ['is not by "TRUE"', { id: { email, email_verified: 'TRUE' } }, 'off', false],
+    ['is not by 1', { id: { email, email_verified: 1 } }, 'off', false],
+    ['is not by "yes" where it is trusted', { id: { email, email_verified: 'yes' } }, 'on', false],
+    ['is not by nothing', { id: { email } }, 'off', false],
+    ['is by nothing where it is trusted', { id: { email } }, 'on', true],
+    [
+      'is by what the userinfo says of the same',
+      { id: { email }, userinfo: { email, email_verified: true } },
+      'off',
+      true,
+    ],
+    [
+      'is not by what the userinfo says of another',
+      { id: { email }, userinfo: { email: 'eve@example.com', email_verified: true } },
+      'off',
+      false,
+    ],
+    [
+      'is not by what the userinfo says of none',
+      { id: { email }, userinfo: { email_verified: true } },
+      'off',
+      false,
+    ],
+    [
+      'is not by what another source says after the first',
+      { id: { email, email_verified: false }, userinfo: { email, email_verified: true } },
+      'off',
+      false,
+    ],
+  ])('%s', async (_, shape, trust, wanted) => {
+    const { who } = await signedIn(shape, trust === 'on' ? { OIDC_TRUST_EMAIL: 'on' } : {})
+    expect(who).toMatchObject({ email, email_verified: wanted })
+  })
+})
+
+describe('the userinfo', () => {
+  test('of another user is not taken', async () => {
+    const { who } = await signedIn({
+      id: { preferred_username: 'lonely' },
+      userinfo: { sub: 'eve', preferred_username: 'eve', email: 'eve@example.com', email_verified: true },
+    })
+    expect(who).toEqual({ username: 'lonely', email: null, email_verified: false })
+  })
+
+  test.each([401, 500])('that fails with %s keeps nobody out', async (status) => {
+    const { who } = await signedIn({ id: { preferred_username: `kept-${status}` }, userinfo: status })
+    expect(who.username).toBe(`kept-${status}`)
+  })
+})
+
+test('an ID token may be 30 seconds past its end, and no longer', async () => {
+  const app = await begin()
+  provider.subject = `subject-${++subjects}`
+  const seconds = Math.floor(Date.now() / 1000)
+  for (const [exp, status] of [
+    [seconds - 20, 200],
+    [seconds - 40, 401],
+  ] as const) {
+    provider.idClaims = { exp, iat: exp - 60 }
+    expect((await (await signInAt(app, provider)).get('/v1/me')).status).toBe(status)
+  }
+})
+
+describe('a username', () => {
+  test.each([
+    ['Анна Петрова', 'Anna-Petrova'],
+    ['王伟', 'Wang-Wei'],
+    ['Ümit Öz', 'Umit-Oz'],
+    ['U\u0308mit', 'Umit'],
+    ['José', 'Jose'],
+    ['Łukasz', 'Lukasz'],
+    ['Straße', 'Strasse'],
+    ['Ελένη', 'Eleni'],
+    ['さくら', 'sakura'],
+    ['Đặng', 'Dang'],
+    ['محمد', 'mHmd'],
+    ["O'Neill", 'ONeill'],
+    ['first.last@example.com', 'first.last'],
+    ['me', 'u-me'],
+    ['SA-1', 'u-SA-1'],
+    ['🙂', 'from-mail'],
+    ['@', 'from-mail-2'],
+  ])('of %s is %s', async (preferred_username, username) => {
+    const { who } = await signedIn({ id: { preferred_username, email: 'from-mail@example.com' } })
+    expect(who.username).toBe(username)
+  })
+
+  test('comes from the name, when there is nothing else', async () => {
+    const { who } = await signedIn({ id: { name: 'Grace Hopper' } })
+    expect(who.username).toBe('Grace-Hopper')
+  })
+})
