@@ -22,6 +22,8 @@ const acrossOrganizations = [
   'select exists (select from events p where p.lineage > 0',
   'update events e set lineage',
   'from events e where ${isafter(come)}',
+  // An address gets so many invitations a day from all organizations together.
+  'where i.email_key = ${email_key} and t.at >',
   // The one worker of an embedded database begins anew.
   'update webhook_queue set leased_until = null, worker = null where leased_until is not null',
 ]

@@ -50,6 +50,35 @@ test('what is hidden is not told, nor that there is something', async () => {
   expect(heard).toEqual([])
 })
 
+test.each([{}, { project_id: 'second' }])(
+  'a new order is told of the projects that are seen, and nothing of a hidden one that was named first: %j',
+  async (query) => {
+    const [first, second] = [await project(ada, org_id), await project(ada, org_id)]
+    const secret = await project(ada, org_id, { visibility: 'private' })
+    const order = async (...project_ids: string[]) =>
+      expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
+    await order(first.project_id, second.project_id, secret.project_id)
+    await settled(app)
+    const asked: Record<string, string> = query.project_id ? { project_id: second.project_id } : {}
+    const stream = await openStream(ben, { org_id, ...asked })
+    await order(secret.project_id, first.project_id)
+    await order(secret.project_id, second.project_id, first.project_id)
+    await patch(`/v1/projects/${secret.project_id}`, { name: 'Hidden' })
+    await patch(`/v1/projects/${second.project_id}`, { name: 'The end' })
+    await stream.until(({ events }) => events.some(({ type }) => type === 'project.updated'))
+    stream.close()
+    expect(said(stream)).toEqual([
+      ['project.reordered', second.project_id],
+      ['project.updated', second.project_id],
+    ])
+    expect(stream.events[0]!.data).toMatchObject({
+      resource_id: second.project_id,
+      before: { project_ids: [first.project_id, second.project_id] },
+      after: { project_ids: [second.project_id, first.project_id] },
+    })
+  },
+)
+
 test('a task that is restricted is gone for those who could read it, and nothing more is told of it', async () => {
   const { project_id } = await project(ada, org_id)
   const { task_id } = await task(ada, org_id, { project_id })

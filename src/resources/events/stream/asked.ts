@@ -17,8 +17,12 @@ export function isWhere({ project_id, task_id }: Asked, event: EventRow): boolea
   const { resource_type, resource_id } = event
   if (task_id !== undefined && !(resource_type === 'task' && resource_id === task_id)) return false
   if (project_id === undefined) return true
+  if (event.type === 'project.reordered') return listsProject(event, project_id)
   return [event.project_id, event.from_project_id].includes(project_id)
 }
+
+const listsProject = ({ after }: EventRow, projectId: string): boolean =>
+  Array.isArray(after?.project_ids) && after.project_ids.includes(projectId)
 
 /** Whether an event is of a type that the reader asks for. */
 export const isWanted = ({ types }: Asked, { type }: EventRow): boolean => !types || wants(types, type)

@@ -79,6 +79,7 @@ function sayingOf(
   if (!isWanted(asked, event)) return null
   const telling = tellingNow(hearer, event, facts)
   if (!telling || (asked.mine && !isMine(hearer, event, facts, watched))) return null
-  told?.add(event)
+  const { resource_type, resource_id } = event
+  told?.add({ resource_type, resource_id: telling.resource_id ?? resource_id })
   return present(event, telling, { id: event.event_id, api_version: contractVersion })
 }
