@@ -522,7 +522,7 @@ export interface TasksListQuery {
     created_before?: string
     /** Changed at or after this date or date-time. */
     updated_after?: string
-    /** `true`: due before today (UTC) and not completed. */
+    /** `true`: due before today (UTC) and not completed. An archived task counts: name the open statuses in `filter[status]` to leave it out. */
     overdue?: "true"
     /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
     search?: string
@@ -579,7 +579,7 @@ export interface TasksCountQuery {
     created_before?: string
     /** Changed at or after this date or date-time. */
     updated_after?: string
-    /** `true`: due before today (UTC) and not completed. */
+    /** `true`: due before today (UTC) and not completed. An archived task counts: name the open statuses in `filter[status]` to leave it out. */
     overdue?: "true"
     /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
     search?: string
@@ -1927,11 +1927,11 @@ export interface TasksApi {
   /**
    * Put a task into a section, or out of any
    *
-   * A section of its project or of its team (its own or its project’s), for which you need the right to edit these; or a lane of your own, for which it is enough to read the task. A task lies in one section of each scope at the most. `section_id: null` takes it out of those of the scope; left out, the task stays in its section. Without `position` it goes to the end.
+   * A section of its project or of its team (its own or its project’s), for which you need the right to edit these; or a lane of your own, for which it is enough to read the task. A task lies in one section of each scope at the most. `section_id: null` takes it out of those of the scope; left out, the task stays in its section. Without `position`, `before` and `after` it goes to the end. Send `before` or `after` to put it beside another task: where the numbers between two tasks are used up, all tasks of the section get new ones in the same order.
    *
    * Needs the scope `tasks:write`.
    *
-   * Emits `task.updated`.
+   * Emits `task.updated`, `section.updated`.
    */
   setSection(task: Ref<'task_id'>, body: TaskSectionSet, options?: CallOptions): Call<TaskSection>
 
@@ -2915,7 +2915,7 @@ export interface NotificationsApi {
   /**
    * List what you are told of
    *
-   * Your own notifications, the newest first, without those that are done with. What you can read no longer is left out, and is there again when you can. The kinds, the weightiest first:
+   * Your own notifications, the newest first, without those that are done with. What you can read no longer is left out, and is there again when you can; where that is 10,000 in a row, a page may end early: `next_cursor` tells. The kinds, the weightiest first:
    *
    * * `mentioned`: A comment mentions you.
    * * `replied`: Somebody replied to your comment.
@@ -2938,7 +2938,7 @@ export interface NotificationsApi {
   /**
    * Count what you have not read
    *
-   * Of what the list shows, those that are unread. Beyond 1,000 they are not counted.
+   * Of what the list shows, those that are unread. Beyond 1,000 they are not counted, nor behind 10,000 that you can read no longer.
    *
    * Needs the scope `tasks:read`.
    */

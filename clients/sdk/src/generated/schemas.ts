@@ -2805,7 +2805,12 @@ export interface TaskSectionSet {
   scope_id: string
   /** null: out of the sections of the scope. */
   section_id?: string | null
+  /** Its place among the tasks of the section, which are in the order of these numbers. */
   position?: number | null
+  /** A task of the section named by `section_id`: this one goes directly before it, and the server computes the number. */
+  before?: string | null
+  /** The same, directly after it. One of `position`, `before`, `after`. */
+  after?: string | null
 }
 
 export interface TaskSprintSet {
