@@ -1,6 +1,6 @@
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
+import { cursorAfter, pageAnswer } from '../../kernel/paging.ts'
 import { object, optional, pageOf, text } from '../../kernel/schema.ts'
 import { ownNotification, reachesAsked } from './access.ts'
 import { kinds } from './kinds.ts'
@@ -40,7 +40,8 @@ export const listNotifications = operation({
   summary: 'List what you are told of',
   description:
     'Your own notifications, the newest first, without those that are done with. What you can read no longer is left out, ' +
-    `and is there again when you can. The kinds, the weightiest first:\n\n${kindWords}`,
+    'and is there again when you can; where that is 10,000 in a row, a page may end early: `next_cursor` tells. The ' +
+    `kinds, the weightiest first:\n\n${kindWords}`,
   scope: 'tasks:read',
   query: asked,
   list: queries.newestFirst,
@@ -56,7 +57,8 @@ export const listNotifications = operation({
   async handle({ ctx, target: reaches, query, list, filters }) {
     const { unread, done, kind } = filters
     const wanted = { ...query, unread: unread !== undefined, done: done !== undefined, kinds: kind }
-    const found = await queries.listNotifications(ctx, list, reaches, wanted)
+    const { found, end } = await queries.listNotifications(ctx, list, reaches, wanted)
+    if (end) return answer({ data: found.map(presentNotification), next_cursor: cursorAfter(ctx, list, end) })
     return pageAnswer(ctx, list, found, (rows) => rows.map(presentNotification))
   },
 })
@@ -66,7 +68,9 @@ export const countNotifications = operation({
   method: 'GET',
   path: '/v1/notifications/count',
   summary: 'Count what you have not read',
-  description: 'Of what the list shows, those that are unread. Beyond 1,000 they are not counted.',
+  description:
+    'Of what the list shows, those that are unread. Beyond 1,000 they are not counted, nor behind 10,000 that you can read ' +
+    'no longer.',
   scope: 'tasks:read',
   query: asked,
   problems: { 404: 'the project is missing, or not for you to see' },

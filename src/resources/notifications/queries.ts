@@ -26,12 +26,16 @@ export const newestFirst: ListSpec = {
 const order = sql`order by n.updated_at desc, n.notification_id desc`
 const seen = sql`${notificationColumns('n')}, ${projectNow} as project_now, ${teamNow} as team_now`
 
-/** The condition "notification `n` is on the caller's page", as far as a reach tells. */
-const onPage = (
+/** The condition "notification `n` is the caller's and shown in the list", whatever it is about. */
+const isOwn = (
   ctx: Context,
-  reach: Reach,
-): Sql => sql`n.org_id = ${reach.org_id} and n.user_id = ${ctx.user.user_id}
-  and n.on_page and ${visibleNotifications(ctx, reach)}`
+  { org_id }: Reach,
+): Sql => sql`n.org_id = ${org_id} and n.user_id = ${ctx.user.user_id}
+  and n.on_page`
+
+/** The condition "notification `n` is on the caller's page", as far as a reach tells. */
+const onPage = (ctx: Context, reach: Reach): Sql =>
+  sql`${isOwn(ctx, reach)} and ${visibleNotifications(ctx, reach)}`
 
 /** The conditions that are asked for beside the organization. */
 export interface Wanted {
@@ -44,14 +48,29 @@ export interface Wanted {
   until?: string
 }
 
-function conditionsOf({ project_id, kinds, unread, done, until }: Wanted): Sql {
+/** The conditions that a notification meets by itself, and that by the task that it is about. */
+function conditionsOf({ project_id, kinds, unread, done, until }: Wanted): { own: Sql; placed: Sql } {
   const conditions: Sql[] = []
   if (unread) conditions.push(sql`n.read_at is null`)
   if (done !== undefined) conditions.push(done ? sql`n.done_at is not null` : sql`n.done_at is null`)
   if (kinds) conditions.push(sql`n.kind = any(${kinds}::text[])`)
-  if (project_id != null) conditions.push(sql`${projectNow} = ${project_id}`)
   if (until !== undefined) conditions.push(sql`n.updated_at <= ${until}::timestamptz`)
-  return every(conditions)
+  const placed = project_id == null ? sql`true` : sql`${projectNow} = ${project_id}`
+  return { own: every(conditions), placed }
+}
+
+/**
+ * How many notifications of an organization one request looks at, newest first, to find those that the caller can read: what
+ * was lost with a project may be any number.
+ */
+const mostExamined = 10_000
+
+/** How `newest` looks for notifications. */
+interface Search {
+  /** Further conditions on them: after the cursor. */
+  where?: Sql
+  /** Looks at `mostExamined` of an organization at most. */
+  bounded?: boolean
 }
 
 /**
@@ -63,32 +82,85 @@ function newest(
   reaches: readonly Reach[],
   wanted: Wanted,
   most: number,
-  where = sql`true`,
+  { where = sql`true`, bounded = false }: Search = {},
 ): Sql {
-  const conditions = conditionsOf(wanted)
-  const walk = (reach: Reach) => sql`
-    (select ${seen} from ${withTasks(reach.org_id)} where ${onPage(ctx, reach)} and ${conditions} and ${where} ${order} limit ${most})`
+  const { own, placed } = conditionsOf(wanted)
+  const walk = (reach: Reach) => {
+    const which = sql`${isOwn(ctx, reach)} and ${own} and ${where}`
+    const visible = sql`${visibleNotifications(ctx, reach)} and ${placed}`
+    return bounded
+      ? sql`(select ${seen} from ${withTasks(
+          reach.org_id,
+          sql`(select * from notifications n where ${which} ${order} limit ${mostExamined})`,
+        )} where ${visible} ${order} limit ${most})`
+      : sql`(select ${seen} from ${withTasks(reach.org_id)} where ${which} and ${visible} ${order} limit ${most})`
+  }
   const [first, ...others] = reaches.map(walk)
   return sql`(${others.reduce((all, one) => sql`${all} union all ${one}`, first!)}) n`
 }
 
-/** A page of the caller's notifications. */
-export const listNotifications = async (
+/** The sort values of a place in the list. */
+interface ListPlace {
+  sort_0: string
+  sort_1: string
+}
+
+/** Finds how far a bounded search came: the newest of the last notifications that it looked at in each organization. */
+async function findEnd(
+  ctx: Context,
+  reaches: readonly Reach[],
+  wanted: Wanted,
+  where: Sql,
+): Promise<ListPlace | undefined> {
+  const { own } = conditionsOf(wanted)
+  const ends = reaches.map(
+    (reach) => sql`(select n.updated_at, n.notification_id from notifications n
+      where ${isOwn(ctx, reach)} and ${own} and ${where} ${order} offset ${mostExamined - 1} limit 1)`,
+  )
+  const all = ends.reduce((some, one) => sql`${some} union all ${one}`)
+  const [end] = await ctx.db.query(
+    sql<ListPlace>`select n.updated_at as sort_0, n.notification_id as sort_1 from (${all}) n ${order} limit 1`,
+    { plan: 'custom' },
+  )
+  return end
+}
+
+/** Whether a row of the list comes after a place in it. */
+const isBeyond = (
+  { updated_at, notification_id }: NotificationSeen,
+  { sort_0, sort_1 }: ListPlace,
+): boolean => (updated_at === sort_0 ? notification_id < sort_1 : updated_at < sort_0)
+
+/**
+ * A page of the caller's notifications. Where more are hidden from the caller than one request looks at, it ends early at
+ * `end`, after which the next page goes on.
+ */
+export async function listNotifications(
   ctx: Context,
   page: ListQuery,
   reaches: readonly Reach[],
   wanted: Wanted,
-): Promise<NotificationSeen[]> =>
-  reaches.length === 0
-    ? []
-    : selectPage<NotificationSeen>(
-        ctx,
-        page,
-        ({ where, order: sorted, limit, columns }) => sql<NotificationSeen>`
-          select n.*, ${columns} from ${newest(ctx, reaches, wanted, page.offset + page.limit + 1, where)}
-          ${sorted} ${limit}`,
-        { plan: 'custom' },
-      )
+): Promise<{ found: NotificationSeen[]; end?: ListPlace | undefined }> {
+  if (reaches.length === 0) return { found: [] }
+  const bounded = page.offset === 0
+  let after = sql`true`
+  const found = await selectPage<NotificationSeen>(
+    ctx,
+    page,
+    ({ where, order: sorted, limit, columns }) => {
+      after = where
+      return sql<NotificationSeen>`
+        select n.*, ${columns} from ${newest(ctx, reaches, wanted, page.offset + page.limit + 1, { where, bounded })}
+        ${sorted} ${limit}`
+    },
+    { plan: 'custom' },
+  )
+  // What fills a page of one organization was looked at; of several, one may have come further than another.
+  if (!bounded || (found.length > page.limit && reaches.length === 1)) return { found }
+  const end = await findEnd(ctx, reaches, wanted, after)
+  const complete = end ? found.filter((row) => !isBeyond(row, end)) : found
+  return complete.length > page.limit ? { found: complete } : { found: complete, end }
+}
 
 /** How many are unread of a kind, and whether there is one beyond those that are counted. */
 interface UnreadOfKind {
@@ -110,7 +182,7 @@ export const countUnread = async (
         sql<UnreadOfKind>`
           select n.kind, (count(*) filter (where n.place <= ${most}))::int as unread, max(n.place) > ${most} as beyond
           from (select n.kind, row_number() over (${order}) as place
-            from ${newest(ctx, reaches, { ...wanted, unread: true }, most + 1)}) n
+            from ${newest(ctx, reaches, { ...wanted, unread: true }, most + 1, { bounded: true })}) n
           group by n.kind`,
         { plan: 'custom' },
       )

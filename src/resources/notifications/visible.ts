@@ -8,7 +8,10 @@ import { visibleTasks, within } from '../projects/task-visibility.ts'
  * Notifications `n` of an organization with the live task `t` that they are about. The limit has it looked up for each
  * row on the way, where a join could have all tasks of an organization read for one page.
  */
-export const withTasks = (orgId: string): Sql => sql`notifications n left join lateral (
+export const withTasks = (
+  orgId: string,
+  notifications: Sql = sql`notifications`,
+): Sql => sql`${notifications} n left join lateral (
   select k.* from tasks k where k.org_id = ${orgId} and k.task_id = n.task_id and k.deleted_at is null limit 1) t on true`
 
 /** The project in which what a notification is about lies now. */

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { joinDirectly, organization, project, task } from '../../support/factories.ts'
+import { notification } from '../../support/notifications.ts'
+
+const app = await startApp()
+const [ada, ben] = [await app.session('ada'), await app.session('ben')]
+
+/** Notifications of ben's about a task that he cannot read, one a second from a moment on, the newest last. */
+async function hide(orgId: string, taskId: string, count: number, from: string): Promise<void> {
+  const { notification_id } = await notification(ben, orgId, { task_id: taskId, updated_at: from })
+  const step = 3000
+  for (let first = 1; first <= count; first += step)
+    await app.sql(
+      `INSERT INTO notifications SELECT made.* FROM notifications n, generate_series($2::int, $3::int) i,
+         jsonb_populate_record(n, jsonb_build_object('notification_id', 'N' || left(md5(n.notification_id), 8) || lpad(i::text, 8, '0'),
+           'updated_at', n.updated_at + i * interval '1 second')) made
+       WHERE n.notification_id = $1`,
+      [notification_id, first, Math.min(first + step - 1, count)],
+    )
+}
+
+test('a page looks at a bounded number of notifications, and pages lose and repeat none that can be read', async () => {
+  const [{ org_id }, other] = [await organization(ada), await organization(ada)]
+  for (const id of [org_id, other.org_id]) await joinDirectly(ben, id, 'member')
+  const { project_id } = await project(ada, org_id, { visibility: 'private' })
+  const { task_id } = await task(ada, org_id, { project_id })
+  const shown: string[] = []
+  const show = async (orgId: string, updated_at: string) =>
+    shown.unshift((await notification(ben, orgId, { updated_at })).notification_id)
+  for (const orgId of [org_id, other.org_id, org_id, other.org_id]) {
+    const hour = shown.length
+    await show(orgId, `2026-01-0${1 + hour}T00:00:00.000Z`)
+    await hide(org_id, task_id, 6000, `2026-01-0${1 + hour}T00:00:01.000Z`)
+  }
+  await show(org_id, '2026-01-08T00:00:00.000Z')
+  await app.sql('ANALYZE notifications')
+  for (const limit of ['1', '2', '100']) {
+    const found: string[] = []
+    let [cursor, pages]: [string | undefined, number] = [undefined, 0]
+    do {
+      const before = app.statements()
+      const reply = await ben.get('/v1/notifications', { query: { limit, cursor } })
+      expect(app.statementsSince(before, 4)).toBeLessThanOrEqual(4)
+      const { data, next_cursor } = expectStatus(reply, 200)
+      found.push(...data.map((one: { notification_id: string }) => one.notification_id))
+      cursor = next_cursor ?? undefined
+    } while (cursor !== undefined && ++pages < 20)
+    expect([limit, found]).toEqual([limit, shown])
+    if (limit === '100') expect(pages).toBeGreaterThan(1)
+  }
+  const one = await ben.get('/v1/notifications', { query: { org_id: other.org_id } })
+  expect(expectStatus(one, 200)).toMatchObject({ data: [{}, {}], next_cursor: null })
+})
