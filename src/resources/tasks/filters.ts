@@ -33,7 +33,10 @@ export const taskFilters: FilterSpecs = {
   created_after: date('Created on or after this day (UTC).'),
   created_before: date('Created on or before this day (UTC).'),
   updated_after: { kind: 'instant', description: 'Changed at or after this date or date-time.' },
-  overdue: { kind: 'flag', description: '`true`: due before today (UTC) and not completed.' },
+  overdue: {
+    kind: 'flag',
+    description: '`true`: due before today by your clocks (`time_zone` of `/v1/me`) and not completed.',
+  },
   search: {
     kind: 'literal',
     description:
