@@ -534,7 +534,7 @@ export interface TasksListQuery {
     created_before?: string
     /** Changed at or after this date or date-time. */
     updated_after?: string
-    /** `true`: due before today (UTC) and not completed. */
+    /** `true`: due before today by your clocks (`time_zone` of `/v1/me`) and not completed. */
     overdue?: "true"
     /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
     search?: string
@@ -591,7 +591,7 @@ export interface TasksCountQuery {
     created_before?: string
     /** Changed at or after this date or date-time. */
     updated_after?: string
-    /** `true`: due before today (UTC) and not completed. */
+    /** `true`: due before today by your clocks (`time_zone` of `/v1/me`) and not completed. */
     overdue?: "true"
     /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
     search?: string
@@ -2578,7 +2578,7 @@ export interface SprintsApi {
   /**
    * Read a team's current sprint
    *
-   * The sprint whose days today (UTC) is among and that is not completed. Where several are, the one that started last, and of those that started on one day the one made last.
+   * The sprint whose days today (by your clocks, see `time_zone` of `/v1/me`) is among and that is not completed. Where several are, the one that started last, and of those that started on one day the one made last.
    *
    * Needs the scope `teams:read`.
    */

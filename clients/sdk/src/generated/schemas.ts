@@ -540,6 +540,8 @@ export interface Me {
     /** Label of your designation there. */
     designation: string | null
   })[]
+  /** The zone whose clocks say which day today is for you (IANA): that of your preferences, else that of the header `X-Time-Zone`, else UTC. `filter[overdue]`, the current sprint and the days left of a project go by it. */
+  time_zone: string
   /** There only when the request came with an access token. */
   auth?: {
     kind: "token"
@@ -1623,7 +1625,7 @@ export interface ProjectStats {
   progress_percent: number
   /** Number of members. */
   team_members: number
-  /** Days to `end_date`; 0 without one and when it is past. */
+  /** Days to `end_date` from today by your clocks (`time_zone` of `/v1/me`); 0 without one and when it is past. */
   days_left: number
   /** From `start_date` to `end_date`, both counted; null unless both are set. */
   duration_days: number | null
