@@ -3,7 +3,7 @@ import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
-import { toTimeZone } from '../notifications/time-zone.ts'
+import { toTimeZone } from '../../identity/time-zone.ts'
 import { designationLabel } from '../designations/queries.ts'
 import { me } from './schemas.ts'
 

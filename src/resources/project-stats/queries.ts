@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Reach } from '../projects/access.ts'
-import { preferredZone } from '../notifications/time-zone.ts'
+import { preferredZone } from '../../identity/time-zone.ts'
 import { membership } from '../projects/queries.ts'
 import { taskCounts } from '../projects/roll-ups.ts'
 

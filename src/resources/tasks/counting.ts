@@ -15,7 +15,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 import { every } from '../../kernel/sql.ts'
-import { loadToday } from '../notifications/time-zone.ts'
+import { loadToday } from '../../identity/time-zone.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { reachAsked, whoseTasks } from './asked.ts'

@@ -1,9 +1,9 @@
-import { sql, type Sql } from '../../db/sql.ts'
-import type { Context } from '../../kernel/context.ts'
-import { isTimeZone, localDate } from '../../kernel/values/zones.ts'
-import { defaultPreferences } from './kinds.ts'
+import { sql, type Sql } from '../db/sql.ts'
+import type { Context } from '../kernel/context.ts'
+import { isTimeZone, localDate } from '../kernel/values/zones.ts'
 
-const { time_zone: unset } = defaultPreferences
+/** The zone of preferences in which none was set. */
+const unset = 'UTC'
 
 /** Returns the zone of the caller's days: that of their preferences, else that of X-Time-Zone, else UTC. */
 export function toTimeZone({ timeZone }: Context, preferred: string | null | undefined): string {
