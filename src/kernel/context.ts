@@ -23,6 +23,8 @@ export class Context {
   readonly requestId: string
   readonly ip: string | null
   readonly userAgent: string | null
+  /** X-Time-Zone, as it was sent. */
+  readonly timeZone: string | undefined
   /** The media types that the client takes, as it says so. */
   readonly accept: string | undefined
   /** The connection that was asked over: it closes when whoever asked is gone. */
@@ -43,6 +45,7 @@ export class Context {
   events: ChangeEvent[] = []
   /** Milliseconds since the epoch; later than the last change of every row that `follow` has seen. */
   #earliest = 0
+  #today: string | undefined
 
   constructor(init: {
     db: Db
@@ -51,6 +54,7 @@ export class Context {
     requestId: string
     ip: string | null
     userAgent: string | null
+    timeZone?: string | undefined
     accept?: string | undefined
     connection?: Socket | undefined
     ahead?: Promise<unknown> | undefined
@@ -64,6 +68,7 @@ export class Context {
     this.requestId = init.requestId
     this.ip = init.ip
     this.userAgent = init.userAgent
+    this.timeZone = init.timeZone
     this.accept = init.accept
     this.connection = init.connection
     this.ahead = init.ahead
@@ -97,9 +102,13 @@ export class Context {
     return this.caller.user
   }
 
-  /** Today's date in UTC, `YYYY-MM-DD`. */
+  /** Today's date, `YYYY-MM-DD`: by the caller's clocks once `loadToday` has found their zone, in UTC before. */
   get today(): string {
-    return this.now.slice(0, 10)
+    return this.#today ?? this.now.slice(0, 10)
+  }
+
+  set today(date: string) {
+    this.#today = date
   }
 
   newId(prefix: string): string {

@@ -68,9 +68,9 @@ export class Api {
     return this.caller.token!.org_id
   }
 
-  /** Today's date, UTC. */
-  get today(): string {
-    return new Date(this.#clock()).toISOString().slice(0, 10)
+  /** Milliseconds since the epoch. */
+  get now(): number {
+    return this.#clock()
   }
 
   /** The declaration of an operation. */
@@ -119,12 +119,13 @@ export class Api {
   }
 
   #headers(op: AnyOperation, { body, key, version, range }: Sending): Record<string, string> {
-    const { authorization, 'user-agent': agent } = this.#request.headers
+    const { authorization, 'user-agent': agent, 'x-time-zone': zone } = this.#request.headers
     return {
       authorization: authorization!,
       accept: 'application/json',
       'x-request-id': this.#request.id,
       ...(agent !== undefined && { 'user-agent': agent }),
+      ...(zone !== undefined && { 'x-time-zone': String(zone) }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(key !== undefined && isWrite(op) && { 'idempotency-key': key }),
       ...(version !== undefined && isWrite(op) && { 'if-match': version }),

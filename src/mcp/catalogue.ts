@@ -1,6 +1,7 @@
 import { compile, type Check } from '../kernel/request/validate.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
+import { toStrict } from './strict-schemas.ts'
 import { toolsets, type Tool, type Toolset } from './tool.ts'
 import { callOperation, findOperation } from './tools/all.ts'
 import { comment } from './tools/comment.ts'
@@ -65,7 +66,7 @@ export const told = ({ name, title, description, input, output, annotations }: T
   name,
   title,
   description,
-  inputSchema: input as { type: 'object' },
+  inputSchema: toStrict(input) as { type: 'object' },
   outputSchema: output as { type: 'object' },
   annotations,
 })

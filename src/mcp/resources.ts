@@ -1,3 +1,4 @@
+import { localDate } from '../kernel/values/zones.ts'
 import { Unfit } from './refusals.ts'
 import { brief, picked } from './results.ts'
 import type { Work } from './tool.ts'
@@ -54,23 +55,25 @@ const readers: Record<string, Reader> = {
 /** Statuses of work that is done, or is not to be done now. */
 const resting = ['completed', 'archived', 'on_hold', 'backlog']
 
-async function today(work: Work): Promise<Record<string, unknown>> {
+async function readDay(work: Work): Promise<Record<string, unknown>> {
   const { api } = work
   const statuses = (api.operation('tasks.list').filters!.status as { values: readonly string[] }).values
   const open = statuses.filter((status) => !resting.includes(status))
+  const me = await api.call('me.read')
+  const today = localDate(api.now, me.body.time_zone as string)
   const mine = { org_id: api.orgId, 'filter[assignee]': 'me', limit: 50 }
   const [due, running, unread] = await Promise.all([
     taskPage(work, {
       ...mine,
       'filter[status]': open.join(),
-      'filter[due_before]': api.today,
+      'filter[due_before]': today,
       sort_by: 'due_date',
     }),
     taskPage(work, { ...mine, 'filter[status]': 'in_progress' }),
     api.call('notifications.count', { query: { org_id: api.orgId } }),
   ])
   return {
-    today: api.today,
+    today,
     due: due.rows,
     in_progress: running.rows,
     unread_notifications: unread.body.unread,
@@ -82,7 +85,7 @@ async function today(work: Work): Promise<Record<string, unknown>> {
 export async function readResource(work: Work, uri: string) {
   const [, kind, id] = /^svc:\/\/(task|project)\/([A-Za-z0-9]{1,64})$/.exec(uri) ?? []
   if (kind === undefined && uri !== 'svc://me/today') throw new Unfit('There is no such resource.')
-  const data = kind === undefined ? await today(work) : await readers[kind]!(work, id!)
+  const data = kind === undefined ? await readDay(work) : await readers[kind]!(work, id!)
   const text = JSON.stringify({ untrusted: true, notice, ...visibleAll(data) })
   return { contents: [{ uri, mimeType, text }] }
 }

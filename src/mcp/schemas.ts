@@ -57,16 +57,33 @@ export function bodyOf(op: AnyOperation, { leftOut, named = {} }: Taken): Record
   return Object.fromEntries(
     offered.map(([name, schema]) => {
       const other = named[name]
-      return [other?.as ?? name, { ...plain(schema), ...(other && { description: other.description }) }]
+      const offered = withoutNull(plain(schema))
+      return [other?.as ?? name, { ...offered, ...(other && { description: other.description }) }]
     }),
   )
+}
+
+/** The property by which a tool empties attributes: null means an argument that is not used. */
+export function clearInput(op: AnyOperation, { leftOut, named = {} }: Taken): Json {
+  const { properties } = op.body as { properties: Record<string, Json> }
+  const cleared = Object.entries(properties).filter(([name, schema]) => {
+    const isOffered = !leftOut.includes(name) && schema.deprecated !== true
+    return isOffered && schema.nullIgnored !== true && [schema.type].flat().includes('null')
+  })
+  const names = cleared.map(([name]) => named[name]?.as ?? name)
+  return { type: 'array', items: { type: 'string', enum: names }, description: 'To be emptied.' }
 }
 
 /** The filters of a list as properties: each by the name it has in `filter[name]`. */
 export function filtersOf(op: AnyOperation, described: Record<string, string>): Record<string, Json> {
   return mapped(op.filters!, (spec, name) => {
     const description = described[name] ?? spec.description
-    if (spec.kind === 'closed') return { type: 'array', items: { enum: [...spec.values] } }
+    if (spec.kind === 'closed')
+      return {
+        type: 'array',
+        items: { type: 'string', enum: [...spec.values] },
+        ...(description && { description }),
+      }
     if (spec.kind === 'open') return { type: 'array', items: { type: 'string' }, description }
     if (spec.kind === 'flag') return { type: 'boolean', description }
     if (spec.kind === 'date') return { type: 'string', format: 'date', description }
@@ -76,8 +93,8 @@ export function filtersOf(op: AnyOperation, described: Record<string, string>): 
 
 /** The sorts of a list. */
 export const sortsOf = (op: AnyOperation): Json => ({
-  sort_by: { enum: Object.keys(op.list!.sorts) },
-  sort_order: { enum: ['asc', 'desc'] },
+  sort_by: { type: 'string', enum: Object.keys(op.list!.sorts) },
+  sort_order: { type: 'string', enum: ['asc', 'desc'] },
 })
 
 /** An object with these properties and no others, so that a misspelled one is told. */

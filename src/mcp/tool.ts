@@ -1,3 +1,4 @@
+import type { ErrorItem } from '../kernel/problem.ts'
 import type { Api } from './api.ts'
 import type { Names } from './names.ts'
 import type { Json } from './schemas.ts'
@@ -6,6 +7,8 @@ import type { Json } from './schemas.ts'
 export interface Work {
   api: Api
   names: Names
+  /** What is wrong with items of a batch, by their places: these are told, and the others done. */
+  unfit?: ReadonlyMap<number, ErrorItem[]>
 }
 
 /** What a tool answers. */
@@ -42,6 +45,8 @@ export interface Tool {
   /** Those that it may call beside. */
   may?: readonly string[]
   input: Json
+  /** The argument whose items are done each by itself. */
+  batch?: string
   output: Json
   // What it is given has been checked against `input`.
   // oxlint-disable-next-line typescript/no-explicit-any

@@ -38,7 +38,14 @@ const itemsOf = (name: string, list: string) =>
 test('the search takes every filter, value and sort of the list of tasks', () => {
   const { filters, list } = operation('tasks.list')
   const given = inputs('search_tasks')
-  expect(Object.keys(given)).toEqual([...Object.keys(filters!), 'sort_by', 'sort_order', 'limit', 'cursor'])
+  expect(Object.keys(given)).toEqual([
+    ...Object.keys(filters!),
+    'sort_by',
+    'sort_order',
+    'count_by',
+    'limit',
+    'cursor',
+  ])
   expect(given.sort_by!.enum).toEqual(Object.keys(list!.sorts))
   for (const [name, spec] of Object.entries(filters!))
     if (spec.kind === 'closed') expect((given[name]!.items as Json).enum).toEqual(spec.values)

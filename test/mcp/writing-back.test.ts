@@ -155,7 +155,7 @@ test('a text that was shown shortened is not written back, and nothing else of t
 
 /** Arguments that name something, or are one of a few words: they hold no text of people. */
 const noText =
-  /(_ids?\[?\]?|reply_to|version|idempotency_key|status|priority|task_type|assignee|_date|owner|visibility|project|team|sprint|milestone|goal|section|sub_tasks\[\]|dependencies\[\]|mentions\[\]|team_members\[\]|call_operation\.id)$/
+  /(_ids?\[?\]?|reply_to|version|idempotency_key|status|priority|task_type|assignee|_date|owner|visibility|project|team|sprint|milestone|goal|section|sub_tasks\[\]|dependencies\[\]|mentions\[\]|team_members\[\]|call_operation\.id|clear\[\]|take_out_of\[\])$/
 
 test('every text argument of a tool that writes is among these', () => {
   const byId = new Map(operations.map((op) => [op.id, op]))

@@ -67,7 +67,7 @@ test('a change with the version of before changes nothing, and the rest of the b
   ).toMatchObject({ done: 0, failed: 1 })
 })
 
-test('tasks are moved to places by name, and taken out by null', async () => {
+test('tasks are moved to places by name, and taken out of them', async () => {
   const { task_id } = await task(ada, org_id)
   const place = {
     project: 'Quay wall',
@@ -84,7 +84,7 @@ test('tasks are moved to places by name, and taken out by null', async () => {
     sprint_id: sprint.sprint_id,
     goal_id: goal.goal_id,
   })
-  await ai.call('move_tasks', { task_ids: [task_id], sprint: null, goal: null })
+  await ai.call('move_tasks', { task_ids: [task_id], take_out_of: ['sprint', 'goal'] })
   expect(await read()).toMatchObject({ project_id: quay.project_id, sprint_id: null, goal_id: null })
 })
 

@@ -113,6 +113,7 @@ export function contextOf(exchange: Exchange, trx?: Transaction): Context {
     requestId: request.id,
     ip: request.ip,
     userAgent,
+    timeZone: request.headers['x-time-zone'] as string | undefined,
     accept: request.headers.accept,
     connection: request.raw.socket,
     ahead: exchange.ahead,

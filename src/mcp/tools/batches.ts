@@ -12,13 +12,22 @@ export type Told = Record<string, unknown> & { index: number; ok: boolean }
  * none of the others, but for a lack of scopes before anything was written, which the client can mend first.
  */
 export async function each<T>(
-  { api }: Work,
+  { api, unfit }: Work,
   items: readonly T[],
   key: string | undefined,
   run: (item: T, key: string | undefined) => Promise<Record<string, unknown>>,
 ): Promise<Outcome> {
   const results: Told[] = []
   for (const [index, item] of items.entries()) {
+    const errors = unfit?.get(index)
+    if (errors) {
+      results.push({
+        index,
+        ok: false,
+        error: { message: 'The item does not fit: the errors say where.', errors },
+      })
+      continue
+    }
     try {
       results.push({ index, ok: true, ...(await run(item, keyOf(key, index))) })
     } catch (error) {

@@ -31,6 +31,7 @@ function deleting(name: string, title: string, op: string, id: string, more = ''
       },
       [ids],
     ),
+    batch: ids,
     output: results,
     run: (work, args: Many & Record<string, string[]>) =>
       each(work, args[ids]!, args.idempotency_key, async (one, key) => {

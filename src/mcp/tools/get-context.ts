@@ -1,4 +1,5 @@
 import { scopeNames } from '../../kernel/scopes.ts'
+import { localDate } from '../../kernel/values/zones.ts'
 import { picked } from '../results.ts'
 import { inputOf, outputOf } from '../schemas.ts'
 import { reading, type Tool, type Work } from '../tool.ts'
@@ -22,8 +23,7 @@ async function some({ api }: Work, id: string, params: Record<string, string>, n
 export const getContext: Tool = {
   name: 'get_context',
   title: 'Who and where you are',
-  description:
-    'Who you act for, the organization, its teams and first projects, today’s date (UTC). Begin here.',
+  description: 'Who you act for, the organization, its teams and first projects, today’s date. Begin here.',
   toolset: 'default',
   annotations: reading,
   needs: ['me.read'],
@@ -39,6 +39,7 @@ export const getContext: Tool = {
       some(work, 'teams.list', {}, ['team_id', 'name', 'team_role']),
       presentPlace(work),
     ])
+    const { time_zone } = me.body as { time_zone: string }
     const [organization] = me.body.organizations as Row[]
     const more = { projects: projects.truncated ?? false, teams: teams.truncated ?? false }
     return {
@@ -46,7 +47,8 @@ export const getContext: Tool = {
         username: me.body.principal.username,
         kind: me.body.principal.type,
         organization: picked(organization!, ['org_id', 'name', 'role', 'designation']),
-        today: api.today,
+        today: localDate(api.now, time_zone),
+        time_zone,
         token: {
           scopes: scopeNames.filter((scope) => api.caller.holds(scope)),
           ...(token!.kind === 'test' && { reads_only: true }),

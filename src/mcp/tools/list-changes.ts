@@ -4,6 +4,7 @@ import { brief, lean } from '../results.ts'
 import { cursorInput, inputOf, pageOf } from '../schemas.ts'
 import { reading, type Tool, type Work } from '../tool.ts'
 import { queryOf } from './search-tasks.ts'
+import { readSince } from './since.ts'
 import { taskPage } from './task-rows.ts'
 
 interface Args {
@@ -14,8 +15,6 @@ interface Args {
   limit?: number
   cursor?: string
 }
-
-const moment = /^\d{4}-\d{2}-\d{2}/
 
 interface Event {
   type: string
@@ -47,17 +46,17 @@ const mostPages = 5
  * Events after a place. The stream has no end, and a page of it that hides some is shorter: there is nothing more for now
  * once a page is empty, which is found out so that `truncated` is true.
  */
-async function eventsAfter({ api, names }: Work, args: Args) {
+async function eventsAfter({ api, names }: Work, args: Args, since: string) {
   const project_id = args.project === undefined ? undefined : await names.project(args.project)
   const query = { org_id: api.orgId, project_id, task_id: args.task_id, mine: args.mine || undefined }
   const read = async (cursor: string, limit: number) => {
     const { body } = await api.call('events.stream', { query: { ...query, cursor, limit } })
     return body as { data: Event[]; next_cursor: string }
   }
-  let since_next = args.since
+  let since_next = since
   const outcome = await pageOutcome('changes', args.limit ?? 100, async (limit): Promise<Page> => {
     const events: Event[] = []
-    let cursor = args.cursor ?? args.since
+    let cursor = args.cursor ?? since
     for (let pages = 0; pages < mostPages && events.length < limit; pages++) {
       const { data, next_cursor } = await read(cursor, limit - events.length)
       events.push(...data)
@@ -70,33 +69,72 @@ async function eventsAfter({ api, names }: Work, args: Args) {
   return { ...outcome, data: { kind: 'events', since_next, ...outcome.data } }
 }
 
-/** Tasks that changed since a moment: what happened before the stream reaches back is told by what it left. */
-async function tasksSince(work: Work, args: Args) {
-  const { since, project, mine, limit = 50, cursor } = args
+/** Tasks of one answer, since each is asked for its history. */
+const mostTasks = 25
+const mostEntries = 5
+
+interface Entry {
+  action: string
+  created_by: string
+  created_at: string
+  metadata: unknown[]
+}
+
+/** What happened to a task since an instant, the newest first. */
+async function changesOf({ api }: Work, task_id: string, since: string) {
+  const { body } = await api.call('task-history.list', { query: { task_id, limit: mostEntries } })
+  return (body.data as Entry[])
+    .filter(({ created_at }) => created_at >= since)
+    .map(({ action, created_by, created_at, metadata }) =>
+      lean({ at: created_at, by: created_by, action, changed: brief(metadata, 80) }),
+    )
+}
+
+/** Tasks that changed since an instant, the newest change first: when, by whom, and what the last changes were. */
+async function tasksSince(work: Work, args: Args, since: string) {
+  const { project, mine, limit = mostTasks, cursor } = args
   if (args.task_id !== undefined)
     throw new Unfit('`task_id` takes a since_next: without one, read the task by get_task.')
   const filters = {
     updated_after: since,
+    sort_by: 'updated_at',
+    sort_order: 'desc',
     ...(project !== undefined && { project: [project] }),
     ...(mine && { assignee: ['me'] }),
   }
   const [since_next, query] = [await presentPlace(work), await queryOf(work, filters)]
-  const read = (rows: number) => taskPage(work, { ...query, limit: rows, cursor })
-  return pageOutcome('changes', limit, read, { kind: 'tasks', since_next })
+  const known = new Map<string, Promise<unknown[]>>()
+  const changes = (id: string) => {
+    if (!known.has(id)) known.set(id, changesOf(work, id, since))
+    return known.get(id)!
+  }
+  const read = async (most: number) => {
+    const { rows, next_cursor } = await taskPage(work, { ...query, limit: most, cursor }, ['updated_by'])
+    const add = async (row: Record<string, unknown>) => ({
+      ...row,
+      changes: await changes(row.task_id as string),
+    })
+    return { rows: await Promise.all(rows.map(add)), next_cursor }
+  }
+  return pageOutcome('changes', Math.min(limit, mostTasks), read, { kind: 'tasks', since, since_next })
 }
 
 export const listChanges: Tool = {
   name: 'list_changes',
   title: 'See what changed',
   description:
-    'Since a date or time: the tasks that changed, as they are now. Since a `since_next`: every event after it, for 7 days.',
+    'Since a date or time: the tasks that changed, newest first, with when, who and what; 25 at most. Since a `since_next`: ' +
+    'every event after it, for 7 days.',
   toolset: 'default',
   annotations: reading,
   needs: ['tasks.list'],
-  may: ['events.stream', 'projects.list'],
+  may: ['events.stream', 'projects.list', 'task-history.list', 'me.read'],
   input: inputOf(
     {
-      since: { type: 'string', description: 'A date, a date-time, or since_next of an answer.' },
+      since: {
+        type: 'string',
+        description: 'A date, a date-time, today, yesterday, 24h, 7d, 2w, or since_next of an answer.',
+      },
       project: { type: 'string', description: 'Name or id.' },
       task_id: { type: 'string', description: 'With a since_next.' },
       mine: { type: 'boolean' },
@@ -106,5 +144,8 @@ export const listChanges: Tool = {
     ['since'],
   ),
   output: pageOf('changes'),
-  run: (work, args: Args) => (moment.test(args.since) ? tasksSince(work, args) : eventsAfter(work, args)),
+  async run(work, args: Args) {
+    const since = await readSince(work, args.since)
+    return 'cursor' in since ? eventsAfter(work, args, since.cursor) : tasksSince(work, args, since.instant)
+  },
 }

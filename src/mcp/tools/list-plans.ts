@@ -147,7 +147,7 @@ export const listPlans: Tool = {
   input: inputOf({
     project: { type: 'string', description: 'Name or id.' },
     team: { type: 'string', description: 'Name or id.' },
-    kinds: { type: 'array', items: { enum: [...kinds] } },
+    kinds: { type: 'array', items: { type: 'string', enum: [...kinds] } },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 100 },
     cursor: cursorInput,
   }),

@@ -4,6 +4,7 @@ import { brief, picked } from '../results.ts'
 import { Unfit } from '../refusals.ts'
 import {
   bodyOf,
+  clearInput,
   cursorInput,
   inputOf,
   keyInput,
@@ -69,13 +70,13 @@ export const taken: Taken = {
     team_id: { as: 'team', description: 'Name or id.' },
     owner: { as: 'owner', description: 'Username.' },
     team_members: { as: 'team_members', description: 'Usernames of all members but owners; replaces them.' },
-    visibility: { as: 'visibility', description: '' },
   },
 }
 
 interface Args {
   project?: string
   version?: string
+  clear?: string[]
   idempotency_key?: string
   [attribute: string]: unknown
 }
@@ -101,12 +102,17 @@ export const saveProject = (operation: (id: string) => AnyOperation): Tool => ({
   input: inputOf({
     project: { type: 'string', description: 'Name or id of the one to change.' },
     ...bodyOf(operation('projects.create'), taken),
+    clear: {
+      ...clearInput(operation('projects.create'), taken),
+      description: 'To be emptied of the one to change.',
+    },
     version: versionInput,
     idempotency_key: keyInput,
   }),
   output: outputOf({ project_id: { type: 'string' }, version: { type: 'string' } }),
-  async run(work, { project, version, idempotency_key: key, ...attributes }: Args) {
+  async run(work, { project, version, clear = [], idempotency_key: key, ...attributes }: Args) {
     const { api, names } = work
+    for (const name of clear) attributes[name] = null
     if (project === undefined && attributes.name === undefined)
       throw new Unfit('A new project needs a `name`; to change one, send `project`.')
     const body = await bodyFor(work, attributes)

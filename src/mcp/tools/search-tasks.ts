@@ -1,8 +1,8 @@
 import type { AnyOperation } from '../../kernel/operation.ts'
 import { Unfit } from '../refusals.ts'
 import { pageOutcome } from '../pages.ts'
-import { cursorInput, filtersOf, inputOf, pageOf, sortsOf } from '../schemas.ts'
-import { reading, type Tool, type Work } from '../tool.ts'
+import { cursorInput, filtersOf, inputOf, pageOf, plain, sortsOf, type Json } from '../schemas.ts'
+import { reading, type Outcome, type Tool, type Work } from '../tool.ts'
 import { taskPage } from './task-rows.ts'
 
 /** What the filters are called for agents where names stand in for ids; the rest say what the declaration says. */
@@ -16,13 +16,15 @@ const described = {
   section: 'Ids, or with one project or team: names; __none__.',
   parent: 'Ids of parent tasks; __none__ for those that are no subtask.',
   search: 'Text in title, description, id or tag.',
-  search_fields: '',
+  search_fields: 'Where to search: in all without.',
+  deleted: 'Deleted tasks that you may restore, in place of the others; not with search.',
+  overdue: 'Due before today and not completed.',
   tags: 'Any of these.',
 }
 
 const words = ['me', '__none__', '__unfiled__']
 
-type Args = Record<string, unknown> & { limit?: number; cursor?: string }
+type Args = Record<string, unknown> & { limit?: number; cursor?: string; count_by?: string }
 
 /** The values of a filter with names in place of ids. */
 async function idsOf(work: Work, name: string, values: string[], args: Args): Promise<string[]> {
@@ -68,7 +70,7 @@ async function personOf(work: Work, text: string): Promise<string> {
 
 /** The query of the list that these arguments ask for. */
 export async function queryOf(work: Work, args: Args): Promise<Record<string, unknown>> {
-  const { limit: _, cursor: __, sort_by, sort_order, ...filters } = args
+  const { limit: _, cursor: __, count_by: ___, sort_by, sort_order, ...filters } = args
   const query: Record<string, unknown> = { org_id: work.api.orgId, sort_by, sort_order }
   for (const [name, value] of Object.entries(filters)) {
     if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue
@@ -76,6 +78,21 @@ export async function queryOf(work: Work, args: Args): Promise<Record<string, un
     query[`filter[${name}]`] = given
   }
   return query
+}
+
+const groupings = (op: AnyOperation): Json =>
+  plain((op.query as unknown as { properties: Record<string, Json> }).properties.group_by!)
+
+/** Groups that are told at most. */
+const mostGroups = 100
+
+async function countOutcome({ api }: Work, query: Args, group_by: string): Promise<Outcome> {
+  const { sort_by: _, sort_order: __, ...filters } = query
+  const { body } = await api.call('tasks.count', { query: { ...filters, group_by } })
+  const { count, groups } = body as { count: number; groups: { key: string | null; count: number }[] }
+  const shown = groups.slice(0, mostGroups)
+  const data = { count, groups: shown, truncated: groups.length > shown.length, next_cursor: null }
+  return { data, rows: 'groups' }
 }
 
 export const searchTasks = (operation: (id: string) => AnyOperation): Tool => ({
@@ -86,6 +103,7 @@ export const searchTasks = (operation: (id: string) => AnyOperation): Tool => ({
   annotations: reading,
   needs: ['tasks.list'],
   may: [
+    'tasks.count',
     'projects.list',
     'teams.list',
     'organization-members.list',
@@ -98,12 +116,14 @@ export const searchTasks = (operation: (id: string) => AnyOperation): Tool => ({
   input: inputOf({
     ...filtersOf(operation('tasks.list'), described),
     ...sortsOf(operation('tasks.list')),
+    count_by: { ...groupings(operation('tasks.count')), description: 'Counts by this, in place of tasks.' },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
     cursor: cursorInput,
   }),
   output: pageOf('tasks'),
   async run(work, args: Args) {
     const query = await queryOf(work, args)
+    if (args.count_by !== undefined) return countOutcome(work, query, args.count_by)
     const read = (limit: number) => taskPage(work, { ...query, limit, cursor: args.cursor })
     return pageOutcome('tasks', args.limit ?? 50, read)
   },

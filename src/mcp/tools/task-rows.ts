@@ -17,6 +17,7 @@ export const rowAttributes = [
   'sprint_id',
   'milestone_id',
   'goal_id',
+  'updated_at',
 ] as const
 
 /** What goes without saying. */
@@ -25,8 +26,8 @@ const usual: Record<string, unknown> = { priority: 'none', task_type: 'task' }
 type Task = Record<string, unknown>
 
 /** A task in a list, with the name of its project, which is taken wherever a project is asked for. */
-export function taskRow(task: Task, projects: ReadonlyMap<string, string>): Task {
-  const row = picked(task, rowAttributes)
+export function taskRow(task: Task, projects: ReadonlyMap<string, string>, more: readonly string[]): Task {
+  const row = picked(task, [...rowAttributes, ...more])
   for (const [name, value] of Object.entries(usual)) if (row[name] === value) delete row[name]
   const project = projects.get(task.project_id as string)
   return project === undefined ? row : { ...row, project }
@@ -39,9 +40,9 @@ export const writtenTask = (task: Task, version: string | undefined) => ({
 })
 
 /** One page of the task list, presented. */
-export async function taskPage(work: Work, query: Record<string, unknown>) {
+export async function taskPage(work: Work, query: Record<string, unknown>, more: readonly string[] = []) {
   const { body } = await work.api.call('tasks.list', { query })
   const { data, next_cursor } = body as { data: Task[]; next_cursor: string | null }
   const projects = await work.names.projectNames(data.map((task) => task.project_id as string | null))
-  return { rows: data.map((task) => taskRow(task, projects)), next_cursor }
+  return { rows: data.map((task) => taskRow(task, projects, more)), next_cursor }
 }

@@ -1,6 +1,6 @@
 import type { AnyOperation } from '../../kernel/operation.ts'
 import { Unfit } from '../refusals.ts'
-import { bodyOf, inputOf, keyInput, outputOf, versionInput, type Taken } from '../schemas.ts'
+import { bodyOf, clearInput, inputOf, keyInput, outputOf, versionInput, type Taken } from '../schemas.ts'
 import { adding, overwriting, type Tool, type Work } from '../tool.ts'
 import { each } from './batches.ts'
 import { writtenTask } from './task-rows.ts'
@@ -45,6 +45,8 @@ export async function placesOf({ names }: Work, args: Args): Promise<Args> {
     goal_id: await of('goal', (value) => names.goal(value, project_id ?? undefined)),
   })
 }
+
+const cleared = (names: readonly string[]): Args => Object.fromEntries(names.map((name) => [name, null]))
 
 const defined = (values: Args): Args =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
@@ -97,6 +99,7 @@ export const createTasks = (operation: (id: string) => AnyOperation): Tool => ({
     },
     ['tasks'],
   ),
+  batch: 'tasks',
   output: results,
   run: (work, { tasks, idempotency_key }: { tasks: Args[]; idempotency_key?: string }) =>
     each(work, tasks, idempotency_key, async (task, key) => {
@@ -109,7 +112,7 @@ export const createTasks = (operation: (id: string) => AnyOperation): Tool => ({
 export const updateTasks = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'update_tasks',
   title: 'Change tasks',
-  description: 'Changes what is sent; null clears. Each by itself: results tell of each.',
+  description: 'Changes what is sent. Each by itself: results tell of each.',
   toolset: 'default',
   annotations: overwriting,
   needs: ['tasks.update'],
@@ -125,6 +128,7 @@ export const updateTasks = (operation: (id: string) => AnyOperation): Tool => ({
             task_id: { type: 'string' },
             version: versionInput,
             ...bodyOf(operation('tasks.update'), taken.update),
+            clear: clearInput(operation('tasks.update'), taken.update),
           },
           ['task_id'],
         ),
@@ -133,6 +137,7 @@ export const updateTasks = (operation: (id: string) => AnyOperation): Tool => ({
     },
     ['updates'],
   ),
+  batch: 'updates',
   output: results,
   run: (work, { updates, idempotency_key }: { updates: Update[]; idempotency_key?: string }) =>
     each(work, updates, idempotency_key, (update, key) => updateTask(work, update, key)),
@@ -141,10 +146,17 @@ export const updateTasks = (operation: (id: string) => AnyOperation): Tool => ({
 interface Update extends Args {
   task_id: string
   version?: string
+  clear?: string[]
 }
 
-async function updateTask(work: Work, { task_id, version, ...changes }: Update, key: string | undefined) {
-  const body = await bodyFor(work, changes)
+async function updateTask(
+  work: Work,
+  { task_id, version, clear = [], ...changes }: Update,
+  key: string | undefined,
+) {
+  const body = await bodyFor(work, { ...changes, ...cleared(clear) })
+  if (Object.keys(body).length === 0)
+    throw new Unfit('Nothing is to be changed: send attributes, or name those to be emptied in `clear`.')
   const updated = await work.api.call('tasks.update', { params: { task_id }, body, key, version })
   return writtenTask(updated.body, updated.version)
 }
@@ -152,7 +164,7 @@ async function updateTask(work: Work, { task_id, version, ...changes }: Update, 
 export const moveTasks: Tool = {
   name: 'move_tasks',
   title: 'Move tasks',
-  description: 'Puts tasks elsewhere; null takes them out. Each by itself: results tell of each.',
+  description: 'Puts tasks elsewhere. Each by itself: results tell of each.',
   toolset: 'default',
   annotations: { ...overwriting, idempotentHint: false },
   needs: ['tasks.update'],
@@ -161,20 +173,27 @@ export const moveTasks: Tool = {
     {
       task_ids: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 50 },
       ...Object.fromEntries(
-        Object.values(places).map(({ as, description }) => [as, { type: ['string', 'null'], description }]),
+        Object.values(places).map(({ as, description }) => [as, { type: 'string', description }]),
       ),
+      take_out_of: {
+        type: 'array',
+        items: { type: 'string', enum: Object.values(places).map(({ as }) => as) },
+      },
       section: { type: 'string', description: 'Id, or name with project or team.' },
       version: { ...versionInput, description: 'Of a single task: refused if changed since.' },
       idempotency_key: keyInput,
     },
     ['task_ids'],
   ),
+  batch: 'task_ids',
   output: results,
   async run(work, args: Args & { task_ids: string[]; version?: string; idempotency_key?: string }) {
     const { task_ids, version, idempotency_key } = args
-    const body = await placesOf(work, args)
+    const out = (args.take_out_of ?? []) as string[]
+    const body = await placesOf(work, { ...args, ...cleared(out) })
     const section = await sectionOf(work, args.section as string | undefined, body)
-    if (Object.keys(body).length === 0 && !section) throw new Unfit('Say where the tasks are to go.')
+    if (Object.keys(body).length === 0 && !section)
+      throw new Unfit('Say where the tasks are to go, or what to take them out of.')
     return each(work, task_ids, idempotency_key, async (task_id, key) => {
       const params = { task_id }
       const moved =

@@ -3,16 +3,20 @@ import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
+import { toTimeZone } from '../../identity/time-zone.ts'
 import { designationLabel } from '../designations/queries.ts'
 import { me } from './schemas.ts'
 
-/** The labels of the caller's designations by organization. */
-async function findDesignations(ctx: Context): Promise<Map<string, string | null>> {
-  const held = await ctx.db.query(sql<{ org_id: string; label: string | null }>`
-    select m.org_id, ${designationLabel('m')} as label from organization_members m
+/** Finds the labels of the caller's designations by organization, and the zone of their days. */
+async function findMore(ctx: Context): Promise<{ labels: Map<string | null, string>; time_zone: string }> {
+  const rows = await ctx.db.query(sql<{ org_id: string | null; text: string }>`
+    select m.org_id, ${designationLabel('m')} as text from organization_members m
     where m.user_id = ${ctx.user.user_id} and ${sql.among('m.org_id', ctx.caller.orgIds)} and m.deleted_at is null
-      and m.designation_id is not null`)
-  return new Map(held.map((row) => [row.org_id, row.label]))
+      and m.designation_id is not null
+    union all
+    select null, time_zone from notification_preferences where user_id = ${ctx.user.user_id}`)
+  const labels = new Map(rows.map((row) => [row.org_id, row.text]))
+  return { labels, time_zone: toTimeZone(ctx, labels.get(null)) }
 }
 
 const presentUser = ({ kind, user_id, username, email, email_verified }: User) => ({
@@ -46,16 +50,17 @@ export const readMe = operation({
   access: () => undefined,
   async handle({ ctx }) {
     const { user, caller } = ctx
-    const designations = await findDesignations(ctx)
+    const { labels, time_zone } = await findMore(ctx)
     const organizations = [...caller.memberships.values()].map(({ org_id, org_name, role }) => ({
       org_id,
       name: org_name,
       role,
-      designation: designations.get(org_id) ?? null,
+      designation: labels.get(org_id) ?? null,
     }))
     return answer({
       principal: presentUser(user),
       organizations,
+      time_zone,
       ...(caller.token && { auth: presentGrant(caller.token) }),
     })
   },

@@ -39,6 +39,11 @@ export const me = object(
     organizations: list(membership, {
       description: "Your active memberships, by name; with an access token its organization's alone.",
     }),
+    time_zone: text({
+      description:
+        'The zone whose clocks say which day today is for you (IANA): that of your preferences, else that of the header ' +
+        '`X-Time-Zone`, else UTC. `filter[overdue]`, the current sprint and the days left of a project go by it.',
+    }),
     auth: optional(nullable(auth)),
   },
   { title: 'Me' },

@@ -2,6 +2,7 @@ import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { int, nullable, object, text } from '../../kernel/schema.ts'
+import { toToday } from '../../identity/time-zone.ts'
 import { reachOfProject } from '../projects/access.ts'
 import { presentProgress, progress } from '../projects/schemas.ts'
 import { findStats } from './queries.ts'
@@ -21,7 +22,10 @@ const projectStats = object(
     project_id: text(),
     ...progress,
     team_members: int({ description: 'Number of members.' }),
-    days_left: int({ description: 'Days to `end_date`; 0 without one and when it is past.' }),
+    days_left: int({
+      description:
+        'Days to `end_date` from today by your clocks (`time_zone` of `/v1/me`); 0 without one and when it is past.',
+    }),
     duration_days: nullable(
       int({ description: 'From `start_date` to `end_date`, both counted; null unless both are set.' }),
     ),
@@ -47,7 +51,7 @@ export const readStats = operation({
       project_id: row.project_id,
       ...presentProgress(row),
       team_members: row.team_members,
-      days_left: daysLeft(ctx.today, row.end_date),
+      days_left: daysLeft(toToday(ctx, row.preferred), row.end_date),
       duration_days: durationDays(row.start_date, row.end_date),
       bugs_total: row.bugs_total,
     })

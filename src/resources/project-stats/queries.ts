@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Reach } from '../projects/access.ts'
+import { preferredZone } from '../../identity/time-zone.ts'
 import { membership } from '../projects/queries.ts'
 import { taskCounts } from '../projects/roll-ups.ts'
 
@@ -12,6 +13,8 @@ export interface StatsRow {
   tasks_completed: number
   bugs_total: number
   team_members: number
+  /** The time zone of the caller's preferences. */
+  preferred: string | null
 }
 
 /** What there is to count in a project, over the tasks that the caller can read. */
@@ -24,7 +27,8 @@ export async function findStats(
       select p.project_id, p.start_date, p.end_date, coalesce(c.total, 0)::int as tasks_total,
         coalesce(c.completed, 0)::int as tasks_completed, coalesce(c.bugs, 0)::int as bugs_total,
         (select count(*)::int from ${membership}
-          where pm.org_id = p.org_id and pm.project_id = p.project_id and pm.is_active) as team_members
+          where pm.org_id = p.org_id and pm.project_id = p.project_id and pm.is_active) as team_members,
+        ${preferredZone(ctx)} as preferred
       from projects p left join ${taskCounts(ctx, reach, 'project_id', projectId)} c on c.id = p.project_id
       where p.org_id = ${reach.org_id} and p.project_id = ${projectId} and p.deleted_at is null`)
   return row

@@ -29,7 +29,7 @@ export const readWhatsNew = operation({
   async handle({ ctx, query }) {
     const { environment = 'production', since_days = 30, repository } = query
     // From the beginning of a day on, so that the answer and its ETag stay the same all day.
-    const since = new Date(Date.parse(ctx.today) - since_days * dayMillis).toISOString()
+    const since = new Date(Date.parse(ctx.now.slice(0, 10)) - since_days * dayMillis).toISOString()
     const latest_releases = await findReleases(ctx, { environment, since, repository }, most)
     return answer({ latest_releases, summary: totalsOf(latest_releases), since_date: since })
   },

@@ -70,7 +70,7 @@ export const readCurrentSprint = operation({
   path: '/v1/teams/{team_id}/sprints/current',
   summary: "Read a team's current sprint",
   description:
-    'The sprint whose days today (UTC) is among and that is not completed. Where several are, the one that started ' +
+    'The sprint whose days today (by your clocks, see `time_zone` of `/v1/me`) is among and that is not completed. Where several are, the one that started ' +
     'last, and of those that started on one day the one made last.',
   scope: 'teams:read',
   params: schemas.teamParams,

@@ -6,6 +6,8 @@ import { assignments } from '../../kernel/sql.ts'
 import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
+import { addDays } from '../../kernel/values/zones.ts'
+import { preferredZone, toToday } from '../../identity/time-zone.ts'
 import type { Reach } from '../projects/access.ts'
 import { filedCounts, type Filed } from '../tasks/roll-ups.ts'
 import { sprintColumns, type SprintRow } from './rows.ts'
@@ -71,15 +73,25 @@ async function findOne(
 export const findSprint = (ctx: Context, reach: Reach, teamId: string, sprintId: string) =>
   findOne(ctx, reach, teamId, sql`s.sprint_id = ${sprintId}`)
 
-/** The sprint that runs today; of several the one that started last, and of those the one made last. */
-export const findCurrent = (ctx: Context, reach: Reach, teamId: string) =>
-  findOne(
-    ctx,
-    reach,
-    teamId,
-    sql`s.status = 'active' and s.start_date <= ${ctx.today} and s.end_date >= ${ctx.today}
-      order by s.start_date desc, s.created_at desc, s.sprint_id desc limit 1`,
+/** Finds the sprint that runs today; of several the one that started last, and of those the one made last. */
+export async function findCurrent(
+  ctx: Context,
+  reach: Reach,
+  teamId: string,
+): Promise<SprintListed | undefined> {
+  const utc = ctx.now.slice(0, 10)
+  // The zone of the caller comes with the sprints, and no zone is more than a day from UTC.
+  const rows = await ctx.db.query(
+    sql<SprintListed & { preferred: string | null }>`
+      select ${columns}, ${counts(ctx, reach)}, ${preferredZone(ctx)} as preferred from sprints s
+      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active and s.status = 'active'
+        and s.start_date <= ${addDays(utc, 1)} and s.end_date >= ${addDays(utc, -1)}
+      order by s.start_date desc, s.created_at desc, s.sprint_id desc`,
+    { plan: 'custom' },
   )
+  const today = toToday(ctx, rows[0]?.preferred)
+  return rows.find(({ start_date, end_date }) => start_date <= today && end_date >= today)
+}
 
 /** How many tasks lie in a sprint, whoever can read them: for the ledger. */
 export async function countAll(ctx: Context, sprint: SprintRow): Promise<Filed> {

@@ -15,6 +15,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 import { every } from '../../kernel/sql.ts'
+import { loadToday } from '../../identity/time-zone.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { reachAsked, whoseTasks } from './asked.ts'
@@ -149,6 +150,7 @@ export const countTasks = operation({
   access: ({ ctx, query }) => reachAsked(ctx, query),
   async handle({ ctx, target: reach, query: asked, filters }) {
     const scope = readSectionScope(asked.section_scope)
+    if (filters.overdue) await loadToday(ctx)
     const conditions = taskConditions(ctx, reach, filters, scope)
     if (asked.project_id !== undefined) conditions.push(sql`t.project_id = ${asked.project_id}`)
     const tasks = countedTasks(ctx, reach, filters, conditions)

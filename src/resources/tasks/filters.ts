@@ -36,7 +36,8 @@ export const taskFilters: FilterSpecs = {
   overdue: {
     kind: 'flag',
     description:
-      '`true`: due before today (UTC) and not completed. An archived task counts: name the open statuses in `filter[status]` to leave it out.',
+      '`true`: due before today by your clocks (`time_zone` of `/v1/me`) and not completed. An archived task counts: ' +
+      'name the open statuses in `filter[status]` to leave it out.',
   },
   search: {
     kind: 'literal',

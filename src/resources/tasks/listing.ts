@@ -6,6 +6,7 @@ import type { ListQuery } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { invalidParameter } from '../../kernel/problem.ts'
 import { bool, object, older, optional, text, type Static } from '../../kernel/schema.ts'
+import { loadToday } from '../../identity/time-zone.ts'
 import { reachOfTeam, type Reach } from '../projects/access.ts'
 import { laneReach } from '../sections/access.ts'
 import { reachAsked, whoseTasks } from './asked.ts'
@@ -75,6 +76,7 @@ async function answerTasks(
   }: { query: Asked & { fields?: CardField[] }; list: ListQuery; filters: Filters },
 ): Promise<Answer> {
   const all = withOlder(filters, asked)
+  if (all.overdue) await loadToday(ctx)
   const conditions = taskConditions(ctx, reach, all, readSectionScope(asked.section_scope))
   if (asked.project_id !== undefined) conditions.push(sql`t.project_id = ${asked.project_id}`)
   const keep =

@@ -37,6 +37,7 @@ describe('me', () => {
         { org_id: alpha, name: 'Alpha', role: 'owner', designation: null },
         { org_id: beta, name: 'beta', role: 'owner', designation: 'Harbour Master' },
       ],
+      time_zone: 'UTC',
     })
     expect((await me(zoe)).principal.email_verified).toBe(false)
     expect((await me(zoe)).organizations).toEqual([])
@@ -53,6 +54,7 @@ describe('me', () => {
     expect(await me(key)).toEqual({
       principal: expect.objectContaining({ type: 'user', id: ada.userId }),
       organizations: [{ org_id: beta, name: 'beta', role: 'owner', designation: 'Harbour Master' }],
+      time_zone: 'UTC',
       auth: {
         kind: 'token',
         token_id: expect.stringMatching(/^TK/),

@@ -1,5 +1,6 @@
 import { CliError, exitCodes } from '../errors.ts'
 import { harmlessJson } from '../output/text.ts'
+import { localZone } from '../session/session.ts'
 import { eventsOf } from './events.ts'
 
 interface Message {
@@ -107,6 +108,7 @@ export class Bridge {
     const { _meta: meta } = params ?? {}
     const version = meta?.[versionKey]
     const basic = {
+      'x-time-zone': localZone(),
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     }

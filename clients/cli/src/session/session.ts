@@ -28,6 +28,8 @@ export function openSession({ env, signal, note }: Context, flags: CommonFlags):
   const svc = new Svc({
     baseUrl: url,
     token,
+    // What is overdue goes by the clocks here, unless the person's preferences say another zone.
+    headers: { 'x-time-zone': localZone() },
     ...(org && { org }),
     onRetry: ({ wait }) => {
       if (!signal.aborted && wait > 3000)
@@ -37,6 +39,9 @@ export function openSession({ env, signal, note }: Context, flags: CommonFlags):
   const { project } = folderSettings(process.cwd())
   return { url, svc, token, org, context, saved, project }
 }
+
+/** Returns the time zone of this machine. */
+export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type Found = Pick<Session, 'url' | 'token' | 'context' | 'saved'>
 

@@ -1,0 +1,80 @@
+import type { ErrorObject } from 'ajv'
+import type { ErrorItem } from '../kernel/problem.ts'
+import { errorItems } from '../kernel/request/validation-errors.ts'
+import { checkOf } from './catalogue.ts'
+import type { Json } from './schemas.ts'
+import type { Tool } from './tool.ts'
+import { visible } from './untrusted.ts'
+
+/** Errors of one call, or of one item of a batch, at most. */
+const mostErrors = 20
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Returns arguments as a tool takes them, of what models send: null for what they do not use (strict function calling), a
+ * single text for a list of one, the JSON of an object of any properties.
+ */
+export function normalizeArguments(schema: Json, value: unknown): unknown {
+  if (schema.type === 'array') {
+    const list = typeof value === 'string' ? [value] : value
+    return Array.isArray(list) ? list.map((one) => normalizeArguments(schema.items as Json, one)) : list
+  }
+  if (schema.type !== 'object') return value
+  const properties = schema.properties as Record<string, Json> | undefined
+  if (!properties) return typeof value === 'string' ? parsed(value) : value
+  if (!isObject(value)) return value
+  const used = Object.entries(value).filter(([name, one]) => one !== null || !Object.hasOwn(properties, name))
+  return Object.fromEntries(
+    used.map(([name, one]) => [
+      name,
+      Object.hasOwn(properties, name) ? normalizeArguments(properties[name]!, one) : one,
+    ]),
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+/** What is wrong with the arguments of a call: with the call as a whole, and with single items of its batch. */
+export interface Faults {
+  whole: ErrorItem[]
+  items: ReadonlyMap<number, ErrorItem[]>
+}
+
+/** Finds what is wrong with the arguments of a tool. */
+export function findFaults(tool: Tool, args: unknown): Faults {
+  const check = checkOf(tool)
+  const whole: ErrorItem[] = []
+  const items = new Map<number, ErrorItem[]>()
+  for (const error of check(args) ? [] : (check.errors ?? [])) {
+    const [, list, index] = /^\/(\w+)\/(\d+)/.exec(error.instancePath) ?? []
+    const isOfItem = list !== undefined && list === tool.batch
+    const errors = isOfItem ? (items.get(Number(index)) ?? []) : whole
+    if (isOfItem) items.set(Number(index), errors)
+    if (errors.length < mostErrors) errors.push(toErrorItem(tool, error))
+  }
+  return { whole, items }
+}
+
+function toErrorItem(tool: Tool, error: ErrorObject): ErrorItem {
+  const item = errorItems([error], 'arguments')[0]!
+  if (error.keyword !== 'additionalProperties') return item
+  const { additionalProperty } = error.params as { additionalProperty: string }
+  const allowed = Object.keys(propertiesAt(tool.input, error.instancePath))
+  const loc = [...(item.loc ?? []), visible(additionalProperty)]
+  return { ...item, msg: 'There is no such argument.', loc, allowed }
+}
+
+/** Returns the properties that the schema has at a path, such as `/tasks/0`. */
+function propertiesAt(schema: Json, path: string): object {
+  const [, list] = path.split('/')
+  const properties = schema.properties as Record<string, { items?: Json }>
+  return list === undefined ? properties : (properties[list]!.items!.properties as object)
+}

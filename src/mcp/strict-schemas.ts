@@ -1,0 +1,38 @@
+import type { Json } from './schemas.ts'
+
+/** What the strict modes of large models take alike: any other keyword makes one of them refuse all tools. */
+const told = ['type', 'enum', 'items', 'properties', 'required', 'additionalProperties', 'description']
+
+/**
+ * Returns the schema of arguments as `tools/list` tells it: of the keywords that every large model takes in its strict mode.
+ * Limits are said in words; an object of any properties is told as its JSON.
+ */
+export function toStrict(schema: Json): Json {
+  if (schema.type === 'object' && !schema.properties)
+    return { type: 'string', description: described(schema, ['A JSON object.']) }
+  const strict: Json = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (!told.includes(key)) continue
+    if (key === 'items') strict.items = toStrict(value as Json)
+    else if (key === 'properties') strict.properties = mapProperties(value as Record<string, Json>)
+    else strict[key] = value
+  }
+  const limits = limitsOf(schema)
+  if (limits.length > 0) strict.description = described(schema, limits)
+  return strict
+}
+
+const mapProperties = (properties: Record<string, Json>) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, toStrict(schema)]))
+
+const described = ({ description }: Json, more: string[]): string =>
+  [...(description ? [description as string] : []), ...more].join(' ')
+
+function limitsOf({ format, minimum, maximum, maxItems, default: usual }: Json): string[] {
+  return [
+    format === 'date' ? 'YYYY-MM-DD.' : '',
+    maximum === undefined ? '' : `${String(minimum)} to ${String(maximum)}.`,
+    maxItems === undefined ? '' : `${String(maxItems)} at most.`,
+    usual === undefined ? '' : `${JSON.stringify(usual)} without.`,
+  ].filter(Boolean)
+}

@@ -1,0 +1,220 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '../../src/mcp/schemas.ts'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { settled } from '../support/event-stream.ts'
+import { task } from '../support/factories.ts'
+import { agent, type Agent, type Result } from '../support/mcp.ts'
+import { harbour } from './world.ts'
+
+const app = await startApp()
+const { ada, org_id, key, quay, crane } = await harbour(app)
+
+let ai: Agent
+let tools: { name: string; description?: string | undefined; inputSchema: Json }[]
+beforeAll(async () => {
+  ai = await agent(key, { toolsets: 'danger,all' })
+  tools = (await ai.mcp.listTools()).tools as typeof tools
+})
+
+/** Every schema in a schema, with its path. */
+function parts(schema: Json, path: string): [string, Json][] {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>)
+  return [
+    [path, schema],
+    ...properties.flatMap(([name, one]) => parts(one, `${path}.${name}`)),
+    ...(schema.items ? parts(schema.items as Json, `${path}[]`) : []),
+  ]
+}
+
+const basic = 'type description enum items properties required additionalProperties'.split(' ')
+/** Keywords that the strict modes take, by the pages of their makers. */
+const keywords: Record<string, string[]> = {
+  openai: [
+    'anyOf const $ref $defs pattern format multipleOf maximum minimum exclusiveMaximum exclusiveMinimum',
+    'minItems maxItems',
+  ],
+  anthropic: ['anyOf allOf const $ref $defs default format'],
+  gemini: [
+    'anyOf nullable title default minItems maxItems minimum maximum minLength maxLength pattern format',
+    'propertyOrdering example',
+  ],
+}
+const formats: Record<string, string[]> = {
+  openai: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'],
+  anthropic: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
+  gemini: ['enum', 'date-time'],
+}
+
+describe.each(Object.keys(keywords))('%s', (model) => {
+  test('takes every tool in its strict mode', () => {
+    expect(tools.length).toBeGreaterThan(15)
+    for (const { name, inputSchema } of tools) {
+      expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+      const { $schema: _, ...schema } = inputSchema
+      for (const [path, one] of parts(schema, name)) {
+        const known = [...basic, ...keywords[model]!.join(' ').split(' ')]
+        const unknown = Object.keys(one).filter((keyword) => !known.includes(keyword))
+        expect([path, unknown]).toEqual([path, []])
+        // Gemini takes one type; none of them knows what an enum without a type is of.
+        expect([path, typeof one.type]).toEqual([path, 'string'])
+        if (one.enum) expect([path, one.type]).toEqual([path, 'string'])
+        if (one.format) expect(formats[model]).toContain(one.format)
+        if (one.type === 'array') expect([path, typeof one.items]).toEqual([path, 'object'])
+        if (one.type === 'object')
+          expect([path, one.additionalProperties, typeof one.properties]).toEqual([path, false, 'object'])
+      }
+    }
+  })
+})
+
+test('no description is empty, and none names what is no argument of its tool', () => {
+  for (const { name, description, inputSchema } of tools) {
+    const all = parts(inputSchema, name)
+    const names = all.map(([path]) => path.replaceAll('[]', '').split('.').at(-1)!)
+    const others =
+      'task_id comment_id version true next since_next find_operation call_operation next_cursor comments_next description_next'
+    const words = [...others.split(' '), ...names]
+    for (const [path, { description: said }] of [[name, { description }] as const, ...all]) {
+      if (said === undefined) continue
+      expect([path, String(said).trim().length > 0]).toEqual([path, true])
+      expect([path, String(said)]).not.toEqual([path, expect.stringContaining('filter[')])
+      for (const [, word] of String(said).matchAll(/`([^`]+)`/g))
+        expect([path, words]).toEqual([path, expect.arrayContaining([word])])
+    }
+  }
+})
+
+/** Arguments as strict function calling sends them: null for all that need not be there. */
+function withNulls(schema: Json, name = ''): unknown {
+  const type = schema.type as string
+  if (schema.enum) return (schema.enum as string[])[0]
+  if (type === 'array') return [withNulls(schema.items as Json, name.replace(/s$/, ''))]
+  if (type === 'integer') return 1
+  if (type === 'boolean') return false
+  if (type === 'string') return { task_id: crane.task_id, since: '7d', id: 'teams.list' }[name] ?? 'Nothing'
+  const required = (schema.required ?? []) as string[]
+  const properties = Object.entries(schema.properties as Record<string, Json>)
+  return Object.fromEntries(
+    properties.map(([own, one]) => [own, required.includes(own) ? withNulls(one, own) : null]),
+  )
+}
+
+test('every tool takes null for an argument that is not used', async () => {
+  const before = expectStatus(await ada.get(`/v1/tasks/${crane.task_id}`), 200)
+  for (const { name, inputSchema } of tools) {
+    if (name === 'delete_tasks') continue
+    const result = await ai.raw(name, withNulls(inputSchema) as object)
+    expect([name, JSON.stringify(result.structuredContent)]).not.toEqual([
+      name,
+      expect.stringContaining('do not fit the tool'),
+    ])
+    expect([name, JSON.stringify(result.structuredContent)]).not.toEqual([
+      name,
+      expect.stringContaining('The item does not fit'),
+    ])
+  }
+  const after = expectStatus(await ada.get(`/v1/tasks/${crane.task_id}`), 200)
+  expect({ ...after, comments: 0 }).toEqual({ ...before, comments: 0 })
+})
+
+test('a change with nulls keeps what it does not name, and `clear` empties', async () => {
+  const values = {
+    description: 'Long',
+    assignee: 'ben',
+    due_date: '2027-03-01',
+    tags: ['iron'],
+    priority: 'high',
+  }
+  const { task_id } = await task(ada, org_id, values)
+  const nulls = Object.fromEntries(
+    [...Object.keys(values), 'version', 'clear', 'start_date'].map((name) => [name, null]),
+  )
+  await ai.call('update_tasks', { updates: [{ ...nulls, task_id, title: 'Named' }], idempotency_key: null })
+  const read = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
+  expect(await read()).toMatchObject({ ...values, title: 'Named' })
+  await ai.call('update_tasks', { updates: [{ task_id, clear: ['due_date', 'assignee'] }] })
+  expect(await read()).toMatchObject({ ...values, title: 'Named', due_date: null, assignee: null })
+  const { results } = await ai.fail('update_tasks', { updates: [{ task_id, due_date: null }] })
+  expect(results[0].error.message).toContain('`clear`')
+})
+
+test('a bad item of a batch is told, and the others are done', async () => {
+  const { results, done, failed } = await ai.call('create_tasks', {
+    tasks: [
+      { title: 'Good' },
+      { titel: 'Misspelt' },
+      { title: 'Bad', status: 'doing' },
+      'no object',
+      { title: 'Good too' },
+    ],
+  })
+  expect([done, failed, results.map(({ ok }: Result) => ok)]).toEqual([
+    2,
+    3,
+    [true, false, false, false, true],
+  ])
+  expect(results[1].error.errors.map(({ loc }: Result) => loc.join('.')).toSorted()).toEqual([
+    'arguments.tasks.1.titel',
+    'arguments.tasks.1.title',
+  ])
+  expect(results[2].error.errors[0].allowed).toContain('in_progress')
+  const { task_id } = results[0]
+  const moved = await ai.call('move_tasks', { task_ids: [7, task_id], project: 'Quay wall' })
+  expect(moved.results.map(({ ok }: Result) => ok)).toEqual([false, true])
+})
+
+test('tasks are counted by what they have in common', async () => {
+  const open = ['not_started', 'in_progress']
+  for (let at = 0; at < 3; at++) await task(ada, org_id, { title: 'Load', assignee: 'ben' })
+  await task(ada, org_id, { title: 'Load', assignee: 'ada' })
+  const filters = { status: open, search: 'Load', count_by: 'assignee' }
+  expect(await ai.call('search_tasks', filters)).toMatchObject({
+    count: 4,
+    groups: [
+      { key: 'ben', count: 3 },
+      { key: 'ada', count: 1 },
+    ],
+  })
+})
+
+describe('list_changes', () => {
+  test('shows the newest change first, with when, by whom and what', async () => {
+    const { project_id } = quay
+    const old = await task(ada, org_id, { project_id, title: 'A: first by title' })
+    const late = await task(ada, org_id, { project_id, title: 'Z: last by title' })
+    await ada.patch(`/v1/tasks/${old.task_id}`, { body: { status: 'in_progress' } })
+    await ada.patch(`/v1/tasks/${late.task_id}`, { body: { priority: 'high' } })
+    await settled(app)
+    const { changes } = await ai.call('list_changes', { since: '1h', project: 'Quay wall' })
+    const [first, second] = changes
+    expect([first.task_id, second.task_id]).toEqual([late.task_id, old.task_id])
+    expect(first).toMatchObject({ updated_by: 'ada', updated_at: expect.any(String) })
+    expect(first.changes[0]).toMatchObject({
+      by: 'ada',
+      at: expect.any(String),
+      action: 'updated',
+      changed: [{ field: 'priority', old: 'none', new: 'high' }],
+    })
+  })
+
+  test.each(['today', 'yesterday', '7d', '24h', '2 weeks ago', '90m', '2026-01-01', '2026-01-01T10:00:00Z'])(
+    'takes %s',
+    async (since) => {
+      const { kind, changes } = await ai.call('list_changes', { since, limit: 1 })
+      expect([kind, changes.length]).toEqual(['tasks', 1])
+    },
+  )
+
+  test.each(['recently', 'last tuesday', '2026-13-01', '-3d', ''])('refuses %j in words', async (since) => {
+    expect((await ai.fail('list_changes', { since })).message).toContain('yesterday')
+  })
+
+  test('goes by the clocks of the person', async () => {
+    const zone = 'Pacific/Kiritimati'
+    expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(app.clock.now())
+    const { since } = await ai.call('list_changes', { since: 'today' })
+    expect(since).toBe(new Date(`${today}T00:00:00+14:00`).toISOString())
+  })
+})
