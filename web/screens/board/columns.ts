@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { data } from '../../data/current.ts'
-import type { List } from '../../data/data.ts'
+import type { List, ListQuery } from '../../data/data.ts'
 import { statusFlow } from '../../messages/words.ts'
 import {
   countOf,
@@ -74,7 +74,7 @@ export class BoardColumns {
     const name = nameOf(this.group, key, choicesOf(this.group, this.#place))
     const known = this.#made.get(key)
     if (known) return Object.assign(known, name)
-    const list = data().list('tasks', queryOfGroup(this.#question, this.#place, key))
+    const list = data().list('tasks', this.#queryOf(key))
     const shown = signal(batch)
     list.see(0, batch)
     const column = {
@@ -88,6 +88,9 @@ export class BoardColumns {
     this.#made.set(key, column)
     return column
   }
+
+  #queryOf = (key: string | null): ListQuery => queryOfGroup(this.#question, this.#place, key)
+  queries = (): ListQuery[] => this.columns.peek().map(({ key }) => this.#queryOf(key))
 
   #countOf(key: string | null): number | undefined {
     const counted = this.#counts.value.value

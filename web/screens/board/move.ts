@@ -60,10 +60,14 @@ function tell(ids: readonly string[], to: Column): void {
 function moveIntoSection(ids: readonly string[], to: Column, before: string | null): Promise<unknown>[] {
   const scope = scopeOf(asked.peek().place)
   const known = ids.flatMap((id) => data().row('tasks', id).peek() ?? [])
-  return (scope.scope_type === 'user' ? known : changeable(ids)).map((task) => {
+  const tasks = scope.scope_type === 'user' ? known : changeable(ids)
+  const put = (task: Task) => {
     const position = isByHand() && to.key !== null ? positionBefore(to, before, task.task_id) : null
     return putIntoSection(task, { ...scope, section_id: to.key, position }, to.label).answer
-  })
+  }
+  const [only] = tasks
+  if (tasks.length === 1) return [put(only!)]
+  return data().together(text.movedMany(tasks.length, to.label), () => tasks.map(put))
 }
 
 /** A position between two cards of a column; at the end one after its last card. */
