@@ -265,7 +265,8 @@ CREATE TABLE public.events (
     created_at timestamp(3) with time zone NOT NULL,
     tx xid8 DEFAULT pg_current_xact_id() NOT NULL,
     ord integer DEFAULT 0 NOT NULL,
-    lineage smallint DEFAULT 1 NOT NULL
+    lineage smallint DEFAULT 1 NOT NULL,
+    cause text
 );
 
 CREATE TABLE public.files (

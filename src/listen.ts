@@ -39,6 +39,7 @@ export interface Made {
   lines: Logger | undefined
   log: Log
   clock?: (() => number) | undefined
+  monotonic?: (() => number) | undefined
   /** Whether it sends no webhooks and makes no notifications, which would be in the way of a test that counts statements. */
   idle?: boolean | undefined
 }
@@ -51,11 +52,14 @@ async function offerSignIn(app: FastifyInstance, config: Config): Promise<void> 
 }
 
 /** Makes the server on its database, and listens. */
-export async function listen(given: Config, { database, lines, log, clock, idle }: Made): Promise<Running> {
+export async function listen(
+  given: Config,
+  { database, lines, log, clock, monotonic, idle }: Made,
+): Promise<Running> {
   const { config, release } = await settlePort(given)
   let worker: DeliveryWorker | undefined
   const onQueued = (waiting: WebhookKey[]) => worker?.wake(waiting)
-  const services = await createServices(config, database, { clock, log, eventTypes, onQueued })
+  const services = await createServices(config, database, { clock, monotonic, log, eventTypes, onQueued })
   const tracing = await openTracing(config, log)
   const app = await createApp(services, lines, tracing)
   await offerSignIn(app, config)

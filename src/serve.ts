@@ -16,6 +16,7 @@ export interface Brought {
   /** A database that is open already. It is closed with the server all the same. */
   database?: Database
   clock?: () => number
+  monotonic?: () => number
   /** Whether it sends and tells nothing: looking for what is due would be in the way of a test that counts statements. */
   idle?: boolean
 }
@@ -43,7 +44,8 @@ export async function start(given: Config, brought: Brought = {}): Promise<Runni
   // The service itself, which is most of what there is to load, is loaded while the database is opened.
   const { listen } = await import('./listen.ts')
   const database = await opening
-  return listen(given, { database, lines, log, clock: brought.clock, idle: brought.idle })
+  const { clock, monotonic, idle } = brought
+  return listen(given, { database, lines, log, clock, monotonic, idle })
 }
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)

@@ -15,7 +15,7 @@ import { makeFolder } from './kernel/services/private-file.ts'
 import type { Services } from './kernel/services/services.ts'
 import { createHints } from './kernel/tail/open-hints.ts'
 import { LineageWatch } from './kernel/tail/lineage.ts'
-import { createTail } from './kernel/tail/tail.ts'
+import { createTail, type Tail } from './kernel/tail/tail.ts'
 import { createOutbox } from './resources/webhooks/delivery/fan-out.ts'
 import { createNotes } from './resources/webhooks/delivery/waiting.ts'
 import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
@@ -25,7 +25,9 @@ import type { Storage } from './storage/storage.ts'
 /** What a server has beside its settings and its database; a command on the data needs none of it. */
 export interface Given {
   /** Milliseconds since the epoch; a test may turn it. */
-  clock?: () => number
+  clock?: (() => number) | undefined
+  /** Milliseconds of a clock that is never set, to measure durations by; a test may advance it. */
+  monotonic?: (() => number) | undefined
   log?: Log
   /** Every type of event, with what it says. */
   eventTypes?: EventWords
@@ -37,14 +39,19 @@ export interface Given {
 export async function createServices(
   config: Config,
   database: Database,
-  { clock = Date.now, log = () => undefined, eventTypes = {}, onQueued = () => undefined }: Given = {},
+  {
+    clock = Date.now,
+    monotonic = () => performance.now(),
+    log = () => undefined,
+    eventTypes = {},
+    onQueued = () => undefined,
+  }: Given = {},
 ): Promise<Services> {
   const lineage = new LineageWatch(database, log)
   await lineage.check()
   const sessions = createVerifier({ issuer: config.oidc.issuer, audience: config.oidc.audience })
   const metrics = new Metrics()
   const note = createNotes({ database, clock })
-  const read = metrics.counter('svc_events_followed_total', 'Events read by following the ledger.')
   return {
     config,
     database,
@@ -60,18 +67,24 @@ export async function createServices(
       note(waiting)
       onQueued(waiting)
     }),
-    tail: createTail(database, {
-      log,
-      lineage,
-      hints: createHints(config.redisUrl, log),
-      onRead: (count) => read.inc(count),
-    }),
+    tail: makeTail(config, database, { log, lineage, metrics }),
     eventTypes,
     mail: createMailer(config),
     clock,
+    monotonic,
     log,
     leaving: false,
   }
+}
+
+function makeTail(
+  { redisUrl }: Config,
+  database: Database,
+  { log, lineage, metrics }: { log: Log; lineage: LineageWatch; metrics: Metrics },
+): Tail {
+  const read = metrics.counter('svc_events_followed_total', 'Events read by following the ledger.')
+  const hints = createHints(redisUrl, log)
+  return createTail(database, { log, lineage, hints, onRead: (count) => read.inc(count) })
 }
 
 async function openConfigured({ storage }: Config): Promise<Storage> {

@@ -67,7 +67,7 @@ export class LookUpConnections implements LookUps {
   }
 
   #clientOf(track: Track): Promise<Client> {
-    if (track.client && Date.now() - track.since > lifetime) {
+    if (track.client && performance.now() - track.since > lifetime) {
       // It ends once it has answered what it was sent.
       void quietly(track.client.then((client) => client.end()))
       track.client = undefined
@@ -88,7 +88,7 @@ export class LookUpConnections implements LookUps {
     })
     client.on('end', forget)
     opened.catch(forget)
-    track.since = Date.now()
+    track.since = performance.now()
     return opened
   }
 }

@@ -1,3 +1,4 @@
+import { timeAfter } from '../kernel/sql.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -25,7 +26,7 @@ export async function decideFor(
   if (pairs.length === 0) return
   const others = pairs.map((pair) => pair.token_id).filter((id) => id !== token_id)
   await trx.query(sql`
-    update access_tokens set contested = false, updated_at = ${now},
+    update access_tokens set contested = false, updated_at = ${timeAfter(now, 'updated_at')},
       version = version + case when token_id = any(${others}::text[]) then 1 else 0 end,
       revoked_at = case when token_id = any(${others}::text[]) then coalesce(revoked_at, ${now}) else revoked_at end,
       revoke_reason = case when token_id = any(${others}::text[]) then coalesce(revoke_reason, 'superseded')

@@ -8,6 +8,11 @@ import type { Services } from './services/services.ts'
 /** Who asks: all that most judgements of a right need to know. */
 export type Asker = Pick<Context, 'caller' | 'user'>
 
+/** A row with the time of its last change. */
+export interface Timed {
+  updated_at?: string | null
+}
+
 /** Everything a handler may touch: the database, who asks, the time, ids, and the events it emits. */
 export class Context {
   /** The pool on reads, the open transaction on writes. */
@@ -36,6 +41,8 @@ export class Context {
    * deadlock.
    */
   events: ChangeEvent[] = []
+  /** Milliseconds since the epoch; later than the last change of every row that `follow` has seen. */
+  #earliest = 0
 
   constructor(init: {
     db: Db
@@ -66,10 +73,24 @@ export class Context {
     this.services = init.services
   }
 
-  /** Takes the time anew. With the target's row locked, the times of its changes follow their order. */
+  /** Takes the time again, after the locks of the target, so that times follow the order of changes. */
   takeTime(): void {
-    this.millis = this.services.clock()
-    this.now = new Date(this.millis).toISOString()
+    this.#setTime(Math.max(this.services.clock(), this.#earliest))
+  }
+
+  /**
+   * Moves the time past the last change of locked rows, which a clock that was set back or differs would place later; of
+   * rows that this write has changed, `after` 0 milliseconds.
+   */
+  follow(rows: Iterable<Timed>, after = 1): void {
+    for (const { updated_at } of rows)
+      if (updated_at != null) this.#earliest = Math.max(this.#earliest, Date.parse(updated_at) + after)
+    if (this.millis < this.#earliest) this.#setTime(this.#earliest)
+  }
+
+  #setTime(millis: number): void {
+    this.millis = millis
+    this.now = new Date(millis).toISOString()
   }
 
   get user() {

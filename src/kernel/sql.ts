@@ -54,6 +54,13 @@ export function holdsText(text: Sql, needle: string): Sql {
 export const timeAsText = (column: string): Sql =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
+/**
+ * The time of a change for the column `updated_at` of a row that was not read before: `now`, or a millisecond after the
+ * last change where that is later by another clock.
+ */
+export const timeAfter = (now: string, column: string): Sql =>
+  sql`greatest(${now}::timestamptz, ${sql.raw(column)} + interval '1 millisecond')`
+
 /** Columns of a table by the alias that a statement gives it. */
 export const columnsOf =
   (names: readonly string[]) =>

@@ -164,8 +164,8 @@ async function count(
   if (mcpSession && mcpSession.api.calls > 0) return
   const limit = services.config.rateLimit[token!.kind]
   if (limit === 0) return
-  const millis = services.clock()
+  const millis = services.monotonic()
   const window = await services.limits.token.count(token!.token_id, millis)
-  reply.headers(positionHeaders(limit, window))
+  reply.headers(positionHeaders(limit, window, services.clock() + window.endsAt - millis))
   if (window.used > limit) throw rateLimited(secondsLeft(window, millis))
 }

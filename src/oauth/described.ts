@@ -108,10 +108,10 @@ async function readAndStore(services: Services, url: string): Promise<Described>
  * Whether one more document may be read: nobody has this server ask others all the time. An address causes so many a
  * minute, and a host is asked for three times as many for all addresses together.
  */
-async function mayRead({ config, limits, clock }: Services, url: string, ip: string): Promise<boolean> {
+async function mayRead({ config, limits, monotonic }: Services, url: string, ip: string): Promise<boolean> {
   const most = Math.ceil(config.rateLimit.address / 30)
   if (most === 0) return true
-  const caused = await limits.oauth.count(`documents for ${addressKey(ip)}`, clock())
+  const caused = await limits.oauth.count(`documents for ${addressKey(ip)}`, monotonic())
   if (caused.used > most) return false
-  return (await limits.oauth.count(`documents of ${hostOf(url)}`, clock())).used <= most * 3
+  return (await limits.oauth.count(`documents of ${hostOf(url)}`, monotonic())).used <= most * 3
 }

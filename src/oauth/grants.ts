@@ -1,5 +1,5 @@
 import { sql, type Sql } from '../db/sql.ts'
-import { ofOrganization } from '../kernel/sql.ts'
+import { ofOrganization, timeAfter } from '../kernel/sql.ts'
 import { recordOwn } from '../kernel/write/ledger.ts'
 import type { Services } from '../kernel/services/services.ts'
 import type { Audience } from '../kernel/audience.ts'
@@ -102,7 +102,7 @@ export function accessTokens(services: Services): Model {
       await services.database.transaction(async (trx) => {
         const [row] = await trx.query(sql<{ org_id: string; token_id: string }>`
           update access_tokens set revoked_at = ${revoked_at}, revoke_reason = 'revoked_by_app',
-            updated_at = ${revoked_at}, version = version + 1
+            updated_at = ${timeAfter(revoked_at, 'updated_at')}, version = version + 1
           where ${which} and revoked_at is null returning org_id, token_id`)
         if (!row) return
         const subject = { org_id: row.org_id, resource_type: 'token', resource_id: row.token_id }

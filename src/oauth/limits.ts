@@ -10,13 +10,13 @@ const weight = (path: string) =>
 
 /** The seconds an address has to wait at an endpoint, this time counted too; null while it need not. */
 async function waitOf(
-  { config, limits, clock }: Services,
+  { config, limits, monotonic }: Services,
   path: string,
   address: string,
 ): Promise<number | null> {
   const most = config.rateLimit.address
   if (most === 0) return null
-  const millis = clock()
+  const millis = monotonic()
   const window = await limits.oauth.count(`${path} ${addressKey(address)}`, millis)
   return window.used * weight(path) <= most ? null : secondsLeft(window, millis)
 }
@@ -70,11 +70,11 @@ const mostCodes = { person: 10, address: 30 }
  * short enough to be guessed by whoever may try as often as they like.
  */
 export async function waitOfCode(
-  { config, limits, clock }: Services,
+  { config, limits, monotonic }: Services,
   { ip }: FastifyRequest,
   userId: string,
 ): Promise<number | null> {
-  const millis = clock()
+  const millis = monotonic()
   const [person, address] = await Promise.all([
     limits.oauth.count(`code of ${userId}`, millis),
     limits.oauth.count(`code from ${addressKey(ip)}`, millis),

@@ -37,7 +37,7 @@ function discovery(services: Services) {
   let known: { provider: Promise<IdentityProvider>; until: number } | undefined
 
   return async function discovered(): Promise<IdentityProvider> {
-    if (known && known.until > Date.now()) return known.provider
+    if (known && known.until > performance.now()) return known.provider
     const { discover } = await load()
     const provider = discover(services.config.oidc).catch((error: unknown) => {
       known = undefined
@@ -45,7 +45,7 @@ function discovery(services: Services) {
       throw unavailable('The identity provider does not answer. Try again in a moment.')
     })
     void provider.then((one) => warn(services, one)).catch(() => {})
-    known = { provider, until: Date.now() + providerMillis }
+    known = { provider, until: performance.now() + providerMillis }
     return provider
   }
 }

@@ -14,13 +14,22 @@ const first = await signingKey('first')
 const second = await signingKey('second')
 
 let now: number
+/** By how many milliseconds the clock was set, which no time has passed by. */
+let setBack: number
 let provider: { keys: JWK[]; down: boolean; requests: string[]; padding: string; issuer: string }
 let verifier: Verifier
 
 beforeEach(() => {
   now = Date.parse('2026-11-20T12:00:00Z')
+  setBack = 0
   provider = { keys: [first.jwk], down: false, requests: [], padding: '', issuer }
-  verifier = createVerifier({ issuer, audience, fetch: answer, clock: () => now })
+  verifier = createVerifier({
+    issuer,
+    audience,
+    fetch: answer,
+    clock: () => now,
+    monotonic: () => now - setBack,
+  })
 })
 
 test('nothing is fetched before the first use, and concurrent first uses share one fetch', async () => {
@@ -131,6 +140,29 @@ test('a provider that is down is unavailable, not a bad token, and is not asked 
   provider.down = false
   now += 2_001
   await expect(verifier.verify(await sign())).resolves.toMatchObject({ subject: 'a' })
+})
+
+test('keys, failures and verified tokens last no longer when the clock is set back', async () => {
+  const turnBack = (millis: number) => {
+    now -= millis
+    setBack -= millis
+  }
+  provider.down = true
+  await expect(verifier.verify(await sign())).rejects.toThrow(IdentityProviderUnavailable)
+  turnBack(3_600_000)
+  provider.down = false
+  now += 2_001
+  const token = await sign({ nbf: now / 1000 - 10 })
+  const first = await verifier.verify(token)
+  const asked = provider.requests.length
+  turnBack(1000)
+  now += 60_001
+  expect(await verifier.verify(token)).not.toBe(first)
+  expect(provider.requests).toHaveLength(asked)
+  turnBack(3_600_000)
+  now += 600_001
+  await verifier.verify(await sign({ nbf: now / 1000 - 10 }))
+  expect(provider.requests).toHaveLength(asked + 2)
 })
 
 test('keys that were fetched outlive an outage', async () => {

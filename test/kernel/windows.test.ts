@@ -23,14 +23,6 @@ test('a window is a minute from the first of its key, and begins anew after that
   ])
 })
 
-test('after the clock was set back nobody waits longer than a minute', () => {
-  const windows = createWindows()
-  windows.count('a', 3_600_000)
-  expect(windows.count('a', 3_600_000)).toEqual({ used: 2, endsAt: 3_660_000 })
-  expect(windows.count('a', 1_000)).toEqual({ used: 1, endsAt: 61_000 })
-  expect(windows.count('a', 2_000)).toEqual({ used: 2, endsAt: 61_000 })
-})
-
 test('what was counted for one request is not changed by the next', () => {
   const windows = createWindows()
   const first = windows.count('a', 0)

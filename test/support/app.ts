@@ -19,8 +19,15 @@ export type { Client, Reply } from './client.ts'
 /** A time that goes on like the real one, from where a test puts it. */
 export class Clock {
   #ahead = 0
+  #passed = 0
   now = (): number => Date.now() + this.#ahead
+  monotonic = (): number => performance.now() + this.#passed
   advance(millis: number): void {
+    this.#ahead += millis
+    this.#passed += millis
+  }
+  /** Sets the time by which people live, to and fro, as an administrator does: none passes. */
+  set(millis: number): void {
     this.#ahead += millis
   }
 }
@@ -143,7 +150,12 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const config = loadConfig(settings(dataDir, databaseUrl, options.env))
   const { databasePool: pool, databasePooler: pooler } = config
   const database = lent?.database ?? (await openDatabase({ databaseUrl, dataDir, pool, pooler }))
-  const server = await start(config, { database, clock: clock.now, idle: !options.delivering })
+  const server = await start(config, {
+    database,
+    clock: clock.now,
+    monotonic: clock.monotonic,
+    idle: !options.delivering,
+  })
   const cleanUp = () => rmSync(dataDir, { recursive: true, force: true })
   const app = new TestApp(server, { clock, databaseUrl, cleanUp })
   running.add(app)

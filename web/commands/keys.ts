@@ -34,10 +34,10 @@ export function listenToKeys(target: Document = document): void {
     const single = !/^(Mod|Alt)\+/.test(key)
     if (takesText(event.target) && !evenInText.includes(key)) return
     if (single && !singleKeys.value && !evenInText.includes(key)) return
-    const sequence = begun && Date.now() - at < patience ? `${begun} ${key}` : key
+    const sequence = begun && performance.now() - at < patience ? `${begun} ${key}` : key
     begun = ''
     if (run(sequence) || (sequence !== key && run(key))) return event.preventDefault()
-    if (begins(key)) [begun, at] = [key, Date.now()]
+    if (begins(key)) [begun, at] = [key, performance.now()]
   })
 }
 

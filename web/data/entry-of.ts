@@ -41,7 +41,7 @@ function note(entry: Entry, about: About, store: Store): void {
   const shown = store.row(about.kind, about.id).peek() ?? {}
   if (deletes(entry, about) && !entry.before[name]) {
     entry.before[name] = shown
-    if (!store.isWhole(about.kind, about.id, 0)) (entry.partly ??= []).push(name)
+    if (!store.isWhole(about.kind, about.id, -Infinity)) (entry.partly ??= []).push(name)
   }
   entry.before[name] ??= picked(shown, names)
   if (!(name in entry.base)) entry.base[name] = store.version(about.kind, about.id, names)

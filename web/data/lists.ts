@@ -31,7 +31,7 @@ export class Lists {
   readonly #counts = new Map<string, WatchedValue<TaskCounts>>()
   readonly #stale = new Set<Kind>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #reloaded = 0
+  #reloaded = -Infinity
   #options: ListsOptions
 
   constructor(options: ListsOptions) {
@@ -88,7 +88,7 @@ export class Lists {
   /** Rows of these kinds changed: what lists them is read again soon, if it is looked at. */
   stale(kinds: Iterable<Kind>): void {
     for (const kind of kinds) this.#stale.add(kind)
-    const wait = Math.max(gathering, this.#reloaded + resting - Date.now())
+    const wait = Math.max(gathering, this.#reloaded + resting - performance.now())
     this.#timer ??= setTimeout(() => this.#reload(), wait)
   }
 
@@ -119,7 +119,7 @@ export class Lists {
 
   #reload(): void {
     this.#timer = undefined
-    this.#reloaded = Date.now()
+    this.#reloaded = performance.now()
     const kinds = [...this.#stale]
     this.#stale.clear()
     for (const kind of kinds) for (const list of this.#of(kind)) list.reload()

@@ -63,7 +63,7 @@ export class Reading {
     const name = `${kind} ${id}`
     this.#opened.delete(name)
     this.#opened.set(name, { kind, id })
-    if (this.#store.isNew(id) || this.#store.isWhole(kind, id, Date.now() - fresh))
+    if (this.#store.isNew(id) || this.#store.isWhole(kind, id, performance.now() - fresh))
       return this.#store.row(kind, id).peek() ?? null
     const found = this.#underWay.get(name) ?? this.#take({ kind, id })
     this.#underWay.set(name, found)

@@ -109,7 +109,7 @@ export class Sending {
         this.#giveUpOrphan(entry)
         continue
       }
-      const left = (this.#notBefore.get(entry.id)?.time ?? 0) - Date.now()
+      const left = (this.#notBefore.get(entry.id)?.time ?? 0) - performance.now()
       if (left > 0) wait = Math.min(wait ?? left, left)
       else if (this.#underWay.size < atOnce) this.#underWay.set(entry.id, this.#send(entry))
     }
@@ -127,9 +127,9 @@ export class Sending {
         connection.value = 'signed-out'
       } else if (outcome !== 'done') {
         const { later, least } = outcome
-        const earliest = Date.now() + least
+        const earliest = performance.now() + least
         // Nobody tells a second time that the connection is back.
-        const time = resumed === this.#resumed ? Date.now() + later : earliest
+        const time = resumed === this.#resumed ? performance.now() + later : earliest
         this.#notBefore.set(entry.id, { time, earliest })
         const now = this.#outbox.entries.peek().find(({ id }) => id === entry.id)
         if (now) void this.#outbox.change({ ...now, tries: now.tries + 1 })

@@ -99,7 +99,7 @@ export class Store {
       version,
       wholeAt: whole ? version : (before?.wholeAt ?? 0),
       placedAt: 'section_id' in row ? version : (before?.placedAt ?? 0),
-      readAt: cached ? 0 : Date.now(),
+      readAt: cached ? -Infinity : performance.now(),
     }
     if (before ? version !== before.version || !before.row : news) this.#tell(kind, id)
     if (!before && news) this.#fresh.value = [...this.#fresh.peek(), { kind, id }]
@@ -131,7 +131,7 @@ export class Store {
     batch(() => {
       for (const held of this.#held.values()) {
         const before = held.peek()
-        if (before) held.value = { ...before, version: 0, wholeAt: -1, placedAt: 0, readAt: 0 }
+        if (before) held.value = { ...before, version: 0, wholeAt: -1, placedAt: 0, readAt: -Infinity }
       }
     })
   }
@@ -151,7 +151,7 @@ export class Store {
       version: held.peek()?.version ?? 0,
       wholeAt: 0,
       placedAt: 0,
-      readAt: Date.now(),
+      readAt: performance.now(),
     }
     this.#tell(kind, id)
   }

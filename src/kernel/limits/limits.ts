@@ -37,11 +37,11 @@ export function createLimits({ redisUrl }: Config, log: Log): Limits {
 export const secondsLeft = ({ endsAt }: Window, millis: number): number =>
   Math.max(1, Math.ceil((endsAt - millis) / 1000))
 
-/** Where a token stands, as the headers of its answers tell it. */
-export const positionHeaders = (limit: number, { used, endsAt }: Window) => ({
+/** Returns the headers that tell a token its place in its window, which ends at `reset`, in milliseconds since the epoch. */
+export const positionHeaders = (limit: number, { used }: Window, reset: number) => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(Math.max(0, limit - used)),
-  'x-ratelimit-reset': String(Math.ceil(endsAt / 1000)),
+  'x-ratelimit-reset': String(Math.ceil(reset / 1000)),
 })
 
 /** What counts as one address: an IPv4 address, or an IPv6 network of 64 bits, which is what one customer is given. */

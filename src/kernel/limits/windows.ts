@@ -1,10 +1,10 @@
-/** How often a key came since its window began, this time included, and when the window ends. */
+/** How often a key came since its window began, this time included, and when the window ends, by `Services.monotonic`. */
 export interface Window {
   used: number
   endsAt: number
 }
 
-/** Counts by key, each in a window of a minute that begins when the key first comes. */
+/** Counts by key, each in a window of a minute that begins when the key first comes; `millis` is of `Services.monotonic`. */
 export interface Windows {
   count(key: string, millis: number): Window | Promise<Window>
 }
@@ -22,14 +22,11 @@ export function createWindows(most = 100_000): Windows {
   let young = new Map<string, Window>()
   let old = new Map<string, Window>()
   let turnsAt = 0
-  // Where an end is further away than a window is long, the clock was set back, and nobody is to wait for it to catch
-  // up.
-  const isOver = (end: number, millis: number) => end <= millis || end > millis + windowMillis
   return {
     count(key, millis) {
       let window = young.get(key) ?? old.get(key)
-      if (window === undefined || isOver(window.endsAt, millis)) {
-        if (isOver(turnsAt, millis) || young.size >= most / 2) {
+      if (window === undefined || window.endsAt <= millis) {
+        if (turnsAt <= millis || young.size >= most / 2) {
           old = young
           young = new Map()
           turnsAt = millis + windowMillis

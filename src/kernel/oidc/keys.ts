@@ -21,23 +21,23 @@ const ROTATION_COOLDOWN_MS = 30_000
 const FAILURE_COOLDOWN_MS = 2_000
 
 /** The keys that were fetched last: `refresh` fetches them anew, `current` only when they are no longer fresh. */
-function keptKeys(issuer: string, fetch: Fetch, clock: () => number) {
+function keptKeys(issuer: string, fetch: Fetch, monotonic: () => number) {
   let keys: { set: LocalJWKSet; at: number } | undefined
   let failed: { error: IdentityProviderUnavailable; at: number } | undefined
   let underWay: Promise<LocalJWKSet> | undefined
 
   function refresh(): Promise<LocalJWKSet> {
-    if (failed && clock() - failed.at < FAILURE_COOLDOWN_MS) return Promise.reject(failed.error)
+    if (failed && monotonic() - failed.at < FAILURE_COOLDOWN_MS) return Promise.reject(failed.error)
     underWay ??= fetchKeys(issuer, fetch)
       .then(
         (set) => {
-          keys = { set, at: clock() }
+          keys = { set, at: monotonic() }
           failed = undefined
           return set
         },
         (cause: unknown) => {
           const error = new IdentityProviderUnavailable(`${issuer}: ${(cause as Error).message}`, { cause })
-          failed = { error, at: clock() }
+          failed = { error, at: monotonic() }
           throw error
         },
       )
@@ -46,8 +46,8 @@ function keptKeys(issuer: string, fetch: Fetch, clock: () => number) {
   }
 
   async function current(): Promise<LocalJWKSet> {
-    if (keys && clock() - keys.at < FRESH_MS) return keys.set
-    const stale = keys && clock() - keys.at < STALE_MS ? keys.set : undefined
+    if (keys && monotonic() - keys.at < FRESH_MS) return keys.set
+    const stale = keys && monotonic() - keys.at < STALE_MS ? keys.set : undefined
     return refresh().catch((error: unknown) => {
       if (stale) return stale
       throw error
@@ -62,8 +62,8 @@ function keptKeys(issuer: string, fetch: Fetch, clock: () => number) {
  * minutes, and when a token names an unknown key (RFC 7517; at most every 30 s, since strangers can cause it).
  * Throws `IdentityProviderUnavailable`, or what the verification throws.
  */
-export function providerKeys(issuer: string, fetch: Fetch, clock: () => number): WithKeys {
-  const kept = keptKeys(issuer, fetch, clock)
+export function providerKeys(issuer: string, fetch: Fetch, monotonic: () => number): WithKeys {
+  const kept = keptKeys(issuer, fetch, monotonic)
 
   return async function withKeys<T>(verify: (key: JWTVerifyGetKey) => Promise<T>): Promise<T> {
     // Decided inside the look-up, which is reached only by a token of an allowed algorithm.
@@ -77,7 +77,7 @@ export function providerKeys(issuer: string, fetch: Fetch, clock: () => number):
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
       const latest = kept.latest()
       const newer = latest && latest.set !== used ? latest.set : undefined
-      if (latest && !newer && clock() - latest.at < ROTATION_COOLDOWN_MS) throw error
+      if (latest && !newer && monotonic() - latest.at < ROTATION_COOLDOWN_MS) throw error
       const set = newer ?? (await kept.refresh())
       return verify((header, token) => set(header, token))
     }

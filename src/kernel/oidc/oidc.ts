@@ -39,10 +39,13 @@ export interface VerifierOptions {
   fetch?: Fetch
   /** Milliseconds since the epoch. */
   clock?: () => number
+  /** Milliseconds of a clock that is never set. */
+  monotonic?: () => number
 }
 
 /** Signatures only: a secret shared with the provider (HS*) or none at all proves nothing here. */
 export const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
+const uptime = () => performance.now()
 const REMEMBERED_TOKENS = 5_000
 const REMEMBER_MS = 60_000
 
@@ -50,14 +53,15 @@ const REMEMBER_MS = 60_000
  * Makes a verifier of JWTs (RFC 7519, 9068) by OpenID Connect Discovery; no request is made before first use.
  * A verified token is remembered by its hash, so that a session does not cost a signature check a request.
  */
-export function createVerifier({ issuer, audience, fetch, clock = Date.now }: VerifierOptions): Verifier {
-  const withKeys = providerKeys(issuer, fetch ?? globalThis.fetch, clock)
-  const remembered = new Map<string, { identity: Identity; until: number }>()
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { issuer, audience, fetch = globalThis.fetch, clock = Date.now, monotonic = uptime } = options
+  const withKeys = providerKeys(issuer, fetch, monotonic)
+  const remembered = new Map<string, { identity: Identity; expires: number; since: number }>()
 
   function remember(digest: string, identity: Identity, expires: number): void {
     // Insertion order is age, so the first key is the oldest.
     if (remembered.size >= REMEMBERED_TOKENS) remembered.delete(remembered.keys().next().value ?? '')
-    remembered.set(digest, { identity, until: Math.min(expires, clock() + REMEMBER_MS) })
+    remembered.set(digest, { identity, expires, since: monotonic() })
   }
 
   return {
@@ -65,7 +69,7 @@ export function createVerifier({ issuer, audience, fetch, clock = Date.now }: Ve
     async verify(jwt) {
       const digest = hash('sha256', jwt, 'base64')
       const known = remembered.get(digest)
-      if (known && known.until > clock()) return known.identity
+      if (known && known.expires > clock() && monotonic() - known.since < REMEMBER_MS) return known.identity
       remembered.delete(digest)
       // Loaded for the first session: a server that starts need not wait for it.
       const { decodeJwt, errors, jwtVerify } = await import('jose')

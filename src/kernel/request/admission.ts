@@ -70,7 +70,7 @@ export async function countFailure({
 }: Pick<Exchange, 'services' | 'request'>): Promise<void> {
   const limit = services.config.rateLimit.address
   if (limit === 0) return
-  const millis = services.clock()
+  const millis = services.monotonic()
   const window = await services.limits.address.count(addressKey(request.ip), millis)
   if (window.used > limit) throw tooManyFailures(secondsLeft(window, millis))
 }
@@ -108,9 +108,9 @@ const withinLimit: Step = async ({ caller, services, reply }) => {
   if (id === undefined) return
   const limit = services.config.rateLimit[token?.kind ?? 'session']
   if (limit === 0) return
-  const millis = services.clock()
+  const millis = services.monotonic()
   const window = await services.limits.token.count(id, millis)
-  if (token) reply.headers(positionHeaders(limit, window))
+  if (token) reply.headers(positionHeaders(limit, window, services.clock() + window.endsAt - millis))
   if (window.used > limit) throw rateLimited(secondsLeft(window, millis), token ? undefined : 'sign-in')
 }
 
@@ -150,9 +150,10 @@ const judgementHolds = 1000
  * takes its time: what was revoked meanwhile does not count. Asks again only when the last judgement is over a second old.
  */
 export const stillAdmitted: Step = async (exchange) => {
-  const millis = exchange.services.clock()
-  if (millis - exchange.millis <= judgementHolds) return
-  exchange.millis = millis
+  const { clock, monotonic } = exchange.services
+  if (monotonic() - exchange.admittedAt <= judgementHolds) return
+  exchange.admittedAt = monotonic()
+  exchange.millis = clock()
   // It is still the same request, and was counted.
   for (const step of beforeBody) if (step !== withinLimit) await step(exchange)
 }

@@ -37,6 +37,8 @@ export interface Exchange {
   readonly reply: FastifyReply
   /** Milliseconds since the epoch at which the caller was last judged: at first when the request came. */
   millis: number
+  /** When the caller was last admitted, by `Services.monotonic`. */
+  admittedAt: number
   /** Who asks; nobody until `authenticated` has run, and where the operation needs nobody. */
   caller: Caller
   /** For what the caller's credential has to be good. */
@@ -87,6 +89,7 @@ export function takeUp(
     request,
     reply,
     millis: services.clock(),
+    admittedAt: services.monotonic(),
     caller: nobody,
     audience: audienceNow(),
     input,

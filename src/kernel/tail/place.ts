@@ -51,7 +51,7 @@ export const isBetween = (after: Place, upTo: Place): Sql =>
  */
 export const placedColumns: Sql = sql`e.org_id, e.event_id, e.type, e.resource_type, e.resource_id, e.part_id, e.project_id,
   e.from_project_id, e.actor_kind, e.actor_user_id, e.actor_username, e.token_id, e.before, e.after, e.ip, e.user_agent,
-  e.request_id, e.created_at, e.lineage, e.tx, e.ord`
+  e.request_id, e.created_at, e.cause, e.lineage, e.tx, e.ord`
 
 /** The order of the ledger, of table `e`. */
 export const inOrder: Sql = sql`e.lineage, e.tx, e.ord, e.event_id`

@@ -8,7 +8,7 @@ import { newId } from '../values/ids.ts'
 
 const typed = `org_id uuid, event_id text, type text, resource_type text, resource_id text, part_id text,
   project_id text, from_project_id text, actor_kind text, actor_user_id uuid, actor_username text, token_id text,
-  before jsonb, after jsonb, ip text, user_agent text, request_id text, created_at timestamptz, ord integer`
+  before jsonb, after jsonb, ip text, user_agent text, request_id text, created_at timestamptz, ord integer, cause text`
 const columns = sql.raw(typed)
 const listed = typed.replace(/ (uuid|text|jsonb|timestamptz|integer)/g, '')
 const names = sql.raw(listed)

@@ -1,6 +1,6 @@
 import { CommitUnknown, type Transaction } from '../../db/database.ts'
 import { commitTogether } from '../../db/parts.ts'
-import type { Context } from '../context.ts'
+import type { Context, Timed } from '../context.ts'
 import type { Call } from '../operation.ts'
 import { Problem } from '../problem.ts'
 import { stillAdmitted } from '../request/admission.ts'
@@ -83,6 +83,7 @@ class Write {
     const judged = await judging
     if ('replay' in judged) return judged.replay
     ctx.takeTime()
+    ctx.follow(rowsIn(judged.target))
     await this.#admit(judged.target)
     const answer = await ready.op.handle({ ...judged, acted: this.#acted?.result })
     this.#handled = true
@@ -153,6 +154,13 @@ interface Versioned {
   version?: number
   facet?: () => Promise<string>
   replacesFacet?: boolean
+}
+
+/** Yields the rows in what `access` found: the target itself and what it holds. */
+function* rowsIn(target: unknown): Generator<Timed> {
+  if (typeof target !== 'object' || target === null) return
+  for (const one of [target, ...Object.values(target).flat()] as unknown[])
+    if (typeof one === 'object' && one !== null && 'updated_at' in one) yield one as Timed
 }
 
 /** The status of the problem with which something was refused. */

@@ -28,12 +28,12 @@ export function memoryAdapter() {
       const key = this.#key(id)
       entries.delete(key)
       if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value ?? '')
-      entries.set(key, { payload, expires: Date.now() + expiresIn * 1000 })
+      entries.set(key, { payload, expires: performance.now() + expiresIn * 1000 })
     }
 
     async find(id: string): Promise<Payload | undefined> {
       const entry = entries.get(this.#key(id))
-      return entry && entry.expires > Date.now() ? entry.payload : undefined
+      return entry && entry.expires > performance.now() ? entry.payload : undefined
     }
 
     async findByUid(uid: string): Promise<Payload | undefined> {

@@ -14,6 +14,8 @@ export interface ToldEvent {
   actor: { kind: 'user' | 'service_account' | 'system'; id: string | null; username: string | null }
   data: { resource_type: string; resource_id: string; before: Data; after: Data }
   request_id: string | null
+  /** The type of the event of the act on something else that changed this too; null for most. */
+  cause: string | null
 }
 
 /** What one hearer is told of an event. */
@@ -35,6 +37,7 @@ type Occasion = Pick<
   | 'actor_username'
   | 'request_id'
   | 'created_at'
+  | 'cause'
 >
 
 /** What is told of an event. */
@@ -54,6 +57,7 @@ export function present(
     actor: { kind: event.actor_kind, id: event.actor_user_id, username: event.actor_username },
     data: { resource_type: event.resource_type, resource_id: event.resource_id, before, after },
     request_id: event.request_id,
+    cause: event.cause ?? null,
   }
 }
 
@@ -75,6 +79,7 @@ export const presentGone = (event: EventRow, api_version: string): ToldEvent => 
   actor: { kind: 'system', id: null, username: null },
   data: { resource_type: event.resource_type, resource_id: event.resource_id, before: null, after: null },
   request_id: null,
+  cause: null,
 })
 
 /** The same body without what changed, for somebody who may not know that. */

@@ -48,6 +48,13 @@ export const streamEvent = object(
       after: attributes('The changed attributes as they are; null where something was removed.'),
     }),
     request_id: nullable(text()),
+    cause: nullable(
+      text({
+        description:
+          'The type of the event of the act that changed this beside what the act was about: `goal.moved` for a task that ' +
+          'moved with its goal. Both events have the same `request_id`. null for a change made by itself.',
+      }),
+    ),
   },
   { title: 'StreamEvent' },
 )
@@ -79,6 +86,7 @@ export const examplePage: Static<typeof streamPage> = {
         after: { status: 'in_progress' },
       },
       request_id: 'b1946ac9-2492-4d23-9c0a-1f6a0d4a7e51',
+      cause: null,
     },
   ],
   next_cursor: '1.QPW-GBMhyjQ7RKuDcZASN0w',

@@ -6,7 +6,7 @@ import { canDeleteTask, namedTasks } from '../tasks/access.ts'
 import { dissolveTask } from '../tasks/filing.ts'
 import { lockLinksOf, lockWithKin } from '../tasks/queries.ts'
 import type { TaskSeen } from '../tasks/rows.ts'
-import { taskDeleted } from '../tasks/events.ts'
+import { taskDeleted, taskUpdated } from '../tasks/events.ts'
 import { asGoal } from './access.ts'
 import { goalAnswer } from './present.ts'
 import { insertGoal } from './queries.ts'
@@ -57,7 +57,7 @@ export const convertTask = operation({
     409: 'the task is restricted, and a goal is seen by all who read the project',
     422: 'the task is not of this project, or its title or description is longer than a goal takes',
   },
-  emits: { ...goalCreated, ...taskDeleted },
+  emits: { ...goalCreated, ...taskDeleted, ...taskUpdated },
   example: { body: { task_id: 'T06B8Q3X9D1KZ7Y5P' } },
   access: projectToConvertIn,
   async handle({ ctx, target: project, body }) {

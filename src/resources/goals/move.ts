@@ -4,8 +4,8 @@ import { forbidden, invalid, notFound } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
 import { findProject, type ProjectSeen } from '../projects/rows.ts'
 import { canEditTask, canReadTask } from '../tasks/access.ts'
-import { lockFiled, moveTasks } from '../tasks/filing.ts'
-import { findTasks, type TaskSeen } from '../tasks/rows.ts'
+import { taskMoved } from '../tasks/events.ts'
+import { findFiled, lockFiled, moveTasks, type TaskFiled } from '../tasks/filing.ts'
 import { asGoal, requireEditableGoal, type ById } from './access.ts'
 import { goalAnswer } from './present.ts'
 import { moveGoal } from './queries.ts'
@@ -35,11 +35,11 @@ async function goalAndPlace(call: ById & { body: { project_id: string } }) {
 }
 
 /** The tasks that move with the goal; 403 when the caller may not move one, which is named if the caller can see it. */
-async function tasksToMove(ctx: Context, goal: GoalSeen, place: ProjectSeen): Promise<TaskSeen[]> {
+async function tasksToMove(ctx: Context, goal: GoalSeen, place: ProjectSeen): Promise<TaskFiled[]> {
   const ids = await lockFiled(ctx, goal.org_id, 'goal_id', goal.goal_id)
-  const tasks = await findTasks(ctx, [goal.org_id], ids, false)
+  const tasks = await findFiled(ctx, goal.org_id, ids)
   const moved = { project_visibility: place.visibility, my_role: place.my_role, project_id: place.project_id }
-  for (const task of tasks.toSorted((a, b) => (a.task_id < b.task_id ? -1 : 1))) {
+  for (const task of tasks) {
     if (!canReadTask(ctx, task)) throw forbidden('Under the goal lie tasks that you may not move.')
     if (!canEditTask(ctx, task)) throw forbidden(`You may not move the task ${task.task_id}.`)
     if (!canReadTask(ctx, { ...task, ...moved }))
@@ -64,7 +64,7 @@ export const moveGoalToProject = operation({
     403: 'you may not edit one of the projects, or not move one of the tasks, which is named',
     422: 'the project is of another organization',
   },
-  emits: { 'goal.moved': 'A goal moved to another project.' },
+  emits: { 'goal.moved': 'A goal moved to another project.', ...taskMoved },
   example: { body: { project_id: 'P06B8Q3X9D1KZ7Y5P' } },
   access: goalAndPlace,
   async handle({ ctx, target: goal, params }) {
@@ -72,7 +72,7 @@ export const moveGoalToProject = operation({
     if (from !== params.project_id) throw notFound()
     if (place.project_id === from) return goalAnswer(ctx, goal, { moved_tasks: 0 })
     const tasks = await tasksToMove(ctx, goal, place)
-    await moveTasks(ctx, tasks, place)
+    await moveTasks(ctx, goal, tasks, place)
     const row = await moveGoal(ctx, goal, place.project_id)
     const moved = { project_id: place.project_id, moved_tasks: tasks.length }
     const subject = { ...asGoal(row), from_project_id: from }

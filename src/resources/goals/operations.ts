@@ -6,6 +6,7 @@ import { notFound } from '../../kernel/problem.ts'
 import { bool, object, optional, text } from '../../kernel/schema.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { editableProject, reachOf, reachOfProject } from '../projects/access.ts'
+import { taskUpdated } from '../tasks/events.ts'
 import { refile } from '../tasks/filing.ts'
 import { asGoal, editableGoal } from './access.ts'
 import { goalAnswer, presentGoal, presentGoalWithTasks, presentSums } from './present.ts'
@@ -135,11 +136,13 @@ export const deleteGoal = operation({
   params: schemas.goalParams,
   query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
   reply: { status: 200, schema: schemas.goalDeleted },
-  emits: { 'goal.deleted': 'A goal was deleted.' },
+  emits: { 'goal.deleted': 'A goal was deleted.', ...taskUpdated },
   access: editableGoal,
   async handle({ ctx, target, query }) {
     const { goal_id, name } = target
-    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'goal_id', goal_id)
+    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'goal_id', goal_id, {
+      cause: 'goal.deleted',
+    })
     const gone = { is_active: false, deleted_at: ctx.now, delete_reason: query.reason ?? null }
     const row = await queries.updateGoal(ctx, target, gone)
     const before = { name, unfiled_tasks: unfiled.all }

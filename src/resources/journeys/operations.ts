@@ -143,7 +143,9 @@ export const reorderJourneys = operation({
   example: { body: { journey_ids: ['J06B8Q3X9D1KZ7Y5P', 'J06B8Q3X9D1KZ7Y5Q'] } },
   access: ({ ctx, params }) => editableProject(ctx, params.project_id),
   async handle({ ctx, target: project, body }) {
-    const before = idsOf(await queries.listJourneys(ctx, project))
+    const journeys = await queries.listJourneys(ctx, project)
+    ctx.follow(journeys)
+    const before = idsOf(journeys)
     requireListed(body.journey_ids, before, ['body', 'journey_ids'], 'journey of the project')
     const after = amongTheirPlaces(before, body.journey_ids)
     if (before.some((id, i) => id !== after[i])) {

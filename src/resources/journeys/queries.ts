@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ProjectSeen } from '../projects/access.ts'
@@ -11,6 +12,7 @@ export interface JourneyRow {
   color: string
   position: number
   version: number
+  updated_at: string
 }
 
 type Project = Pick<ProjectSeen, 'org_id' | 'project_id'>
@@ -18,13 +20,13 @@ type Project = Pick<ProjectSeen, 'org_id' | 'project_id'>
 /** The lines of a project in their order. They change under the lock of the project. */
 export const listJourneys = (ctx: Context, { org_id, project_id }: Project): Promise<JourneyRow[]> =>
   ctx.db.query(sql<JourneyRow>`
-    select org_id, journey_id, project_id, name, color, position, version from journeys
+    select org_id, journey_id, project_id, name, color, position, version, updated_at from journeys
     where org_id = ${org_id} and project_id = ${project_id} order by position, journey_id`)
 
 /** Stores a new line, which has no place until `placeJourneys` gives it one. */
 export async function insertJourney(
   ctx: Context,
-  row: Omit<JourneyRow, 'version' | 'position'>,
+  row: Omit<JourneyRow, 'version' | 'position' | 'updated_at'>,
 ): Promise<void> {
   const { username } = ctx.user
   await ctx.db.query(sql`
@@ -41,7 +43,7 @@ export async function updateJourney(
   { name, color }: Pick<JourneyRow, 'name' | 'color'>,
 ): Promise<void> {
   await ctx.db.query(sql`
-    update journeys set name = ${name}, color = ${color}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+    update journeys set name = ${name}, color = ${color}, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 'updated_at')},
       version = version + 1
     where org_id = ${org_id} and journey_id = ${journey_id}`)
 }
@@ -53,7 +55,7 @@ export async function placeJourneys(
   ids: readonly string[],
 ): Promise<void> {
   await ctx.db.query(sql`
-    update journeys j set position = o.place, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+    update journeys j set position = o.place, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 'j.updated_at')},
       version = j.version + (j.position <> 0)::int
     from unnest(${ids}::text[]) with ordinality as o(id, place)
     where j.org_id = ${org_id} and j.journey_id = o.id and j.position <> o.place`)
@@ -78,7 +80,7 @@ export async function placeStops(
       on conflict (org_id, journey_id, stop_id) do update set position = excluded.position
         where l.position <> excluded.position
       returning stop_id)
-    update stops s set version = s.version + 1, updated_by = ${ctx.user.username}, updated_at = ${ctx.now} from placed
+    update stops s set version = s.version + 1, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 's.updated_at')} from placed
     where s.org_id = ${org_id} and s.stop_id = placed.stop_id`)
 }
 
@@ -92,7 +94,7 @@ export async function deleteJourney(ctx: Context, { org_id, journey_id }: Journe
   await ctx.db.query(sql`
     with left_line as (
       delete from journey_stops where org_id = ${org_id} and journey_id = ${journey_id} returning stop_id)
-    update stops s set version = s.version + 1, updated_by = ${ctx.user.username}, updated_at = ${ctx.now} from left_line
+    update stops s set version = s.version + 1, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 's.updated_at')} from left_line
     where s.org_id = ${org_id} and s.stop_id = left_line.stop_id`)
   await deleteStops(ctx, org_id, stopIds)
   await ctx.db.query(sql`delete from journeys where org_id = ${org_id} and journey_id = ${journey_id}`)

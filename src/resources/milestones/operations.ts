@@ -5,6 +5,7 @@ import { alsoAs, operation } from '../../kernel/operation.ts'
 import { notFound, unknownReference } from '../../kernel/problem.ts'
 import { object, optional, text } from '../../kernel/schema.ts'
 import { reachOf, reachOfTeam } from '../projects/access.ts'
+import { taskUpdated } from '../tasks/events.ts'
 import { refile } from '../tasks/filing.ts'
 import { editableTeam } from '../teams/access.ts'
 import { asMilestone, changeableMilestone, editableMilestone } from './access.ts'
@@ -148,11 +149,13 @@ export const deleteMilestone = operation({
   params: schemas.milestoneParams,
   query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
   reply: { status: 200, schema: schemas.milestoneDeleted },
-  emits: { 'milestone.deleted': 'A milestone was deleted.' },
+  emits: { 'milestone.deleted': 'A milestone was deleted.', ...taskUpdated },
   access: editableMilestone,
   async handle({ ctx, target, query }) {
     const { milestone_id, title } = target
-    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'milestone_id', milestone_id)
+    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'milestone_id', milestone_id, {
+      cause: 'milestone.deleted',
+    })
     const row = await queries.removeMilestone(ctx, target, query.reason ?? null)
     const before = { title, unfiled_tasks: unfiled.all }
     ctx.emit({ ...asMilestone(target), type: 'milestone.deleted', before, after: null })

@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import type { Static } from 'typebox'
 import { sql } from '../../db/sql.ts'
 import { answer } from '../../kernel/answer.ts'
@@ -79,7 +80,7 @@ const storePreferences = (ctx: Context, row: PreferencesRow): Promise<unknown[]>
       ${JSON.stringify(row.kinds)}::jsonb, ${ctx.now}, ${ctx.now})
     on conflict (user_id) do update set time_zone = excluded.time_zone, digest_hour = excluded.digest_hour,
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, kinds = excluded.kinds,
-      updated_at = excluded.updated_at, version = p.version + 1`)
+      updated_at = ${timeAfter(ctx.now, 'p.updated_at')}, version = p.version + 1`)
 
 export const readPreferences = operation({
   id: 'preferences.read',

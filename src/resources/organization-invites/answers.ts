@@ -1,3 +1,4 @@
+import { taskRestricted } from '../organization-members/events.ts'
 import type { Context } from '../../kernel/context.ts'
 import { wholeOrganization } from '../../kernel/access.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
@@ -63,6 +64,7 @@ export const acceptInvite = operation({
   emits: {
     'invite.accepted': 'An invitation was accepted.',
     'member.added': 'Somebody became a member of the organization.',
+    ...taskRestricted,
   },
   access: ownInvite,
   async handle({ ctx, target }) {

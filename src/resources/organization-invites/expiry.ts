@@ -1,7 +1,7 @@
 import { wherever } from '../../db/by-organization.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { ofOrganization } from '../../kernel/sql.ts'
+import { ofOrganization, timeAfter } from '../../kernel/sql.ts'
 import { recordOwn } from '../../kernel/write/ledger.ts'
 import type { Services } from '../../kernel/services/services.ts'
 import { expiryEvent } from './present.ts'
@@ -15,7 +15,7 @@ const withExpired = (now: string) => sql<{ org_id: string }>`
 
 /** Writes down a batch of those that have expired. Rows that another process has locked are left to that process. */
 const expireSome = (now: string, orgId?: string) => sql<{ org_id: string; invite_id: string }>`
-  update organization_invites i set status = 'expired', mail_due_at = null, updated_at = ${now}, version = i.version + 1
+  update organization_invites i set status = 'expired', mail_due_at = null, updated_at = ${timeAfter(now, 'i.updated_at')}, version = i.version + 1
   from (select org_id, invite_id from organization_invites
         where ${ofOrganization('org_id', orgId)} and status = 'pending' and expires_at <= ${now}
         order by expires_at limit ${sql.raw(String(batch))} for no key update skip locked) due

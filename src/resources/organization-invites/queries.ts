@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, every } from '../../kernel/sql.ts'
+import { assignments, every, timeAfter } from '../../kernel/sql.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
 import { mailbox } from '../../kernel/values/mail-address.ts'
 import { designationLabel } from '../designations/queries.ts'
@@ -96,7 +96,7 @@ function listWhere(ctx: Context, page: ListQuery, conditions: Sql[]): Promise<In
 /** Writes down that invitations of an address have expired, so that another can be sent; gives their ids. */
 export async function storeExpired(ctx: Context, orgId: string, address: string): Promise<string[]> {
   const expired = await ctx.db.query(sql<{ invite_id: string }>`
-    update organization_invites set status = 'expired', mail_due_at = null, updated_at = ${ctx.now}, version = version + 1
+    update organization_invites set status = 'expired', mail_due_at = null, updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
     where org_id = ${orgId} and email_key = ${address} and status = 'pending' and expires_at <= ${ctx.now}
     returning invite_id`)
   return expired.map((row) => row.invite_id)

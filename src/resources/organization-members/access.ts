@@ -136,6 +136,6 @@ export async function join(ctx: Context, joining: Joining): Promise<number> {
   // Whoever was removed by an earlier version of this service may still have places: they end before the person is back.
   const self = { ...ctx.user, org_id: joining.org_id }
   const owner = await queries.findOtherOwner(ctx, self)
-  if (owner) await endPlaces(ctx, self, owner)
+  if (owner) await endPlaces(ctx, self, owner, 'member.added')
   return queries.revokeAllTokens(ctx, self, { by: joining.invited_by, reason: 'revoked_by_admin' })
 }

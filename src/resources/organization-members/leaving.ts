@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 
@@ -85,7 +86,7 @@ const passProjects = ({ org_id, heir: { user_id, username }, by, now }: Departur
     designation_id = case when pm.is_active then pm.designation_id end,
     created_by = case when pm.is_active then pm.created_by else excluded.created_by end,
     created_at = case when pm.is_active then pm.created_at else excluded.created_at end,
-    updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = pm.version + 1
+    updated_by = excluded.updated_by, updated_at = ${timeAfter(now, 'pm.updated_at')}, version = pm.version + 1
   returning 1`
 
 const leaveProjects = (departure: Departure, projectIds: string[]) => {
@@ -94,14 +95,14 @@ const leaveProjects = (departure: Departure, projectIds: string[]) => {
     with owned as (${ownedProjects(departure, projectIds)}),
     passed as (${passProjects(departure)}),
     changed as (
-      update projects p set version = p.version + 1, updated_by = ${by}, updated_at = ${now},
+      update projects p set version = p.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 'p.updated_at')},
         owner = coalesce(
           (select coalesce(o.other, ${heir.username}) from owned o where o.project_id = p.project_id and o.is_primary),
           p.owner)
       where p.org_id = ${org_id} and p.project_id = any(${projectIds}::text[])),
     ended as (
       update project_members set is_active = false, deleted_at = ${now}, delete_reason = 'left the organization',
-        updated_by = ${by}, updated_at = ${now}, version = version + 1
+        updated_by = ${by}, updated_at = ${timeAfter(now, 'updated_at')}, version = version + 1
       where org_id = ${org_id} and project_id = any(${projectIds}::text[]) and user_id = ${leaver.user_id})
     select count(*)::int as passed from passed`
 }
@@ -120,7 +121,7 @@ const passTeams = ({ org_id, leaver, heir, by, now }: Departure, teamIds: string
   on conflict (org_id, team_id, user_id) do update set team_role = 'owner', is_active = true,
     added_by = case when tm.is_active then tm.added_by else excluded.added_by end,
     created_at = case when tm.is_active then tm.created_at else excluded.created_at end,
-    updated_at = excluded.updated_at, version = tm.version + 1
+    updated_at = ${timeAfter(now, 'tm.updated_at')}, version = tm.version + 1
   returning 1`
 
 const leaveTeams = (departure: Departure, teamIds: string[]) => {
@@ -128,10 +129,10 @@ const leaveTeams = (departure: Departure, teamIds: string[]) => {
   return sql<{ passed: number }>`
     with passed as (${passTeams(departure, teamIds)}),
     changed as (
-      update teams set version = version + 1, updated_by = ${by}, updated_at = ${now}
+      update teams set version = version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 'updated_at')}
       where org_id = ${org_id} and team_id = any(${teamIds}::text[])),
     ended as (
-      update team_members set is_active = false, updated_at = ${now}, version = version + 1
+      update team_members set is_active = false, updated_at = ${timeAfter(now, 'updated_at')}, version = version + 1
       where org_id = ${org_id} and team_id = any(${teamIds}::text[]) and user_id = ${leaver.user_id})
     select count(*)::int as passed from passed`
 }
@@ -141,7 +142,7 @@ const leaveMilestones = ({ org_id, leaver, by, now }: Departure) => sql`
     select milestone_id from milestones
     where org_id = ${org_id} and owner_user_id = ${leaver.user_id} and is_active
     order by milestone_id for no key update)
-  update milestones m set owner_user_id = null, version = m.version + 1, updated_by = ${by}, updated_at = ${now}
+  update milestones m set owner_user_id = null, version = m.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 'm.updated_at')}
   from held where m.org_id = ${org_id} and m.milestone_id = held.milestone_id returning 1`
 
 /**
@@ -149,19 +150,48 @@ const leaveMilestones = ({ org_id, leaver, by, now }: Departure) => sql`
  * project, so the heir, who sees it anyway, takes the place of somebody who stood there alone. Deleted tasks too, which may
  * be restored.
  */
-const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<{ count: number; passed: number }>`
+const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<Unrestricted>`
   with held as (
-    select task_id, cardinality(restricted_to_user_ids) = 1 as alone from tasks
+    select task_id, cardinality(restricted_to_user_ids) = 1 as alone, restricted_to as before from tasks
     where org_id = ${org_id} and restricted and restricted_to_user_ids @> array[${leaver.user_id}::uuid]
-    order by task_id for no key update),
-  changed as (
-    update tasks t set version = t.version + 1, updated_by = ${by}, updated_at = ${now},
-      restricted_to = case when held.alone then array[${heir.username}::text]
-        else array_remove(t.restricted_to, ${leaver.username}::text) end,
-      restricted_to_user_ids = case when held.alone then array[${heir.user_id}::uuid]
-        else array_remove(t.restricted_to_user_ids, ${leaver.user_id}::uuid) end
-    from held where t.org_id = ${org_id} and t.task_id = held.task_id returning held.alone, t.deleted_at)
-  select count(*)::int as count, (count(*) filter (where alone))::int as passed from changed where deleted_at is null`
+    order by task_id for no key update)
+  update tasks t set version = t.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 't.updated_at')},
+    restricted_to = case when held.alone then array[${heir.username}::text]
+      else array_remove(t.restricted_to, ${leaver.username}::text) end,
+    restricted_to_user_ids = case when held.alone then array[${heir.user_id}::uuid]
+      else array_remove(t.restricted_to_user_ids, ${leaver.user_id}::uuid) end
+  from held where t.org_id = ${org_id} and t.task_id = held.task_id
+  returning t.task_id, t.project_id, held.before, t.restricted_to as after, held.alone, t.updated_at, t.deleted_at`
+
+/** A task that was restricted to somebody who left. */
+interface Unrestricted {
+  task_id: string
+  project_id: string | null
+  before: string[]
+  after: string[]
+  alone: boolean
+  updated_at: string
+  deleted_at: string | null
+}
+
+/** Takes the person off the tasks that are restricted to it, each of which emits an event; gives the live ones. */
+async function endRestrictions(ctx: Context, departure: Departure, cause: string): Promise<Unrestricted[]> {
+  const changed = await ctx.db.query(leaveTasks(departure))
+  ctx.follow(changed, 0)
+  const live = changed.filter((task) => task.deleted_at === null)
+  for (const { task_id, project_id, before, after } of live)
+    ctx.emit({
+      org_id: departure.org_id,
+      type: 'task.restricted',
+      resource_type: 'task',
+      resource_id: task_id,
+      project_id,
+      before: { restricted_to: before },
+      after: { restricted_to: after },
+      cause,
+    })
+  return live
+}
 
 /** Deletes what the person watched, was told of and wanted to be reminded of. What reminds the assignees stays. */
 const forgetTold = ({ org_id, leaver: { user_id } }: Departure) => sql<{
@@ -192,6 +222,7 @@ export async function endPlaces(
   ctx: Context,
   { org_id, ...leaver }: Person & { org_id: string },
   heir: Person,
+  cause: string,
 ): Promise<Ended> {
   const { db } = ctx
   const departure = { org_id, leaver, heir, by: ctx.user.username, now: ctx.now }
@@ -200,14 +231,14 @@ export async function endPlaces(
   const [fromProjects] = await db.query(leaveProjects(departure, projects))
   const [fromTeams] = await db.query(leaveTeams(departure, teams))
   const milestones = await db.query(leaveMilestones(departure))
-  const [tasks] = await db.query(leaveTasks(departure))
+  const tasks = await endRestrictions(ctx, departure, cause)
   const [told] = await db.query(forgetTold(departure))
-  const passed = [fromProjects!.passed, fromTeams!.passed, tasks!.passed]
+  const passed = [fromProjects!.passed, fromTeams!.passed, tasks.filter((task) => task.alone).length]
   return {
     projects: projects.length,
     teams: teams.length,
     milestones: milestones.length,
-    restricted_tasks: tasks!.count,
+    restricted_tasks: tasks.length,
     projects_passed: passed[0]!,
     teams_passed: passed[1]!,
     tasks_passed: passed[2]!,

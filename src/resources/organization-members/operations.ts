@@ -1,3 +1,4 @@
+import { taskRestricted } from './events.ts'
 import type { Context } from '../../kernel/context.ts'
 import { orgRoles } from '../../kernel/caller.ts'
 import { changedAttributes } from '../../kernel/events.ts'
@@ -177,13 +178,13 @@ export const deleteMember = operation({
   params,
   reply: { status: 200, schema: acknowledgement },
   problems: { 409: 'the only active owner; a service account' },
-  emits: { 'member.removed': 'Somebody is no longer a member of the organization.' },
+  emits: { 'member.removed': 'Somebody is no longer a member of the organization.', ...taskRestricted },
   access: removableMember,
   async handle({ ctx, target }) {
     requirePerson(target)
     const owner = await requireOtherOwner(ctx, target)
     const own = target.user_id === ctx.user.user_id
-    const ended = await endPlaces(ctx, target, own ? owner : ctx.user)
+    const ended = await endPlaces(ctx, target, own ? owner : ctx.user, 'member.removed')
     await queries.endAppConnections(ctx, target)
     const set = { is_active: false, deleted_at: ctx.now, deleted_by: ctx.user.username }
     const row = await queries.updateMember(ctx, target, { ...set, delete_reason: own ? 'left' : 'removed' })

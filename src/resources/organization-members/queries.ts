@@ -3,7 +3,7 @@ import { noteOrganization } from '../../identity/people.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, every } from '../../kernel/sql.ts'
+import { assignments, every, timeAfter } from '../../kernel/sql.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { fold, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
@@ -168,7 +168,7 @@ type TokenOwner = Pick<MemberRow, 'org_id' | 'user_id'>
 /** Revokes the tokens of a member, those in a rotation's grace too; further conditions on them may follow. */
 const revokeTokens = (ctx: Context, { org_id, user_id }: TokenOwner, by: string, reason: string): Sql => sql`
   update access_tokens set revoked_at = ${ctx.now}, revoked_by = ${by}, revoke_reason = ${reason},
-    updated_at = ${ctx.now}, version = version + 1
+    updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
   where org_id = ${org_id} and principal_user_id = ${user_id} and (revoked_at is null or revoked_at > ${ctx.now})`
 
 /** Revokes all tokens of a member, those in a rotation's grace too; gives how many. */
@@ -185,7 +185,7 @@ export async function endAppConnections(ctx: Context, member: MemberRow): Promis
   const { username } = ctx.user
   await ctx.db.query(sql`
     update oauth_grants set revoked_at = ${ctx.now}, revoked_by = ${username}, revoke_reason = 'org_exit',
-      updated_at = ${ctx.now}
+      updated_at = ${timeAfter(ctx.now, 'updated_at')}
     where org_id = ${member.org_id} and user_id = ${member.user_id} and revoked_at is null`)
   const ended = revokeTokens(ctx, member, username, 'org_exit')
   await ctx.db.query(sql`${ended} and grant_type = 'authorization_code'`)
@@ -224,5 +224,5 @@ export async function joinAsMember(ctx: Context, joining: Joining): Promise<void
     on conflict (org_id, user_id) do update set role = excluded.role, designation_id = excluded.designation_id,
       invited_by = excluded.invited_by, invited_at = excluded.invited_at, accepted_at = excluded.accepted_at,
       is_active = true, deleted_at = null, deleted_by = null, delete_reason = null, version = m.version + 1,
-      updated_at = excluded.updated_at, updated_by = excluded.updated_by`)
+      updated_at = ${timeAfter(ctx.now, 'm.updated_at')}, updated_by = excluded.updated_by`)
 }

@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import type { Static } from 'typebox'
 import { sql } from '../../db/sql.ts'
 import { laxest } from '../../identity/token-policy.ts'
@@ -62,7 +63,7 @@ async function storeSettings(ctx: Context, row: SettingsRow): Promise<SettingsRo
     insert into organization_settings (org_id, ${named}, created_at, updated_at, updated_by)
     values (${row.org_id}, ${sql.join(names.map((name) => row[name]))}, ${ctx.now}, ${ctx.now}, ${ctx.user.username})
     on conflict (org_id) do update set ${excluded},
-      updated_at = excluded.updated_at, updated_by = excluded.updated_by,
+      updated_at = ${timeAfter(ctx.now, 'organization_settings.updated_at')}, updated_by = excluded.updated_by,
       version = organization_settings.version + 1
     returning ${columns}`)
   return stored!
@@ -74,8 +75,10 @@ const params = object({ org_id: text({ description: 'The organization.' }) })
 
 /** Settings have no row of their own at first, so writes lock the organization's. */
 async function readableSettings(call: { ctx: Context; params: { org_id: string } }) {
-  const { org_id } = await readableOrganization(call)
+  const organization = await readableOrganization(call)
+  const { org_id } = organization
   wholeOrganization(call.ctx)
+  if (call.ctx.locking) call.ctx.follow([organization])
   return findSettings(call.ctx, org_id)
 }
 

@@ -11,16 +11,22 @@ export interface LeftBehind {
   unpinned_milestones: number
 }
 
-/**
- * Ids of the tasks of a project that lie in the plans or sections of a team; they are locked in the order of the ids.
- */
+/** A task in the plans or sections of a team. */
+interface Planned {
+  task_id: string
+  sprint_id: string | null
+  milestone_id: string | null
+  updated_at: string
+}
+
+/** Locks the tasks of a project that lie in the plans or sections of a team, in the order of the ids. */
 async function lockPlanned(
   ctx: Context,
   { org_id, project_id }: ProjectRow,
   teamId: string,
-): Promise<string[]> {
-  const found = await ctx.db.query(sql<{ task_id: string }>`
-    select t.task_id from tasks t
+): Promise<Planned[]> {
+  const found = await ctx.db.query(sql<Planned>`
+    select t.task_id, t.sprint_id, t.milestone_id, t.updated_at from tasks t
     where t.org_id = ${org_id} and t.project_id = ${project_id} and t.deleted_at is null and (
       t.sprint_id in (select s.sprint_id from sprints s where s.org_id = ${org_id} and s.team_id = ${teamId})
       or t.milestone_id in (select m.milestone_id from milestones m
@@ -28,33 +34,49 @@ async function lockPlanned(
       or t.task_id in (select l.task_id from task_sections l
         where l.org_id = ${org_id} and l.scope_type = 'team' and l.scope_id = ${teamId}))
     order by t.task_id for no key update`)
-  return found.map((task) => task.task_id)
+  ctx.follow(found)
+  return found
 }
 
 /**
- * Takes tasks out of the plans and sections of a team, and gives how many that were. A task that is the team's own keeps
- * its places there, whosever its project is; a place that the team `to` has too is kept by all.
+ * Takes tasks of a project out of the plans and sections of a team, and gives how many that were; each emits an event. A
+ * task that is the team's own keeps its places there, whosever its project is; a place that the team `to` has too is kept
+ * by all.
  */
 async function unfile(
   ctx: Context,
-  orgId: string,
-  taskIds: string[],
+  { org_id, project_id }: ProjectRow,
+  planned: readonly Planned[],
   teamId: string,
   to: string | null,
 ): Promise<number> {
-  const [unfiled] = await ctx.db.query(sql<{ count: number }>`
+  const ids = planned.map((task) => task.task_id)
+  const unfiled = await ctx.db.query(sql<Planned & { section_id: string | null }>`
     with lanes as (
       delete from task_sections l using tasks t
-      where l.org_id = ${orgId} and l.task_id = any(${taskIds}::text[]) and l.scope_type = 'team'
+      where l.org_id = ${org_id} and l.task_id = any(${ids}::text[]) and l.scope_type = 'team'
         and l.scope_id = ${teamId} and t.org_id = l.org_id and t.task_id = l.task_id
-        and t.team_id is distinct from ${teamId}),
+        and t.team_id is distinct from ${teamId}
+      returning l.task_id, l.section_id),
     unfiled as (
       update tasks t set sprint_id = ${planToKeep('sprints', to)}, milestone_id = ${planToKeep('milestones', to)},
         updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
-      where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) and t.team_id is distinct from ${teamId}
-      returning 1)
-    select count(*)::int as count from unfiled`)
-  return unfiled!.count
+      where t.org_id = ${org_id} and t.task_id = any(${ids}::text[]) and t.team_id is distinct from ${teamId}
+      returning t.task_id, t.sprint_id, t.milestone_id)
+    select u.task_id, u.sprint_id, u.milestone_id, lanes.section_id
+    from unfiled u left join lanes on lanes.task_id = u.task_id order by u.task_id`)
+  const before = new Map(planned.map((task) => [task.task_id, task]))
+  for (const { section_id, ...task } of unfiled) {
+    const { task_id: resource_id } = task
+    const was = { ...before.get(resource_id), ...(section_id !== null && { section_id }) }
+    const about = { org_id, type: 'task.updated', resource_type: 'task', resource_id, project_id }
+    ctx.emitChange({ ...about, cause: 'project.updated' }, was, task, [
+      'sprint_id',
+      'milestone_id',
+      'section_id',
+    ])
+  }
+  return unfiled.length
 }
 
 /** Takes milestones of a team off the stops of a project, and gives how many that were. */
@@ -79,7 +101,7 @@ export async function leaveTeam(
   const { org_id, team_id } = project
   if (team_id === null || team_id === to) return null
   await lockPlans(ctx, org_id, team_id)
-  const ids = await lockPlanned(ctx, project, team_id)
-  const unfiled_tasks = await unfile(ctx, org_id, ids, team_id, to)
+  const planned = await lockPlanned(ctx, project, team_id)
+  const unfiled_tasks = await unfile(ctx, project, planned, team_id, to)
   return { unfiled_tasks, unpinned_milestones: await unpin(ctx, project, team_id) }
 }

@@ -12,6 +12,8 @@ import { asksToManage, namesIn } from './rules.ts'
 import { project, projectCard, projectCreate, projectUpdate } from './schemas.ts'
 import {
   projectDeleted,
+  projectUpdated,
+  taskUpdated,
   projectMemberAdded,
   projectMemberRemoved,
   projectOwnerTransferred,
@@ -85,7 +87,8 @@ export const updateProject = operation({
   reply: { status: 200, schema: project },
   problems: { 422: '`owner`, `team_members` or `team_id` name nobody, or no team, that can be used here' },
   emits: {
-    'project.updated': 'Attributes of a project changed.',
+    ...projectUpdated,
+    ...taskUpdated,
     ...projectOwnerTransferred,
     ...projectMemberAdded,
     ...projectMemberRemoved,

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { endOf } from '../../kernel/lists/end.ts'
-import { assignments } from '../../kernel/sql.ts'
+import { assignments, timeAfter } from '../../kernel/sql.ts'
 import { readableProjects } from '../organizations/access.ts'
 import { projectColumns, type ProjectRole, type ProjectRow } from './rows.ts'
 import type { Person, TeamMember } from './team.ts'
@@ -162,7 +162,7 @@ export async function enlist(
     on conflict (org_id, project_id, user_id) do update set project_role = excluded.project_role,
       assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at, ${keptByMembers('designation_id')},
       ${keptByMembers('created_by')}, ${keptByMembers('created_at')}, is_active = true, deleted_at = null,
-      delete_reason = null, updated_by = excluded.updated_by, updated_at = excluded.updated_at,
+      delete_reason = null, updated_by = excluded.updated_by, updated_at = ${timeAfter(ctx.now, 'project_members.updated_at')},
       version = project_members.version + 1`)
 }
 
@@ -175,6 +175,6 @@ export async function dismiss(
   if (userIds.length === 0) return
   await ctx.db.query(sql`
     update project_members set is_active = false, deleted_at = ${ctx.now}, updated_by = ${ctx.user.username},
-      updated_at = ${ctx.now}, version = version + 1
+      updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
     where org_id = ${project.org_id} and project_id = ${project.project_id} and user_id = any(${userIds}::uuid[])`)
 }

@@ -1,3 +1,4 @@
+import { taskUpdated } from '../tasks/events.ts'
 import { sql } from '../../db/sql.ts'
 import { namedOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
@@ -11,6 +12,7 @@ import { editableHolder, requireOneself, tell } from '../holders/access.ts'
 import { readableHolders } from '../holders/queries.ts'
 import { reachOf } from '../projects/access.ts'
 import { editableSection, makeLanes, reachOfSection } from './access.ts'
+import { sectionUpdated } from './events.ts'
 import { presentSection } from './present.ts'
 import * as queries from './queries.ts'
 import { removeSection } from './remove.ts'
@@ -94,6 +96,7 @@ export const reorderSections = operation({
   },
   async handle({ ctx, target, body: { section_ids } }) {
     const before = await queries.lockSections(ctx, target)
+    ctx.follow(before)
     const old = before.map((row) => row.section_id)
     requireAllListed(section_ids, old, ['body', 'section_ids'], 'section of this scope')
     const places = newPlaces(before, section_ids)
@@ -138,7 +141,7 @@ export const updateSection = operation({
   body: sectionUpdate,
   reply: { status: 200, schema: section },
   problems: nameProblem,
-  emits: { 'section.updated': 'A section was renamed or repositioned.' },
+  emits: sectionUpdated,
   example: { body: { name: 'In the water' } },
   access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'update'),
   async handle({ ctx, target, body }) {
@@ -162,7 +165,7 @@ export const deleteSection = operation({
   scope: 'tasks:write',
   params,
   reply: { status: 200, schema: acknowledgement },
-  emits: { 'section.deleted': 'A section was deleted.' },
+  emits: { 'section.deleted': 'A section was deleted.', ...taskUpdated },
   access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'delete'),
   async handle({ ctx, target }) {
     const tasks = await removeSection(ctx, target)

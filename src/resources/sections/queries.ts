@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { endOf } from '../../kernel/lists/end.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { assignments } from '../../kernel/sql.ts'
+import { assignments, timeAfter } from '../../kernel/sql.ts'
 import { fold } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { Holder, HolderType } from '../holders/access.ts'
@@ -139,7 +139,7 @@ export async function placeSections(
   places: Pick<SectionRow, 'section_id' | 'position'>[],
 ): Promise<void> {
   await ctx.db.query(sql`
-    update sections s set position = c.position, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+    update sections s set position = c.position, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 's.updated_at')},
       version = s.version + 1
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as c(section_id text, position double precision)
     where s.org_id = ${orgId} and s.section_id = c.section_id`)

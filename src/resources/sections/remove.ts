@@ -1,5 +1,7 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import { emitAlong } from '../tasks/filing.ts'
 import { stillThere } from './queries.ts'
 import type { SectionRow } from './rows.ts'
 
@@ -16,18 +18,31 @@ export async function removeSection(ctx: Context, section: SectionRow): Promise<
 }
 
 /**
- * Raises the versions of the tasks in a section; gives how many these are. They are locked in one order, so that two
- * who change the same tasks wait for each other instead of deadlocking.
+ * Raises the versions of the tasks in a section, each of which emits an event; gives how many these are. They are locked in
+ * one order, so that two who change the same tasks wait for each other instead of deadlocking.
  */
 async function freeTasks(ctx: Context, { org_id, section_id }: SectionRow): Promise<number> {
-  const [row] = await ctx.db.query(sql<{ freed: number }>`
+  const freed = await ctx.db.query(sql<{
+    task_id: string
+    project_id: string | null
+    position: number
+    updated_at: string
+  }>`
     with placed as (
-      select t.task_id from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
+      select t.task_id, l.position from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
       where l.org_id = ${org_id} and l.section_id = ${section_id} and t.deleted_at is null and ${stillThere(org_id)}
-      order by t.task_id for no key update of t),
-    freed as (
-      update tasks t set version = t.version + 1, updated_by = ${ctx.user.username}, updated_at = ${ctx.now}
-      from placed where t.org_id = ${org_id} and t.task_id = placed.task_id returning t.task_id)
-    select count(*)::int as freed from freed`)
-  return row!.freed
+      order by t.task_id for no key update of t)
+    update tasks t set version = t.version + 1, updated_by = ${ctx.user.username},
+      updated_at = ${timeAfter(ctx.now, 't.updated_at')}
+    from placed where t.org_id = ${org_id} and t.task_id = placed.task_id
+    returning t.task_id, t.project_id, placed.position, t.updated_at`)
+  ctx.follow(freed, 0)
+  const events = freed.map(({ task_id, project_id, position }) => ({
+    resource_id: task_id,
+    project_id,
+    before: { section_id, section_position: position },
+    after: { section_id: null, section_position: null },
+  }))
+  emitAlong(ctx, org_id, 'section.deleted', events)
+  return freed.length
 }

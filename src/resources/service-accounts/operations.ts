@@ -4,6 +4,7 @@ import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { operation } from '../../kernel/operation.ts'
 import { object, pageOf, text } from '../../kernel/schema.ts'
 import { resolveDesignationText } from '../designations/access.ts'
+import { taskRestricted } from '../organization-members/events.ts'
 import { endPlaces } from '../organization-members/access.ts'
 import { revokeAllTokens } from '../organization-members/queries.ts'
 import { creatableIn, managedAccount, managedOrganization } from './access.ts'
@@ -144,11 +145,11 @@ export const deleteAccount = operation({
   scope: 'org:write',
   params,
   reply: { status: 200, schema: serviceAccount },
-  emits: { 'service_account.deactivated': 'A service account was deactivated.' },
+  emits: { 'service_account.deactivated': 'A service account was deactivated.', ...taskRestricted },
   access: managedAccount,
   async handle({ ctx, target }) {
     if (!target.is_active) return shown(target)
-    const ended = await endPlaces(ctx, target, ctx.user)
+    const ended = await endPlaces(ctx, target, ctx.user, 'service_account.deactivated')
     await queries.deactivateAccount(ctx, target)
     const tokens_revoked = await revokeAllTokens(ctx, target, {
       by: ctx.user.username,

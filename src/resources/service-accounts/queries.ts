@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import { noteOrganization } from '../../identity/people.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -15,6 +16,7 @@ export interface AccountRow {
   designation: string | null
   is_active: boolean
   created_at: string
+  updated_at: string
   active_tokens: number
   /** The version of its membership, which rises with every change of the account. */
   version: number
@@ -23,7 +25,7 @@ export interface AccountRow {
 /** The service accounts of an organization, with their tokens counted as they are now; `more` is selected too. */
 const select = (ctx: Context, orgId: string, more: Sql = sql``) => sql`
   select u.user_id, m.org_id, u.username, u.email, u.name, ${designationLabel('m')} as designation,
-    m.is_active, u.created_at, m.version,
+    m.is_active, u.created_at, m.updated_at, m.version,
     (select count(*)::int from access_tokens t where t.org_id = ${orgId} and t.principal_user_id = m.user_id
       and (t.revoked_at is null or t.revoked_at > ${ctx.now}) and (t.expires_at is null or t.expires_at > ${ctx.now})
     ) as active_tokens${more}
@@ -86,7 +88,7 @@ export async function insertAccount(ctx: Context, account: NewAccount): Promise<
 
 /** Raises the version of an account's membership; `set` gives further columns, each with a comma behind it. */
 const touching = (ctx: Context, { org_id, user_id }: AccountRow, set: Sql): Sql => sql`
-  update organization_members set ${set} updated_at = ${ctx.now}, updated_by = ${ctx.user.username}, version = version + 1
+  update organization_members set ${set} updated_at = ${timeAfter(ctx.now, 'updated_at')}, updated_by = ${ctx.user.username}, version = version + 1
   where org_id = ${org_id} and user_id = ${user_id}`
 
 /** Gives an account another name; its username stays. Its version rises. */

@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { conflict, invalid, unknownReference } from '../../kernel/problem.ts'
 import { reachOf } from '../projects/access.ts'
+import { taskUpdated } from '../tasks/events.ts'
 import { refile } from '../tasks/filing.ts'
 import { asSprint, editableSprint } from './access.ts'
 import { sprintAnswer } from './present.ts'
@@ -25,7 +26,11 @@ function placeForOpen(
 
 /** Carries over the open tasks as the body says; gives what the event tells of it. */
 async function carryOver(ctx: Context, { org_id, sprint_id }: SprintRow, to: string | null): Promise<object> {
-  const moved = await refile(ctx, await reachOf(ctx, org_id), 'sprint_id', sprint_id, { to, which: 'open' })
+  const moved = await refile(ctx, await reachOf(ctx, org_id), 'sprint_id', sprint_id, {
+    cause: 'sprint.completed',
+    to,
+    which: 'open',
+  })
   return { moved_open_to: to, moved_tasks: moved.all }
 }
 
@@ -44,7 +49,7 @@ export const completeSprint = operation({
   bodyOptional: true,
   reply: { status: 200, schema: sprint },
   problems: { 409: 'the sprint is completed already, or the one that its tasks are to go to is' },
-  emits: { 'sprint.completed': 'A sprint was completed.' },
+  emits: { 'sprint.completed': 'A sprint was completed.', ...taskUpdated },
   example: { body: { move_open_to: null } },
   access: (call) => editableSprint(call, call.body.move_open_to),
   async handle({ ctx, target, body: { move_open_to: named } }) {

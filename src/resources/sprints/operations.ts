@@ -4,6 +4,7 @@ import { alsoAs, operation } from '../../kernel/operation.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { object, optional, text } from '../../kernel/schema.ts'
 import { reachOf, reachOfTeam } from '../projects/access.ts'
+import { taskUpdated } from '../tasks/events.ts'
 import { refile } from '../tasks/filing.ts'
 import { editableTeam } from '../teams/access.ts'
 import { asSprint, editableSprint } from './access.ts'
@@ -136,11 +137,13 @@ export const deleteSprint = operation({
   params: schemas.sprintParams,
   query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
   reply: { status: 200, schema: schemas.sprintDeleted },
-  emits: { 'sprint.deleted': 'A sprint was deleted.' },
+  emits: { 'sprint.deleted': 'A sprint was deleted.', ...taskUpdated },
   access: (call) => editableSprint(call),
   async handle({ ctx, target, query }) {
     const { sprint_id, name } = target
-    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'sprint_id', sprint_id)
+    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'sprint_id', sprint_id, {
+      cause: 'sprint.deleted',
+    })
     const row = await queries.removeSprint(ctx, target, query.reason ?? null)
     const before = { name, unfiled_tasks: unfiled.all }
     ctx.emit({ ...asSprint(target), type: 'sprint.deleted', before, after: null })

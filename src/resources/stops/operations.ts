@@ -90,7 +90,7 @@ export const createStop = operation({
     const stop_id = ctx.newId('ST')
     const values = { title, target_date, description }
     await queries.insertStop(ctx, project, stop_id, values)
-    const row = { org_id, project_id, stop_id, ...values, version: 0, journey_ids: [] }
+    const row = { org_id, project_id, stop_id, ...values, version: 0, updated_at: ctx.now, journey_ids: [] }
     await putOnLines(ctx, row, journey_ids, body.position ?? null)
     const after = { title, target_date, journey_ids }
     ctx.emit({ ...asStop(row), type: 'roadmap_stop.created', before: null, after })

@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { sortKey } from '../../kernel/text.ts'
@@ -12,6 +13,7 @@ export interface StopRow {
   target_date: string | null
   description: string | null
   version: number
+  updated_at: string
   /** The lines it is on, by their order. */
   journey_ids: string[]
 }
@@ -27,7 +29,8 @@ export async function findStop(
   stopId: string,
 ): Promise<StopRow | undefined> {
   const [row] = await ctx.db.query(sql<StopRow>`
-    select s.org_id, s.stop_id, s.project_id, s.title, s.target_date, s.description, s.version, array(
+    select s.org_id, s.stop_id, s.project_id, s.title, s.target_date, s.description, s.version, s.updated_at,
+      array(
       select l.journey_id from journey_stops l join journeys j on j.org_id = l.org_id and j.journey_id = l.journey_id
       where l.org_id = ${org_id} and l.stop_id = s.stop_id order by j.position, j.journey_id) as journey_ids
     from stops s where s.org_id = ${org_id} and s.project_id = ${project_id} and s.stop_id = ${stopId}`)
@@ -50,11 +53,15 @@ export async function insertStop(
 }
 
 /** Changes what a stop says, or on which lines it is; its version rises. */
-export async function updateStop(ctx: Context, row: StopRow, values: StopValues): Promise<void> {
+export async function updateStop(
+  ctx: Context,
+  row: Pick<StopRow, 'org_id' | 'stop_id'>,
+  values: StopValues,
+): Promise<void> {
   const { title, target_date, description } = values
   await ctx.db.query(sql`
     update stops set title = ${title}, title_key = ${sortKey(title)}, target_date = ${target_date},
-      description = ${description}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = version + 1
+      description = ${description}, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
     where org_id = ${row.org_id} and stop_id = ${row.stop_id}`)
 }
 

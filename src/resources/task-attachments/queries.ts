@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FileRow } from '../../kernel/files/files.ts'
@@ -52,7 +53,7 @@ export async function insertAttachment(
     values (${org_id}, ${attachment_id}, ${task_id}, ${file.file_id}, ${title}, ${name}, ${sortKey(name)},
       ${is_inline}, ${username}, ${ctx.now}, ${username}, ${ctx.now})`)
   const row = { ...file, attachment_id, task_id, title, name, is_inline }
-  return { ...row, uploaded_by: username, uploaded_at: ctx.now, version: 1 }
+  return { ...row, uploaded_by: username, uploaded_at: ctx.now, updated_at: ctx.now, version: 1 }
 }
 
 /** Changes an attachment's title, its name and whether it is shown inline; its version rises. */
@@ -63,7 +64,7 @@ export async function updateAttachment(
 ): Promise<void> {
   await ctx.db.query(sql`
     update task_attachments set title = ${title}, name = ${name}, name_key = ${sortKey(name)}, is_inline = ${is_inline},
-      updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = version + 1
+      updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
     where org_id = ${org_id} and attachment_id = ${attachment_id}`)
 }
 
@@ -75,6 +76,6 @@ export async function deleteAttachment(
   const { username } = ctx.user
   await ctx.db.query(sql`
     update task_attachments set file_id = null, deleted_at = ${ctx.now}, deleted_by = ${username},
-      updated_at = ${ctx.now}, updated_by = ${username}, version = version + 1
+      updated_at = ${timeAfter(ctx.now, 'updated_at')}, updated_by = ${username}, version = version + 1
     where org_id = ${org_id} and attachment_id = ${attachment_id}`)
 }

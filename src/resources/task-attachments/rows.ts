@@ -11,12 +11,13 @@ export interface AttachmentRow extends FileRow {
   is_inline: boolean
   uploaded_by: string
   uploaded_at: string
+  updated_at: string
   version: number
 }
 
 /** The columns of `AttachmentRow` from `attachmentsFrom`. */
 export const attachmentColumns = sql`a.org_id, a.attachment_id, a.task_id, a.file_id, a.title, a.name, a.is_inline,
-  a.uploaded_by, a.uploaded_at, a.version, f.size, f.digest, f.media_type`
+  a.uploaded_by, a.uploaded_at, a.updated_at, a.version, f.size, f.digest, f.media_type`
 /** Attachments `a` that still have their files, with these. */
 export const attachmentsFrom = sql`task_attachments a join files f on f.org_id = a.org_id and f.file_id = a.file_id`
 

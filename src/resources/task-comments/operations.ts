@@ -82,7 +82,10 @@ export const createComment = operation({
     requireSame('org_id', body.org_id?.toLowerCase(), task.org_id)
     const content = contentOf(body)
     if (content === null) throw invalid(['body', 'content'], 'is required', 'missing')
-    const readers = await resolveMentions(ctx, task, body.mentions ?? [])
+    const [readers] = await Promise.all([
+      resolveMentions(ctx, task, body.mentions ?? []),
+      queries.followTask(ctx, task),
+    ])
     const comment_id = ctx.newId('C')
     // In the order of keys that a comment has which is read from the database.
     const mentions = readers.map(({ email, user_id, username }) => ({ email, user_id, username }))
@@ -115,8 +118,9 @@ export const replyToComment = operation({
   async handle({ ctx, target: { parent }, body }) {
     if (parent.depth >= deepest) throw conflict(`A thread is at most ${deepest} deep: answer further up.`)
     if (parent.replies.length >= mostReplies) throw conflict(`A thread holds at most ${mostReplies} replies.`)
-    const comment_id = ctx.newId('C')
     const { task } = parent
+    await queries.followTask(ctx, task)
+    const comment_id = ctx.newId('C')
     queries.insertComment(ctx, task, { comment_id, content: body.content, mentions: [], parent })
     const after = { comment_id, parent_comment_id: parent.comment_id, mentions: [] }
     ctx.emit({ ...asComment(task, { comment_id }), type: 'task.comment_added', before: null, after })

@@ -1,5 +1,5 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Context, Timed } from '../../kernel/context.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { every, holdsText } from '../../kernel/sql.ts'
@@ -43,6 +43,20 @@ export function listThreads(
       from task_comments c where c.org_id = ${task.org_id} and c.task_id = ${task.task_id} and ${every(conditions)}
         and ${where} ${order} ${limit}`,
     { weighed: true },
+  )
+}
+
+/** Moves the time past the last event of a task, which is locked, so that its comments stay in their order. */
+export async function followTask(
+  ctx: Context,
+  { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>,
+): Promise<void> {
+  ctx.later(
+    ctx.db.query(sql`select from tasks where org_id = ${org_id} and task_id = ${task_id} for no key update`),
+  )
+  ctx.follow(
+    await ctx.db.query(sql<Timed>`
+      select max(created_at) as updated_at from events where org_id = ${org_id} and resource_id = ${task_id}`),
   )
 }
 

@@ -28,6 +28,12 @@ const entry = object(
     created_at: dateTime(),
     title: nullable(text({ description: "The task's title today." })),
     metadata: list(freeForm(), { description: 'What changed: `{field, old, new}`.' }),
+    cause: nullable(
+      text({
+        description:
+          'The type of the event of an act on something else that changed the task too: `goal.moved`.',
+      }),
+    ),
     hash_id: nullable(text()),
     updated_at: nullable(dateTime()),
   },
@@ -42,6 +48,7 @@ interface EventRow {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   created_at: string
+  cause: string | null
   /** The other tasks that the entry names. */
   tasks: (TaskJudged & { deleted: boolean })[] | null
   /** The places that the entry names. */
@@ -65,7 +72,7 @@ const named = (names: string[]): Sql =>
 
 /** The columns of `EventRow`: an entry `e` of an organization, and what decides whether the caller may know the ids in it. */
 const entryColumns = ({ user }: Context, org: Sql): Sql => sql`
-  e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at,
+  e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at, e.cause,
   (select jsonb_agg(to_jsonb(l)) from (select ${judgedColumns}, t.deleted_at is not null as deleted
     from ${seenBy(user.user_id)}
     where t.org_id = ${org} and t.task_id in (${named(linking)})) l) as tasks,
@@ -102,6 +109,7 @@ function present(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
       old: shown(field, event.before?.[field]),
       new: shown(field, event.after?.[field]),
     })),
+    cause: event.cause,
     hash_id: null,
     updated_at: null,
   }

@@ -1,4 +1,5 @@
-export const taskUpdated = { 'task.updated': 'Attributes of a task changed, such as its status or assignee.' }
+export { taskUpdated } from '../projects/events.ts'
+export { taskRestricted } from '../organization-members/events.ts'
 export const taskMoved = {
   'task.moved': 'A task moved to another project, into one or out of one; with what the move took away.',
 }

@@ -1,5 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import { changedAttributes, type ChangeEvent } from '../../kernel/events.ts'
 import type { Reach } from '../projects/access.ts'
 import { planToKeep } from '../projects/queries.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
@@ -7,7 +8,7 @@ import { canEditTask, canReadTask } from './access.ts'
 import { setParent } from './queries.ts'
 import { deleteTasks, emitDeleted } from './remove.ts'
 import type { FilingColumn } from './roll-ups.ts'
-import { findTasks, type TaskRow, type TaskSeen } from './rows.ts'
+import { findTasks, judgedColumns, seenBy, type TaskJudged, type TaskRow, type TaskSeen } from './rows.ts'
 
 /**
  * Files locked tasks under a goal, or under none; gives those of them that changed, as they were. Their versions rise.
@@ -20,6 +21,7 @@ export async function fileUnderGoal<T extends TaskRow>(
   const changing = tasks.filter((task) => task.goal_id !== goalId)
   if (changing.length === 0) return []
   const ids = changing.map((task) => task.task_id)
+  ctx.follow(changing)
   await ctx.db.query(sql`
     update tasks set goal_id = ${goalId}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
       version = version + 1
@@ -27,7 +29,18 @@ export async function fileUnderGoal<T extends TaskRow>(
   return changing
 }
 
-/** Ids of the live tasks under something, locked in the order in which all who lock several tasks take them. */
+/** Emits what an act on something else, which emits `cause`, changed of tasks: one event for each. */
+export function emitAlong(
+  ctx: Context,
+  orgId: string,
+  cause: string,
+  tasks: readonly Pick<ChangeEvent, 'project_id' | 'from_project_id' | 'before' | 'after' | 'resource_id'>[],
+  type = 'task.updated',
+): void {
+  for (const task of tasks) ctx.emit({ org_id: orgId, type, resource_type: 'task', cause, ...task })
+}
+
+/** Locks the live tasks under something, in the order in which all who lock several tasks take them; returns their ids. */
 export async function lockFiled(
   ctx: Context,
   orgId: string,
@@ -36,10 +49,10 @@ export async function lockFiled(
   which: 'all' | 'open' = 'all',
 ): Promise<string[]> {
   const wanted = which === 'open' ? sql`status not in ('completed', 'archived')` : sql`true`
-  const found = await ctx.db.query(sql<{
-    task_id: string
-  }>`select task_id from tasks where org_id = ${orgId} and ${sql.raw(column)} = ${id}
+  const found = await ctx.db.query(sql<{ task_id: string; updated_at: string }>`
+    select task_id, updated_at from tasks where org_id = ${orgId} and ${sql.raw(column)} = ${id}
       and deleted_at is null and ${wanted} order by task_id for no key update`)
+  ctx.follow(found)
   return found.map((task) => task.task_id)
 }
 
@@ -51,53 +64,110 @@ export interface Refiled {
 
 /**
  * Takes tasks out of what they are filed under, or files them under another of its kind: all of them, or only those that
- * are neither completed nor archived. Their versions rise, and no event is emitted: the caller tells of all in one.
+ * are neither completed nor archived. Their versions rise, and each emits an event with the `cause`.
  */
 export async function refile(
   ctx: Context,
   reach: Reach,
   column: FilingColumn,
   from: string,
-  { to = null, which = 'all' }: { to?: string | null; which?: 'all' | 'open' } = {},
+  { cause, to = null, which = 'all' }: { cause: string; to?: string | null; which?: 'all' | 'open' },
 ): Promise<Refiled> {
   const ids = await lockFiled(ctx, reach.org_id, column, from, which)
   if (ids.length === 0) return { all: 0, readable: 0 }
-  const [counts] = await ctx.db.query(
-    sql<Refiled>`with changed as (
-        update tasks t set ${sql.raw(column)} = ${to}, version = version + 1, updated_by = ${ctx.user.username},
-          updated_at = ${ctx.now}
-        where t.org_id = ${reach.org_id} and t.task_id = any(${ids}::text[]) returning t.*)
-      select count(*)::int as all, count(*) filter (where ${visibleTasks(ctx, reach)})::int as readable from changed t`,
+  const changed = await ctx.db.query(
+    sql<{ task_id: string; project_id: string | null; readable: boolean }>`
+      update tasks t set ${sql.raw(column)} = ${to}, version = version + 1, updated_by = ${ctx.user.username},
+        updated_at = ${ctx.now}
+      where t.org_id = ${reach.org_id} and t.task_id = any(${ids}::text[])
+      returning t.task_id, t.project_id, (${visibleTasks(ctx, reach)}) as readable`,
     { plan: 'custom' },
   )
-  return counts!
+  const change = { before: { [column]: from }, after: { [column]: to } }
+  const events = changed.map(({ task_id, project_id }) => ({ resource_id: task_id, project_id, ...change }))
+  emitAlong(ctx, reach.org_id, cause, events)
+  return { all: changed.length, readable: changed.filter((task) => task.readable).length }
+}
+
+/** A task under something that is moved, and what decides the caller's rights on it. */
+export interface TaskFiled extends TaskJudged {
+  sprint_id: string | null
+  milestone_id: string | null
+}
+
+/** Finds locked tasks of an organization without what can be large in them. */
+export const findFiled = (ctx: Context, orgId: string, taskIds: string[]): Promise<TaskFiled[]> =>
+  ctx.db.query(sql<TaskFiled>`
+    select ${judgedColumns}, t.sprint_id, t.milestone_id from ${seenBy(ctx.user.user_id)}
+    where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) order by t.task_id`)
+
+/** The project that a goal is moved out of. */
+interface Origin {
+  org_id: string
+  project_id: string
+  project_team_id: string | null
 }
 
 /**
- * Moves locked tasks from one project to another with the goal that they are under. Each leaves the sections of the old
- * project, and the sprint, milestone and sections of a team that it belongs to no longer. Their versions rise.
+ * Moves locked tasks with their goal from one project to another. Each leaves the sections of the old project, and the
+ * sprint, milestone and sections of a team that it belongs to no longer. Their versions rise, and each emits an event.
  */
 export async function moveTasks(
   ctx: Context,
-  tasks: TaskSeen[],
+  goal: Origin,
+  tasks: readonly TaskFiled[],
   place: { project_id: string; team_id: string | null },
 ): Promise<void> {
-  const [first] = tasks
-  if (!first) return
-  const { org_id, project_id, project_team_id } = first
+  if (tasks.length === 0) return
+  const { org_id, project_id } = goal
   const ids = tasks.map((task) => task.task_id)
-  await ctx.db.query(sql`
+  const moved = await ctx.db.query(sql<Pick<TaskFiled, 'task_id' | 'sprint_id' | 'milestone_id'>>`
     update tasks t set project_id = ${place.project_id},
       sprint_id = ${planToKeep('sprints', place.team_id)}, milestone_id = ${planToKeep('milestones', place.team_id)},
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
-    where t.org_id = ${org_id} and t.task_id = any(${ids}::text[])`)
-  const teamLeft = project_team_id === place.team_id ? null : project_team_id
-  await ctx.db.query(sql`
-    delete from task_sections l using tasks t
-    where l.org_id = ${org_id} and l.task_id = any(${ids}::text[]) and t.org_id = l.org_id and t.task_id = l.task_id
-      and (l.scope_type = 'project' and l.scope_id = ${project_id}
-        or l.scope_type = 'team' and l.scope_id = ${teamLeft} and l.scope_id is distinct from t.team_id)`)
+    where t.org_id = ${org_id} and t.task_id = any(${ids}::text[])
+    returning t.task_id, t.sprint_id, t.milestone_id`)
+  const sections = await leaveSectionsOf(ctx, goal, ids, place)
+  const after = new Map(moved.map((task) => [task.task_id, task]))
+  const events = tasks.map((task) => {
+    const [section_id, ...others] = sections.get(task.task_id) ?? []
+    const was = {
+      ...task,
+      ...(section_id && { section_id }),
+      ...(others.length > 0 && { other_section_ids: others }),
+    }
+    const is = { project_id: place.project_id, ...after.get(task.task_id) }
+    return {
+      resource_id: task.task_id,
+      project_id: place.project_id,
+      from_project_id: project_id,
+      ...changedAttributes(was, is, movedAttributes),
+    }
+  })
+  emitAlong(ctx, org_id, 'goal.moved', events, 'task.moved')
 }
+
+/** Takes tasks out of the sections that they belong to no longer; gives these by task, that of the project first. */
+async function leaveSectionsOf(
+  ctx: Context,
+  { org_id, project_id, project_team_id }: Origin,
+  taskIds: string[],
+  place: { team_id: string | null },
+): Promise<Map<string, string[]>> {
+  const teamLeft = project_team_id === place.team_id ? null : project_team_id
+  const left = await ctx.db.query(sql<{ task_id: string; sections: string[] }>`
+    with gone as (
+      delete from task_sections l using tasks t
+      where l.org_id = ${org_id} and l.task_id = any(${taskIds}::text[]) and t.org_id = l.org_id and t.task_id = l.task_id
+        and (l.scope_type = 'project' and l.scope_id = ${project_id}
+          or l.scope_type = 'team' and l.scope_id = ${teamLeft} and l.scope_id is distinct from t.team_id)
+      returning l.task_id, l.scope_type, l.section_id)
+    select task_id, array_agg(section_id order by scope_type) as sections from gone group by task_id`)
+  return new Map(left.map((one) => [one.task_id, one.sections]))
+}
+
+/** The attributes that the move of a goal can change of its tasks. */
+const movedAttributes = ['project_id', 'sprint_id', 'milestone_id', 'section_id', 'other_section_ids']
 
 /**
  * Turns a task, locked with its links, into a goal: it is deleted, its subtasks are nobody's, and those of them that lie
@@ -111,6 +181,13 @@ export async function dissolveTask(ctx: Context, task: TaskSeen, goalId: string)
   )
   await setParent(ctx, org_id, task.sub_tasks, null)
   const filed = await fileUnderGoal(ctx, fit, goalId)
+  const events = filed.map((child) => ({
+    resource_id: child.task_id,
+    project_id,
+    before: { goal_id: child.goal_id },
+    after: { goal_id: goalId },
+  }))
+  emitAlong(ctx, org_id, 'goal.created', events)
   await deleteTasks(ctx, task, [task])
   emitDeleted(ctx, task)
   return filed.length

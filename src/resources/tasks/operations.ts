@@ -19,6 +19,7 @@ import {
   taskDependencyAdded,
   taskDependencyRemoved,
   taskMoved,
+  taskRestricted,
   taskSubtaskAdded,
   taskSubtaskRemoved,
   taskUpdated,
@@ -35,7 +36,7 @@ export const linkProblem =
 export const changeEvents = {
   ...taskUpdated,
   ...taskMoved,
-  'task.restricted': 'Who may see a task was restricted, or no longer is.',
+  ...taskRestricted,
   ...taskSubtaskAdded,
   ...taskSubtaskRemoved,
   ...taskDependencyAdded,

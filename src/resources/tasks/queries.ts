@@ -1,8 +1,8 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { fold } from '../../kernel/text.ts'
-import { isOneOf } from '../../kernel/sql.ts'
-import { holdPeople } from '../organization-members/queries.ts'
+import { isOneOf, timeAfter } from '../../kernel/sql.ts'
+import { holdPeople, type Held } from '../organization-members/queries.ts'
 import { readAlike, type TaskRow } from './rows.ts'
 
 /**
@@ -12,7 +12,7 @@ import { readAlike, type TaskRow } from './rows.ts'
 export const touchedIf = (ctx: Context, open: Sql): Sql => sql`
   version = t.version + (${open})::int,
   updated_by = case when ${open} then ${ctx.user.username} else t.updated_by end,
-  updated_at = case when ${open} then ${ctx.now}::timestamptz else t.updated_at end`
+  updated_at = case when ${open} then ${timeAfter(ctx.now, 't.updated_at')} else t.updated_at end`
 
 /**
  * Makes tasks children of `parentId`, or nobody's when it is null; versions rise of those whose readers see the parent.
@@ -88,9 +88,20 @@ export interface Placed {
   restricted_to?: readonly string[] | null | undefined
 }
 
+const held = new WeakMap<Context, Promise<Held[]>>()
+
 /** Keeps those whom a task is restricted to from leaving the organization. People are locked before any place is. */
 export function holdNamed(ctx: Context, { restricted_to }: Placed): void {
-  if (restricted_to?.length) ctx.later(holdPeople(ctx, ctx.caller.orgIds, { names: restricted_to.map(fold) }))
+  if (!restricted_to?.length) return
+  const people = holdPeople(ctx, ctx.caller.orgIds, { names: restricted_to.map(fold) })
+  held.set(ctx, people)
+  ctx.later(people)
+}
+
+/** Returns the ids of the people of an organization whom `holdNamed` has locked: a person who joined since may leave. */
+export async function findHeld(ctx: Context, orgId: string): Promise<Set<string>> {
+  const people = (await held.get(ctx)) ?? []
+  return new Set(people.filter((person) => person.org_id === orgId).map((person) => person.user_id))
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { conflict, unknownReference } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
+import { findHeld } from './queries.ts'
 import type { TaskSeen } from './rows.ts'
 import type { TaskCreate } from './schemas.ts'
 
@@ -44,7 +45,9 @@ export async function resolveReferences(ctx: Context, stored: TaskSeen, wanted: 
     const names = namesIn(isNew(stored, wanted, 'assignee') ? wanted.assignee : null, unknown)
     const found = await lookUp(ctx, { ...wanted, names })
     const active = new Map(found.people?.map((person) => [person.username_key, person]))
-    people = new Map<string, Person>([...known, ...active])
+    const held = unknown.length > 0 ? await findHeld(ctx, wanted.org_id) : new Set()
+    const staying = [...active].filter(([, person]) => held.has(person.user_id))
+    people = new Map<string, Person>([...known, ...staying])
     fitContainers(ctx, stored, settled, found)
     if (isNew(stored, wanted, 'assignee'))
       settled.assignee = personIn(active, wanted.assignee!, ['body', 'assignee']).username

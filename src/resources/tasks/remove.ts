@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { canDeleteTask, canReadTask } from './access.ts'
@@ -33,7 +34,7 @@ export async function deleteTasks(ctx: Context, task: TaskSeen, all: readonly Ta
   const taskIds = all.map((one) => one.task_id)
   await noteDeletion(ctx, task, taskIds)
   await ctx.db.query(sql`
-    update tasks set deleted_at = ${ctx.now}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+    update tasks set deleted_at = ${ctx.now}, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 'updated_at')},
       version = version + 1
     where org_id = ${org_id} and task_id = any(${taskIds}::text[])`)
   await leaveParent(ctx, task)

@@ -1,3 +1,4 @@
+import { timeAfter } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { TaskKept } from './deleted-rows.ts'
@@ -19,7 +20,7 @@ export interface Back extends Pick<
 export async function reviveTasks(ctx: Context, orgId: string, back: readonly Back[]): Promise<void> {
   const ids = back.map((one) => one.task_id)
   await ctx.db.query(sql`
-    update tasks t set deleted_at = null, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+    update tasks t set deleted_at = null, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 't.updated_at')},
       version = t.version + 1, parent_task_id = b.parent_task_id, team_id = b.team_id, sprint_id = b.sprint_id,
       milestone_id = b.milestone_id, goal_id = b.goal_id, sub_tasks = b.sub_tasks, dependencies = b.dependencies
     from jsonb_to_recordset(${JSON.stringify(back)}::jsonb) as b(task_id text, parent_task_id text, team_id text,

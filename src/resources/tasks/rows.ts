@@ -109,7 +109,9 @@ export async function findTasks(
 ): Promise<TaskSeen[]> {
   if (taskIds.length === 0) return []
   if (lock) lockTasks(ctx, orgIds, taskIds)
-  return selectSeen(ctx, orgIds, isOneOf('t.task_id', taskIds))
+  const found = await selectSeen(ctx, orgIds, isOneOf('t.task_id', taskIds))
+  if (lock) ctx.follow(found)
+  return found
 }
 
 /**

@@ -116,7 +116,29 @@ export const taskSectionSet = object(
     scope_type: scopeType,
     scope_id: text({ max: 64, description: 'The project or team, or your own username.' }),
     section_id: optional(nullable(text({ max: 64, description: 'null: out of the sections of the scope.' }))),
-    position: optional(nullable(num({ minimum: -1e12, maximum: 1e12 }))),
+    position: optional(
+      nullable(
+        num({
+          minimum: -1e12,
+          maximum: 1e12,
+          description: 'Its place among the tasks of the section, which are in the order of these numbers.',
+        }),
+      ),
+    ),
+    before: optional(
+      nullable(
+        text({
+          max: 64,
+          description:
+            'A task of the section named by `section_id`: this one goes directly before it, and the server computes the number.',
+        }),
+      ),
+    ),
+    after: optional(
+      nullable(
+        text({ max: 64, description: 'The same, directly after it. One of `position`, `before`, `after`.' }),
+      ),
+    ),
   },
   { title: 'TaskSectionSet' },
 )

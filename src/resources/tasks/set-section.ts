@@ -9,10 +9,12 @@ import { requireOneself, type Holder } from '../holders/access.ts'
 import { canEditProject } from '../projects/access.ts'
 import { findProject, type ProjectSeen } from '../projects/rows.ts'
 import { makeLanes } from '../sections/access.ts'
+import { sectionUpdated } from '../sections/events.ts'
 import { findSection } from '../sections/rows.ts'
 import { canReadTeam, requireEditor } from '../teams/access.ts'
 import { findTeam, type TeamSeen } from '../teams/rows.ts'
 import { readableTask } from './access.ts'
+import { findPlaceBeside, requireOnePlace } from './neighbours.ts'
 import { taskParams } from './operations.ts'
 import { leaveSections } from './queries.ts'
 import type { TaskSeen } from './rows.ts'
@@ -103,7 +105,9 @@ async function move(
   body: TaskSectionSet,
 ): Promise<{ place: Slot | null; version: number }> {
   const stored = await findSlot(ctx, holder, task.task_id)
-  const wanted = wantedSlot(stored, body)
+  const beside = await findPlaceBeside(ctx, holder, task.task_id, body)
+  const wanted =
+    beside === 'there' ? undefined : wantedSlot(stored, { ...body, ...(beside && { position: beside }) })
   if (wanted === undefined) return { place: stored ?? null, version: task.version }
   let place: Slot | null = null
   if (wanted) place = await storeSlot(ctx, holder, task.task_id, wanted.section_id, wanted.position)
@@ -135,8 +139,9 @@ export const setTaskSection = operation({
   description:
     'A section of its project or of its team (its own or its project’s), for which you need the right to edit these; or a ' +
     'lane of your own, for which it is enough to read the task. A task lies in one section of each scope at the most. ' +
-    '`section_id: null` takes it out of those of the scope; left out, the task stays in its section. Without `position` ' +
-    'it goes to the end.',
+    '`section_id: null` takes it out of those of the scope; left out, the task stays in its section. Without `position`, ' +
+    '`before` and `after` it goes to the end. Send `before` or `after` to put it beside another task: where the numbers ' +
+    'between two tasks are used up, all tasks of the section get new ones in the same order.',
   scope: 'tasks:write',
   params: taskParams,
   body: taskSectionSet,
@@ -145,11 +150,12 @@ export const setTaskSection = operation({
     403: 'somebody else’s own lanes, or no right to edit the project or team',
     422: 'the task does not lie in the project or team, or the section is not of this scope',
   },
-  emits: taskUpdated,
+  emits: { ...taskUpdated, ...sectionUpdated },
   example: {
     body: { scope_type: 'project', scope_id: 'P1JM6SW2Z0A1B2C3D', section_id: 'SE1JM6SW2Z0A1B2C3D' },
   },
   async access({ ctx, params, body }) {
+    requireOnePlace(body)
     // Locked in the order in which a section is deleted: whose it is, the section, then tasks.
     const seen = await findHolder(ctx, body)
     const section = body.section_id == null ? undefined : await findSection(ctx, body.section_id, 'update')

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { columnsOf, timeAsText } from '../../kernel/sql.ts'
+import { columnsOf, timeAfter, timeAsText } from '../../kernel/sql.ts'
 import { teamMembers, type TeamRole, type TeamRow } from './rows.ts'
 
 /** Somebody's place in a team. */
@@ -87,7 +87,7 @@ export const addMembers = (ctx: Context, team: Team, people: NewTeamMember[]): P
     select ${team.org_id}, ${team.team_id}, j.user_id, j.username, j.team_role, ${ctx.user.username}, ${ctx.now}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as j(user_id uuid, username text, team_role text)
     on conflict (org_id, team_id, user_id) do update set team_role = excluded.team_role, added_by = excluded.added_by,
-      created_at = excluded.created_at, updated_at = excluded.updated_at, is_active = true, version = tm.version + 1
+      created_at = excluded.created_at, updated_at = ${timeAfter(ctx.now, 'tm.updated_at')}, is_active = true, version = tm.version + 1
     returning ${columns}`)
 
 /** Changes somebody's role in a team, or takes them out of it. */
@@ -98,7 +98,7 @@ export async function updateTeamMember(
   { team_role, is_active }: { team_role: TeamRole; is_active: boolean },
 ): Promise<TeamMemberRow> {
   const [row] = await ctx.db.query(sql<TeamMemberRow>`
-    update team_members tm set team_role = ${team_role}, is_active = ${is_active}, updated_at = ${ctx.now},
+    update team_members tm set team_role = ${team_role}, is_active = ${is_active}, updated_at = ${timeAfter(ctx.now, 'tm.updated_at')},
       version = tm.version + 1
     where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id} and tm.user_id = ${userId}
     returning ${columns}`)

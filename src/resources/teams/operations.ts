@@ -1,3 +1,4 @@
+import { projectUpdated, taskUpdated } from '../projects/events.ts'
 import { askedOrganization } from '../../kernel/access.ts'
 import { answer } from '../../kernel/answer.ts'
 import { changedAttributes } from '../../kernel/events.ts'
@@ -134,7 +135,7 @@ export const deleteTeam = operation({
   }),
   reply: { status: 200, schema: teamDeleted },
   problems: { 409: 'projects or tasks belong to the team, and `detach` is not set' },
-  emits: { 'team.deleted': 'A team was deleted.' },
+  emits: { 'team.deleted': 'A team was deleted.', ...projectUpdated, ...taskUpdated },
   access: ({ ctx, params }) => editableTeam(ctx, params.team_id),
   async handle({ ctx, target, query }) {
     if (!query.detach && (await queries.isUsed(ctx, target)))

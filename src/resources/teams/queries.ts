@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { assignments, every } from '../../kernel/sql.ts'
+import { assignments, every, timeAfter } from '../../kernel/sql.ts'
 import { fold, likeLiteral, sortKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { readableProjects } from '../organizations/access.ts'
@@ -159,7 +159,9 @@ export async function countReadable(
  * milestones they lie.
  */
 const tasksOf = ({ org_id, team_id }: TeamRow): Sql => sql`
-  select t.task_id, t.team_id is not distinct from ${team_id} as own, s.sprint_id as sprint, m.milestone_id as milestone
+  select t.task_id, t.team_id is not distinct from ${team_id} as own, s.sprint_id as sprint, m.milestone_id as milestone,
+    (select l.section_id from task_sections l where l.org_id = ${org_id} and l.scope_type = 'team'
+      and l.scope_id = ${team_id} and l.task_id = t.task_id) as section
   from tasks t
   left join sprints s on s.org_id = t.org_id and s.sprint_id = t.sprint_id and s.team_id = ${team_id}
   left join milestones m on m.org_id = t.org_id and m.milestone_id = t.milestone_id and m.team_id = ${team_id}
@@ -173,28 +175,75 @@ const tasksOf = ({ org_id, team_id }: TeamRow): Sql => sql`
       where org_id = ${org_id} and scope_type = 'team' and scope_id = ${team_id})
   order by t.task_id for no key update of t`
 
+/** A task that was freed from a team, and where it was in it. */
+interface Freed {
+  task_id: string
+  project_id: string | null
+  own: boolean
+  sprint: string | null
+  milestone: string | null
+  section: string | null
+  updated_at: string
+}
+
 /**
  * Frees what points at a team: its projects and tasks belong to none, and no task stays in one of its sprints,
- * milestones or sections. The versions of all of them rise. Gives how many live projects and tasks were its own.
+ * milestones or sections. The versions of all of them rise, and each emits an event. Gives how many live projects and tasks
+ * were its own.
  */
 export async function detach(ctx: Context, team: TeamRow): Promise<{ projects: number; tasks: number }> {
   const { org_id, team_id } = team
   const { username } = ctx.user
   await lockPlans(ctx, org_id, team_id)
-  const [freed] = await ctx.db.query(sql<{ projects: number; tasks: number }>`
-    with freed as (
-      update projects set team_id = null, version = version + 1, updated_by = ${username}, updated_at = ${ctx.now}
-      where org_id = ${org_id} and team_id = ${team_id} returning deleted_at),
+  const projects = await ctx.db.query(sql<{
+    project_id: string
+    updated_at: string
+    deleted_at: string | null
+  }>`
+    update projects set team_id = null, version = version + 1, updated_by = ${username},
+      updated_at = ${timeAfter(ctx.now, 'updated_at')}
+    where org_id = ${org_id} and team_id = ${team_id} returning project_id, updated_at, deleted_at`)
+  const changed = await ctx.db.query(sql<Freed & { deleted_at: string | null }>`
+    with held as (${tasksOf(team)}),
     lanes as (
-      delete from task_sections where org_id = ${org_id} and scope_type = 'team' and scope_id = ${team_id}),
-    held as (${tasksOf(team)}),
-    changed as (
-      update tasks t set team_id = case when held.own then null else t.team_id end,
-        sprint_id = case when held.sprint is null then t.sprint_id end,
-        milestone_id = case when held.milestone is null then t.milestone_id end,
-        version = t.version + 1, updated_by = ${username}, updated_at = ${ctx.now}
-      from held where t.org_id = ${org_id} and t.task_id = held.task_id returning held.own, t.deleted_at)
-    select (select count(*)::int from freed where deleted_at is null) as projects,
-      (select count(*)::int from changed where own and deleted_at is null) as tasks`)
-  return freed!
+      delete from task_sections where org_id = ${org_id} and scope_type = 'team' and scope_id = ${team_id})
+    update tasks t set team_id = case when held.own then null else t.team_id end,
+      sprint_id = case when held.sprint is null then t.sprint_id end,
+      milestone_id = case when held.milestone is null then t.milestone_id end,
+      version = t.version + 1, updated_by = ${username}, updated_at = ${timeAfter(ctx.now, 't.updated_at')}
+    from held where t.org_id = ${org_id} and t.task_id = held.task_id
+    returning t.task_id, t.project_id, held.own, held.sprint, held.milestone, held.section, t.updated_at, t.deleted_at`)
+  ctx.follow([...projects, ...changed], 0)
+  const [liveProjects, tasks] = [projects, changed].map((rows) =>
+    rows.filter((row) => row.deleted_at === null),
+  ) as [typeof projects, typeof changed]
+  emitFreed(ctx, team, liveProjects, tasks)
+  return { projects: liveProjects.length, tasks: tasks.filter((task) => task.own).length }
+}
+
+/** Emits what each project and task lost with a team. */
+function emitFreed(
+  ctx: Context,
+  { org_id, team_id }: TeamRow,
+  projects: readonly { project_id: string }[],
+  tasks: readonly Freed[],
+): void {
+  const emit = (
+    type: string,
+    resource_id: string,
+    project_id: string | null,
+    before: Record<string, unknown>,
+  ) => {
+    const after = Object.fromEntries(Object.keys(before).map((name) => [name, null]))
+    const [resource_type] = type.split('.') as [string]
+    ctx.emit({ org_id, type, resource_type, resource_id, project_id, before, after, cause: 'team.deleted' })
+  }
+  for (const { project_id } of projects) emit('project.updated', project_id, project_id, { team_id })
+  for (const { task_id, project_id, own, sprint, milestone, section } of tasks)
+    emit('task.updated', task_id, project_id, {
+      ...(own && { team_id }),
+      ...(sprint !== null && { sprint_id: sprint }),
+      ...(milestone !== null && { milestone_id: milestone }),
+      ...(section !== null && { section_id: section }),
+    })
 }

@@ -4,7 +4,7 @@ import type { Audience } from '../../kernel/audience.ts'
 import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments } from '../../kernel/sql.ts'
+import { assignments, timeAfter } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
 import { noteToken } from '../../identity/token-organizations.ts'
@@ -198,7 +198,7 @@ export const endConnectionsOf = (db: Db, clientId: string, ending: Ending) =>
 /** Revokes every app that an organization registered, with its connections in all organizations. */
 export async function revokeAppsOf(db: Db, orgId: string, ending: Ending): Promise<void> {
   await db.query(sql`
-    update oauth_clients set revoked_at = ${ending.at}, revoked_by = ${ending.by}, updated_at = ${ending.at},
+    update oauth_clients set revoked_at = ${ending.at}, revoked_by = ${ending.by}, updated_at = ${timeAfter(ending.at, 'updated_at')},
       version = version + 1
     where org_id = ${orgId} and revoked_at is null`)
   const registered = sql`select c.client_id from oauth_clients c where c.org_id = ${orgId}`
@@ -214,7 +214,7 @@ async function endConnections(db: Db, condition: Sql, { at, by, reason }: Ending
   const [orgs, grants] = [ended.map((row) => row.org_id), ended.map((row) => row.grant_id)]
   // This is a statement of its own, so that it sees a token that was handed out while the first waited for the connection.
   const tokens = await db.query(sql`
-    update access_tokens t set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason}, updated_at = ${at},
+    update access_tokens t set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason}, updated_at = ${timeAfter(at, 't.updated_at')},
       version = version + 1
     from unnest(${orgs}::uuid[], ${grants}::text[]) as ended(org_id, grant_id)
     where t.org_id = ended.org_id and t.grant_id = ended.grant_id and t.expires_at > ${at}

@@ -184,6 +184,21 @@ test('a silent stream beats every 15 seconds and says where it is every minute',
   stream.close()
 })
 
+test('a stream goes on beating when the clock is set back', async () => {
+  const stream = await openStream(ben, { org_id, types: 'goal.*' })
+  app.clock.set(-hour)
+  try {
+    app.clock.advance(16_000)
+    await stream.until(({ beats }) => beats === 1)
+    app.clock.advance(45_000)
+    await stream.until(({ messages }) => messages.length === 2)
+    expect(stream.messages.map(({ event }) => event)).toEqual(['checkpoint', 'checkpoint'])
+  } finally {
+    app.clock.set(hour)
+    stream.close()
+  }
+})
+
 test('HEAD tells what a stream would be, and opens none', async () => {
   const head = await ada.head('/v1/events', { query: { org_id }, headers: { accept: 'text/event-stream' } })
   expect([head.status, head.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])

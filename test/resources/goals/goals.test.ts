@@ -222,7 +222,7 @@ test('the organization has all goals of the projects that the caller reads, by p
   expect((await (await token(ada, org_id)).get('/v1/goals')).status).toBe(422)
 })
 
-test('a deleted goal is gone, its tasks stay under none, and one event tells of it', async () => {
+test('a deleted goal is gone, its tasks stay under none, and an event of it and of each tells so', async () => {
   const { org_id, project_id } = await fresh()
   const goal = await makeGoal(ada, project_id)
   const seen = await task(ada, org_id, { project_id, goal_id: goal.goal_id })
@@ -231,7 +231,10 @@ test('a deleted goal is gone, its tasks stay under none, and one event tells of 
   expect(expectStatus(reply, 200)).toEqual({ ok: true, goal_id: goal.goal_id, unfiled_tasks: 1 })
   for (const { task_id } of [seen, hidden])
     expect([(await read(ada, task_id)).goal_id, await version(ada, task_id)]).toEqual([null, 2])
+  const unfiled = { type: 'task.updated', before: { goal_id: goal.goal_id }, after: { goal_id: null } }
   expect(await eventsOf(ada, reply)).toMatchObject([
+    { ...unfiled, resource_id: seen.task_id },
+    { ...unfiled, resource_id: hidden.task_id },
     { type: 'goal.deleted', before: { name: 'Reopen', unfiled_tasks: 2 }, after: null },
   ])
   expect(await app.sql('SELECT delete_reason FROM goals WHERE goal_id = $1', [goal.goal_id])).toEqual([

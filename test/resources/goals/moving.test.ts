@@ -44,7 +44,9 @@ test('a goal moves with its tasks, to the end of the other project', async () =>
       2,
     ])
   expect(await read(ada, staying.task_id)).toMatchObject({ project_id: from })
+  const moved = { project_id: to, from_project_id: from, before: { project_id: from } }
   expect(await eventsOf(ada, reply)).toMatchObject([
+    ...[parent, child].map(({ task_id }) => ({ type: 'task.moved', resource_id: task_id, ...moved })),
     {
       type: 'goal.moved',
       project_id: to,
@@ -180,6 +182,7 @@ test('a task becomes a goal, its subtasks the goal’s tasks', async () => {
     tasks_completed: 1,
   })
   expect(await eventsOf(ada, reply)).toMatchObject([
+    { type: 'task.updated', before: { goal_id: null }, after: { goal_id: goal.goal_id } },
     { type: 'task.deleted', resource_id: source.task_id },
     { type: 'goal.created', resource_id: goal.goal_id, after: { filed_tasks: 1 } },
   ])

@@ -38,7 +38,12 @@ describe('a token', () => {
     const [, remaining, reset] = position(refused)
     expect(remaining).toBe(0)
     expect(Math.abs(reset! - (app.clock.now() / 1000 + wait))).toBeLessThan(2)
-    app.clock.advance(wait * 1000)
+    app.clock.advance((wait - 20) * 1000)
+    app.clock.set(-3_600_000)
+    const still = await client.get('/v1/me')
+    expect([still.status, still.headers['retry-after']]).toEqual([429, '20'])
+    expect(Math.abs(position(still)[2]! - (app.clock.now() / 1000 + 20))).toBeLessThan(2)
+    app.clock.advance(20_000)
     expect(position(await client.get('/v1/me'))[1]).toBe(live - 1)
   })
 

@@ -199,7 +199,7 @@ test('open ones come first by their date, then closed ones from the last', async
   expect(paged).toEqual([e, d, a, b, c])
 })
 
-test('a deleted milestone lets go of its tasks, in one event', async () => {
+test('a deleted milestone lets go of its tasks, in an event of it and of each', async () => {
   const { org_id, team } = await harbour()
   const made = await makeMilestone(ben, team)
   const inside = { team_id: team, milestone_id: made.milestone_id }
@@ -209,7 +209,14 @@ test('a deleted milestone lets go of its tasks, in one event', async () => {
   expect(expectStatus(reply, 200)).toEqual({ ok: true, milestone_id: made.milestone_id, unfiled_tasks: 1 })
   for (const { task_id } of [seen, hidden])
     expect([(await read(ada, task_id)).milestone_id, await version(ada, task_id)]).toEqual([null, 2])
+  const unfiled = {
+    type: 'task.updated',
+    before: { milestone_id: made.milestone_id },
+    after: { milestone_id: null },
+  }
   expect(await eventsOf(ada, reply)).toMatchObject([
+    { ...unfiled, resource_id: seen.task_id },
+    { ...unfiled, resource_id: hidden.task_id },
     { type: 'milestone.deleted', before: { title: made.title, unfiled_tasks: 2 }, after: null },
   ])
   expect((await ben.get(milestonePath(made))).status).toBe(404)

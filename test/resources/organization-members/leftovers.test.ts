@@ -165,7 +165,7 @@ it('joining again starts from nothing', async () => {
   ])
 })
 
-it('the versions of all that changed rise, and one event tells it with its counts', async () => {
+it('the versions of all that changed rise, and one event tells it with its counts, beside one of each task', async () => {
   const { project_id } = await project(cleo, org)
   const joined = await project(ada, org)
   await projectMember(ada, joined.project_id, cleo, 'editor')
@@ -189,6 +189,12 @@ it('the versions of all that changed rise, and one event tells it with its count
   await remove(ben, cleo)
   expect(await versions()).toEqual(before.map((version) => version + 1))
   expect(await eventsSince(at)).toEqual([
+    { type: 'task.restricted', before: { restricted_to: ['cleo'] }, after: { restricted_to: ['ben'] } },
+    {
+      type: 'task.restricted',
+      before: { restricted_to: ['ada', 'cleo'] },
+      after: { restricted_to: ['ada'] },
+    },
     {
       type: 'member.removed',
       before: {

@@ -3,7 +3,8 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { eventsOf, versionOf } from '../tasks/asking.ts'
+import { openStream } from '../../support/event-stream.ts'
+import { complaint, eventsOf, versionOf } from '../tasks/asking.ts'
 import { lanesOf, placed, put, section, type Scope } from './asking.ts'
 
 const app = await startApp()
@@ -361,4 +362,70 @@ describe('what leaves a project or team leaves its sections', () => {
     expect(await places(`team:${ofTeam[1]}`)).toEqual({ a: null })
     expect(await titles({ 'filter[section]': triage })).toEqual([])
   })
+})
+
+test('200 drops between the same neighbours, by two people at once, keep the order that was asked for', async () => {
+  const { org_id, ofProject, project_id, todo, add, titles } = await fresh()
+  const ids = Array.from({ length: 20 }, () => '')
+  for (const i of ids.keys()) await placed(ada, (ids[i] = await add(`${i}`)), ofProject, todo)
+  const [first, last] = [ids[0]!, ids.at(-1)!]
+  const order = async () => titles({ section_scope: `project:${project_id}`, sort_by: 'section_position' })
+  const names = ids.map((_, i) => `${i}`)
+  const there = await beside.session('ada')
+  const watching = await openStream(ada, { org_id, types: 'section.updated' })
+  for (let drop = 0; drop < 200; drop++) {
+    const id = ids[1 + (drop % 18)]!
+    const side = drop % 3 === 0 ? { before: last } : { after: first }
+    expectStatus(await put(drop % 2 ? ada : there, id, ofProject, { section_id: todo, ...side }), 200)
+    const name = names.splice(names.indexOf(`${1 + (drop % 18)}`), 1)[0]!
+    if (drop % 3 === 0) names.splice(-1, 0, name)
+    else names.splice(1, 0, name)
+    if (drop % 20 === 0 || drop > 195) expect(await order()).toEqual(names)
+  }
+  // The numbers between two tasks are used up more than once.
+  await watching.until(({ events }) => events.length >= 2)
+  watching.close()
+  const replies = await Promise.all(
+    ids
+      .slice(1, 9)
+      .map((id, i) => put(i % 2 ? ada : there, id, ofProject, { section_id: todo, after: first })),
+  )
+  for (const reply of replies) expectStatus(reply, 200)
+  const rows = await app.sql<{ position: number }>(
+    'SELECT position FROM task_sections WHERE section_id = $1',
+    [todo],
+  )
+  expect(new Set(rows.map((row) => row.position)).size).toBe(20)
+})
+
+test('a task goes beside another in the section that is named, once, and nowhere else', async () => {
+  const { ofProject, ofTeam, todo, done, triage, add, titles, project_id } = await fresh()
+  const [a, b, c, d] = [await add('a'), await add('b'), await add('c'), await add('d')]
+  for (const id of [a, b, c]) await placed(ada, id, ofProject, todo)
+  await placed(ada, d, ofProject, done)
+  const order = () => titles({ section_scope: `project:${project_id}`, sort_by: 'section_position' })
+  const sent = { section_id: todo, before: b }
+  const reply = await put(ada, d, ofProject, sent)
+  expect(expectStatus(reply, 200)).toMatchObject({ section_id: todo, position: 1.5 })
+  expect(await order()).toEqual(['a', 'd', 'b', 'c'])
+  const again = await put(ada, d, ofProject, sent)
+  expect([expectStatus(again, 200), versionOf(again)]).toEqual([reply.body, versionOf(reply)])
+  expectStatus(await put(ada, a, ofProject, { section_id: todo, after: c }), 200)
+  expectStatus(await put(ada, c, ofProject, { section_id: todo, before: d }), 200)
+  expect(await order()).toEqual(['c', 'd', 'b', 'a'])
+  const hidden = (await task(ada, (await organization(ada)).org_id)).task_id
+  const refused: [object, string][] = [
+    [{ section_id: done, before: b }, 'body.before'],
+    [{ section_id: todo, after: hidden }, 'body.after'],
+    [{ section_id: todo, after: 'T0000000000000000' }, 'body.after'],
+    [{ section_id: todo, after: d, before: b }, 'body.after'],
+    [{ section_id: todo, after: b, position: 1 }, 'body.position'],
+    [{ after: b }, 'body.section_id'],
+    [{ section_id: null, after: b }, 'body.section_id'],
+    [{ section_id: todo, after: d }, 'body.after'],
+  ]
+  for (const [body, loc] of refused)
+    expect([body, ...complaint(await put(ada, d, ofProject, body))]).toEqual([body, 422, loc])
+  expect(complaint(await put(ben, d, ofTeam, { section_id: triage, after: b }))).toEqual([422, 'body.after'])
+  expect(await order()).toEqual(['c', 'd', 'b', 'a'])
 })

@@ -72,7 +72,13 @@ test('open tasks are carried over, seen or not; what is done or put away stays',
     expect([await sprintOf(task_id), await version(ada, task_id)]).toEqual([next.sprint_id, 2])
   for (const { task_id } of staying)
     expect([await sprintOf(task_id), await version(ada, task_id)]).toEqual([sprint.sprint_id, 1])
+  const moved = {
+    type: 'task.updated',
+    before: { sprint_id: sprint.sprint_id },
+    after: { sprint_id: next.sprint_id },
+  }
   expect(await eventsOf(ada, reply)).toMatchObject([
+    ...carried.map(({ task_id }) => ({ ...moved, resource_id: task_id })),
     {
       type: 'sprint.completed',
       after: { task_count: 8, completed_count: 1, moved_open_to: next.sprint_id, moved_tasks: 6 },

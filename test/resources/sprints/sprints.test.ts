@@ -246,7 +246,7 @@ test('a sprint is found under its own team only', async () => {
     expect((await attempt).status).toBe(404)
 })
 
-test('a deleted sprint lets go of all its tasks, in one event', async () => {
+test('a deleted sprint lets go of all its tasks, in an event of it and of each', async () => {
   const { org_id, team } = await harbour()
   const sprint = await makeSprint(ben, team)
   const inside = { team_id: team, sprint_id: sprint.sprint_id }
@@ -257,7 +257,9 @@ test('a deleted sprint lets go of all its tasks, in one event', async () => {
   expect(expectStatus(reply, 200)).toEqual({ ok: true, sprint_id, unfiled_tasks: 2 })
   for (const { task_id } of ids)
     expect([(await read(ada, task_id)).sprint_id, await version(ada, task_id)]).toEqual([null, 2])
+  const unfiled = { type: 'task.updated', before: { sprint_id }, after: { sprint_id: null } }
   expect(await eventsOf(ada, reply)).toMatchObject([
+    ...ids.map(({ task_id }) => ({ ...unfiled, resource_id: task_id })),
     { type: 'sprint.deleted', resource_id: sprint_id, before: { unfiled_tasks: 3 }, after: null },
   ])
   expect((await ben.get(sprintPath(sprint))).status).toBe(404)

@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { sql } from '../../../src/db/sql.ts'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
@@ -158,3 +159,33 @@ it('two that change the same tasks in opposite order both come through', async (
     expect(titles.size).toBe(1)
   }
 })
+
+const inTime = process.env.ENGINE === 'embedded' ? [] : (['change', 'bulk change'] as const)
+
+it.each(inTime)(
+  'a %s restricts a task to nobody who joined while it waited, and might be gone again',
+  async (how) => {
+    const { org_id, make } = await fresh()
+    const [id, cleo] = [await make(), await app.session('cleo')]
+    const restricting = await app.services.database.transaction(async (trx) => {
+      await trx.query(sql`select from tasks where task_id = ${id} for no key update`)
+      const changes = { restricted_to: ['ada', 'cleo'] }
+      const reply =
+        how === 'change'
+          ? adaThere.patch(`/v1/tasks/${id}`, { body: changes })
+          : adaThere.post('/v1/tasks/bulk', { body: { task_ids: [id], changes } })
+      await vi.waitFor(async () =>
+        expect(
+          await app.sql(
+            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+          ),
+        ).not.toEqual([]),
+      )
+      await joinDirectly(cleo, org_id, 'member')
+      return { reply }
+    })
+    expect((await restricting.reply).status).toBe(422)
+    expect((await read(ada, id)).restricted_to).toEqual([])
+    expectStatus(await adaThere.patch(`/v1/tasks/${id}`, { body: { restricted_to: ['ada', 'cleo'] } }), 200)
+  },
+)

@@ -78,6 +78,7 @@ describe('a change is queued', () => {
         after: { status: 'blocked' },
       },
       request_id: ledger!.request_id,
+      cause: null,
     })
   })
 

@@ -12,9 +12,10 @@ const longest = 90_000
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const token = JSON.stringify({ host: hostname(), pid: process.pid, id: randomUUID() })
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const until = Date.now() + longest + 10_000
+  const until = performance.now() + longest + 10_000
   while (!take(file, token)) {
-    if (Date.now() > until) throw new CliError(`${file} is held by another svc: remove it if there is none`)
+    if (performance.now() > until)
+      throw new CliError(`${file} is held by another svc: remove it if there is none`)
     await sleep(40)
   }
   const release = () => {

@@ -40,9 +40,9 @@ const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
   sleep(seconds * 1000, undefined, { signal })
 
 async function poll({ url, endpoints, signal }: Asking, begun: Begun, wait: typeof pause): Promise<unknown> {
-  const until = Date.now() + begun.expires_in * 1000
+  const until = performance.now() + begun.expires_in * 1000
   let seconds = begun.interval ?? 5
-  while (Date.now() < until) {
+  while (performance.now() < until) {
     await wait(seconds, signal)
     const form = {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',

@@ -4,9 +4,9 @@ import { fitted, visible } from './text.ts'
 /** How far long work is, in one line on standard error that goes away in the end; undefined without a terminal. */
 export function progressOf({ process: { stderr } }: Context, name: string) {
   if (!stderr.isTTY) return undefined
-  let shown = 0
+  let shown = -Infinity
   const tell = (done: number, total: number) => {
-    const now = Date.now()
+    const now = performance.now()
     if (now - shown < 80 && done < total) return
     shown = now
     const part = total > 0 ? done / total : 1

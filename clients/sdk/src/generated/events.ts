@@ -20,6 +20,8 @@ export interface EventTypes {
   'member.designation_changed': true
   /** Somebody is no longer a member of the organization. */
   'member.removed': true
+  /** Who may see a task was restricted, or no longer is. */
+  'task.restricted': true
   /** Somebody was invited. */
   'invite.created': true
   /** An invitation expired. */
@@ -48,6 +50,8 @@ export interface EventTypes {
   'project.created': true
   /** Attributes of a project changed. */
   'project.updated': true
+  /** Attributes of a task changed, such as its status or assignee. */
+  'task.updated': true
   /** A project has another primary owner. */
   'project.owner_transferred': true
   /** Somebody became a member of a project. */
@@ -82,20 +86,16 @@ export interface EventTypes {
   'goal.reordered': true
   /** A goal moved to another project. */
   'goal.moved': true
+  /** A task moved to another project, into one or out of one; with what the move took away. */
+  'task.moved': true
   /** A task was deleted. */
   'task.deleted': true
-  /** Attributes of a task changed, such as its status or assignee. */
-  'task.updated': true
   /** A task was created. */
   'task.created': true
   /** A task became the subtask of another. */
   'task.subtask_added': true
   /** A task waits for another. */
   'task.dependency_added': true
-  /** A task moved to another project, into one or out of one; with what the move took away. */
-  'task.moved': true
-  /** Who may see a task was restricted, or no longer is. */
-  'task.restricted': true
   /** A task is no longer the subtask of another. */
   'task.subtask_removed': true
   /** A task no longer waits for another. */

@@ -1297,7 +1297,7 @@ export interface OrganizationMembersApi {
    *
    * Needs the scope `org:write`.
    *
-   * Emits `member.removed`.
+   * Emits `member.removed`, `task.restricted`.
    */
   delete(user: string | OrganizationMember, query?: OrganizationMembersDeleteQuery, options?: CallOptions): Call<Acknowledgement>
 
@@ -1385,7 +1385,7 @@ export interface OrganizationInvitesApi {
    *
    * Needs a session: not available to access tokens.
    *
-   * Emits `invite.accepted`, `member.added`.
+   * Emits `invite.accepted`, `member.added`, `task.restricted`.
    */
   accept(invite: string, options?: CallOptions): Call<OrganizationInvite>
 
@@ -1490,7 +1490,7 @@ export interface ProjectsApi {
    *
    * Needs the scope `projects:write`.
    *
-   * Emits `project.updated`, `project.owner_transferred`, `project.member_added`, `project.member_removed`, `project.deleted`.
+   * Emits `project.updated`, `task.updated`, `project.owner_transferred`, `project.member_added`, `project.member_removed`, `project.deleted`.
    */
   update(project: string | Project | ProjectSummary, body: ProjectUpdate, options?: CallOptions): Call<Project>
 
@@ -1738,7 +1738,7 @@ export interface GoalsApi {
    *
    * Needs the scope `projects:write`.
    *
-   * Emits `goal.deleted`.
+   * Emits `goal.deleted`, `task.updated`.
    */
   delete(project: Ref<'project_id'>, goal: string | Goal, query?: GoalsDeleteQuery, options?: CallOptions): Call<GoalDeleted>
 
@@ -1760,7 +1760,7 @@ export interface GoalsApi {
    *
    * Needs the scope `projects:write`.
    *
-   * Emits `goal.moved`.
+   * Emits `goal.moved`, `task.moved`.
    */
   move(project: Ref<'project_id'>, goal: Ref<'goal_id'>, body: GoalMove, options?: CallOptions): Call<GoalMoved>
 
@@ -1771,7 +1771,7 @@ export interface GoalsApi {
    *
    * Needs the scope `projects:write`.
    *
-   * Emits `goal.created`, `task.deleted`.
+   * Emits `goal.created`, `task.deleted`, `task.updated`.
    */
   convertTask(project: Ref<'project_id'>, body: GoalFromTask, options?: CallOptions): Call<Goal>
 
@@ -2469,7 +2469,7 @@ export interface TeamsApi {
    *
    * Needs the scope `teams:write`.
    *
-   * Emits `team.deleted`.
+   * Emits `team.deleted`, `project.updated`, `task.updated`.
    */
   delete(team: string | Team | TeamSummary, query?: TeamsDeleteQuery, options?: CallOptions): Call<TeamDeleted>
 
@@ -2583,7 +2583,7 @@ export interface SprintsApi {
    *
    * Needs the scope `teams:write`.
    *
-   * Emits `sprint.deleted`.
+   * Emits `sprint.deleted`, `task.updated`.
    */
   delete(team: Ref<'team_id'>, sprint: string | Sprint, query?: SprintsDeleteQuery, options?: CallOptions): Call<SprintDeleted>
 
@@ -2594,7 +2594,7 @@ export interface SprintsApi {
    *
    * Needs the scope `teams:write`.
    *
-   * Emits `sprint.completed`.
+   * Emits `sprint.completed`, `task.updated`.
    */
   complete(team: Ref<'team_id'>, sprint: Ref<'sprint_id'>, body?: SprintComplete, options?: CallOptions): Call<Sprint>
 
@@ -2649,7 +2649,7 @@ export interface MilestonesApi {
    *
    * Needs the scope `teams:write`.
    *
-   * Emits `milestone.deleted`.
+   * Emits `milestone.deleted`, `task.updated`.
    */
   delete(team: Ref<'team_id'>, milestone: string | Milestone, query?: MilestonesDeleteQuery, options?: CallOptions): Call<MilestoneDeleted>
 
@@ -2769,7 +2769,7 @@ export interface SectionsApi {
    *
    * Needs the scope `tasks:write`.
    *
-   * Emits `section.deleted`.
+   * Emits `section.deleted`, `task.updated`.
    */
   delete(section: string | Section, options?: CallOptions): Call<Acknowledgement>
 
@@ -3113,7 +3113,7 @@ export interface ServiceAccountsApi {
    *
    * Needs the scope `org:write`.
    *
-   * Emits `service_account.deactivated`.
+   * Emits `service_account.deactivated`, `task.restricted`.
    */
   delete(user: string | ServiceAccount, query?: ServiceAccountsDeleteQuery, options?: CallOptions): Call<ServiceAccount>
 

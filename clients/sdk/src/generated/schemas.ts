@@ -2285,6 +2285,8 @@ export interface StreamEvent {
     after: Record<string, unknown> | null
   }
   request_id: string | null
+  /** The type of the event of the act that changed this beside what the act was about: `goal.moved` for a task that moved with its goal. Both events have the same `request_id`. null for a change made by itself. */
+  cause: string | null
 }
 
 export interface StreamPage {
@@ -2675,6 +2677,8 @@ export interface TaskHistoryEntry {
   title: string | null
   /** What changed: `{field, old, new}`. */
   metadata: (Record<string, unknown>)[]
+  /** The type of the event of an act on something else that changed the task too: `goal.moved`. */
+  cause: string | null
   hash_id: string | null
   updated_at: string | null
 }

@@ -72,7 +72,7 @@ export class Stream implements Listening, LiveAnswer {
     this.#caller = caller
     this.#asked = asked
     this.#place = place
-    this.#opened = this.#spoken = this.#placed = services.clock()
+    this.#opened = this.#spoken = this.#placed = services.monotonic()
     // Those that are opened together, as after a start, are not all looked at in the same second for ever.
     this.#judged = this.#opened - Math.random() * trust
     this.#leaving = [services.live.take(this)]
@@ -96,9 +96,9 @@ export class Stream implements Listening, LiveAnswer {
   }
 
   tick(): void {
-    const now = this.#services.clock()
+    const now = this.#services.monotonic()
     if (now - this.#opened >= longest) return this.#end('age')
-    if (now >= this.#caller.until) return this.#end('expired')
+    if (this.#services.clock() >= this.#caller.until) return this.#end('expired')
     if (this.#blocked && now - this.#blocked.since >= stuck) return this.#end('slow')
     if (now - this.#judged >= trust) void this.#look()
     if (this.#blocked) return
@@ -162,7 +162,7 @@ export class Stream implements Listening, LiveAnswer {
   /** Waits while the reader takes nothing. */
   async #room(): Promise<void> {
     if (!this.outlet.isFull) return
-    this.#blocked ??= { since: this.#services.clock(), missed: 0 }
+    this.#blocked ??= { since: this.#services.monotonic(), missed: 0 }
     await this.outlet.room()
     this.#blocked = undefined
   }
@@ -188,7 +188,7 @@ export class Stream implements Listening, LiveAnswer {
 
   async #judge(): Promise<void> {
     this.#caller = await rightsNow(this.#services, this.#caller, this.orgId)
-    this.#judged = this.#services.clock()
+    this.#judged = this.#services.monotonic()
   }
 
   /** Looks whether the reader still has the right to listen, though nothing happens. */
@@ -219,7 +219,7 @@ export class Stream implements Listening, LiveAnswer {
   }
 
   #say(text: string): void {
-    this.#spoken = this.#services.clock()
+    this.#spoken = this.#services.monotonic()
     this.outlet.write(text)
   }
 

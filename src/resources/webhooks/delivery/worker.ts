@@ -115,8 +115,8 @@ class Worker implements DeliveryWorker {
     this.#stopping = true
     clearTimeout(this.#timer)
     await Promise.all([this.#polling, this.#claiming])
-    const end = Date.now() + this.#limits.patience
-    while (this.#underWay.size > 0 && Date.now() < end) await sleep(20)
+    const end = performance.now() + this.#limits.patience
+    while (this.#underWay.size > 0 && performance.now() < end) await sleep(20)
     await this.#recording
     const { database } = this.#services
     const unsent = this.#underWay.takeAll()

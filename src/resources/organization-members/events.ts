@@ -1,0 +1,1 @@
+export const taskRestricted = { 'task.restricted': 'Who may see a task was restricted, or no longer is.' }

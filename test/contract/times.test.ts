@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectSuccess, named, prepare, send, writes } from './harness.ts'
+import { makeWorld } from './world.ts'
+
+const app = await startApp()
+const world = await makeWorld(app)
+const hour = 3_600_000
+
+/** Tables whose rows have a version and the time of their last change, with their keys; a notification has its cause's. */
+const tables = await app.sql<{ name: string; key: string[] }>(`
+  SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS key
+  FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(i.indkey)
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> 'notifications'
+    AND (SELECT count(*) FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname IN ('version', 'updated_at')) = 2
+  GROUP BY c.relname ORDER BY c.relname`)
+
+interface Row {
+  id: string
+  version: number
+  updated_at: string
+}
+
+async function storedRows(): Promise<Map<string, Row>> {
+  const selects = tables.map(
+    ({ name, key }) =>
+      `SELECT concat_ws(' ', '${name}', ${key.join(', ')}) AS id, version, updated_at FROM ${name}`,
+  )
+  const found = await app.sql<Row>(selects.join(' UNION ALL '))
+  return new Map(found.map((row) => [row.id, row]))
+}
+
+/** Operations whose events leave the row as it is that they name, so that it has no time for them to follow. */
+const leavesRow = [
+  'goals.reorder',
+  'projects.reorder',
+  'sessions.delete',
+  'stops.file_tasks',
+  'stops.pin_milestone',
+  'stops.unfile_task',
+  'stops.unpin_milestone',
+]
+
+/** The latest event of each resource, in the order of the changes. */
+const lastEvents = async () =>
+  new Map(
+    (
+      await app.sql<{ resource_id: string; created_at: string; event_id: string }>(`
+        SELECT DISTINCT ON (resource_id) resource_id, created_at, event_id FROM events
+        ORDER BY resource_id, lineage DESC, tx DESC, ord DESC, event_id DESC`)
+    ).map((event) => [event.resource_id, event]),
+  )
+
+test('every table with versions is looked at', () => {
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['tasks', 'projects', 'goals', 'sprints']),
+  )
+})
+
+describe.each(named(writes))('%s', (_, op) => {
+  test('gives what it changes a later time, though the clock was set back', async () => {
+    const prepared = await prepare(world, op)
+    const [before, eventsBefore] = [await storedRows(), await lastEvents()]
+    app.clock.set(-hour)
+    try {
+      expectSuccess(op, await send(prepared.as ?? world.owner, op, prepared))
+    } finally {
+      app.clock.set(hour)
+    }
+    const [after, eventsAfter] = [await storedRows(), await lastEvents()]
+    const earlier = [...after.values()].filter((row) => {
+      const was = before.get(row.id)
+      return (
+        was &&
+        (row.version !== was.version ? row.updated_at <= was.updated_at : row.updated_at < was.updated_at)
+      )
+    })
+    expect(earlier).toEqual([])
+    const disordered = [...eventsAfter.values()].filter((event) => {
+      const was = eventsBefore.get(event.resource_id)
+      return (
+        !leavesRow.includes(op.id) &&
+        was &&
+        was.event_id !== event.event_id &&
+        event.created_at <= was.created_at
+      )
+    })
+    expect(disordered).toEqual([])
+  })
+})
