@@ -153,7 +153,8 @@ const rowsOf = ({ about = [], queue }: Inverse): string[] => [
 const joined = (said: string, parts: readonly Step[]): Step => ({
   said,
   forward: parts.flatMap(({ forward }) => forward),
-  back: parts.flatMap(({ back }) => back),
+  // The last one first: a task is put back beside one that is there by then.
+  back: parts.toReversed().flatMap(({ back }) => back),
   entries: new Map(parts.flatMap(({ entries }) => [...entries])),
   versions: Object.assign({}, ...parts.map(({ versions }) => versions)) as Step['versions'],
   made: {},

@@ -139,8 +139,16 @@ export interface SectionPlace {
   scope_type: ScopeType
   scope_id: string
   section_id: string | null
+  /** The task beside which it goes; without one it goes to the end. */
+  beside?: Beside | undefined
+  /** Its number until the server has computed it. */
   position?: number | null
+  /** Where it goes when that is undone. */
+  back?: Beside | undefined
 }
+
+/** A place in a section by a task that is there: the server computes the number. */
+export type Beside = { before: string } | { after: string }
 
 export interface Sectioned {
   section_id?: string | null
@@ -149,17 +157,24 @@ export interface Sectioned {
 
 /** Puts a task into a section of its project or team, or out of any. */
 export function putIntoSection(task: Task & Sectioned, place: SectionPlace, name: string): Pending {
-  const { section_id, position = null, ...scope } = place
-  const put = (to: string | null, at: number | null, said: string): Inverse => ({
+  const { section_id, position = null, beside, back, ...scope } = place
+  const said = text.moved(task.title, name)
+  const put = (
+    to: string | null,
+    at: number | null,
+    where: Beside | { position: number } | undefined,
+  ): Inverse => ({
     call: 'tasks.setSection',
-    args: [task.task_id, { ...scope, section_id: to, ...(at !== null && { position: at }) }],
+    args: [task.task_id, { ...scope, section_id: to, ...(to !== null && where) }],
     about: about(task.task_id),
+    // A neighbour has to be there before: moves into a section go out one by one.
+    queue: `order ${to ?? section_id}`,
     shown: shown(task.task_id, { section_id: to, section_position: at }),
     said,
   })
-  const said = text.moved(task.title, name)
+  const was = task.section_position ?? null
   return data().write({
-    ...put(section_id, position, said),
-    undo: put(task.section_id ?? null, task.section_position ?? null, said),
+    ...put(section_id, position, beside),
+    undo: put(task.section_id ?? null, was, back ?? (was === null ? undefined : { position: was })),
   })
 }

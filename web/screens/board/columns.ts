@@ -112,14 +112,18 @@ export class BoardColumns {
     return ids
   }
 
-  /** Has a card lie in a column from now on; the lists say it themselves a moment after the answer. */
-  hold(ids: readonly string[], { key }: Column, before: string | null | undefined): void {
-    this.#held.value = new Map([...this.#held.value, ...ids.map((id) => [id, { key, before }] as const)])
-  }
-
-  /** Lets the lists say again where these cards lie: at once when they were not moved after all. */
-  release(ids: readonly string[]): void {
-    this.#held.value = new Map([...this.#held.value].filter(([id]) => !ids.includes(id)))
+  /**
+   * Has cards lie in a column from now on; the lists say it themselves a moment after the answer. Returns what lets them say
+   * it: at once when the cards were not moved after all. A card that was moved again since stays where it is.
+   */
+  hold(ids: readonly string[], { key }: Column, before: string | null | undefined): () => void {
+    const put = new Map(ids.map((id): [string, Held] => [id, { key, before }]))
+    const others = [...this.#held.value].filter(([id]) => !put.has(id))
+    // The latest come last: what they were put before is in its place by then.
+    this.#held.value = new Map([...others, ...put])
+    return () => {
+      this.#held.value = new Map([...this.#held.value].filter(([id, held]) => put.get(id) !== held))
+    }
   }
 
   /** The column of a card, and its place in it. */
