@@ -1,10 +1,11 @@
-import { computed, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import { connection } from '../api/reach.ts'
 import type { Data, Pending, Write } from './data.ts'
 import { Parts, type Making } from './make.ts'
 import { withIds } from './entry.ts'
+import { pageOf } from './calls.ts'
 import { inverse } from './merge.ts'
-import type { Question } from './placing.ts'
+import { keep, type Question } from './placing.ts'
 import { lightFields } from './store.ts'
 import { pathOf, type AnyRow, type Kind } from './rows.ts'
 
@@ -53,13 +54,17 @@ export function createData(making: Making): { data: Data; parts: Parts } {
 }
 
 const steps = ({ undo }: Parts) => ({
-  undo: () => undo.undo(),
-  redo: () => undo.redo(),
+  undo: undo.undo,
+  redo: undo.redo,
+  together: <T>(said: string, act: () => T): T => batch(() => undo.together(said, act)),
   canUndo: undo.canUndo,
   canRedo: undo.canRedo,
 })
 
-function questions({ lists }: Parts) {
+/** Rows of a page where all are wanted. */
+const pageSize = 1000
+
+function questions({ lists, store, svc }: Parts) {
   const question = (
     kind: Kind,
     query: Question['query'],
@@ -78,6 +83,16 @@ function questions({ lists }: Parts) {
     all: (kind: Kind, query: Question['query'] = {}, path: string[] = [], call?: string) =>
       lists.all(question(kind, query, path, call)).rows,
     count: (query: Question['query']) => lists.count(query),
+    async collect(kind: Kind, query: Question['query'], take: (ids: readonly string[]) => boolean) {
+      const asked = question(kind, query, [])
+      let cursor: string | null | undefined
+      do {
+        const place = { limit: pageSize, ...(cursor && { cursor }) }
+        const page = await pageOf(svc, asked.call, [], { ...asked.query, ...place })
+        if (!take(keep(store, asked, page.data))) return
+        cursor = page.next_cursor
+      } while (cursor)
+    },
   }
 }
 

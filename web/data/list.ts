@@ -2,7 +2,7 @@ import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { PageOf, SvcProblem } from '@svc/sdk'
 import type { List } from './data.ts'
 import { isPassing, soon } from './problems.ts'
-import { keep, type Ids, type Placing, type Question } from './placing.ts'
+import { keep, type Ids, type Placing, type Question, type Touched } from './placing.ts'
 import type { AnyRow, Kind } from './rows.ts'
 import type { Store } from './store.ts'
 
@@ -140,7 +140,7 @@ export class PagedList implements List<Kind> {
   #take(
     number: number,
     { data, next_cursor: next }: PageOf<AnyRow>,
-    touched: readonly string[],
+    touched: readonly Touched[],
     isLate: boolean,
   ): void {
     const { store, question, placing } = this.#asking

@@ -5,6 +5,11 @@ import { without } from './merge.ts'
 import { keyOf, type AnyRow, type Kind } from './rows.ts'
 import type { Store } from './store.ts'
 
+/** A change of a row that a list has not read since. */
+export interface Touched {
+  id: string
+}
+
 export type Ids = readonly (string | undefined)[]
 
 /** A question to the server: which rows, of what kind. */
@@ -27,8 +32,8 @@ export class Placing {
   readonly shown: ReadonlySignal<Ids>
   /** Whether the last page was read, so that what sorts last has its place. */
   readonly isWhole = signal(false)
-  /** Rows that changed since the server was asked, in the order of their changes. */
-  #touched = signal<readonly string[]>([])
+  /** Rows that changed since the server was asked, in the order of their changes: another change is another object. */
+  #touched = signal<readonly Touched[]>([])
   #store: Store
   #question: Question
   #asker: () => Asker
@@ -42,8 +47,7 @@ export class Placing {
 
   /** Notes that a row is another than the server has put into order. */
   touch(id: string): void {
-    const touched = this.#touched.peek()
-    if (touched.at(-1) !== id) this.#touched.value = [...touched.filter((one) => one !== id), id]
+    this.#touched.value = [...this.#touched.peek().filter((one) => one.id !== id), { id }]
   }
 
   /** How the touched rows change the number of rows that the server has told. */
@@ -53,23 +57,23 @@ export class Placing {
   }
 
   /** What is touched now: to be handed to `settle` when the server has answered a question asked after it. */
-  get touched(): readonly string[] {
+  get touched(): readonly Touched[] {
     return this.#touched.peek()
   }
 
   /** Takes the server's order, which has the rows that were touched before it was asked; what is on its way stays. */
-  settle(ids: Ids, before: readonly string[]): void {
+  settle(ids: Ids, before: readonly Touched[]): void {
     batch(() => {
       this.given.value = ids
       const still = this.#touched
         .peek()
-        .filter((id) => !before.includes(id) || this.#store.isLaid(this.#question.kind, id))
+        .filter((one) => !before.includes(one) || this.#store.isLaid(this.#question.kind, one.id))
       if (still.length !== this.#touched.peek().length) this.#touched.value = still
     })
   }
 
   #place(): Ids {
-    const touched = this.#touched.value
+    const touched = this.#touched.value.map(({ id }) => id)
     if (!touched.length) return this.given.value
     const ids = this.given.value.filter((id) => id === undefined || !this.#isOut(id, touched))
     for (const id of touched) this.#insert(ids, id)

@@ -48,6 +48,8 @@ const besides: readonly [RegExp, readonly Kind[]][] = [
   [/^task\.attachment_/, ['taskAttachments']],
   [/^project\.member_|^project\.owner/, ['projectMembers', 'tasks']],
   [/^member\./, ['projectMembers', 'teams', 'tasks']],
+  // The tasks of a section may have been given other numbers.
+  [/^section\.updated$/, ['tasks']],
 ]
 
 /** What has a number of tasks in it. */

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import type { Inverse, Write } from './data.ts'
 import type { Decision } from './deciding.ts'
 import { nameOf, withIds } from './entry.ts'
@@ -14,8 +14,8 @@ interface Step {
   said: string
   forward: readonly Inverse[]
   back: readonly Inverse[]
-  /** The writes that did it. */
-  entries: Set<string>
+  /** The writes that did it, each with the names of what it was about. */
+  entries: Map<string, readonly string[]>
   /** The version that each row has by them: what taking it back is written on. */
   versions: Record<string, number | undefined>
   /** Rows that were made by it, as they were then: what others wrote since is not to go with them unasked. */
@@ -41,20 +41,39 @@ export class Undo {
   /** Notes a write that was just made. */
   note(id: string, { undo, ...forward }: Write): void {
     if (!undo) return
-    const back = [undo].flat()
-    const step = {
+    const step: Step = {
       said: forward.said,
       forward: [forward],
-      back,
-      entries: new Set([id]),
+      back: [undo].flat(),
+      entries: new Map([[id, rowsOf(forward)]]),
       versions: this.#base(id),
       made: {},
     }
+    if (this.#gathered) this.#gathered.push(step)
+    else this.#push(step)
+  }
+
+  #push(step: Step): void {
     this.#done.value = [...this.#done.value.slice(1 - steps), step]
     this.#undone.value = []
   }
 
-  undo(): void {
+  #gathered: Step[] | undefined
+
+  /** Makes one step of everything that an act writes. */
+  together<T>(said: string, act: () => T): T {
+    const gathered: Step[] = (this.#gathered = [])
+    try {
+      return act()
+    } finally {
+      this.#gathered = undefined
+      if (gathered.length > 0) this.#push(joined(said, gathered))
+    }
+  }
+
+  undo = (): void => batch(() => this.#undoLast())
+
+  #undoLast(): void {
     const step = this.#done.value.at(-1)
     if (!step) return
     this.#done.value = this.#done.value.slice(0, -1)
@@ -64,7 +83,9 @@ export class Undo {
     if (!isMade) this.#undone.value = [...this.#undone.value, undone]
   }
 
-  redo(): void {
+  redo = (): void => batch(() => this.#redoLast())
+
+  #redoLast(): void {
     const step = this.#undone.value.at(-1)
     if (!step) return
     this.#undone.value = this.#undone.value.slice(0, -1)
@@ -74,7 +95,7 @@ export class Undo {
   /** Writes one side of a step, on the versions and values that the other side left. */
   #turn(step: Step, now: readonly Inverse[], earlier: readonly Inverse[]): Step {
     const before = { ...step.made, ...saidBy(earlier) }
-    const entries = new Set<string>()
+    const entries: Step['entries'] = new Map()
     const versions: Step['versions'] = { ...step.versions }
     for (const noted of now) {
       // Ids that were given here are known in this tab alone; the server's own outlive it.
@@ -83,7 +104,7 @@ export class Undo {
         base: pick(step.versions, write),
         before: pick(before, write),
       })
-      entries.add(id)
+      entries.set(id, rowsOf(write))
       Object.assign(versions, this.#base(id))
     }
     return { ...step, entries, versions }
@@ -98,8 +119,9 @@ export class Undo {
       for (const step of this.#steps()) follow(step, id, settled)
       return
     }
-    // What was refused or given up is no step.
-    this.#keepThose(({ entries }) => !(entries.has(id) && entries.size === 1))
+    // What was refused or given up is no step, nor a part of one.
+    for (const step of this.#steps()) leaveOut(step, id)
+    this.#keepThose(({ entries }) => entries.size > 0)
   }
 
   /** What the person decided about what others had written too changes what the step is. */
@@ -120,6 +142,33 @@ export class Undo {
     this.#done.value = this.#done.peek().filter(stands)
     this.#undone.value = this.#undone.peek().filter(stands)
   }
+}
+
+/** Names what a write is about, or waits in line for. */
+const rowsOf = ({ about = [], queue }: Inverse): string[] => [
+  ...[about].flat().map((one) => nameOf(one)),
+  ...(queue === undefined ? [] : [queue]),
+]
+
+const joined = (said: string, parts: readonly Step[]): Step => ({
+  said,
+  forward: parts.flatMap(({ forward }) => forward),
+  // The last one first: a task is put back beside one that is there by then.
+  back: parts.toReversed().flatMap(({ back }) => back),
+  entries: new Map(parts.flatMap(({ entries }) => [...entries])),
+  versions: Object.assign({}, ...parts.map(({ versions }) => versions)) as Step['versions'],
+  made: {},
+})
+
+/** Leaves a write that was refused out of a step, with what would take it back. */
+function leaveOut(step: Step, id: string): void {
+  const rows = step.entries.get(id)
+  if (!rows) return
+  step.entries.delete(id)
+  if (step.entries.size === 0) return
+  const isOther = (write: Inverse) => !rowsOf(write).some((row) => rows.includes(row))
+  step.forward = step.forward.filter(isOther)
+  step.back = step.back.filter(isOther)
 }
 
 /** The versions that rows have by a write: of the step that it belongs to, and of those that were on the version before. */

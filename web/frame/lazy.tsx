@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { connection } from '../api/reach.ts'
 import { Failure } from '../ui/failure.tsx'
 import { bring } from '../ui/late.ts'
@@ -30,9 +30,9 @@ export function lazy<Props extends object>(
       setProblem(undefined)
       setLoading(true)
     }
-    useEffect(() => {
+    // Before the next key is pressed, which may be meant for what is loaded.
+    useLayoutEffect(() => {
       if (!isLoading) return
-      // A layer that is not drawn yet is what the keys are for.
       const release = bare ? holdKeys() : () => {}
       const ended = (isThere: boolean) => {
         setLoading(false)

@@ -141,13 +141,16 @@ export const text = {
   marked: (title: string, isMarked: boolean, n: number) =>
     `“${title}” ${isMarked ? 'selected' : 'not selected'}. ${count(n, 'task')} selected`,
   clearSelection: 'Clear the selection',
-  selectAll: 'Select all that are loaded',
+  selectAll: 'Select all',
+  selectAllOf: (n: number) => `Select all ${n.toLocaleString('en')}`,
+  selecting: 'Selecting',
+  progress: (label: string, done: number, total: number) =>
+    `${label}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   editTitle: 'Title of the task',
   overdue: 'Overdue',
   readOnly: 'You may not change this task.',
   readOnlySome: (n: number) => `${count(n, 'task')} left out: you may not change them.`,
   noDate: 'none',
-  tooMany: (most: number) => `At most ${most.toLocaleString('en')} tasks can be changed at once.`,
 
   status: 'Status',
   assignee: 'Assignee',
@@ -190,11 +193,13 @@ export const text = {
   sectionTasks: 'Tasks',
 
   set: (title: string, field: string, value: string) => `Set ${field} of “${title}” to ${value}`,
+  changedTags: (n: number) => `Changed tags of ${count(n, 'task')}`,
   setMany: (n: number, field: string, value: string) => `Set ${field} of ${count(n, 'task')} to ${value}`,
   renamed: (before: string, title: string) => `Renamed “${before}” to “${title}”`,
   moved: (title: string, to: string) => `Moved “${title}” to ${to}`,
   movedMany: (n: number, to: string) => `Moved ${count(n, 'task')} to ${to}`,
   deleted: (title: string) => `Deleted “${title}”`,
+  restoredMany: (n: number) => `Restored ${count(n, 'task')}`,
   restored: (title: string) => `Restored “${title}”`,
   restore: 'Restore',
   deletedMany: (n: number) => `Deleted ${count(n, 'task')}`,

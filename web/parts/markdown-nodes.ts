@@ -1,3 +1,4 @@
+import { characterEntitiesHtml4 } from 'character-entities-html4'
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, h, type ComponentChildren } from 'preact'
 import { markdown as messages } from '../messages/markdown.ts'
@@ -11,27 +12,37 @@ const mostMarks = 1_000
 const deepest = 16
 
 const taskId = /\b(T[0-9A-HJKMNP-TV-Z]{16})\b/
-const schemes = ['http:', 'https:', 'mailto:']
+/** What runs as a script, stands for a document of the text's own, or is of this device. */
+const refused = 'javascript: data: vbscript: blob: file: filesystem: view-source: about:'.split(' ')
 /** Relative addresses are judged against an origin that is nobody's. */
 const nowhere = 'https://relative.invalid'
 
 /**
- * Where a link of a text may lead: to the web, to an address of mail or within the console; undefined for anything else. The
- * parser of addresses is the browser's own, so what it would take for a script is refused however it was disguised.
+ * Returns where a link of a text leads: to the web, within the console, or to an app by a scheme of its own; undefined for
+ * what must not be opened. The parser of addresses is the browser's own, so what it would take for a script is refused
+ * however it was disguised.
  */
 export function safeHref(href: string): { href: string; outside: boolean } | undefined {
   if (!URL.canParse(href, nowhere)) return undefined
-  const url = new URL(href, nowhere)
-  if (!schemes.includes(url.protocol)) return undefined
-  return { href, outside: url.origin !== nowhere }
+  const { protocol, origin } = new URL(href, nowhere)
+  if (refused.includes(protocol)) return undefined
+  // Of another app no empty tab is left behind.
+  return { href, outside: /^https?:$/.test(protocol) && origin !== nowhere }
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' }
+/** References of HTML 5 to signs that mean something in Markdown, by which people write them as text. */
+const signs = Object.fromEntries(
+  `apos ' ast * bsol \\ check ✓ colon : comma , dollar $ equals = excl ! grave \` hyphen ‐ lbrace { lbrack [ lowbar _ lpar (
+   num # percnt % period . plus + quest ? rbrace } rbrack ] rpar ) semi ; sol / verbar | vert |`
+    .split(/\s+(?=\w+ )/)
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+const named: Record<string, string> = { ...characterEntitiesHtml4, ...signs, Tab: '\t', NewLine: '\n' }
 
 /** The characters that a text names by references, which the lexer leaves as they were written. */
 const resolved = (text: string): string =>
-  text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name) return named[name] ?? whole
+  text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (name) return Object.hasOwn(named, name) ? named[name]! : whole
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\uFFFD'
   })
@@ -69,10 +80,12 @@ const withMentions = (text: string, mentions: readonly string[]): ComponentChild
   )
 
 function link(href: string, content: ComponentChildren, title?: string | null): ComponentChildren {
-  const safe = safeHref(resolved(href))
-  if (!safe) return h('span', null, content)
+  const address = resolved(href)
+  const safe = safeHref(address)
+  // What can't be followed can still be read.
+  if (!safe) return h('span', null, content, ' (', h('code', null, address), ')')
   const out = safe.outside && { target: '_blank', rel: 'noopener noreferrer' }
-  return h('a', { href: safe.href, ...(title && { title }), ...out }, content)
+  return h('a', { href: safe.href, ...(title && { title: resolved(title) }), ...out }, content)
 }
 
 const all = (tokens: Token[] | undefined, drawing: Drawing): ComponentChildren =>
@@ -115,7 +128,9 @@ function table({ header, rows }: Tokens.Table, drawing: Drawing): ComponentChild
   )
 }
 
-/** How each kind of token is drawn. Raw HTML is text like any other; pictures are links, which nobody loads unasked. */
+const isBreak = (raw: string): boolean => /^<br\s*\/?>$/i.test(raw.trim())
+
+/** How each kind of token is drawn. Raw HTML but for breaks of lines is text like any other; pictures are links, which nobody loads unasked. */
 const drawn: { [Type in MarkedToken['type']]?: (token: never, drawing: Drawing) => ComponentChildren } = {
   blockquote: ({ tokens, raw }: Tokens.Blockquote, d) => h('blockquote', null, inside(tokens, raw, d)),
   br: () => h('br', null),
@@ -128,7 +143,8 @@ const drawn: { [Type in MarkedToken['type']]?: (token: never, drawing: Drawing) 
   escape: ({ text }: Tokens.Escape) => text,
   heading,
   hr: () => h('hr', null),
-  html: ({ raw, block }: Tokens.HTML) => (block ? h('p', { class: 'markdown-raw' }, raw.trimEnd()) : raw),
+  html: ({ raw, block }: Tokens.HTML) =>
+    isBreak(raw) ? h('br', null) : block ? h('p', { class: 'markdown-raw' }, raw.trimEnd()) : raw,
   image: ({ href, text, title }: Tokens.Image) => link(href, resolved(text) || messages.picture, title),
   link: ({ href, tokens, title }: Tokens.Link, d) => link(href, all(tokens, { ...d, inLink: true }), title),
   list,

@@ -1,5 +1,6 @@
 import type { ScopeType, Task, TaskUpdate } from '@svc/sdk'
 import { data } from '../data/current.ts'
+import { followWrites } from './bulk.ts'
 import type { About, Inverse, Overlay, Pending } from '../data/data.ts'
 import { text } from '../messages/tasks.ts'
 import { announce } from '../ui/announce.ts'
@@ -38,18 +39,17 @@ const differs = (task: Task, patch: TaskPatch): boolean =>
   Object.entries(patch).some(([name, value]) => !same(task[name as keyof Task], value))
 
 /**
- * Changes tasks alike: one by its own PATCH, many by one request, all or none of which is written. A task that is so already
- * is left alone. Gives the answer; it fails when nothing could be changed.
+ * Changes tasks alike, as one step: one by its own PATCH, many by requests of up to 200, of each of which all or none is
+ * written. A task that is so already is left alone. Gives the answer; it fails when nothing could be changed.
  */
 export function changeTasks(ids: readonly string[], patch: TaskPatch, said: Said): Promise<unknown> {
   const may = changeable(ids)
   const tasks = may.filter((task) => differs(task, patch))
   const field = said.field.toLowerCase()
-  if (tasks.length > mostAtOnce) toast({ text: text.tooMany(mostAtOnce), kind: 'wrong' })
-  else if (tasks.length > 1) {
+  if (tasks.length > 1) {
     const inWords = text.setMany(tasks.length, field, said.value)
     announce(inWords)
-    return changeTogether(tasks, patch, inWords).answer
+    return changeMany([{ tasks, patch }], inWords)
   } else if (tasks.length === 1) {
     const [{ task_id, title }] = tasks as [Task]
     const inWords = text.set(title, field, said.value)
@@ -66,7 +66,31 @@ function refused(): Promise<never> {
   return failure
 }
 
-function changeTogether(tasks: readonly Task[], patch: TaskPatch, said: string): Pending {
+interface Alike {
+  tasks: readonly Task[]
+  patch: TaskPatch
+}
+
+/** Changes groups of tasks, each alike, as one step. */
+function changeMany(groups: readonly Alike[], said: string): Promise<unknown> {
+  const parts = groups.flatMap(({ tasks, patch }) =>
+    Array.from({ length: Math.ceil(tasks.length / mostAtOnce) }, (_, part) => ({
+      patch,
+      tasks: tasks.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
+    })),
+  )
+  const writes = data().together(said, () =>
+    parts.map(({ tasks, patch }) => ({
+      size: tasks.length,
+      answer: changeAlike(tasks, patch, said).answer,
+    })),
+  )
+  followWrites(said, writes)
+  return Promise.all(writes.map(({ answer }) => answer))
+}
+
+function changeAlike(tasks: readonly Task[], patch: TaskPatch, said: string): Pending {
+  if (tasks.length === 1) return data().change('tasks', tasks[0]!.task_id, patch, said)
   const back = new Map<string, { before: Record<string, unknown>; tasks: Task[] }>()
   for (const task of tasks) {
     const before = Object.fromEntries(Object.keys(patch).map((name) => [name, task[name as keyof Task]]))
@@ -99,12 +123,15 @@ export function changeTags(ids: readonly string[], change: (tags: string[]) => s
     group.tasks.push(task)
     alike.set(JSON.stringify(tags), group)
   }
-  for (const { tags, tasks } of alike.values())
-    changeTasks(
-      tasks.map(({ task_id }) => task_id),
-      { tags },
-      { field: text.tags, value: tags.join(', ') || text.noTags },
-    )
+  const groups = [...alike.values()].map(({ tags, tasks }) => ({ tasks, patch: { tags } }))
+  const count = groups.reduce((sum, { tasks }) => sum + tasks.length, 0)
+  const [first] = groups
+  if (!first) return
+  const value = first.patch.tags.join(', ') || text.noTags
+  const field = text.tags.toLowerCase()
+  const inWords = count === 1 ? text.set(first.tasks[0]!.title, field, value) : text.changedTags(count)
+  announce(inWords)
+  void changeMany(groups, inWords)
 }
 
 /** Where a task is put among the sections of a project, a team or oneself. */
@@ -112,8 +139,16 @@ export interface SectionPlace {
   scope_type: ScopeType
   scope_id: string
   section_id: string | null
+  /** The task beside which it goes; without one it goes to the end. */
+  beside?: Beside | undefined
+  /** Its number until the server has computed it. */
   position?: number | null
+  /** Where it goes when that is undone. */
+  back?: Beside | undefined
 }
+
+/** A place in a section by a task that is there: the server computes the number. */
+export type Beside = { before: string } | { after: string }
 
 export interface Sectioned {
   section_id?: string | null
@@ -122,17 +157,24 @@ export interface Sectioned {
 
 /** Puts a task into a section of its project or team, or out of any. */
 export function putIntoSection(task: Task & Sectioned, place: SectionPlace, name: string): Pending {
-  const { section_id, position = null, ...scope } = place
-  const put = (to: string | null, at: number | null, said: string): Inverse => ({
+  const { section_id, position = null, beside, back, ...scope } = place
+  const said = text.moved(task.title, name)
+  const put = (
+    to: string | null,
+    at: number | null,
+    where: Beside | { position: number } | undefined,
+  ): Inverse => ({
     call: 'tasks.setSection',
-    args: [task.task_id, { ...scope, section_id: to, ...(at !== null && { position: at }) }],
+    args: [task.task_id, { ...scope, section_id: to, ...(to !== null && where) }],
     about: about(task.task_id),
+    // A neighbour has to be there before: moves into a section go out one by one.
+    queue: `order ${to ?? section_id}`,
     shown: shown(task.task_id, { section_id: to, section_position: at }),
     said,
   })
-  const said = text.moved(task.title, name)
+  const was = task.section_position ?? null
   return data().write({
-    ...put(section_id, position, said),
-    undo: put(task.section_id ?? null, task.section_position ?? null, said),
+    ...put(section_id, position, beside),
+    undo: put(task.section_id ?? null, was, back ?? (was === null ? undefined : { position: was })),
   })
 }

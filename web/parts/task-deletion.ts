@@ -1,8 +1,9 @@
 import type { Task } from '@svc/sdk'
 import { data } from '../data/current.ts'
-import type { Inverse } from '../data/data.ts'
+import type { Inverse, Pending } from '../data/data.ts'
 import { text } from '../messages/tasks.ts'
 import { toast } from '../ui/toast.tsx'
+import { followWrites } from './bulk.ts'
 import { changeable } from './task-changes.ts'
 
 type Deletable = Pick<Task, 'task_id' | 'title'>
@@ -23,25 +24,40 @@ const restoring = ({ task_id, title }: Deletable): Inverse => ({
   said: text.restored(title),
 })
 
-/** Deletes tasks, one after the other. Undone, each comes back; together they come back from what says so in passing. */
+/** Deletes tasks as one step: undone, all of them come back. */
 export function deleteTasks(ids: readonly string[]): void {
   const tasks = changeable(ids)
   if (tasks.length === 0) return
-  for (const task of tasks) data().write({ ...deleting(task), undo: restoring(task) })
   const [first] = tasks as [Task]
+  const said = tasks.length === 1 ? text.deleted(first.title) : text.deletedMany(tasks.length)
+  const writes = data().together(said, () =>
+    tasks.map((task) => data().write({ ...deleting(task), undo: restoring(task) })),
+  )
+  follow(said, writes)
   toast({
-    text: tasks.length === 1 ? text.deleted(first.title) : text.deletedMany(tasks.length),
+    text: said,
     action: { label: text.restore, run: () => restoreTasks(tasks) },
   })
 }
 
-/** Brings deleted tasks back to where they were, one after the other. */
+/** Brings deleted tasks back to where they were, as one step. */
 export function restoreTasks(tasks: readonly Deletable[]): void {
-  for (const task of tasks) {
-    const { answer } = data().write({ ...restoring(task), undo: deleting(task) })
-    answer.then(
-      () => data().read('tasks', task.task_id),
-      () => undefined,
-    )
-  }
+  const said = tasks.length === 1 ? text.restored(tasks[0]!.title) : text.restoredMany(tasks.length)
+  const writes = data().together(said, () =>
+    tasks.map((task) => {
+      const written = data().write({ ...restoring(task), undo: deleting(task) })
+      written.answer.then(
+        () => data().read('tasks', task.task_id),
+        () => undefined,
+      )
+      return written
+    }),
+  )
+  follow(said, writes)
 }
+
+const follow = (said: string, writes: readonly Pending[]): void =>
+  followWrites(
+    said,
+    writes.map(({ answer }) => ({ size: 1, answer })),
+  )

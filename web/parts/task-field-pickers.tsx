@@ -196,7 +196,10 @@ function SectionField({ tasks, anchor, close }: FieldProps) {
   const pick = (id: string) => {
     const section_id = id === none ? null : id
     const { label } = options.find((option) => option.id === id)!
-    for (const task of tasks) putIntoSection(task, { ...scopeOf(home), section_id }, label)
+    const said = tasks.length === 1 ? text.moved(tasks[0]!.title, label) : text.movedMany(tasks.length, label)
+    data().together(said, () => {
+      for (const task of tasks) putIntoSection(task, { ...scopeOf(home), section_id }, label)
+    })
   }
   const current = common(tasks as (Task & Sectioned)[], (task) => task.section_id ?? null)
   const selected = current == null ? [] : [current]

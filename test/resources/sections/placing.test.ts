@@ -429,3 +429,23 @@ test('a task goes beside another in the section that is named, once, and nowhere
   expect(complaint(await put(ben, d, ofTeam, { section_id: triage, after: b }))).toEqual([422, 'body.after'])
   expect(await order()).toEqual(['c', 'd', 'b', 'a'])
 })
+
+test.each([1, -1, 0, 0.5])('a task goes directly before and after one that is at %d', async (at) => {
+  const { ofProject, todo, titles, add } = await fresh()
+  const [a, b, c] = [await add('a'), await add('b'), await add('c')]
+  await placed(ada, a, ofProject, todo, at)
+  await placed(ada, b, ofProject, todo, at + 5)
+  await placed(ada, c, ofProject, todo, at + 6)
+  const order = async () =>
+    (
+      await titles({
+        'filter[section]': todo,
+        section_scope: ofProject.join(':'),
+        sort_by: 'section_position',
+      })
+    ).join('')
+  expectStatus(await put(ada, c, ofProject, { section_id: todo, before: a }), 200)
+  expect(await order()).toBe('cab')
+  expectStatus(await put(ada, c, ofProject, { section_id: todo, after: a }), 200)
+  expect(await order()).toBe('acb')
+})

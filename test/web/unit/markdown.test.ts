@@ -62,28 +62,83 @@ test('Markup is text: nothing of it runs, loads or posts', () => {
   )
 })
 
-test('A link leads to the web, to mail or within the console', () => {
+test('A link of the web opens a tab of its own, one of the console does not', () => {
   const outside = { outside: true }
   expect(safeHref('https://a.example/b')).toMatchObject(outside)
-  expect(safeHref('mailto:ada@a.example')).toMatchObject(outside)
   expect(safeHref('//evil.example')).toMatchObject(outside)
   expect(safeHref('/\\evil.example')).toMatchObject(outside)
   expect(safeHref('/o/1/my?task=T1')).toEqual({ href: '/o/1/my?task=T1', outside: false })
-  const refused = [
-    'javascript:1',
-    ' javascript:1',
-    'java\tscript:1',
-    'java\nscript:1',
-    '\u0001javascript:1',
-    'JaVaScRiPt:1',
-    'vbscript:1',
-    'data:text/html,1',
-    'file:///etc',
-    'blob:https://a/1',
-    'http://',
-  ]
-  expect(refused.filter((href) => safeHref(href))).toEqual([])
-  expect(text('[x](javascript&#58;alert(1)) [y](<java\tscript:alert(1)>)')).not.toContain('href')
+})
+
+test.each([
+  'mailto:ada@a.example',
+  'tel:+4930123456',
+  'sms:+4930123456',
+  'obsidian://open?vault=Harbour&file=Quay',
+  'slack://channel?team=T1&id=C1',
+  'vscode://file/a/b.ts:3',
+  'figma://file/1',
+  'zoommtg://zoom.us/join?confno=1',
+  'magnet:?xt=urn:btih:1',
+  'ftp://a.example/b',
+  'x-apple.systempreferences:',
+])('a link to another app is a link: %s', (href) => {
+  expect(text(`[there](${href})`)).toBe(`<p><a href="${href}">there</a></p>`)
+})
+
+test.each([
+  'javascript:1',
+  'javascript:alert(document.domain)',
+  'java\tscript:1',
+  '\u0001javascript:1',
+  'JaVaScRiPt:1',
+  'javascript&#58;1',
+  'javascript&colon;1',
+  'java&Tab;script:1',
+  'java&NewLine;script:1',
+  'vbscript:1',
+  'data:text/html,1',
+  'file:///etc',
+  'blob:https://a/1',
+  'filesystem:https://a/1',
+  'view-source:https://a',
+  'http://',
+])('what must not be followed is no link, and its address stays to be read: %s', (href) => {
+  const shown = text(`[there](<${href}>)`)
+  expect(shown).not.toContain('href')
+  expect(shown).toMatch(/^<p><span>there \(<code>.+<\/code>\)<\/span><\/p>$/s)
+})
+
+test.each([
+  'javascript:1',
+  ' javascript:1',
+  'java\tscript:1',
+  'java\nscript:1',
+  '\u0001javascript:1',
+  'about:blank',
+])('is refused however it was disguised: %j', (href) => {
+  expect(safeHref(href)).toBeUndefined()
+})
+
+test.each([
+  ['&copy; 2027 &mdash; R&amp;D', '© 2027 — R&D'],
+  ['12 &euro; &times; 3 &ge; 30 &nbsp;&deg;C', '12 € × 3 ≥ 30 \u00A0°C'],
+  ['a &vert; b &lbrack;x&rbrack; &ast;no&ast;', 'a | b [x] *no*'],
+  ['&Auml;pfel &hellip; &alpha;&Omega;', 'Äpfel … αΩ'],
+  ['&#x41;&#66; &#0;', 'AB \uFFFD'],
+  ['&unknown; &constructor; & &;', '&unknown; &constructor; & &;'],
+])('references are what they name, in a paragraph and in a cell: %s', (written, shown) => {
+  expect(text(written)).toBe(`<p>${shown}</p>`)
+  expect(text(`| a |\n| - |\n| ${written} |`)).toContain(`<td>${shown}</td>`)
+})
+
+test.each([
+  ['| a |\n| - |\n| one<br>two<br/>three<BR />four |', '<td>one<br></br>two<br></br>three<br></br>four</td>'],
+  ['one<br>two', '<p>one<br></br>two</p>'],
+  ['`<br>`', '<p><code>&lt;br></code></p>'],
+  ['<br onclick="x">', '<p class="markdown-raw">&lt;br onclick="x"></p>'],
+])('breaks of lines that are written as HTML are some: %s', (written, shown) => {
+  expect(text(written)).toContain(shown)
 })
 
 test('A text made to hold up the page is drawn within a moment', () => {

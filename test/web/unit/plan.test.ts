@@ -1,6 +1,12 @@
 import type { Task } from '@svc/sdk'
 import { expect, test } from 'vitest'
-import { planOf, positionAt, type Place } from '../../../web/screens/my-work/plan.ts'
+import {
+  neighbourAt,
+  neighbourOf,
+  planOf,
+  positionAt,
+  type Place,
+} from '../../../web/screens/my-work/plan.ts'
 
 const lanes = ['Assigned', 'Doing', 'Later'].map((name) => ({ section_id: name, name }))
 const task = (task_id: string, due_date: string | null = null) =>
@@ -36,4 +42,21 @@ test('A place between two others is between their numbers, and at the end it is 
     undefined,
     undefined,
   ])
+})
+
+test('A place is sent as the task behind it, and as none at the end or before a task without a place', () => {
+  const tasks = [task('a'), task('b'), task('c')]
+  const places = new Map([
+    ['b', { lane: 'Doing', position: 2 }],
+    ['a', { lane: 'Doing', position: 1 }],
+    ['x', { lane: 'Later', position: 1.5 }],
+  ])
+  expect([0, 1, 2, 3].map((index) => neighbourAt(tasks, index, places))).toEqual([
+    { before: 'a' },
+    { before: 'b' },
+    undefined,
+    undefined,
+  ])
+  expect(neighbourOf({ lane: 'Doing', position: 1 }, places)).toEqual({ before: 'b' })
+  expect(neighbourOf({ lane: 'Doing', position: 2 }, places)).toBeUndefined()
 })

@@ -4,6 +4,7 @@ import { text } from '../../messages/tasks.ts'
 import { useAddingTo } from '../../parts/add-here.ts'
 import { asked } from '../../parts/asked.ts'
 import { createSelection, type Selection } from '../../parts/selection.ts'
+import { selectAll } from '../../parts/select-all.ts'
 import { setOrder } from '../../parts/task-order.ts'
 import { cardId } from '../../parts/task-card.tsx'
 import { pressesOf } from '../../parts/task-presses.ts'
@@ -70,9 +71,15 @@ function Board() {
           />
         ))}
       </div>
-      <BulkBar selection={selection} known={board.known} />
+      <Marked board={board} selection={selection} />
     </>
   )
+}
+
+function Marked({ board, selection }: { board: BoardColumns; selection: Selection }) {
+  const total = board.total.value ?? 0
+  const markAll = () => void selectAll(selection, board.known(), board.queries(), total)
+  return <BulkBar selection={selection} total={total} markAll={markAll} />
 }
 
 /** Keeps the card of the task that is opened in sight: its panel takes half of the board. */

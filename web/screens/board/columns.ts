@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { data } from '../../data/current.ts'
-import type { List } from '../../data/data.ts'
+import type { List, ListQuery } from '../../data/data.ts'
 import { statusFlow } from '../../messages/words.ts'
 import {
   countOf,
@@ -74,7 +74,7 @@ export class BoardColumns {
     const name = nameOf(this.group, key, choicesOf(this.group, this.#place))
     const known = this.#made.get(key)
     if (known) return Object.assign(known, name)
-    const list = data().list('tasks', queryOfGroup(this.#question, this.#place, key))
+    const list = data().list('tasks', this.#queryOf(key))
     const shown = signal(batch)
     list.see(0, batch)
     const column = {
@@ -88,6 +88,9 @@ export class BoardColumns {
     this.#made.set(key, column)
     return column
   }
+
+  #queryOf = (key: string | null): ListQuery => queryOfGroup(this.#question, this.#place, key)
+  queries = (): ListQuery[] => this.columns.peek().map(({ key }) => this.#queryOf(key))
 
   #countOf(key: string | null): number | undefined {
     const counted = this.#counts.value.value
@@ -109,14 +112,18 @@ export class BoardColumns {
     return ids
   }
 
-  /** Has a card lie in a column from now on; the lists say it themselves a moment after the answer. */
-  hold(ids: readonly string[], { key }: Column, before: string | null | undefined): void {
-    this.#held.value = new Map([...this.#held.value, ...ids.map((id) => [id, { key, before }] as const)])
-  }
-
-  /** Lets the lists say again where these cards lie: at once when they were not moved after all. */
-  release(ids: readonly string[]): void {
-    this.#held.value = new Map([...this.#held.value].filter(([id]) => !ids.includes(id)))
+  /**
+   * Has cards lie in a column from now on; the lists say it themselves a moment after the answer. Returns what lets them say
+   * it: at once when the cards were not moved after all. A card that was moved again since stays where it is.
+   */
+  hold(ids: readonly string[], { key }: Column, before: string | null | undefined): () => void {
+    const put = new Map(ids.map((id): [string, Held] => [id, { key, before }]))
+    const others = [...this.#held.value].filter(([id]) => !put.has(id))
+    // The latest come last: what they were put before is in its place by then.
+    this.#held.value = new Map([...others, ...put])
+    return () => {
+      this.#held.value = new Map([...this.#held.value].filter(([id, held]) => put.get(id) !== held))
+    }
   }
 
   /** The column of a card, and its place in it. */

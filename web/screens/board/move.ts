@@ -4,7 +4,13 @@ import { groupLabels, text } from '../../messages/tasks.ts'
 import { asked } from '../../parts/asked.ts'
 import type { Grouping } from '../../parts/filter-question.ts'
 import { mayArrange } from '../../parts/rights.ts'
-import { changeable, changeTasks, putIntoSection, type TaskPatch } from '../../parts/task-changes.ts'
+import {
+  changeable,
+  changeTasks,
+  putIntoSection,
+  type Beside,
+  type TaskPatch,
+} from '../../parts/task-changes.ts'
 import { scopeOf } from '../../parts/task-home.ts'
 import { announce } from '../../ui/announce.ts'
 import type { BoardColumns, Column } from './columns.ts'
@@ -30,20 +36,23 @@ const patchOf = (group: Exclude<Grouping, 'section'>, key: string | null): TaskP
  */
 export function move(
   board: BoardColumns,
-  ids: readonly string[],
+  wanted: readonly string[],
   to: Column,
   before: string | null = null,
 ): void {
   const { group } = board
-  board.hold(ids, to, isByHand() ? before : undefined)
+  const order = board.known()
+  const ids = wanted.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+  const backs = new Map(ids.map((id) => [id, placeOf(board, id)]))
+  const release = board.hold(ids, to, isByHand() ? before : undefined)
   const answers =
     group === 'section'
-      ? moveIntoSection(ids, to, before)
+      ? moveIntoSection(backs, to, before)
       : [changeTasks(ids, patchOf(group, to.key), { field: groupLabels[group], value: to.label })]
   void Promise.all(answers).then(
     // The lists are read again a moment after the answer: before that they would show the card where it was.
-    () => setTimeout(() => board.release(ids), 1500),
-    () => board.release(ids),
+    () => setTimeout(release, 1500),
+    release,
   )
   tell(ids, to)
 }
@@ -57,13 +66,38 @@ function tell(ids: readonly string[], to: Column): void {
   }
 }
 
-function moveIntoSection(ids: readonly string[], to: Column, before: string | null): Promise<unknown>[] {
+/** Where a card is now, by the card above or below it. */
+function placeOf(board: BoardColumns, id: string): Beside | undefined {
+  const found = board.find(id)
+  const ids = found?.column.ids.peek() ?? []
+  const [above, below] = found ? [ids[found.place - 1], ids[found.place + 1]] : []
+  if (below !== undefined) return { before: below }
+  return above === undefined ? undefined : { after: above }
+}
+
+function moveIntoSection(
+  backs: ReadonlyMap<string, Beside | undefined>,
+  to: Column,
+  before: string | null,
+): Promise<unknown>[] {
+  const ids = [...backs.keys()]
   const scope = scopeOf(asked.peek().place)
   const known = ids.flatMap((id) => data().row('tasks', id).peek() ?? [])
-  return (scope.scope_type === 'user' ? known : changeable(ids)).map((task) => {
-    const position = isByHand() && to.key !== null ? positionBefore(to, before, task.task_id) : null
-    return putIntoSection(task, { ...scope, section_id: to.key, position }, to.label).answer
-  })
+  const tasks = scope.scope_type === 'user' ? known : changeable(ids)
+  let last = to.ids.peek().findLast((id) => !ids.includes(id))
+  const put = (task: Task) => {
+    const place = { ...scope, section_id: to.key }
+    if (!isByHand() || to.key === null) return putIntoSection(task, place, to.label).answer
+    const position = positionBefore(to, before, task.task_id)
+    const end = last === undefined ? undefined : { after: last }
+    const beside = before === null ? end : { before }
+    if (before === null) last = task.task_id
+    return putIntoSection(task, { ...place, position, beside, back: backs.get(task.task_id) }, to.label)
+      .answer
+  }
+  const [only] = tasks
+  if (tasks.length === 1) return [put(only!)]
+  return data().together(text.movedMany(tasks.length, to.label), () => tasks.map(put))
 }
 
 /** A position between two cards of a column; at the end one after its last card. */

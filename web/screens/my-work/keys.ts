@@ -8,7 +8,7 @@ import { enterPanel, focusInList } from '../../ui/focus.ts'
 import { openMoves } from './move-menu.tsx'
 import { cardId, type Board } from './lane.tsx'
 import { moveTo } from './places.ts'
-import { positionAt, type Lane } from './plan.ts'
+import { neighbourAt, positionAt, type Lane } from './plan.ts'
 
 /** The task under the keys, with the tasks beside which it stands; lane −1 is what is overdue. */
 interface At {
@@ -38,7 +38,10 @@ export function moveWithin(board: Board, id: string, lane: Lane, index: number):
     .find(({ task_id }) => task_id === id)
   if (!task) return
   const others = lane.tasks.filter(({ task_id }) => task_id !== id)
-  moveTo(task, lane, positionAt(others, index, board.places), board.places)
+  const beside = neighbourAt(others, index, board.places)
+  const position = positionAt(others, index, board.places)
+  const place = beside && position !== undefined ? { beside, position } : undefined
+  moveTo(task, lane, place, board.places)
   announce(messages.moved(task.title, lane.name))
 }
 

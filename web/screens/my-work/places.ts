@@ -6,7 +6,8 @@ import type { Inverse } from '../../data/data.ts'
 import { myWork as messages } from '../../messages/my-work.ts'
 import { useAsk } from '../../parts/ask.ts'
 import { myUsername } from '../../parts/people.ts'
-import type { Place } from './plan.ts'
+import type { Beside } from '../../parts/task-changes.ts'
+import { neighbourOf, type Place } from './plan.ts'
 
 export type Places = ReadonlyMap<string, Place>
 
@@ -80,12 +81,12 @@ function readAgain(read: () => void): () => void {
 export function moveTo(
   task: Task,
   lane: { id: string; name: string } | null,
-  position: number | undefined,
+  place: { position: number; beside: Beside } | undefined,
   places: Places,
 ): void {
   const { task_id: id, title } = task
   const was = places.get(id)
-  const step = (to: string | null, at: number | undefined): Inverse => ({
+  const step = (to: string | null, beside: Beside | undefined): Inverse => ({
     call: 'tasks.setSection',
     args: [
       id,
@@ -93,17 +94,19 @@ export function moveTo(
         scope_type: 'user',
         scope_id: myUsername(),
         section_id: to,
-        ...(at !== undefined && Math.abs(at) < atEnd && { position: at }),
+        ...beside,
       },
     ],
     // Moves of one task go out one after the other, so that the last one stands.
     about: { kind: 'tasks', id },
+    // A neighbour has to be there before: moves into a lane go out one by one.
+    queue: `order ${to ?? was?.lane}`,
     said: lane ? messages.moved(title, lane.name) : messages.movedOut(title),
   })
-  moved.value = new Map(moved.value).set(id, lane && { lane: lane.id, position: position ?? atEnd })
+  moved.value = new Map(moved.value).set(id, lane && { lane: lane.id, position: place?.position ?? atEnd })
   const { answer } = data().write({
-    ...step(lane?.id ?? null, position),
-    undo: step(was?.lane ?? null, was?.position),
+    ...step(lane?.id ?? null, place?.beside),
+    undo: step(was?.lane ?? null, was && neighbourOf(was, places)),
   })
   answer.catch(() => {
     moved.value = new Map([...moved.value].filter(([one]) => one !== id))

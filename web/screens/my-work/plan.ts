@@ -59,6 +59,26 @@ export function planOf(
   }
 }
 
+/** The task before which one goes that is put at an index; undefined puts it at the end, as does a task without a place. */
+export function neighbourAt(
+  tasks: readonly Task[],
+  index: number,
+  places: ReadonlyMap<string, Place>,
+): { before: string } | undefined {
+  const id = tasks[index]?.task_id
+  return id !== undefined && places.has(id) ? { before: id } : undefined
+}
+
+/** The task before which a place is; undefined is the end of its lane. */
+export function neighbourOf(
+  { lane, position }: Place,
+  places: ReadonlyMap<string, Place>,
+): { before: string } | undefined {
+  const behind = [...places].filter(([, place]) => place.lane === lane && place.position > position)
+  const [next] = behind.sort(([, a], [, b]) => a.position - b.position)
+  return next && { before: next[0] }
+}
+
 /** The number that puts a task between the one before `index` and the one at it; undefined puts it at the end. */
 export function positionAt(
   tasks: readonly Task[],

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { text } from '../../messages/tasks.ts'
 import type { Selection } from '../../parts/selection.ts'
 import { asked } from '../../parts/asked.ts'
+import { bulkProgress } from '../../parts/bulk.ts'
 import { tasksOf } from '../../parts/task-changes.ts'
 import { deleteTasks, restoreTasks } from '../../parts/task-deletion.ts'
 import { openField, type Field } from '../../parts/task-fields.tsx'
@@ -20,16 +21,36 @@ const offered: [Field, string, IconName, string][] = [
 
 interface Props {
   selection: Selection
-  known: () => readonly string[]
+  /** How many tasks there are to be marked. */
+  total: number
+  markAll: () => void
 }
 
-/** What can be done with the marked tasks. It is there while some are marked, below the list, which is shorter by it. */
-export const BulkBar = ({ selection, known }: Props) =>
-  selection.marked.value.size > 0 ? <Bar selection={selection} known={known} /> : null
+/**
+ * What can be done with the marked tasks, and how far what is done with many has come. It is there while some are marked,
+ * below the list, which is shorter by it.
+ */
+export const BulkBar = (props: Props) => (
+  <>
+    <Going />
+    {props.selection.marked.value.size > 0 && <Bar {...props} />}
+  </>
+)
 
-function Bar({ selection, known }: Props) {
+function Going() {
+  const now = bulkProgress.value
+  if (!now) return null
+  const said = text.progress(now.label, now.done, now.total)
+  return (
+    <div class="bulk-bar bulk-bar-going" role="status">
+      <span class="one-line">{said}</span>
+      <progress max={now.total} value={now.done} aria-label={said} />
+    </div>
+  )
+}
+
+function Bar({ selection, total, markAll }: Props) {
   const ids = [...selection.marked.value]
-  const all = known().length
   useEffect(() => {
     // What was marked last stays in sight, though there is less room now.
     const marked = document.querySelector(`[data-id="${CSS.escape(ids.at(-1)!)}"]`)
@@ -39,9 +60,9 @@ function Bar({ selection, known }: Props) {
     <div class="bulk-bar" role="toolbar" aria-label={text.selected(ids.length)} data-region="list">
       <span class="bulk-bar-head">
         <span class="bulk-bar-count">{text.selected(ids.length)}</span>
-        {ids.length < all && (
-          <Button kind="quiet" small onClick={() => selection.mark(known())}>
-            {text.selectAll}
+        {ids.length < total && (
+          <Button kind="quiet" small onClick={markAll}>
+            {text.selectAllOf(total)}
           </Button>
         )}
       </span>

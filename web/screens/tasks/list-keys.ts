@@ -2,11 +2,16 @@ import { closeTask, goWith, here } from '../../address.ts'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { text } from '../../messages/tasks.ts'
 import { asked } from '../../parts/asked.ts'
+import { selectAll } from '../../parts/select-all.ts'
 import { rowId } from '../../parts/task-row.tsx'
 import { announceMark, selectionCommands } from '../../parts/selection-commands.ts'
 import { enterPanel } from '../../ui/focus.ts'
 import type { Cursor } from './cursor.ts'
 import type { TaskRows } from './rows.ts'
+
+/** Marks all tasks of the open groups. */
+export const markAll = (rows: TaskRows, { selection }: Cursor): void =>
+  void selectAll(selection, rows.known(), rows.queries(), rows.openCount.peek())
 
 interface Needs {
   box: { current: HTMLElement | null }
@@ -97,7 +102,7 @@ function marking({ box, rows, cursor }: Needs): Command[] {
   return [
     ...commandsOf(marks, stand),
     ...commandsOf(stretches, stand, true),
-    ...commandsOf([['mark-all', text.selectAll, 'Mod+a', () => selection.mark(rows.known())]]),
+    ...commandsOf([['mark-all', text.selectAll, 'Mod+a', () => markAll(rows, cursor)]]),
     ...commandsOf(
       [['unmark', text.clearSelection, 'Escape', selection.clear]],
       () => selection.marked.peek().size > 0,

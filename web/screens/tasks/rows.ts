@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { data } from '../../data/current.ts'
-import type { Counted, List } from '../../data/data.ts'
+import type { Counted, List, ListQuery } from '../../data/data.ts'
 import type { Choice } from '../../parts/choices.tsx'
 import { countOf, queryOf, queryOfGroup, type Place, type Question } from '../../parts/filter-question.ts'
 import { orderOf, startsClosed } from '../../parts/groups.tsx'
@@ -129,6 +129,11 @@ export class TaskRows {
       (this.#lists.known(key)?.ids.value ?? []).filter((id) => id !== undefined),
     )
 
+  /** How many tasks are in groups that are open. */
+  readonly openCount = computed(() => this.#open().reduce((sum, { count }) => sum + count, 0))
+  /** The questions whose answers are in the open groups. */
+  queries = (): ListQuery[] => this.#open().map(({ key }) => this.#lists.queryOf(key))
+
   reload = (): void => {
     this.#counts?.reload()
     this.#lists.all().forEach((list) => list.reload())
@@ -149,13 +154,14 @@ class GroupLists {
   }
 
   #make(key: string | null): List<'tasks'> {
-    const [question, place] = [this.#question, this.#place]
-    const list = data().list(
-      'tasks',
-      question.group ? queryOfGroup(question, place, key) : queryOf(question, place),
-    )
+    const list = data().list('tasks', this.queryOf(key))
     this.#made.value = new Map([...this.#made.peek(), [key, list]])
     return list
+  }
+
+  queryOf(key: string | null): ListQuery {
+    const [question, place] = [this.#question, this.#place]
+    return question.group ? queryOfGroup(question, place, key) : queryOf(question, place)
   }
 
   known = (key: string | null): List<'tasks'> | undefined => this.#made.value.get(key)

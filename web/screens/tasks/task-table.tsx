@@ -15,7 +15,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { GroupHead } from './group-head.tsx'
 import { Nothing } from './nothing.tsx'
 import { TaskRows } from './rows.ts'
-import { useListKeys } from './list-keys.ts'
+import { markAll, useListKeys } from './list-keys.ts'
 import { Cursor } from './cursor.ts'
 import { useTitles } from './titles.ts'
 import './task-table.css'
@@ -60,7 +60,11 @@ export function TaskTable() {
   return (
     <>
       <Table rows={rows} cursor={cursor} columns={question.columns} />
-      <BulkBar selection={cursor.selection} known={rows.known} />
+      <BulkBar
+        selection={cursor.selection}
+        total={rows.openCount.value}
+        markAll={() => markAll(rows, cursor)}
+      />
     </>
   )
 }

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, project, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+import { fillProject } from '../support/fill.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { visit } = useConsole()
+
+/** More than a page of a list, than one request changes, and than the last of these has room for. */
+const many = 1250
+
+describe.skipIf(!chromiumPath)('all tasks of a list', () => {
+  test.each([
+    ['a list', 'group=none'],
+    ['a grouped list', 'group=priority'],
+    ['a board', 'view=board&group=status'],
+  ])('are selected, changed in parts with a bar, and changed back by one step: %s', async (_, query) => {
+    const { project_id } = await project(ada, org_id)
+    await app.sql(`DELETE FROM tasks WHERE org_id = $1`, [org_id])
+    await fillProject(app, { org_id, project_id, tasks: many, people: ['ada'] })
+    const count = async (filter: object) =>
+      expectStatus(
+        await ada.get('/v1/tasks/count', { query: { org_id, 'filter[project]': project_id, ...filter } }),
+        200,
+      ).count
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}?${query}` })
+    await page.locator('[data-id]').first().waitFor()
+    const sizes: number[] = []
+    // Answers take as long as they do over a slow line, so that the bar is there to be seen.
+    await page.route('**/v1/tasks/bulk', async (route) => {
+      sizes.push((route.request().postDataJSON() as { task_ids: string[] }).task_ids.length)
+      await new Promise((done) => setTimeout(done, 300))
+      await route.continue()
+    })
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Select all 1,250' }).click()
+    await page.getByRole('toolbar', { name: '1,250 tasks selected' }).waitFor()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Assignee' }).click()
+    await page.getByRole('combobox', { name: 'Assignee' }).fill('Nobody')
+    await page.keyboard.press('Enter')
+    await page.getByRole('progressbar').waitFor()
+    await expect.poll(() => count({ 'filter[assignee]': 'ada' }), { timeout: 30_000 }).toBe(0)
+    expect(sizes.toSorted((a, b) => a - b)).toEqual([50, 200, 200, 200, 200, 200, 200])
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => count({ 'filter[assignee]': 'ada' }), { timeout: 30_000 }).toBe(many)
+  })
+})
+
+describe.skipIf(!chromiumPath)('an act on several tasks is one step', () => {
+  /** Acts: what is pressed, what then is true of how many of the four tasks, and before. */
+  const acts: [string, string[], object, number][] = [
+    ['tags, where tasks had different ones', ['l', 'wire', 'Enter', 'Escape'], { 'filter[tags]': 'wire' }, 1],
+    ['a status', ['s', 'blocked', 'Enter'], { 'filter[status]': 'blocked' }, 1],
+    ['a deletion', ['Delete'], {}, 4],
+  ]
+  test.each(acts)('%s', async (_, keys, filter, before) => {
+    const { project_id } = await project(ada, org_id)
+    const titles = ['Rope', 'Chain', 'Net', 'Hook']
+    for (const [n, title] of titles.entries())
+      await task(ada, org_id, {
+        project_id,
+        title,
+        tags: [['hemp'], ['steel', 'wire'], [], ['hemp', 'old']][n],
+        status: n === 0 ? 'blocked' : 'not_started',
+      })
+    const count = async () =>
+      expectStatus(
+        await ada.get('/v1/tasks/count', { query: { org_id, 'filter[project]': project_id, ...filter } }),
+        200,
+      ).count
+    const to = `/o/${org_id}/p/${project_id}?group=none`
+    const { page } = await visit({ at: app, as: 'ada', to })
+    await page.getByRole('row', { name: /Rope/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+a')
+    await page.getByRole('toolbar', { name: '4 tasks selected' }).waitFor()
+    expect(await count()).toBe(before)
+    for (const key of keys) await (/^[a-z]{2}/.test(key) ? page.keyboard.type(key) : page.keyboard.press(key))
+    await expect.poll(count).toBe(before === 4 ? 0 : 4)
+    await page.keyboard.press('Control+z')
+    await expect.poll(count).toBe(before)
+    await expect.poll(() => page.getByRole('row', { name: /Rope|Chain|Net|Hook/ }).count()).toBe(4)
+  })
+})

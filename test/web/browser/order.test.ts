@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, project, task } from '../../support/factories.ts'
+import { useConsole } from '../support/console.ts'
+
+const app = await startApp()
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { visit } = useConsole()
+
+const queryOf = (section: string, scope: string) => ({
+  query: { org_id, 'filter[section]': section, section_scope: scope, sort_by: 'section_position' },
+})
+const titlesIn = async (section: string, scope: string): Promise<string[]> =>
+  expectStatus(await ada.get('/v1/tasks', queryOf(section, scope)), 200).data.map(
+    ({ title }: { title: string }) => title,
+  )
+
+/** Numbers between the first two of which there is no other. */
+const numbers = [1, 1 + Number.EPSILON, 2, 3]
+
+/** Puts tasks into a section by these numbers. */
+async function place(scope: { scope_type: string; scope_id: string }, section_id: string, ids: string[]) {
+  for (const [at, id] of ids.entries()) {
+    const body = { ...scope, section_id, position: numbers[at] }
+    expectStatus(await ada.put(`/v1/tasks/${id}/section`, { body }), 200)
+  }
+}
+
+/** A project with a section of tasks, `A` to `D`. */
+async function fill(): Promise<{ project_id: string; section: string; scope: string }> {
+  const { project_id } = await project(ada, org_id)
+  const scope = { scope_type: 'project', scope_id: project_id }
+  const body = { org_id, ...scope, name: 'Dock' }
+  const { section_id } = expectStatus(await ada.post('/v1/sections', { body }), 201)
+  const ids: string[] = []
+  for (const title of ['A', 'B', 'C', 'D']) ids.push((await task(ada, org_id, { project_id, title })).task_id)
+  await place(scope, section_id, ids)
+  return { project_id, section: section_id, scope: `project:${project_id}` }
+}
+
+const card = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
+
+describe.skipIf(!chromiumPath)('tasks that are put into order by hand', () => {
+  test('are put beside others, also where no number is left between them, and above all', async () => {
+    const { project_id, section, scope } = await fill()
+    const to = `/o/${org_id}/p/${project_id}?view=board&group=section&sort=section_position`
+    const { page } = await visit({ at: app, as: 'ada', to })
+    const sent: Record<string, unknown>[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/section')) sent.push(request.postDataJSON() as Record<string, unknown>)
+    })
+    await card(page, 'D').waitFor()
+    await card(page, 'C').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'C', 'B', 'D'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'B', 'C', 'D'])
+    await page.reload()
+    await card(page, 'D').focus()
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(() => titlesIn(section, scope)).toEqual(['D', 'A', 'B', 'C'])
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'D', 'B', 'C'])
+    expect(sent.every((body) => ('before' in body || 'after' in body) && !('position' in body))).toBe(true)
+  })
+
+  test('go together and in their order to an end, and back by one step', async () => {
+    const { project_id, section, scope } = await fill()
+    const to = `/o/${org_id}/p/${project_id}?view=board&group=section&sort=section_position`
+    const { page } = await visit({ at: app, as: 'ada', to })
+    await card(page, 'D').waitFor()
+    // Marked in another order than theirs.
+    for (const title of ['B', 'A']) {
+      await card(page, title).focus()
+      await page.keyboard.press('x')
+    }
+    await page.keyboard.press('m')
+    await page.getByRole('combobox').fill('Dock')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => titlesIn(section, scope)).toEqual(['C', 'D', 'A', 'B'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'B', 'C', 'D'])
+  })
+
+  test('in one’s own lanes too', async () => {
+    const { username } = expectStatus(await ada.get('/v1/me'), 200).principal
+    const ids: string[] = []
+    for (const title of ['A', 'B', 'C', 'D'])
+      ids.push((await task(ada, org_id, { title, assignee: 'ada' })).task_id)
+    const sections = expectStatus(await ada.get('/v1/sections/mine', { query: { org_id } }), 200).data
+    const { section_id } = sections.find(({ name }: { name: string }) => name === 'Doing')
+    await place({ scope_type: 'user', scope_id: username }, section_id, ids)
+    const stored = () => titlesIn(section_id, 'user:me')
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
+    const lane = page.getByRole('region', { name: 'Doing' })
+    await lane.getByRole('link', { name: 'C' }).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(stored).toEqual(['A', 'C', 'B', 'D'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(stored).toEqual(['A', 'B', 'C', 'D'])
+  })
+})

@@ -1,0 +1,34 @@
+import { data } from '../data/current.ts'
+import type { ListQuery } from '../data/data.ts'
+import { text } from '../messages/tasks.ts'
+import { tellFailure } from '../ui/late.ts'
+import { beginProgress } from './bulk.ts'
+import type { Selection } from './selection.ts'
+
+/**
+ * Marks all tasks of some questions: those that are known at once, the rest as they are read. To clear the selection ends
+ * that.
+ */
+export async function selectAll(
+  selection: Selection,
+  known: readonly string[],
+  queries: readonly ListQuery[],
+  total: number,
+): Promise<void> {
+  selection.mark(known)
+  if (known.length >= total) return
+  const { add, end } = beginProgress(text.selecting, total)
+  const take = (ids: readonly string[]) => {
+    if (selection.marked.peek().size === 0) return false
+    selection.mark(ids)
+    add(ids.length)
+    return true
+  }
+  try {
+    for (const query of queries) await data().collect('tasks', query, take)
+  } catch (problem) {
+    tellFailure(problem, () => void selectAll(selection, known, queries, total))
+  } finally {
+    end()
+  }
+}
