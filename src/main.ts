@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import { type Config, ConfigError, loadConfig } from './kernel/config/config.ts'
 import { CommandError } from './kernel/services/command.ts'
 import { refusalOf } from './cli/refusal.ts'
@@ -31,19 +32,32 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
 }
 
-async function usage(): Promise<string> {
+/** Returns the help; `about` leaves the lines of one command. */
+async function usage(about?: string): Promise<string> {
   const { commands } = await import('./commands.ts')
   const all = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const)
   const onData = commands.map(({ name, args, summary }) => [`${name} ${args}`.trimEnd(), summary] as const)
-  const entries = [...all, ...onData]
+  const every = [...all, ...onData]
+  const own = every.filter(([name]) => about !== undefined && `${name} `.startsWith(`${about} `))
+  const entries = own.length > 0 ? own : every
   const width = Math.max(...entries.map(([name]) => name.length)) + 2
   const lines = entries.map(([name, summary]) => `  ${name.padEnd(width)}${summary}\n`)
-  return `Usage: svc-server [command]\n\n${lines.join('')}`
+  return `Usage: svc-server [command]\n\n${lines.join('')}\nSettings are environment variables: docs/self-hosting.md.\n`
+}
+
+const isHelp = (word: string) => word === '--help' || word === '-h'
+
+/** Returns the version of the service, which its package says. */
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }
 
 async function main(words: string[]): Promise<void> {
   const [name = 'serve', ...args] = words
-  if (name === 'help' || name === '--help' || name === '-h') return void process.stdout.write(await usage())
+  if (name === 'help' || isHelp(name)) return void process.stdout.write(await usage(args[0]))
+  if (args.some(isHelp)) return void process.stdout.write(await usage(name))
+  if (['version', '--version', '-v'].includes(name)) return void process.stdout.write(`${readVersion()}\n`)
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!.run(loadConfig(process.env), args)
   const { findCommand } = await import('./commands.ts')
   const found = findCommand(words)

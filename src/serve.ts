@@ -55,6 +55,7 @@ function greet({ config, database }: Services): void {
     return void say(
       `svc does the background work of ${baseUrl} (${database.engine} database), and answers health`,
     )
+  say(`Console:        ${baseUrl}/`)
   say(`svc answers at ${baseUrl} (${database.engine} database)`)
   say(`API pages:      ${baseUrl}/docs`)
   if (config.oidc.development) {

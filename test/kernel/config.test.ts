@@ -50,6 +50,7 @@ test('an empty environment gives the documented defaults', () => {
     webhookDns: [],
     storage: { kind: 'folder', folder: path.resolve('data/files') },
     logLevel: 'info',
+    logFormat: undefined,
     stopGrace: 0,
   })
 })
@@ -164,6 +165,7 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['AWS_ACCESS_KEY_ID', { STORAGE_URL: 's3://bucket', AWS_SECRET_ACCESS_KEY: 'x' }],
   ['AWS_SECRET_ACCESS_KEY', { STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'x' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['LOG_FORMAT', { LOG_FORMAT: 'pretty' }],
 ])('a wrong value is refused in one line that begins with %s (%o)', (name, env) => {
   const message = refusal(env)
   expect(message.split(' ')[0]).toBe(name)

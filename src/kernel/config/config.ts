@@ -78,6 +78,8 @@ export interface Config {
   /** Undefined: no traces are made. */
   traces: TracesConfig | undefined
   logLevel: string
+  /** How lines of the log are written; undefined: as text on a terminal, else as JSON. */
+  logFormat: 'text' | 'json' | undefined
   /** For so many seconds a server that is to stop goes on, while `GET /v1/health` answers 503. */
   stopGrace: number
 }
@@ -131,6 +133,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     mail: readMail(read),
     traces: readTraces(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: read.oneOf('LOG_FORMAT', ['text', 'json'], undefined),
     stopGrace: read.integer('STOP_GRACE', 0, 0, 300),
   }
 }
