@@ -3264,7 +3264,7 @@ export interface EventsApi {
     cursor?: string
     /** Of a page: seconds to wait for an event where there is none yet. */
     wait?: number
-    /** Of a page: events at most. */
+    /** Of a page: events at most; more than 200 means 200. */
     limit?: number
   }, options?: CallOptions): Call<StreamPage>
 }
@@ -3342,7 +3342,7 @@ export interface AuditApi {
   /**
    * Read the audit log
    *
-   * Every change in an organization, newest first, for its owners and admins. What is older than the organization's `audit_retention_days` is left out.
+   * Every change in an organization, newest first, for its owners and admins. What is older than the organization's `audit_retention_days` is left out. With `Accept: text/csv` the answer is that of `/v1/audit.csv`: all that the filters find, without pages.
    *
    * Needs the scope `admin`.
    */
