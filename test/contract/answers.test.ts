@@ -29,7 +29,9 @@ describe.each(named(callable))('%s', (_, op) => {
       expect(reply.headers.etag).toMatch(/^"\d+-[\w-]+"$/)
       expectVersion(op, reply)
     }
-    expect(reply.headers['cache-control']).toBe(op.reply.live ? 'no-store, no-transform' : 'private, no-cache, no-transform')
+    expect(reply.headers['cache-control']).toBe(
+      op.reply.live ? 'no-store, no-transform' : 'private, no-cache, no-transform',
+    )
   })
 
   test('keeps the request id it is sent', async () => {

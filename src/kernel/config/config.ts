@@ -132,11 +132,15 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     storage: readStorage(read, dataDir),
     mail: readMail(read),
     traces: readTraces(read),
-    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    logFormat: read.oneOf('LOG_FORMAT', ['text', 'json'], undefined),
+    ...readLog(read),
     stopGrace: read.integer('STOP_GRACE', 0, 0, 300),
   }
 }
+
+const readLog = (read: Reader) => ({
+  logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  logFormat: read.oneOf('LOG_FORMAT', ['text', 'json'], undefined),
+})
 
 /** The database, and what depends on which it is: a server needs keys that every process has. */
 function readDatabase(read: Reader) {
