@@ -49,8 +49,7 @@ export async function createServices(
 ): Promise<Services> {
   const lineage = new LineageWatch(database, log)
   await lineage.check()
-  const { issuer, audience, trustEmail } = config.oidc
-  const sessions = createVerifier({ issuer, audience, trustEmail })
+  const sessions = createVerifier(config.oidc)
   const metrics = new Metrics()
   const note = createNotes({ database, clock })
   return {

@@ -117,6 +117,7 @@ test.each([
     actor: { kind: 'user' as const, id: 'U1', username: 'ada' },
     data: { resource_type, resource_id: 'T1', before, after },
     request_id: null,
+    cause: null,
   }
   expect(toLine(event, 'Splice rope', true)).toMatch(/^\d\d:\d\d:\d\d {2}/)
   expect(toLine(event, 'Splice rope', true).slice(10)).toBe(sentence)
