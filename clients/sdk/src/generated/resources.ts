@@ -1310,7 +1310,7 @@ export interface OrganizationInvitesApi {
   /**
    * Invite somebody to an organization
    *
-   * Owners and admins; only an owner invites an owner. The invited person finds the invitation under `/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given. A new organization may send 50 mails a day, and 10 more for each accepted invitation; one address gets 3 a day.
+   * Owners and admins; only an owner invites an owner. The invited person finds the invitation under `/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given. A new organization may send 50 mails a day, and 10 more for each accepted invitation; one address gets 3 a day (429).
    *
    * Needs the scope `org:write`.
    *
@@ -1370,7 +1370,7 @@ export interface OrganizationInvitesApi {
   /**
    * Send an invitation again
    *
-   * Owners and admins; only an owner where an owner is invited. A pending or an expired invitation goes out again and can be accepted for 7 days from now. At most 3 mails an hour for one invitation.
+   * Owners and admins; only an owner where an owner is invited. A pending or an expired invitation goes out again and can be accepted for 7 days from now. At most 3 mails an hour for one invitation (429).
    *
    * Needs the scope `org:write`.
    *
@@ -3146,7 +3146,7 @@ export interface WebhooksApi {
   /**
    * Create a webhook
    *
-   * From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone shows. They hold what you may know at that time. For owners and admins of the organization and for service accounts; with a token limited to projects, for some of these. An organization has 100 webhooks at most.
+   * From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone shows. They hold what you may know at that time. For owners and admins of the organization and for service accounts; with a token limited to projects, for some of these. An organization has 200 webhooks at most.
    *
    * Needs the scope `webhooks:write`.
    *
