@@ -95,15 +95,14 @@ async function webhooksWith(urls: readonly { url: string; reason: string }[]) {
   return hooks
 }
 
-async function countAttempts(): Promise<number> {
-  const [row] = await app.sql<{ n: number }>(
-    'SELECT count(*)::int AS n FROM webhook_deliveries WHERE org_id = $1 AND attempt = 1',
-    [org_id],
-  )
-  return row!.n
-}
-
-const attempts = (count: number) => until(async () => expect(await countAttempts()).toBe(count), 60_000)
+const attempts = (count: number) =>
+  until(async () => {
+    const [row] = await app.sql<{ n: number }>(
+      'SELECT count(*)::int AS n FROM webhook_deliveries WHERE org_id = $1 AND attempt = 1',
+      [org_id],
+    )
+    expect(row!.n).toBe(count)
+  }, 60_000)
 
 const refused = (reason: string) => ({
   attempt: 1,
@@ -113,26 +112,24 @@ const refused = (reason: string) => ({
   resolved_ip: null,
 })
 
-/** An organization has 100 webhooks at most. */
-const batch = 90
-const batches = Array.from({ length: Math.ceil(storable.length / batch) }, (_, i) =>
-  storable.slice(i * batch, (i + 1) * batch),
+/** As many at a time as an organization may have webhooks. */
+const parts = Array.from({ length: Math.ceil(storable.length / 150) }, (_, i) =>
+  storable.slice(i * 150, (i + 1) * 150),
 )
 
-test.each(batches)(
-  'none of the URLs is sent anything: no delivery, no replay, no test (%$)',
-  async (...urls) => {
-    const before = await countAttempts()
-    const hooks = await webhooksWith(urls)
+test.each([...parts.entries()])(
+  'none is sent anything: no delivery, no replay, no test (%i)',
+  async (_, part) => {
+    const hooks = await webhooksWith(part)
     await change()
-    await attempts(before + hooks.length)
+    await attempts(hooks.length)
     const first = await withEach(hooks, async ({ subscription_id, reason }) => {
       const [delivery] = await deliveries(ada, subscription_id)
       expect(delivery).toMatchObject({ ...refused(reason), status: 'failed' })
       return `/v1/webhooks/${subscription_id}/deliveries/${delivery!.delivery_id}/replay`
     })
     await withEach(first, async (path) => expectStatus(await ada.post(path), 200))
-    await attempts(before + 2 * hooks.length)
+    await attempts(2 * hooks.length)
     await withEach(hooks, async ({ subscription_id, reason }) => {
       const [replayed] = await deliveries(ada, subscription_id)
       expect(replayed).toMatchObject({ ...refused(reason), status: 'failed', replay_of: expect.any(String) })
@@ -142,6 +139,8 @@ test.each(batches)(
     expect(strayed()).toEqual(nowhere)
     expect(receiver.got).toEqual([])
     await app.sql('UPDATE webhook_subscriptions SET deleted_at = now() WHERE org_id = $1', [org_id])
+    for (const table of ['webhook_queue', 'webhook_deliveries'])
+      await app.sql(`DELETE FROM ${table} WHERE org_id = $1`, [org_id])
   },
   120_000,
 )

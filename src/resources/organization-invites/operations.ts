@@ -48,14 +48,13 @@ export const createInvite = operation({
   description:
     'Owners and admins; only an owner invites an owner. The invited person finds the invitation under ' +
     '`/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given. A new ' +
-    'organization may send 50 mails a day, and 10 more for each accepted invitation; one address gets 3 a day.',
+    'organization may send 50 mails a day, and 10 more for each accepted invitation; one address gets 3 a day (429).',
   scope: 'org:write',
   freshSignIn: { asks: ({ role }) => role === 'owner' },
   body: inviteCreate,
   reply: { status: 200, schema: organizationInvite },
   problems: {
     409: 'a pending invitation to the address exists, or a member has it',
-    429: 'the organization, or this address in it, was sent as many mails within a day as it may be',
   },
   emits: { 'invite.created': 'Somebody was invited.', ...inviteExpired },
   example: {
@@ -184,13 +183,12 @@ export const resendInvite = operation({
   summary: 'Send an invitation again',
   description:
     'Owners and admins; only an owner where an owner is invited. A pending or an expired invitation goes out again and ' +
-    'can be accepted for 7 days from now. At most 3 mails an hour for one invitation.',
+    'can be accepted for 7 days from now. At most 3 mails an hour for one invitation (429).',
   scope: 'org:write',
   params: inviteParams,
   reply: { status: 200, schema: organizationInvite },
   problems: {
     409: 'the invitation was accepted or cancelled; the address is invited otherwise, or a member has it',
-    429: 'it was sent 3 times within an hour, or a limit of a day is reached',
   },
   emits: { 'invite.resent': 'An invitation was sent again.', ...inviteExpired },
   access: changeableInvite,

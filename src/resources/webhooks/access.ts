@@ -92,7 +92,7 @@ export async function requireReadableProjects(
 }
 
 /** How many webhooks an organization has at most: each change is matched against all of them. */
-const MAX_WEBHOOKS = 100
+const MAX_WEBHOOKS = 200
 
 /** Throws 422 when the organization has as many webhooks as it may. */
 export async function requireWebhookRoom(ctx: Context, orgId: string): Promise<void> {

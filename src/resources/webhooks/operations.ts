@@ -55,12 +55,12 @@ export const createWebhook = operation({
   description:
     'From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone ' +
     'shows. They hold what you may know at that time. For owners and admins of the organization and for service ' +
-    'accounts; with a token limited to projects, for some of these. An organization has 100 webhooks at most.',
+    'accounts; with a token limited to projects, for some of these. An organization has 200 webhooks at most.',
   scope: 'webhooks:write',
   body: webhookCreate,
   reply: { status: 200, schema: webhookCreated },
   problems: {
-    422: 'the URL is refused, an event type is unknown, a project is not one you can read, or the organization has 100 webhooks',
+    422: 'the URL is refused, an event type is unknown, a project is not one you can read, or the organization has 200 webhooks',
   },
   emits: { 'webhook.created': 'A webhook was created.' },
   example: {

@@ -242,18 +242,18 @@ describe('the catalogue', () => {
   })
 })
 
-test('an organization has 100 webhooks at most, also when many are made at once', async () => {
+test('an organization has 200 webhooks at most, also when many are made at once', async () => {
   const { org_id: full } = await organization(ada)
   const made = []
-  for (let i = 0; i < 10; i++)
+  for (let i = 0; i < 19; i++)
     made.push(...(await Promise.all(Array.from({ length: 11 }, () => post({ org_id: full })))))
   const statuses = made.map(({ status }) => status)
-  expect(statuses.filter((status) => status === 200).length).toBe(100)
+  expect(statuses.filter((status) => status === 200).length).toBe(200)
   const refused = made.filter(({ status }) => status !== 200)
   for (const { status, body } of refused) {
     expect([status, body.type]).toEqual([422, 'urn:svc:problem:validation'])
     expect(body.errors[0]).toMatchObject({ loc: ['body'], type: 'too_many' })
-    expect(body.errors[0].msg).toContain('100 webhooks at most')
+    expect(body.errors[0].msg).toContain('200 webhooks at most')
   }
   await create({}, ada)
   const { subscription_id } = made.find(({ status }) => status === 200)!.body
