@@ -1,5 +1,7 @@
 import type { CallOptions, ClientOptions } from './options.ts'
-import { problemOf, SvcConnectionError, type SvcProblem } from './problem.ts'
+import { problemOf, SvcConnectionError, SvcTimeoutError, type SvcProblem } from './problem.ts'
+import { anySignal } from './signals.ts'
+import { userAgent } from './version.ts'
 
 /** A request that can be sent more than once. */
 export interface Outgoing {
@@ -20,6 +22,9 @@ export interface Received {
   response: Response
   text?: string
 }
+
+/** Browsers say what they are, and would ask another origin first for a header of ours. */
+const isNode = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node
 
 const longestWait = 60_000
 const inFlight = 'urn:svc:problem:idempotency-key-in-flight'
@@ -68,23 +73,47 @@ async function once(
   token: string | undefined,
 ): Promise<Received | Failure> {
   const limit = timeout ?? (open || long ? undefined : (client.timeout ?? 60_000))
-  const limits = [signal, limit && AbortSignal.timeout(limit)]
+  const timer = limit ? AbortSignal.timeout(limit) : undefined
+  // What can't be sent at all fails here, and not as a connection.
+  const init: RequestInit = {
+    method,
+    headers: readable({
+      ...(isNode && { 'user-agent': userAgent }),
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...client.headers,
+      ...own,
+    }),
+    ...(body !== undefined && { body }),
+    ...(client.credentials && { credentials: client.credentials }),
+    signal: anySignal([signal, timer].filter(Boolean) as AbortSignal[]),
+  }
   try {
-    const response = await (sendBy ?? client.fetch ?? fetch)(url, {
-      method,
-      headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }), ...client.headers, ...own },
-      ...(body !== undefined && { body }),
-      ...(client.credentials && { credentials: client.credentials }),
-      signal: AbortSignal.any(limits.filter((one) => typeof one === 'object')),
-    })
+    const response = await (sendBy ?? client.fetch ?? fetch)(url, init)
     if (!response.ok) return await problemOf(response)
     // An answer that breaks off is no answer, so it is read here, where it can be asked for again.
     return open ? { response } : { response, text: await response.text() }
   } catch (cause) {
     signal?.throwIfAborted()
-    return new SvcConnectionError(`${method} ${new URL(url, 'http://here').pathname}: no answer`, { cause })
+    if (isProgrammingError(cause)) throw cause
+    const Lost = timer?.aborted ? SvcTimeoutError : SvcConnectionError
+    return new Lost(`${method} ${new URL(url, 'http://here').pathname}: no answer`, { cause })
   }
 }
+
+/** Throws a TypeError for a header that no request can have. */
+function readable(headers: Record<string, string>): Record<string, string> {
+  new Headers(headers).keys()
+  return headers
+}
+
+/** Returns whether an error is a fault of the program. Those of a connection are TypeErrors and DOMExceptions. */
+const isProgrammingError = (error: unknown): boolean =>
+  error instanceof ReferenceError ||
+  error instanceof RangeError ||
+  error instanceof SyntaxError ||
+  (error instanceof TypeError &&
+    /not a (?:function|constructor)|undefined|null|is not an object|Failed to execute/.test(error.message))
 
 /** Milliseconds until the next try; undefined where another would change nothing. */
 function waitBefore(failure: Failure, attempt: number): number | undefined {

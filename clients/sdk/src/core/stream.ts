@@ -1,6 +1,16 @@
 import type { ClientOptions } from './options.ts'
-import { pause, send } from './send.ts'
+import type { SvcConnectionError as ConnectionError } from './problem.ts'
+import type { pause, send } from './send.ts'
+import type { anySignal } from './signals.ts'
 import type { GoneEvent, StreamOptions, SvcEvent } from './types.ts'
+
+/** What the stream is given of the first chunk: if it imported it, a bundle would load two files at first. */
+interface StreamTools {
+  send: typeof send
+  pause: typeof pause
+  anySignal: typeof anySignal
+  SvcConnectionError: typeof ConnectionError
+}
 
 /** The server says something every 15 seconds. */
 const silence = 40_000
@@ -17,6 +27,7 @@ interface Message {
  * stands (401, 403, 404, 410) is thrown.
  */
 export async function* stream(
+  { send, pause, anySignal, SvcConnectionError }: StreamTools,
   client: ClientOptions,
   url: string,
   { signal, headers: own }: StreamOptions,
@@ -25,12 +36,16 @@ export async function* stream(
   let wait = 1000
   for (;;) {
     const connection = new AbortController()
-    const either = AbortSignal.any([connection.signal, ...(signal ? [signal] : [])])
+    const either = anySignal([connection.signal, ...(signal ? [signal] : [])])
     const headers = { accept: 'text/event-stream', ...(place.cursor && { 'last-event-id': place.cursor }) }
     const options = { retries: Infinity, signal: either, ...(own && { headers: own }) }
     try {
       const { response } = await send(client, { method: 'GET', url, headers, open: true }, options)
-      for await (const { id, event, data, retry } of messages(response.body!, connection)) {
+      for await (const { id, event, data, retry } of messages(
+        response.body!,
+        connection,
+        SvcConnectionError,
+      )) {
         wait = retry ?? wait
         if (event === 'end') break
         if (id !== undefined) place.cursor = id
@@ -38,7 +53,7 @@ export async function* stream(
       }
     } catch (error) {
       signal?.throwIfAborted()
-      if (!connection.signal.aborted && !(error instanceof TypeError)) throw error
+      if (!connection.signal.aborted && !(error instanceof SvcConnectionError)) throw error
     } finally {
       connection.abort()
     }
@@ -50,13 +65,19 @@ export async function* stream(
 async function* messages(
   body: ReadableStream<Uint8Array>,
   connection: AbortController,
+  SvcConnectionError: StreamTools['SvcConnectionError'],
 ): AsyncGenerator<Message> {
   const reader = body.pipeThrough<string>(new TextDecoderStream() as never).getReader()
   let text = ''
   let message: Message = {}
   for (;;) {
     const timer = setTimeout(() => connection.abort(), silence)
-    const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+    const { done, value } = await reader
+      .read()
+      .catch((cause: unknown) => {
+        throw new SvcConnectionError('the stream broke off', { cause })
+      })
+      .finally(() => clearTimeout(timer))
     if (done) return
     const lines = (text + value).split('\n')
     text = lines.pop()!

@@ -1,0 +1,14 @@
+/** Returns a signal that is aborted with the first of some. Safari before 17.4 has no `AbortSignal.any`. */
+export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
+  return AbortSignal.any?.([...signals]) ?? followAll(signals)
+}
+
+function followAll(signals: readonly AbortSignal[]): AbortSignal {
+  const either = new AbortController()
+  for (const signal of signals) {
+    const abort = () => either.abort(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true, signal: either.signal })
+  }
+  return either.signal
+}
