@@ -2,7 +2,7 @@
 
 import type { Call, ListCall } from '../core/call.ts'
 import type { CallOptions, UploadOptions } from '../core/options.ts'
-import type { EditOptions, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'
+import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'
 import type {
   AccessReview,
   Acknowledgement,
@@ -152,7 +152,6 @@ import type {
   StopTasksFiled,
   StopUpdate,
   StopsReordered,
-  StreamPage,
   Task,
   TaskAttachment,
   TaskAttachmentCreate,
@@ -535,7 +534,7 @@ export interface TasksListQuery {
     /** Changed at or after this date or date-time. */
     updated_after?: string
     /** `true`: due before today by your clocks (`time_zone` of `/v1/me`) and not completed. */
-    overdue?: "true"
+    overdue?: boolean | "true"
     /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
     search?: string
     /** Where `filter[search]` looks. */
@@ -555,7 +554,7 @@ export interface TasksListQuery {
     /** Ids of parent tasks, `__none__` for tasks that are nobody’s subtask. */
     parent?: string | readonly (string)[]
     /** `true`: in place of the others, the deleted tasks that you may restore, with `deleted_at`. Not together with `filter[search]`. */
-    deleted?: "true"
+    deleted?: boolean | "true"
   }
 }
 
@@ -592,7 +591,7 @@ export interface TasksCountQuery {
     /** Changed at or after this date or date-time. */
     updated_after?: string
     /** `true`: due before today by your clocks (`time_zone` of `/v1/me`) and not completed. */
-    overdue?: "true"
+    overdue?: boolean | "true"
     /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
     search?: string
     /** Where `filter[search]` looks. */
@@ -612,7 +611,7 @@ export interface TasksCountQuery {
     /** Ids of parent tasks, `__none__` for tasks that are nobody’s subtask. */
     parent?: string | readonly (string)[]
     /** `true`: in place of the others, the deleted tasks that you may restore, with `deleted_at`. Not together with `filter[search]`. */
-    deleted?: "true"
+    deleted?: boolean | "true"
   }
 }
 
@@ -940,9 +939,9 @@ export interface NotificationsListQuery {
   offset?: number
   filter?: {
     /** Only those that are unread. */
-    unread?: "true"
+    unread?: boolean | "true"
     /** Those that are done with, in place of the others. */
-    done?: "true"
+    done?: boolean | "true"
     /** Only those of these kinds. */
     kind?: NotificationKind | readonly (NotificationKind)[]
   }
@@ -3292,7 +3291,7 @@ export interface EventsApi {
     wait?: number
     /** Of a page: events at most. */
     limit?: number
-  }, options?: CallOptions): Call<StreamPage>
+  }, options?: CallOptions): Call<EventPage>
 }
 
 /** Apps that people can connect, for those who develop them. */
