@@ -41,8 +41,20 @@ export async function buildClients() {
 
 async function buildSdk() {
   const { packageScript, run } = await import('./prepare.mjs')
-  const command = [...packageScript('typescript-native', 'bin/tsc'), '-p', at('clients', 'sdk'), '--noCheck']
-  if ((await run(command, { quiet: true })) !== 0) throw new Error('clients/sdk could not be built')
+  const tsc = packageScript('typescript-native', 'bin/tsc')
+  for (const config of ['tsconfig.json', 'tsconfig.cjs.json']) {
+    const command = [...tsc, '-p', at('clients', 'sdk', config), '--noCheck']
+    if ((await run(command, { quiet: true })) !== 0) throw new Error('clients/sdk could not be built')
+  }
+  // Under a package of modules, a folder of CommonJS says that it is one.
+  writeFileSync(at('clients', 'sdk', 'dist', 'cjs', 'package.json'), '{ "type": "commonjs" }\n')
+}
+
+/** Builds the SDK for a package of it, whatever was built before. */
+async function packSdk() {
+  const { prepareInstall } = await import('./prepare.mjs')
+  await prepareInstall()
+  await buildSdk()
 }
 
 /** The command line is bundled with what it uses: a start reads a few files, not a hundred. */
@@ -87,10 +99,15 @@ function newest() {
   const below = clients.flatMap((client) => {
     const src = path.join(client, 'src')
     const entries = readdirSync(src, { recursive: true, encoding: 'utf8' })
-    return [path.join(client, 'tsconfig.json'), src, ...entries.map((entry) => path.join(src, entry))]
+    return [
+      path.join(client, 'tsconfig.json'),
+      path.join(client, 'package.json'),
+      src,
+      ...entries.map((entry) => path.join(src, entry)),
+    ]
   })
   const files = [at('tsconfig.json'), at('scripts', 'clients.mjs'), ...below]
   return Math.max(...files.map((file) => timeOf(file) ?? 0))
 }
 
-if (process.argv[1] === import.meta.filename) await buildClients()
+if (process.argv[1] === import.meta.filename) await (process.argv[2] === 'sdk' ? packSdk() : buildClients())

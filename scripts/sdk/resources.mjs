@@ -18,7 +18,7 @@ export function resourcesFile(document, operations) {
   return [
     `import type { Call, ListCall } from '../core/call.ts'\n`,
     `import type { CallOptions, UploadOptions } from '../core/options.ts'\n`,
-    `import type { EditOptions, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'\n`,
+    `import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'\n`,
     `import type {\n${schemas.map((name) => `  ${name},\n`).join('')}} from './schemas.ts'\n\n`,
     queries.join('\n'),
     '\n',
@@ -102,6 +102,8 @@ function field({ name, required, schema, description }, indent) {
 
 /** Of values that are joined in a query, one may stand by itself. */
 function oneOrMore(schema, indent) {
+  // A filter that is only ever true: false leaves it out.
+  if (String(schema.enum) === 'true') return 'boolean | "true"'
   if (schema.type !== 'array') return typeOf(schema, indent)
   const one = typeOf(schema.items, indent)
   return `${one} | readonly (${one})[]`
@@ -197,7 +199,6 @@ function editType(ops) {
 function pollType(ops) {
   const stream = ops.find((op) => op.stream)
   if (!stream) return []
-  const page = typeOf(stream.answer.schema)
   const fields = ['cursor', 'wait', 'limit'].map((name) =>
     field(
       stream.query.find((one) => one.name === name),
@@ -207,6 +208,6 @@ function pollType(ops) {
   const description =
     'A page of what happened after the cursor; `wait` holds the answer until there is something.'
   return [
-    `${comment({ description }, '  ')}  poll(query?: ${queryName(stream)} & {\n${fields.join('')}  }, options?: CallOptions): Call<${page}>\n`,
+    `${comment({ description }, '  ')}  poll(query?: ${queryName(stream)} & {\n${fields.join('')}  }, options?: CallOptions): Call<EventPage>\n`,
   ]
 }

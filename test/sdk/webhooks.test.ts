@@ -44,3 +44,37 @@ test('anything else is refused', async () => {
   for (const one of refused) await expect(one()).rejects.toThrow(WebhookVerificationError)
   await expect(verify(body, sign(secret), 'secret!')).rejects.toThrow('whsec_')
 })
+
+const named = (change: (name: string) => string) =>
+  Object.fromEntries(Object.entries(sign(secret)).map(([name, value]) => [change(name), value]))
+
+test.each([
+  ['small letters', named((name) => name)],
+  ['capitals', named((name) => name.toUpperCase())],
+  ['words', named((name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()))],
+  [
+    'lists of values',
+    Object.fromEntries(Object.entries(sign(secret)).map(([name, value]) => [name, [value]])),
+  ],
+  ['a Headers object', new Headers(sign(secret))],
+  ['a map', new Map(Object.entries(sign(secret))) as unknown as Headers],
+])('headers are found in %s', async (_, headers) => {
+  expect((await verify(body, headers, secret)).type).toBe('task.updated')
+})
+
+test.each([
+  ['an object', JSON.parse(body)],
+  ['nothing', undefined],
+  ['null', null],
+  ['a list of parts', [Buffer.from(body)]],
+])('a body that is %s gets a sentence that says what is needed', async (_, parsed) => {
+  const verified = verify(parsed as string, sign(secret), secret)
+  await expect(verified).rejects.toThrow(TypeError)
+  await expect(verify(parsed as string, sign(secret), secret)).rejects.toThrow('as it was received')
+})
+
+test('bytes are taken as a Buffer and as an ArrayBuffer', async () => {
+  const bytes = new TextEncoder().encode(body)
+  for (const one of [Buffer.from(body), bytes, bytes.buffer])
+    expect((await verify(one, sign(secret), secret)).type).toBe('task.updated')
+})

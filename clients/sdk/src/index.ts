@@ -1,9 +1,10 @@
 export { Call, ListCall, type Answer, type PageOf } from './core/call.ts'
 export type { CallOptions, ClientOptions, Retry, UploadOptions } from './core/options.ts'
-export { SvcConnectionError, SvcProblem, type ProblemDetail } from './core/problem.ts'
+export { SvcConnectionError, SvcProblem, SvcTimeoutError, type ProblemDetail } from './core/problem.ts'
 export { tagOf } from './core/tags.ts'
 export type {
   EditOptions,
+  EventPage,
   EventStream,
   GoneEvent,
   InOrg,

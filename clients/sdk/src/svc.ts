@@ -1,6 +1,6 @@
 import { Call } from './core/call.ts'
 import type { CallOptions, ClientOptions } from './core/options.ts'
-import { exchange, operation, type Run } from './core/operation.ts'
+import { checkedBase, exchange, operation, type Run } from './core/operation.ts'
 import { queryString, type QueryValues } from './core/query.ts'
 import { lines, type Resources } from './generated/resources.ts'
 
@@ -30,6 +30,7 @@ type Methods = Record<string, (...args: never[]) => unknown>
 
 class SvcClient {
   constructor(options: ClientOptions) {
+    checkedBase(options.baseUrl)
     Object.assign(this, options)
     for (const group of lines.split('\n\n')) {
       const [name, ...operations] = group.split('\n')
@@ -58,8 +59,8 @@ function resource(client: ClientOptions, operations: string[]): Methods {
     methods[name] = method
     if (name === 'stream') methods.poll = (...args) => operation(line.slice(space + 1, -1))(client, ...args)
   }
-  const update = operations.find((line) => line.startsWith('update '))
-  if (methods.read && update && /t$/i.test(update))
+  const update = operations.find((line) => /^update .*t$/i.test(line))
+  if (methods.read && update)
     methods.edit = async (...args) => (await import('./core/edit.ts')).edit(methods, update, args)
   return methods
 }

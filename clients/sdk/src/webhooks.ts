@@ -16,19 +16,20 @@ type Received = Headers | Record<string, string | string[] | undefined>
  * @param body the body as it was received: text or bytes, not parsed
  * @param secrets the webhook's secret, or, while it is being replaced, both: `whsec_…`
  * @throws {WebhookVerificationError} when it is not
+ * @throws {TypeError} when the body was parsed already
  */
 export async function verify(
-  body: string | Uint8Array,
+  body: string | Uint8Array | ArrayBuffer,
   headers: Received,
   secrets: string | readonly string[],
   { tolerance = 300, now = Date.now() }: { tolerance?: number; now?: number } = {},
 ): Promise<WebhookEvent> {
+  const bytes = toBytes(body)
   const id = header(headers, 'webhook-id')
   const timestamp = header(headers, 'webhook-timestamp')
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is not a time')
   const age = now / 1000 - Number(timestamp)
   if (Math.abs(age) > tolerance) throw new WebhookVerificationError(`it was sent ${Math.round(age)} s ago`)
-  const bytes = typeof body === 'string' ? encode(body) : body
   const signed = join(encode(`${id}.${timestamp}.`), bytes)
   const given = header(headers, 'webhook-signature')
     .split(' ')
@@ -46,8 +47,23 @@ export async function verify(
   throw new WebhookVerificationError('no signature fits')
 }
 
+/** Returns the bytes of a body; throws where a framework has parsed it, since these are no longer known then. */
+function toBytes(body: unknown): Uint8Array {
+  if (typeof body === 'string') return encode(body)
+  if (body instanceof Uint8Array) return body
+  if (body instanceof ArrayBuffer) return new Uint8Array(body)
+  throw new TypeError(
+    'verify() needs the body as it was received, text or bytes: it was parsed already, or not read. ' +
+      'Use express.raw(), a content type parser of Fastify with parseAs, or await request.text().',
+  )
+}
+
 function header(headers: Received, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name]
+  const find = () => Object.keys(headers).find((one) => one.toLowerCase() === name) ?? name
+  const value =
+    typeof headers.get === 'function'
+      ? (headers as Headers).get(name)
+      : (headers as Record<string, string | string[] | undefined>)[find()]
   if (!value) throw new WebhookVerificationError(`${name} is missing`)
   return typeof value === 'string' ? value : value.join(' ')
 }

@@ -2,7 +2,8 @@ import { Call, ListCall, type Answer } from './call.ts'
 import type { ClientOptions, UploadOptions } from './options.ts'
 import { SvcConnectionError } from './problem.ts'
 import { queryString, type QueryValues } from './query.ts'
-import { send, type Outgoing } from './send.ts'
+import { pause, send, type Outgoing } from './send.ts'
+import { anySignal } from './signals.ts'
 import { keepTag, tagOf } from './tags.ts'
 import type { EventStream, StreamOptions } from './types.ts'
 
@@ -34,7 +35,7 @@ export function operation(line: string): Run {
     // A member is written by its own tag, not by that of the project it is named with.
     const isWhole = (ref?: object) =>
       names.every((name) => (ref as Record<string, string> | undefined)?.[name])
-    const subject = has('T') ? refs.at(-1) : has('t') ? refs.find(isWhole as never) : undefined
+    const subject = has('T') ? refs.at(-1) : has('t') && refs.find(isWhole as never)
     const tag = typeof subject === 'object' ? tagOf(subject) : undefined
     const body = has('O') && client.org && !given?.org_id ? { org_id: client.org, ...given } : given
     const path = fill(template, names, refs, query, client)
@@ -105,7 +106,7 @@ export async function exchange<T>(
 ): Promise<Answer<T>> {
   const own = overwrite ? undefined : tag
   const match = typeof ifMatch === 'object' ? tagOf(ifMatch) : (ifMatch ?? own)
-  if (ifMatch && !match) throw new TypeError('ifMatch: this object has neither a tag nor a version')
+  if (ifMatch && !match) throw new TypeError('ifMatch: no tag, no version')
   const upload = form && (await import('./upload.ts'))
   const outgoing: Outgoing = {
     method,
@@ -145,9 +146,22 @@ function follow(client: ClientOptions, path: string, { cursor, ...options }: Str
   return Object.assign(place, {
     async *[Symbol.asyncIterator]() {
       const { stream } = await import('./stream.ts')
-      yield* stream(client, urlOf(client, path), options, place)
+      yield* stream(
+        { send, pause, anySignal, SvcConnectionError },
+        client,
+        urlOf(client, path),
+        options,
+        place,
+      )
     },
   })
 }
 
-const urlOf = ({ baseUrl }: ClientOptions, path: string): string => `${baseUrl.replace(/\/+$/, '')}/v1${path}`
+const urlOf = ({ baseUrl }: ClientOptions, path: string): string => `${checkedBase(baseUrl)}/v1${path}`
+
+/** Returns the address of the server without a slash at its end; in a page, a path or nothing stands for its own origin. */
+export function checkedBase(baseUrl: unknown): string {
+  const base = String(baseUrl).replace(/\/+$/, '')
+  if (/^(|\/.*|https?:\/\/[^?#\s]+)(?<!\/v1)$/.test(base)) return base
+  throw new TypeError(`baseUrl: ${base} is not like https://svc.example`)
+}

@@ -35,6 +35,9 @@ export class SvcConnectionError extends Error {
   override readonly name = 'SvcConnectionError'
 }
 
+/** No response came in time: see `timeout` of the call or the client. */
+export class SvcTimeoutError extends SvcConnectionError {}
+
 /** The problem of an answer that is none of success; also of one that something between here and the server gave. */
 export async function problemOf(response: Response): Promise<SvcProblem> {
   const text = await response.text().catch(() => '')

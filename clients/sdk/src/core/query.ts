@@ -1,4 +1,4 @@
-/** What goes into the query string: lists are joined by commas, `filter` becomes `filter[…]`, undefined is left out. */
+/** What goes into the query string: lists are joined by commas, `filter` becomes `filter[…]`, undefined is left out, and a filter that is false. */
 export interface QueryValues {
   [name: string]: unknown
 }
@@ -11,7 +11,7 @@ export function queryString(values: QueryValues): string {
     if (typeof value !== 'object' || Array.isArray(value)) query.append(name, String(value))
     else
       for (const [key, one] of Object.entries(value))
-        if (one != null) query.append(`${name}[${key}]`, String(one))
+        if (one != null && one !== false) query.append(`${name}[${key}]`, String(one))
   }
   const text = query.toString()
   return text && `?${text}`

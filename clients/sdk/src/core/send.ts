@@ -1,6 +1,7 @@
 import type { CallOptions, ClientOptions } from './options.ts'
-import { problemOf, SvcConnectionError, type SvcProblem } from './problem.ts'
+import { problemOf, SvcConnectionError, SvcTimeoutError, type SvcProblem } from './problem.ts'
 import { anySignal } from './signals.ts'
+import { userAgent } from './version.ts'
 
 /** A request that can be sent more than once. */
 export interface Outgoing {
@@ -21,6 +22,9 @@ export interface Received {
   response: Response
   text?: string
 }
+
+/** Browsers say what they are, and would ask another origin first for a header of ours. */
+const isNode = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node
 
 const longestWait = 60_000
 const inFlight = 'urn:svc:problem:idempotency-key-in-flight'
@@ -69,11 +73,12 @@ async function once(
   token: string | undefined,
 ): Promise<Received | Failure> {
   const limit = timeout ?? (open || long ? undefined : (client.timeout ?? 60_000))
-  const limits = [signal, limit && AbortSignal.timeout(limit)].filter((one) => typeof one === 'object')
+  const timer = limit ? AbortSignal.timeout(limit) : undefined
   // What can't be sent at all fails here, and not as a connection.
   const init: RequestInit = {
     method,
     headers: readable({
+      ...(isNode && { 'user-agent': userAgent }),
       ...headers,
       ...(token && { authorization: `Bearer ${token}` }),
       ...client.headers,
@@ -81,7 +86,7 @@ async function once(
     }),
     ...(body !== undefined && { body }),
     ...(client.credentials && { credentials: client.credentials }),
-    signal: anySignal(limits),
+    signal: anySignal([signal, timer].filter(Boolean) as AbortSignal[]),
   }
   try {
     const response = await (sendBy ?? client.fetch ?? fetch)(url, init)
@@ -91,7 +96,8 @@ async function once(
   } catch (cause) {
     signal?.throwIfAborted()
     if (isProgrammingError(cause)) throw cause
-    return new SvcConnectionError(`${method} ${new URL(url, 'http://here').pathname}: no answer`, { cause })
+    const Lost = timer?.aborted ? SvcTimeoutError : SvcConnectionError
+    return new Lost(`${method} ${new URL(url, 'http://here').pathname}: no answer`, { cause })
   }
 }
 

@@ -1,8 +1,16 @@
 import type { ClientOptions } from './options.ts'
-import { SvcConnectionError } from './problem.ts'
-import { anySignal } from './signals.ts'
-import { pause, send } from './send.ts'
+import type { SvcConnectionError as ConnectionError } from './problem.ts'
+import type { pause, send } from './send.ts'
+import type { anySignal } from './signals.ts'
 import type { GoneEvent, StreamOptions, SvcEvent } from './types.ts'
+
+/** What the stream is given of the first chunk: if it imported it, a bundle would load two files at first. */
+interface StreamTools {
+  send: typeof send
+  pause: typeof pause
+  anySignal: typeof anySignal
+  SvcConnectionError: typeof ConnectionError
+}
 
 /** The server says something every 15 seconds. */
 const silence = 40_000
@@ -19,6 +27,7 @@ interface Message {
  * stands (401, 403, 404, 410) is thrown.
  */
 export async function* stream(
+  { send, pause, anySignal, SvcConnectionError }: StreamTools,
   client: ClientOptions,
   url: string,
   { signal, headers: own }: StreamOptions,
@@ -32,7 +41,11 @@ export async function* stream(
     const options = { retries: Infinity, signal: either, ...(own && { headers: own }) }
     try {
       const { response } = await send(client, { method: 'GET', url, headers, open: true }, options)
-      for await (const { id, event, data, retry } of messages(response.body!, connection)) {
+      for await (const { id, event, data, retry } of messages(
+        response.body!,
+        connection,
+        SvcConnectionError,
+      )) {
         wait = retry ?? wait
         if (event === 'end') break
         if (id !== undefined) place.cursor = id
@@ -52,6 +65,7 @@ export async function* stream(
 async function* messages(
   body: ReadableStream<Uint8Array>,
   connection: AbortController,
+  SvcConnectionError: StreamTools['SvcConnectionError'],
 ): AsyncGenerator<Message> {
   const reader = body.pipeThrough<string>(new TextDecoderStream() as never).getReader()
   let text = ''

@@ -1,6 +1,6 @@
 import type { ClientOptions, CallOptions } from './options.ts'
 import type { EventType } from '../generated/events.ts'
-import type { EventResource, StreamEvent } from '../generated/schemas.ts'
+import type { EventResource, StreamEvent, StreamPage } from '../generated/schemas.ts'
 
 /** An id, or the object that has it: then an update or a deletion of it sends its tag or version as If-Match. */
 export type Ref<Name extends string> = string | { readonly [N in Name]: string }
@@ -29,10 +29,20 @@ interface Data<Resource extends string> extends Omit<StreamEvent['data'], 'resou
   resource_type: Resource
 }
 
-/** Something that happened: one of a union over `type`. */
+/** The kind of resource that a type of event is about: what stands before its dot. */
+type ResourceOfType<Type> = Type extends `${infer Resource extends EventResource}.${string}`
+  ? Resource
+  : never
+
+/** Something that happened: one of a union over `type`, which says the `resource_type` too. */
 export type SvcEvent = {
-  [Type in EventType]: Told & { type: Type; data: Data<EventResource> }
+  [Type in EventType]: Told & { type: Type; data: Data<ResourceOfType<Type>> }
 }[EventType]
+
+/** A page of the stream. */
+export interface EventPage extends Omit<StreamPage, 'data'> {
+  data: (SvcEvent | GoneEvent)[]
+}
 
 /** You can no longer read something: its type and id, and nothing else. */
 export interface GoneEvent extends Told {
