@@ -391,7 +391,8 @@ CREATE TABLE public.notification_digests (
     since timestamp(3) with time zone NOT NULL,
     day date,
     upto timestamp(3) with time zone,
-    attempts smallint DEFAULT 0 NOT NULL
+    attempts smallint DEFAULT 0 NOT NULL,
+    recent_mails timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL
 );
 
 CREATE TABLE public.notification_mails (

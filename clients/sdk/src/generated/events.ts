@@ -102,6 +102,8 @@ export interface EventTypes {
   'task.dependency_removed': true
   /** A deleted task is back; with what it lost by coming back later, such as a goal that is gone. */
   'task.restored': true
+  /** A section was renamed or repositioned; without changed attributes, its tasks have new positions in the same order. */
+  'section.updated': true
   /** A comment or reply was written. The text is not told. */
   'task.comment_added': true
   /** A comment was changed. The text is not told. */
@@ -168,8 +170,6 @@ export interface EventTypes {
   'section.created': true
   /** Sections were put into another order. */
   'section.reordered': true
-  /** A section was renamed or repositioned. */
-  'section.updated': true
   /** A section was deleted. */
   'section.deleted': true
   /** A view was saved. */

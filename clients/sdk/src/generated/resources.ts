@@ -2,7 +2,7 @@
 
 import type { Call, ListCall } from '../core/call.ts'
 import type { CallOptions, UploadOptions } from '../core/options.ts'
-import type { EditOptions, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'
+import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'
 import type {
   AccessReview,
   Acknowledgement,
@@ -152,7 +152,6 @@ import type {
   StopTasksFiled,
   StopUpdate,
   StopsReordered,
-  StreamPage,
   Task,
   TaskAttachment,
   TaskAttachmentCreate,
@@ -534,8 +533,8 @@ export interface TasksListQuery {
     created_before?: string
     /** Changed at or after this date or date-time. */
     updated_after?: string
-    /** `true`: due before today (UTC) and not completed. */
-    overdue?: "true"
+    /** `true`: due before today by your clocks (`time_zone` of `/v1/me`) and not completed. An archived task counts: name the open statuses in `filter[status]` to leave it out. */
+    overdue?: boolean | "true"
     /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
     search?: string
     /** Where `filter[search]` looks. */
@@ -555,7 +554,7 @@ export interface TasksListQuery {
     /** Ids of parent tasks, `__none__` for tasks that are nobody’s subtask. */
     parent?: string | readonly (string)[]
     /** `true`: in place of the others, the deleted tasks that you may restore, with `deleted_at`. Not together with `filter[search]`. */
-    deleted?: "true"
+    deleted?: boolean | "true"
   }
 }
 
@@ -591,8 +590,8 @@ export interface TasksCountQuery {
     created_before?: string
     /** Changed at or after this date or date-time. */
     updated_after?: string
-    /** `true`: due before today (UTC) and not completed. */
-    overdue?: "true"
+    /** `true`: due before today by your clocks (`time_zone` of `/v1/me`) and not completed. An archived task counts: name the open statuses in `filter[status]` to leave it out. */
+    overdue?: boolean | "true"
     /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
     search?: string
     /** Where `filter[search]` looks. */
@@ -612,7 +611,7 @@ export interface TasksCountQuery {
     /** Ids of parent tasks, `__none__` for tasks that are nobody’s subtask. */
     parent?: string | readonly (string)[]
     /** `true`: in place of the others, the deleted tasks that you may restore, with `deleted_at`. Not together with `filter[search]`. */
-    deleted?: "true"
+    deleted?: boolean | "true"
   }
 }
 
@@ -940,9 +939,9 @@ export interface NotificationsListQuery {
   offset?: number
   filter?: {
     /** Only those that are unread. */
-    unread?: "true"
+    unread?: boolean | "true"
     /** Those that are done with, in place of the others. */
-    done?: "true"
+    done?: boolean | "true"
     /** Only those of these kinds. */
     kind?: NotificationKind | readonly (NotificationKind)[]
   }
@@ -1336,7 +1335,7 @@ export interface OrganizationInvitesApi {
   /**
    * Invite somebody to an organization
    *
-   * Owners and admins; only an owner invites an owner. The invited person finds the invitation under `/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given. A new organization may send 50 mails a day, and 10 more for each accepted invitation; one address gets 3 a day.
+   * Owners and admins; only an owner invites an owner. The invited person finds the invitation under `/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given. A new organization may send 50 mails a day, and 10 more for each accepted invitation; one address gets 3 a day (429).
    *
    * Needs the scope `org:write`.
    *
@@ -1396,7 +1395,7 @@ export interface OrganizationInvitesApi {
   /**
    * Send an invitation again
    *
-   * Owners and admins; only an owner where an owner is invited. A pending or an expired invitation goes out again and can be accepted for 7 days from now. At most 3 mails an hour for one invitation.
+   * Owners and admins; only an owner where an owner is invited. A pending or an expired invitation goes out again and can be accepted for 7 days from now. At most 3 mails an hour for one invitation (429).
    *
    * Needs the scope `org:write`.
    *
@@ -1953,11 +1952,11 @@ export interface TasksApi {
   /**
    * Put a task into a section, or out of any
    *
-   * A section of its project or of its team (its own or its project’s), for which you need the right to edit these; or a lane of your own, for which it is enough to read the task. A task lies in one section of each scope at the most. `section_id: null` takes it out of those of the scope; left out, the task stays in its section. Without `position` it goes to the end.
+   * A section of its project or of its team (its own or its project’s), for which you need the right to edit these; or a lane of your own, for which it is enough to read the task. A task lies in one section of each scope at the most. `section_id: null` takes it out of those of the scope; left out, the task stays in its section. Without `position`, `before` and `after` it goes to the end. Send `before` or `after` to put it beside another task: where the numbers between two tasks are used up, all tasks of the section get new ones in the same order.
    *
    * Needs the scope `tasks:write`.
    *
-   * Emits `task.updated`.
+   * Emits `task.updated`, `section.updated`.
    */
   setSection(task: Ref<'task_id'>, body: TaskSectionSet, options?: CallOptions): Call<TaskSection>
 
@@ -2027,7 +2026,7 @@ export interface TaskCommentsApi {
   /**
    * Comment on a task
    *
-   * Everybody who can read the task. Of `content` and `comment` one is needed, and `content` wins.
+   * Everybody who can read the task. Of `content` and `comment` one is needed, and `content` wins. Those who can read the task and whom the text names as `@username`, in any case and outside of code, links and addresses, are mentioned and notified, and so are those in `mentions`.
    *
    * Needs the scope `tasks:write`.
    *
@@ -2038,7 +2037,7 @@ export interface TaskCommentsApi {
   /**
    * Answer a comment
    *
-   * Everybody who can read the task. A reply may be answered too, 20 deep at most; a thread holds 500 replies.
+   * Everybody who can read the task. A reply may be answered too, 20 deep at most; a thread holds 500 replies. Mentions are as in a comment.
    *
    * Needs the scope `tasks:write`.
    *
@@ -2056,7 +2055,7 @@ export interface TaskCommentsApi {
   /**
    * Change what a comment says
    *
-   * Its author alone. Absent fields stay as they are; who is mentioned stays as it was.
+   * Its author alone. Absent fields stay as they are. Users whom the new text adds as `@username` are mentioned and notified; users whom only the old text named are no longer mentioned.
    *
    * Needs the scope `tasks:write`.
    *
@@ -2578,7 +2577,7 @@ export interface SprintsApi {
   /**
    * Read a team's current sprint
    *
-   * The sprint whose days today (UTC) is among and that is not completed. Where several are, the one that started last, and of those that started on one day the one made last.
+   * The sprint whose days today (by your clocks, see `time_zone` of `/v1/me`) is among and that is not completed. Where several are, the one that started last, and of those that started on one day the one made last.
    *
    * Needs the scope `teams:read`.
    */
@@ -2941,7 +2940,7 @@ export interface NotificationsApi {
   /**
    * List what you are told of
    *
-   * Your own notifications, the newest first, without those that are done with. What you can read no longer is left out, and is there again when you can. The kinds, the weightiest first:
+   * Your own notifications, the newest first, without those that are done with. What you can read no longer is left out, and is there again when you can; where that is 10,000 in a row, a page may end early: `next_cursor` tells. The kinds, the weightiest first:
    *
    * * `mentioned`: A comment mentions you.
    * * `replied`: Somebody replied to your comment.
@@ -2966,7 +2965,7 @@ export interface NotificationsApi {
   /**
    * Count what you have not read
    *
-   * Of what the list shows, those that are unread. Beyond 1,000 they are not counted.
+   * Of what the list shows, those that are unread. Beyond 1,000 they are not counted, nor behind 10,000 that you can read no longer.
    *
    * Needs the scope `tasks:read`.
    */
@@ -3172,7 +3171,7 @@ export interface WebhooksApi {
   /**
    * Create a webhook
    *
-   * From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone shows. They hold what you may know at that time. For owners and admins of the organization and for service accounts; with a token limited to projects, for some of these. An organization has 100 webhooks at most.
+   * From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone shows. They hold what you may know at that time. For owners and admins of the organization and for service accounts; with a token limited to projects, for some of these. An organization has 200 webhooks at most.
    *
    * Needs the scope `webhooks:write`.
    *
@@ -3294,7 +3293,7 @@ export interface EventsApi {
     wait?: number
     /** Of a page: events at most; more than 200 means 200. */
     limit?: number
-  }, options?: CallOptions): Call<StreamPage>
+  }, options?: CallOptions): Call<EventPage>
 }
 
 /** Apps that people can connect, for those who develop them. */

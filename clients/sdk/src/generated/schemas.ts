@@ -540,6 +540,8 @@ export interface Me {
     /** Label of your designation there. */
     designation: string | null
   })[]
+  /** The zone whose clocks say which day today is for you (IANA): that of your preferences, else that of the header `X-Time-Zone`, else UTC. `filter[overdue]`, the current sprint and the days left of a project go by it. */
+  time_zone: string
   /** There only when the request came with an access token. */
   auth?: {
     kind: "token"
@@ -1631,7 +1633,7 @@ export interface ProjectStats {
   progress_percent: number
   /** Number of members. */
   team_members: number
-  /** Days to `end_date`; 0 without one and when it is past. */
+  /** Days to `end_date` from today by your clocks (`time_zone` of `/v1/me`); 0 without one and when it is past. */
   days_left: number
   /** From `start_date` to `end_date`, both counted; null unless both are set. */
   duration_days: number | null
@@ -2489,7 +2491,7 @@ export interface TaskCommentCreate {
    * @deprecated
    */
   parent_comment_id?: string | null
-  /** People who can read the task, each by one of the three. */
+  /** People who can read the task, each by one of the three, beside those that the text names. */
   mentions?: TaskCommentMention[] | null
 }
 
@@ -2509,6 +2511,8 @@ export interface TaskCommentReplyCreate {
   content: string
   /** The comment that is answered. */
   parent_comment_id: string
+  /** People who can read the task, each by one of the three, beside those that the text names. */
+  mentions?: TaskCommentMention[] | null
 }
 
 export interface TaskCommentUpdate {
@@ -2813,7 +2817,12 @@ export interface TaskSectionSet {
   scope_id: string
   /** null: out of the sections of the scope. */
   section_id?: string | null
+  /** Its place among the tasks of the section, which are in the order of these numbers. */
   position?: number | null
+  /** A task of the section named by `section_id`: this one goes directly before it, and the server computes the number. */
+  before?: string | null
+  /** The same, directly after it. One of `position`, `before`, `after`. */
+  after?: string | null
 }
 
 export interface TaskSprintSet {
