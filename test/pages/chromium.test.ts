@@ -55,6 +55,7 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     expect(auth).toMatchObject({ client_id: client.client_id, grant_type: 'authorization_code' })
     const more = await refresh(client, tokens.refresh_token)
     await refresh(client, more.refresh_token)
+    app.clock.advance(61_000)
     await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     expect((await app.bearer(more.access_token).get('/v1/me')).body.type).toBe(
       'urn:svc:problem:token-revoked',
