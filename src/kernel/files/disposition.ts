@@ -45,7 +45,7 @@ export function parseFileName(disposition: string): string | undefined {
  * `filename*` for one parameter, of which the last wins, and passes no headers on, so its parser of parts is listened to.
  */
 export function watchFileNames(parser: BusboyInstance): () => string | undefined {
-  const { parser: parts } = (parser as unknown as { _parser: { parser: EventEmitter } })._parser
+  const { parser: parts } = Reflect.get(parser, '_parser') as { parser: EventEmitter }
   let current: string | undefined
   parts.prependListener('part', (part: EventEmitter) => {
     part.prependListener('header', (header: Record<string, string[]>) => {
