@@ -71,6 +71,8 @@ interface Search {
   where?: Sql
   /** Looks at `mostExamined` of an organization at most. */
   bounded?: boolean
+  /** Gives the last one that it looks at of an organization besides, whether the caller can read it or not, as `is_end`. */
+  marked?: boolean
 }
 
 /**
@@ -82,54 +84,24 @@ function newest(
   reaches: readonly Reach[],
   wanted: Wanted,
   most: number,
-  { where = sql`true`, bounded = false }: Search = {},
+  { where = sql`true`, bounded = false, marked = false }: Search = {},
 ): Sql {
   const { own, placed } = conditionsOf(wanted)
-  const walk = (reach: Reach) => {
+  const walks = (reach: Reach): Sql[] => {
     const which = sql`${isOwn(ctx, reach)} and ${own} and ${where}`
     const visible = sql`${visibleNotifications(ctx, reach)} and ${placed}`
-    return bounded
-      ? sql`(select ${seen} from ${withTasks(
-          reach.org_id,
-          sql`(select * from notifications n where ${which} ${order} limit ${mostExamined})`,
-        )} where ${visible} ${order} limit ${most})`
-      : sql`(select ${seen} from ${withTasks(reach.org_id)} where ${which} and ${visible} ${order} limit ${most})`
+    const from = (source: Sql, isEnd: boolean) => sql`
+      select ${seen}, ${sql.raw(String(isEnd))} as is_end from ${withTasks(reach.org_id, source)}`
+    if (!bounded)
+      return [sql`(${from(sql`notifications`, false)} where ${which} and ${visible} ${order} limit ${most})`]
+    const examined = sql`(select * from notifications n where ${which} ${order} limit ${mostExamined})`
+    const last = sql`(select * from notifications n where ${which} ${order} offset ${mostExamined - 1} limit 1)`
+    const found = sql`(${from(examined, false)} where ${visible} ${order} limit ${most})`
+    return marked ? [found, sql`(${from(last, true)})`] : [found]
   }
-  const [first, ...others] = reaches.map(walk)
+  const [first, ...others] = reaches.flatMap(walks)
   return sql`(${others.reduce((all, one) => sql`${all} union all ${one}`, first!)}) n`
 }
-
-/** The sort values of a place in the list. */
-interface ListPlace {
-  sort_0: string
-  sort_1: string
-}
-
-/** Finds how far a bounded search came: the newest of the last notifications that it looked at in each organization. */
-async function findEnd(
-  ctx: Context,
-  reaches: readonly Reach[],
-  wanted: Wanted,
-  where: Sql,
-): Promise<ListPlace | undefined> {
-  const { own } = conditionsOf(wanted)
-  const ends = reaches.map(
-    (reach) => sql`(select n.updated_at, n.notification_id from notifications n
-      where ${isOwn(ctx, reach)} and ${own} and ${where} ${order} offset ${mostExamined - 1} limit 1)`,
-  )
-  const all = ends.reduce((some, one) => sql`${some} union all ${one}`)
-  const [end] = await ctx.db.query(
-    sql<ListPlace>`select n.updated_at as sort_0, n.notification_id as sort_1 from (${all}) n ${order} limit 1`,
-    { plan: 'custom' },
-  )
-  return end
-}
-
-/** Whether a row of the list comes after a place in it. */
-const isBeyond = (
-  { updated_at, notification_id }: NotificationSeen,
-  { sort_0, sort_1 }: ListPlace,
-): boolean => (updated_at === sort_0 ? notification_id < sort_1 : updated_at < sort_0)
 
 /**
  * A page of the caller's notifications. Where more are hidden from the caller than one request looks at, it ends early at
@@ -140,26 +112,21 @@ export async function listNotifications(
   page: ListQuery,
   reaches: readonly Reach[],
   wanted: Wanted,
-): Promise<{ found: NotificationSeen[]; end?: ListPlace | undefined }> {
+): Promise<{ found: NotificationSeen[]; end?: NotificationSeen | undefined }> {
   if (reaches.length === 0) return { found: [] }
   const bounded = page.offset === 0
-  let after = sql`true`
-  const found = await selectPage<NotificationSeen>(
+  const most = page.offset + page.limit + 1
+  const found = await selectPage<NotificationSeen & { is_end: boolean }>(
     ctx,
     page,
-    ({ where, order: sorted, limit, columns }) => {
-      after = where
-      return sql<NotificationSeen>`
-        select n.*, ${columns} from ${newest(ctx, reaches, wanted, page.offset + page.limit + 1, { where, bounded })}
-        ${sorted} ${limit}`
-    },
+    ({ where, order: sorted, limit, columns }) => sql<NotificationSeen & { is_end: boolean }>`
+      select n.*, ${columns} from ${newest(ctx, reaches, wanted, most, { where, bounded, marked: bounded })}
+      ${sorted}, n.is_end ${limit}`,
     { plan: 'custom' },
   )
-  // What fills a page of one organization was looked at; of several, one may have come further than another.
-  if (!bounded || (found.length > page.limit && reaches.length === 1)) return { found }
-  const end = await findEnd(ctx, reaches, wanted, after)
-  const complete = end ? found.filter((row) => !isBeyond(row, end)) : found
-  return complete.length > page.limit ? { found: complete } : { found: complete, end }
+  // Of several organizations one may have been looked at further than another: what follows an end is not complete.
+  const end = found.findIndex((row) => row.is_end)
+  return end < 0 ? { found } : { found: found.slice(0, end), end: found[end] }
 }
 
 /** How many are unread of a kind, and whether there is one beyond those that are counted. */
