@@ -116,3 +116,11 @@ test('a time of day has two digits each', () => {
   expect(['00:00', '09:05', '23:59'].every(isTimeOfDay)).toBe(true)
   expect(['9:00', '24:00', '12:60', '12:00:00', '', ' 12:00'].some(isTimeOfDay)).toBe(false)
 })
+
+test.each(['Mars/Olympus', 'Etc/Unknown', ''])(
+  'a stored zone that this runtime does not know is UTC: %j',
+  (zone) => {
+    expect(shown('2026-07-01T22:30:00Z', zone)).toBe('2026-07-01 22:30')
+    expect(at('2026-12-01', '09:00', zone)).toBe('2026-12-01T09:00:00.000Z')
+  },
+)

@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals'
 import { expect, test, vi } from 'vitest'
 import { openSnapshot } from '../../../web/data/cache.ts'
-import type { Write } from '../../../web/data/data.ts'
+import type { Inverse, Write } from '../../../web/data/data.ts'
 import { inMemory } from '../../../web/data/keep.ts'
 import { opened, patience, tellSignedIn, useTabs } from './tabs.ts'
 
@@ -255,4 +255,36 @@ test('many tasks change alike, but for those where somebody has written the same
   expect(await stored(other)).toMatchObject({ priority: 'low' })
   expect(one.data.row('tasks', other).value).toMatchObject({ priority: 'low' })
   expect(one.data.row('tasks', gone).value).toBe(null)
+})
+
+test('what was refused of an act on many is no part of its step, and the rest is taken back together', async () => {
+  const one = await tab()
+  const [rope, chain, locked] = (await Promise.all(
+    ['Rope', 'Chain', 'Locked'].map((title) => made(title)),
+  )) as [string, string, string]
+  const all = [rope, chain, locked]
+  await Promise.all(all.map((id) => opened(one, id)))
+  one.wire.meet = ({ method, url }) =>
+    method === 'DELETE' && url.includes(locked)
+      ? Response.json({ type: 'about:blank', title: 'Forbidden', status: 403 }, { status: 403 })
+      : undefined
+  const step = (call: string, id: string): Inverse => ({
+    call: `tasks.${call}`,
+    args: [id],
+    said: call,
+    ...(call === 'delete'
+      ? { about: { kind: 'tasks', id }, shown: { kind: 'tasks', id, gone: true } }
+      : { queue: `tasks ${id}` }),
+  })
+  one.data.together('Deleted three', () => {
+    for (const id of all) one.data.write({ ...step('delete', id), undo: step('restore', id) })
+  })
+  expect(one.data.canUndo.value).toBe('Deleted three')
+  await vi.waitFor(() => expect(one.data.refusals.value).toHaveLength(1), patience)
+  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  one.data.undo()
+  expect(one.data.canUndo.value).toBeUndefined()
+  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  expect(one.data.refusals.value).toHaveLength(1)
+  for (const id of all) expect(await stored(id)).toMatchObject({ task_id: id })
 })
