@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { followAddress } from './address.ts'
+import { provideAnySignal } from './api/signals.ts'
 import { keepPage } from './api/worker.ts'
 import { listenToKeys } from './commands/keys.ts'
 import { App } from './frame/app.tsx'
@@ -9,6 +10,7 @@ import { followTheme } from './ui/theme.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 
+provideAnySignal()
 followTheme()
 followAddress(isConsole)
 listenToKeys()

@@ -17,10 +17,9 @@ const textOf = (ending: string) =>
     .map((name) => [name, readFileSync(resolve('dist-web', name), 'utf8')] as const)
 
 /**
- * What Chrome 120, Firefox 125 or Safari 17.0 lack. A call behind `?.` has a fallback.
+ * What Chrome 120, Firefox 125 or Safari 17.0 lack. A call behind `?.` has a fallback; `AbortSignal.any` is provided by the page.
  */
 const scripts: [string, RegExp][] = [
-  ['AbortSignal.any', /AbortSignal\.any\(/],
   ['Promise.withResolvers', /Promise\.withResolvers\(/],
   ['Promise.try', /Promise\.try\(/],
   ['Object.groupBy, Map.groupBy', /(?:Object|Map)\.groupBy\(/],

@@ -1,6 +1,5 @@
 import type { CallOptions, ClientOptions } from './options.ts'
 import { problemOf, SvcConnectionError, type SvcProblem } from './problem.ts'
-import { anySignal } from './signals.ts'
 
 /** A request that can be sent more than once. */
 export interface Outgoing {
@@ -69,19 +68,14 @@ async function once(
   token: string | undefined,
 ): Promise<Received | Failure> {
   const limit = timeout ?? (open || long ? undefined : (client.timeout ?? 60_000))
-  const limits = [signal, limit && AbortSignal.timeout(limit)].filter((one) => typeof one === 'object')
-  // What can't be sent at all fails here, and not as a connection.
+  const limits = [signal, limit && AbortSignal.timeout(limit)]
+  // What the platform lacks fails here, and not as a connection.
   const init: RequestInit = {
     method,
-    headers: readable({
-      ...headers,
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...client.headers,
-      ...own,
-    }),
+    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }), ...client.headers, ...own },
     ...(body !== undefined && { body }),
     ...(client.credentials && { credentials: client.credentials }),
-    signal: anySignal(limits),
+    signal: AbortSignal.any(limits.filter((one) => typeof one === 'object')),
   }
   try {
     const response = await (sendBy ?? client.fetch ?? fetch)(url, init)
@@ -90,24 +84,9 @@ async function once(
     return open ? { response } : { response, text: await response.text() }
   } catch (cause) {
     signal?.throwIfAborted()
-    if (isProgrammingError(cause)) throw cause
     return new SvcConnectionError(`${method} ${new URL(url, 'http://here').pathname}: no answer`, { cause })
   }
 }
-
-/** Throws a TypeError for a header that no request can have. */
-function readable(headers: Record<string, string>): Record<string, string> {
-  new Headers(headers).keys()
-  return headers
-}
-
-/** Returns whether an error is a fault of the program. Those of a connection are TypeErrors and DOMExceptions. */
-const isProgrammingError = (error: unknown): boolean =>
-  error instanceof ReferenceError ||
-  error instanceof RangeError ||
-  error instanceof SyntaxError ||
-  (error instanceof TypeError &&
-    /not a (?:function|constructor)|undefined|null|is not an object|Failed to execute/.test(error.message))
 
 /** Milliseconds until the next try; undefined where another would change nothing. */
 function waitBefore(failure: Failure, attempt: number): number | undefined {

@@ -1,6 +1,5 @@
 import type { ClientOptions } from './options.ts'
 import { SvcConnectionError } from './problem.ts'
-import { anySignal } from './signals.ts'
 import { pause, send } from './send.ts'
 import type { GoneEvent, StreamOptions, SvcEvent } from './types.ts'
 
@@ -27,7 +26,7 @@ export async function* stream(
   let wait = 1000
   for (;;) {
     const connection = new AbortController()
-    const either = anySignal([connection.signal, ...(signal ? [signal] : [])])
+    const either = AbortSignal.any([connection.signal, ...(signal ? [signal] : [])])
     const headers = { accept: 'text/event-stream', ...(place.cursor && { 'last-event-id': place.cursor }) }
     const options = { retries: Infinity, signal: either, ...(own && { headers: own }) }
     try {
