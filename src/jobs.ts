@@ -58,7 +58,7 @@ const jobs: Job[] = [
   { name: 'probe-disabled-webhooks', looksForDue: true, everyMillis: 60_000, run: probeDisabled },
   { name: 'delete-old-notifications', everyMillis: 10 * 60_000, run: deleteOldNotifications },
   { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
-  { name: 'refresh-text-keys', everyMillis: 1000, run: refreshTextKeys },
+  { name: 'refresh-text-keys', looksForDue: true, everyMillis: 1000, run: refreshTextKeys },
 ]
 
 /** Starts every job of the process's role; a failing one is logged and tried again at its next turn. */

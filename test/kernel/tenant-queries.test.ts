@@ -32,6 +32,7 @@ const acrossOrganizations = [
 const throughPart = [
   'insert into projects as p (${names}, visibility, position)',
   'select ${columns} from events e where ${anywhere}',
+  'from notifications n where ${which} ${order}',
   'update notification_mails w set due_at = ${dueat}, attempts = 0',
   'delete from notification_mails w using ${given} where ${those}',
   'as change(${columns})',
