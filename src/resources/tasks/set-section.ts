@@ -107,7 +107,9 @@ async function move(
   const stored = await findSlot(ctx, holder, task.task_id)
   const beside = await findPlaceBeside(ctx, holder, task.task_id, body)
   const wanted =
-    beside === 'there' ? undefined : wantedSlot(stored, { ...body, ...(beside !== undefined && { position: beside }) })
+    beside === 'there'
+      ? undefined
+      : wantedSlot(stored, { ...body, ...(beside !== undefined && { position: beside }) })
   if (wanted === undefined) return { place: stored ?? null, version: task.version }
   let place: Slot | null = null
   if (wanted) place = await storeSlot(ctx, holder, task.task_id, wanted.section_id, wanted.position)
