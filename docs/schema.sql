@@ -418,6 +418,7 @@ CREATE TABLE public.notification_preferences (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    zone_chosen boolean DEFAULT false NOT NULL,
     CONSTRAINT notification_preferences_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL))),
     CONSTRAINT notification_preferences_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23)))
 );

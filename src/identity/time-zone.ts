@@ -2,18 +2,20 @@ import { sql, type Sql } from '../db/sql.ts'
 import type { Context } from '../kernel/context.ts'
 import { isTimeZone, localDate } from '../kernel/values/zones.ts'
 
-/** The zone of preferences in which none was set. */
-const unset = 'UTC'
-
 /** Returns the zone of the caller's days: that of their preferences, else that of X-Time-Zone, else UTC. */
 export function toTimeZone({ timeZone }: Context, preferred: string | null | undefined): string {
-  if (preferred && preferred !== unset) return preferred
-  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : unset
+  return preferred ?? (timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC')
 }
+
+/**
+ * The zone that the user of preferences `n` chose, else null. A server of the version before stores no choice; any zone but
+ * the default was one.
+ */
+export const chosenZone: Sql = sql`case when n.zone_chosen or n.time_zone <> 'UTC' then n.time_zone end`
 
 /** Selects the zone of the caller's preferences, as an expression. */
 export const preferredZone = (ctx: Context): Sql =>
-  sql`(select n.time_zone from notification_preferences n where n.user_id = ${ctx.user.user_id})`
+  sql`(select ${chosenZone} from notification_preferences n where n.user_id = ${ctx.user.user_id})`
 
 /** Returns today's date by the caller's clocks, whose zone `preferredZone` selected. */
 export const toToday = (ctx: Context, preferred: string | null | undefined): string =>

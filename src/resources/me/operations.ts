@@ -3,18 +3,18 @@ import type { TokenGrant, User } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
-import { toTimeZone } from '../../identity/time-zone.ts'
+import { chosenZone, toTimeZone } from '../../identity/time-zone.ts'
 import { designationLabel } from '../designations/queries.ts'
 import { me } from './schemas.ts'
 
 /** Finds the labels of the caller's designations by organization, and the zone of their days. */
-async function findMore(ctx: Context): Promise<{ labels: Map<string | null, string>; time_zone: string }> {
-  const rows = await ctx.db.query(sql<{ org_id: string | null; text: string }>`
+async function findMore(ctx: Context): Promise<{ labels: Map<string | null, string | null>; time_zone: string }> {
+  const rows = await ctx.db.query(sql<{ org_id: string | null; text: string | null }>`
     select m.org_id, ${designationLabel('m')} as text from organization_members m
     where m.user_id = ${ctx.user.user_id} and ${sql.among('m.org_id', ctx.caller.orgIds)} and m.deleted_at is null
       and m.designation_id is not null
     union all
-    select null, time_zone from notification_preferences where user_id = ${ctx.user.user_id}`)
+    select null, ${chosenZone} from notification_preferences n where n.user_id = ${ctx.user.user_id}`)
   const labels = new Map(rows.map((row) => [row.org_id, row.text]))
   return { labels, time_zone: toTimeZone(ctx, labels.get(null)) }
 }

@@ -45,6 +45,15 @@ function mergedKinds(said: SaidOfKinds, change: WaysUpdate): SaidOfKinds {
   return merged
 }
 
+/**
+ * Returns whether a body chooses a zone, which is stored also where it is the default: until then clients take their own.
+ * All preferences sent back as they were read choose nothing.
+ */
+const choosesZone = ({ time_zone }: PreferencesRow, body: Static<typeof preferencesUpdate>): boolean =>
+  body.time_zone !== undefined &&
+  (body.time_zone !== time_zone ||
+    [body.digest_hour, body.quiet_hours, body.notifications].includes(undefined))
+
 /** The row that the body wants; what is absent stays. 422 for a time zone that nobody knows. */
 function wantedRow(row: PreferencesRow, body: Static<typeof preferencesUpdate>): PreferencesRow {
   const time_zone = body.time_zone ?? row.time_zone
@@ -56,6 +65,7 @@ function wantedRow(row: PreferencesRow, body: Static<typeof preferencesUpdate>):
   return {
     ...row,
     time_zone,
+    zone_chosen: row.zone_chosen || choosesZone(row, body),
     digest_hour: body.digest_hour ?? row.digest_hour,
     quiet_from: quiet_hours === undefined ? row.quiet_from : (quiet_hours?.from ?? null),
     quiet_to: quiet_hours === undefined ? row.quiet_to : (quiet_hours?.to ?? null),
@@ -63,22 +73,13 @@ function wantedRow(row: PreferencesRow, body: Static<typeof preferencesUpdate>):
   }
 }
 
-/**
- * Whether a zone is chosen for the first time, which is stored also where it is the default: until then clients take their
- * own. All preferences sent back as they were read choose nothing.
- */
-const choosesZone = ({ version }: PreferencesRow, body: Static<typeof preferencesUpdate>): boolean =>
-  version === 0 &&
-  body.time_zone !== undefined &&
-  [body.digest_hour, body.quiet_hours, body.notifications].includes(undefined)
-
 const storePreferences = (ctx: Context, row: PreferencesRow): Promise<unknown[]> =>
   ctx.db.query(sql`
-    insert into notification_preferences as p (user_id, time_zone, digest_hour, quiet_from, quiet_to, kinds, created_at,
-      updated_at)
-    values (${row.user_id}, ${row.time_zone}, ${row.digest_hour}, ${row.quiet_from}, ${row.quiet_to},
+    insert into notification_preferences as p (user_id, time_zone, zone_chosen, digest_hour, quiet_from, quiet_to, kinds,
+      created_at, updated_at)
+    values (${row.user_id}, ${row.time_zone}, ${row.zone_chosen}, ${row.digest_hour}, ${row.quiet_from}, ${row.quiet_to},
       ${JSON.stringify(row.kinds)}::jsonb, ${ctx.now}, ${ctx.now})
-    on conflict (user_id) do update set time_zone = excluded.time_zone, digest_hour = excluded.digest_hour,
+    on conflict (user_id) do update set time_zone = excluded.time_zone, zone_chosen = excluded.zone_chosen, digest_hour = excluded.digest_hour,
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, kinds = excluded.kinds,
       updated_at = ${timeAfter(ctx.now, 'p.updated_at')}, version = p.version + 1`)
 
@@ -116,8 +117,7 @@ export const updatePreferences = operation({
   access: ownPreferences,
   async handle({ ctx, target, body }) {
     const wanted = wantedRow(target, body)
-    if (!choosesZone(target, body) && JSON.stringify(wanted) === JSON.stringify(target))
-      return present(ctx, target)
+    if (JSON.stringify(wanted) === JSON.stringify(target)) return present(ctx, target)
     await storePreferences(ctx, wanted)
     return present(ctx, { ...wanted, version: target.version + 1 })
   },

@@ -79,6 +79,7 @@ export const notificationColumns = columnsOf([
 export interface PreferencesRow {
   user_id: string
   time_zone: string
+  zone_chosen: boolean
   digest_hour: number
   /** `HH:MM`, both or none. */
   quiet_from: string | null
@@ -99,6 +100,7 @@ export function preferencesOf(row: PreferencesRow | undefined): Preferences {
 export const defaultSaid = (user_id: string): PreferencesRow => ({
   user_id,
   time_zone: defaultPreferences.time_zone,
+  zone_chosen: false,
   digest_hour: defaultPreferences.digest_hour,
   quiet_from: null,
   quiet_to: null,
@@ -109,7 +111,7 @@ export const defaultSaid = (user_id: string): PreferencesRow => ({
 /** What these people said; those who said nothing have no row. */
 export const findSaid = (db: Db, userIds: readonly string[]): Promise<PreferencesRow[]> =>
   db.query(sql<PreferencesRow>`
-    select user_id, time_zone, digest_hour, to_char(quiet_from, 'HH24:MI') as quiet_from,
+    select user_id, time_zone, zone_chosen, digest_hour, to_char(quiet_from, 'HH24:MI') as quiet_from,
       to_char(quiet_to, 'HH24:MI') as quiet_to, kinds, version
     from notification_preferences where user_id = any(${userIds}::uuid[])`)
 

@@ -37,6 +37,7 @@ beforeAll(() => buildClients())
 
 interface Said {
   preference?: string
+  hour?: number
   header?: string
   zone: string
 }
@@ -49,16 +50,20 @@ const cases: [string, Said][] = [
   ['an empty header', { header: '', zone: 'UTC' }],
   ['the preference', { preference: west, zone: west }],
   ['the preference before the header', { preference: east, header: west, zone: east }],
+  ['a preference of UTC before the header', { preference: 'UTC', header: east, zone: 'UTC' }],
+  ['the header, where the preferences only say an hour', { hour: 9, header: east, zone: east }],
 ]
 
 const overdueIn = (zone: string) =>
   [due, later].filter((one) => one.due_date < todayIn(zone)).map(({ task_id }) => task_id as string)
 const idsOf = (rows: { task_id: string }[]) => rows.map((row) => row.task_id).toSorted()
 
-test.each(cases)('the day of the caller is that of %s', async (_, { preference, header, zone }) => {
+test.each(cases)('the day of the caller is that of %s', async (_, { preference, hour, header, zone }) => {
   await app.sql('delete from notification_preferences')
   if (preference !== undefined)
     expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: preference } }), 200)
+  if (hour !== undefined)
+    expectStatus(await ada.patch('/v1/me/preferences', { body: { digest_hour: hour } }), 200)
   const headers: Record<string, string> = header === undefined ? {} : { 'x-time-zone': header }
   const read = async (path: string) => expectStatus(await key.get(path, { headers }), 200)
 
