@@ -6,7 +6,7 @@ export interface Entry {
   /** The method and path of an operation, `object` for an object. */
   subtitle: string
   href: string
-  /** What a match counts most in: ids, titles, paths. Folded. */
+  /** Where a match counts most: ids, titles, paths, names of parameters. Folded. */
   names: string
   /** Everything else that is said of it. Folded. */
   texts: string
@@ -36,15 +36,13 @@ export function buildSearchIndex(document: ApiDocument): Entry[] {
 
 function operationEntry(document: ApiDocument, method: string, path: string, operation: Operation): Entry {
   const { operationId, summary, description = '', tags, parameters = [] } = operation
-  const said = parameters
-    .map((one) => resolved<Parameter>(document, one))
-    .flatMap((one) => [one.name, one.description ?? ''])
+  const taken = parameters.map((one) => resolved<Parameter>(document, one))
   return {
     title: summary,
     subtitle: `${method} ${path}`,
     href: `/docs/${tags[0]}#${operationId}`,
-    names: fold(`${operationId} ${summary} ${method} ${path}`),
-    texts: fold([description, ...said].join(' ')),
+    names: fold([operationId, summary, method, path, ...taken.map(({ name }) => name)].join(' ')),
+    texts: fold([description, ...taken.map((one) => one.description)].join(' ')),
   }
 }
 

@@ -186,7 +186,8 @@ const readLimits = (read: Reader) => ({
     test: read.integer('RATE_LIMIT_TEST', 60, 0, 1_000_000),
     session: read.integer('RATE_LIMIT_SESSION', 3000, 0, 1_000_000),
   },
-  invitesPerDay: read.integer('INVITES_PER_DAY', 50, 0, 1_000_000),
+  // Without a mail server no invitation is mailed, and none need be limited.
+  invitesPerDay: read.integer('INVITES_PER_DAY', read.text('SMTP_URL') ? 50 : 0, 0, 1_000_000),
   deliveryLogDays: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650),
   deletedTaskDays: read.integer('DELETED_TASK_DAYS', 30, 1, 3650),
   attachmentMaxMb: read.integer('ATTACHMENT_MAX_MB', 25, 1, 10_240),

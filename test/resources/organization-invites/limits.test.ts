@@ -8,7 +8,7 @@ import { startMailServer, valueOf } from '../../support/mail-server.ts'
 
 const server = await startMailServer()
 afterAll(() => server.stop())
-const app = await startApp()
+const app = await startApp({ env: { INVITES_PER_DAY: '50' } })
 const ada = await app.session('ada')
 const second = 1000
 const hour = 3600 * second
