@@ -8,7 +8,9 @@ import { designationLabel } from '../designations/queries.ts'
 import { me } from './schemas.ts'
 
 /** Finds the labels of the caller's designations by organization, and the zone of their days. */
-async function findMore(ctx: Context): Promise<{ labels: Map<string | null, string | null>; time_zone: string }> {
+async function findMore(
+  ctx: Context,
+): Promise<{ labels: Map<string | null, string | null>; time_zone: string }> {
   const rows = await ctx.db.query(sql<{ org_id: string | null; text: string | null }>`
     select m.org_id, ${designationLabel('m')} as text from organization_members m
     where m.user_id = ${ctx.user.user_id} and ${sql.among('m.org_id', ctx.caller.orgIds)} and m.deleted_at is null

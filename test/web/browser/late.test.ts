@@ -21,9 +21,9 @@ const buffer = Buffer.from('knots')
 
 /**
  * What a person asks for. What the data loads, and what follows events, is tried again by itself until it comes; without what
- * places them, popovers open below their anchors.
+ * places them, popovers open below their anchors. The console never calls `edit` of the SDK.
  */
-const late = sizes.late.filter((source) => !/^data\/|\/stream\.ts$|\/floating\.ts$/.test(source))
+const late = sizes.late.filter((source) => !/^data\/|\/(?:stream|floating|edit)\.ts$/.test(source))
 /** Files that do not come for now. */
 const missing = new Set(late.map((source) => sizes.fileOf(source)))
 const tried = new Set<string>()
