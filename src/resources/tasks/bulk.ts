@@ -10,11 +10,18 @@ import { presentTasks } from './present.ts'
 import { holdPlaces, lockLinksOf, lockWithKin } from './queries.ts'
 import { findTasks, type TaskSeen } from './rows.ts'
 import { changesLinks, task, taskUpdate, type TaskUpdate } from './schemas.ts'
+import { changesSearch, sizeOfSearched } from './search.ts'
 import { requireVersions, versions } from './versions.ts'
 import { GroupedWrites, type WriteTask } from './writing.ts'
 
 /** How many bytes a request may write in all, each text once for each task, and how many may be answered to it. */
 const mostBytes = 2_000_000
+
+/**
+ * Limits the text that one request may have indexed again for search on the embedded database. All other requests wait
+ * for its only connection meanwhile, about as long as for one task with the longest description.
+ */
+const MAX_EMBEDDED_SEARCH_BYTES = 500_000
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
@@ -51,6 +58,30 @@ function requireLightAnswer(tasks: TaskSeen[], changes: TaskUpdate): void {
 }
 
 /**
+ * Throws 422 on the embedded database when too much text would be indexed again. Counts the longer of the old and the new
+ * text of each task, so that every accepted change can be undone in one request.
+ */
+function requireLightSearch(ctx: Context, tasks: TaskSeen[], changes: TaskUpdate): void {
+  if (ctx.database.engine !== 'embedded' || tasks.length === 1) return
+  const { title, description, tags } = changes
+  let total = 0
+  for (const stored of tasks) {
+    const wanted = {
+      task_id: stored.task_id,
+      title: title ?? stored.title,
+      description: description === undefined ? stored.description : description,
+      tags: tags === undefined ? stored.tags : (tags ?? []),
+    }
+    if (changesSearch(stored, wanted)) total += Math.max(sizeOfSearched(stored), sizeOfSearched(wanted))
+  }
+  if (total <= MAX_EMBEDDED_SEARCH_BYTES) return
+  const words =
+    `This change rewrites ${total} bytes of titles, descriptions and tags. ` +
+    `The limit is ${MAX_EMBEDDED_SEARCH_BYTES} bytes in one request on the embedded database. Change fewer tasks at once.`
+  throw invalid(['body', 'task_ids'], words, 'too_large')
+}
+
+/**
  * The tasks that the body names: 422 where the caller can't read one or they are of several organizations, 403 where it
  * may not edit one.
  */
@@ -74,6 +105,7 @@ async function tasksToChange({
   if (tasks.some((one) => one.org_id !== tasks[0]!.org_id))
     throw invalid(['body', 'task_ids'], 'The tasks lie in several organizations.')
   requireLightAnswer(tasks, body.changes)
+  requireLightSearch(ctx, tasks, body.changes)
   return { tasks }
 }
 
@@ -132,7 +164,9 @@ export const bulkUpdateTasks = operation({
   description:
     'You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them ' +
     'can’t take, and none is changed. Send the `versions` that you read, and nothing that somebody else wrote meanwhile ' +
-    'is overwritten. A change and the tasks it is made to are at most 2 MB in all.',
+    'is overwritten. A change and the tasks it is made to are at most 2 MB in all. On the embedded database a change of ' +
+    'title, description or tags rewrites at most 500 KB of these texts in all, counting the longer of the old and the ' +
+    'new text of each task whose text changes.',
   scope: 'tasks:write',
   body: object(
     {

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus } from '../../support/client.ts'
+import { organization, project, task } from '../../support/factories.ts'
+import { complaint, read } from './asking.ts'
+
+const app = await startApp({ engine: 'embedded' })
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const { project_id } = await project(ada, org_id)
+
+const description = 'd'.repeat(99_000)
+
+async function newTasks(count: number, values: object): Promise<string[]> {
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) ids.push((await task(ada, org_id, { project_id, ...values })).task_id)
+  return ids
+}
+const bulk = (task_ids: string[], changes: object) =>
+  ada.post('/v1/tasks/bulk', { body: { task_ids, changes } })
+
+const rewriting: [string, object][] = [
+  ['new tags', { tags: ['x'] }],
+  ['a new title', { title: 'x' }],
+  ['a new title beside new metadata', { title: 'x', metadata: [{ a: 1 }] }],
+  ['a shorter description', { description: 'x' }],
+  ['no description', { description: null }],
+  ['another description of the same length', { description: `e${description.slice(1)}` }],
+]
+
+test.each(rewriting)('refuses %s for tasks with more than 500 KB of text', async (_, changes) => {
+  const ids = await newTasks(6, { title: 't', description, tags: [] })
+  const reply = await bulk(ids, changes)
+  expect(complaint(reply)).toEqual([422, 'body.task_ids'])
+  const [error] = reply.body.errors
+  expect(error.type).toBe('too_large')
+  expect(error.msg).toMatch(/^This change rewrites 594\d{3} bytes of titles, descriptions and tags\. /)
+  expect(error.msg).toContain('The limit is 500000 bytes in one request on the embedded database.')
+  for (const id of ids) expect(await read(ada, id)).toMatchObject({ title: 't', description, version: 1 })
+  expect(expectStatus(await bulk(ids.slice(0, 5), changes), 200).updated).toBe(5)
+})
+
+test('refuses a description that makes small tasks too large', async () => {
+  const ids = await newTasks(6, { title: 't' })
+  expect(complaint(await bulk(ids, { description }))).toEqual([422, 'body.task_ids'])
+  expect(expectStatus(await bulk(ids.slice(0, 5), { description }), 200).updated).toBe(5)
+})
+
+test('accepts for large tasks what leaves their text as it is', async () => {
+  const ids = await newTasks(6, { title: 't', description, tags: ['x'] })
+  const same = { title: 't', description, tags: ['x'] }
+  expect(expectStatus(await bulk(ids, same), 200).updated).toBe(0)
+  expect(expectStatus(await bulk(ids, { ...same, status: 'blocked' }), 200).updated).toBe(6)
+})
+
+test('accepts one task with the longest text', async () => {
+  const [id] = await newTasks(1, { title: 't' })
+  const longest = '𠀀'.repeat(100_000)
+  expect(expectStatus(await bulk([id!], { description: longest }), 200).updated).toBe(1)
+})
