@@ -39,7 +39,8 @@ export function httpOptions(config: Config, log?: Logger): FastifyHttpOptions<Se
     // A slow line takes its time for a file. Other bodies have less: `limitBody`.
     requestTimeout: bodyTimeout + config.attachmentMaxMb * 20_000,
     keepAliveTimeout: 75_000,
-    routerOptions: { maxParamLength: 300 },
+    // The link that ends mail of invitations holds an encrypted address.
+    routerOptions: { maxParamLength: 400 },
     rewriteUrl: ({ url = '/' }) => url.replace(endsWithSlash, '$1'),
     // Node answers a missing Host without a body: `refuseOdd` tells it as a problem.
     http: { headersTimeout: 20_000, maxHeaderSize: 16_384, requireHostHeader: false },

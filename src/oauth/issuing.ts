@@ -70,7 +70,8 @@ export async function issue(services: Services, wanted: Issue): Promise<Issued> 
       await endConnection(trx, grant.org_id, grant.grant_id, { at: now, by: null, reason: 'reuse_detected' })
       await recordOwn(services, trx, [grantRevoked(grant, 'reuse_detected')])
       return {
-        refused: 'The refresh token was used before. The whole connection has ended: ask the user again.',
+        refused:
+          'The code or refresh token was used before. The whole connection has ended: ask the user again.',
       }
     }
     const handed = { name: held.name, scopes, audiences, now }

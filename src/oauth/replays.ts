@@ -1,3 +1,4 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Scope } from '../kernel/scopes.ts'
@@ -13,18 +14,39 @@ export interface Successor {
   expires: number
 }
 
-const purpose = 'oauth-replay'
+const algorithm = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
 
-/** Stores the successor of a refresh token, encrypted, for as long as the same token may be sent again. */
+/** Derives the key of a replay from the refresh token, which the server does not keep: only its sender can read the replay. */
+const deriveKey = (refreshToken: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', refreshToken, '', 'svc oauth-replay', 32))
+
+function encrypt(refreshToken: string, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(algorithm, deriveKey(refreshToken), nonce)
+  const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), bytes]).toString('base64url')
+}
+
+function decrypt(refreshToken: string, encrypted: string): string {
+  const bytes = Buffer.from(encrypted, 'base64url')
+  const decipher = createDecipheriv(algorithm, deriveKey(refreshToken), bytes.subarray(0, NONCE_BYTES))
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8')
+  return text + decipher.final('utf8')
+}
+
+/** Stores the successor of a refresh token, encrypted under a key of that token, for as long as the same token may be sent again. */
 export async function storeReplay(
-  { config, keyring, clock }: Services,
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
   trx: Transaction,
   refreshToken: string,
   successor: Successor,
 ): Promise<void> {
   if (config.oauthRefreshGrace === 0) return
   const credential = credentialHash(refreshToken)
-  const response = keyring.seal(purpose, credential.toString('hex'), JSON.stringify(successor))
+  const response = encrypt(refreshToken, JSON.stringify(successor))
   const expires_at = new Date(clock() + config.oauthRefreshGrace * 1000).toISOString()
   await trx.query(sql`
     insert into oauth_replays (credential_hash, response, expires_at)
@@ -33,7 +55,7 @@ export async function storeReplay(
 
 /** Finds the successor of a refresh token that was used within the grace. The caller holds the lock on the connection's row. */
 export async function findReplay(
-  { keyring, clock }: Services,
+  { clock }: Pick<Services, 'clock'>,
   trx: Transaction,
   refreshToken: string,
 ): Promise<Successor | undefined> {
@@ -41,5 +63,5 @@ export async function findReplay(
   const [row] = await trx.query(sql<{ response: string }>`
     select response from oauth_replays
     where credential_hash = ${credential} and expires_at > ${new Date(clock()).toISOString()}`)
-  return row && (JSON.parse(keyring.open(purpose, credential.toString('hex'), row.response)) as Successor)
+  return row && (JSON.parse(decrypt(refreshToken, row.response)) as Successor)
 }

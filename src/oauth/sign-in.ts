@@ -148,11 +148,19 @@ function proofOf({ clock }: Services, tokens: Tokens, { again }: Waiting): Omit<
 const pendingCookie = ({ config }: Services, state: string): string =>
   cookieName(config, `${pendingPrefix}${hash('sha256', state, 'hex').slice(0, 16)}`)
 
-/** Removes the cookies of sign-ins that were begun and not finished once there are many: they go along with every request. */
+/**
+ * Removes the cookies of sign-ins that were begun first and not finished once there are many: they go along with every
+ * request. Browsers send the oldest first (RFC 6265, section 5.4).
+ */
 function removeUnfinished({ config }: Services, reply: FastifyReply): void {
-  const names = [...cookiesOf(reply.request).keys()].filter((name) => name.includes(pendingPrefix))
-  if (names.length < MAX_UNFINISHED) return
-  for (const name of names) setCookie(config, reply, name, '', { path: '/', seconds: 0 })
+  const [before, after] = cookieName(config, `${pendingPrefix}\n`).split('\n') as [string, string]
+  const isPending = (name: string) =>
+    name.startsWith(before) &&
+    /^[\da-f]{16}$/.test(name.slice(before.length, name.length - after.length)) &&
+    name.endsWith(after)
+  const names = [...cookiesOf(reply.request).keys()].filter(isPending)
+  for (const name of names.slice(0, Math.max(0, names.length - MAX_UNFINISHED + 1)))
+    setCookie(config, reply, name, '', { path: '/', seconds: 0 })
 }
 
 function opened({ keyring, clock }: Services, name: string, sealed: string | undefined): Waiting | undefined {

@@ -93,7 +93,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
   ],
   [
     'a refresh token that was used',
-    /^The refresh token was used before. The whole connection has ended/,
+    /^The code or refresh token was used before. The whole connection has ended/,
     async () => {
       const first = await redeem(board, await connected())
       await refresh(board, first.refresh_token)

@@ -7,15 +7,20 @@ const privateUse = /^([a-z][a-z0-9+.-]*):\/./
 /** Schemes that browsers handle themselves, or that run something. */
 const reserved = new Set(
   (
-    'about blob chrome chrome-extension content data edge file filesystem ftp ftps http https intent jar javascript ' +
-    'livescript mailto moz-extension resource tel urn vbscript view-source ws wss'
+    'about afp android-app blob cid content data devtools facetime file filesystem ftp ftps gopher help http https imap ' +
+    'intent itms itms-apps itms-appss itms-services jar javascript ldap livescript mailto market mhtml mid mk mms nfs ' +
+    'nntp onenote opera res resource rtsp search search-ms sftp shell sip sips skype sms smb ssh steam tel telnet tftp ' +
+    'tn3270 urn vbscript view-source vnc webcal wyciwyg ws wss xmpp zoommtg'
   ).split(' '),
 )
+/** Families of such schemes: of Windows and Office, and of browsers. */
+const reservedFamilies =
+  /^(?:ms|microsoft|chrome|chromium|edge|firefox|googlechrome|moz|safari|web|x-apple|x-javascript)(?:[-+]|$)/
 
 /** Returns whether an address belongs to an app on a device, by a scheme of the app's own. */
 export function isPrivateUseUri(uri: string): boolean {
   const scheme = privateUse.exec(uri)?.[1]
-  return scheme !== undefined && !reserved.has(scheme)
+  return scheme !== undefined && !reserved.has(scheme) && !reservedFamilies.test(scheme)
 }
 
 /** What keeps an address from being registered, as the end of a sentence; undefined when nothing does. */

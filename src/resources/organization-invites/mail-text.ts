@@ -2,7 +2,6 @@ import type { Mail } from '../../kernel/services/mail.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import {
   bodiesOf,
-  inOneLine,
   toReportLine,
   toUnsubscribeHeaders,
   withoutAddresses,
@@ -30,7 +29,7 @@ interface Leading {
 /** The mail of an invitation. It holds no secret: to accept takes the invited address, verified. */
 export function invitationMail(invite: Invited, { config, stop }: Leading): Mail {
   const { baseUrl } = config
-  const who = inOneLine(invite.invited_by)
+  const who = withoutAddresses(invite.invited_by) || 'A member'
   const where = withoutAddresses(invite.org_name) || 'an organization'
   const role = invite.role === 'admin' || invite.role === 'owner' ? `an ${invite.role}` : `a ${invite.role}`
   const paragraphs: Block[] = [

@@ -81,7 +81,7 @@ const whoOf = ({ actor_username }: Cause): string => inOneLine(actor_username ??
 
 /** A cause as a subject tells it. */
 export const briefly = (thing: Named, cause: Cause): string =>
-  `${withoutAddresses(thing.title ?? '') || 'Untitled'}: ${sentences[cause.kind].brief(whoOf(cause), thing)}`
+  `${withoutAddresses(thing.title ?? '') || 'Untitled'}: ${sentences[cause.kind].brief(withoutAddresses(whoOf(cause)) || 'A member', thing)}`
 
 function sentenceOf(thing: Named, cause: Cause): string {
   const note = cause.part_id === null ? undefined : thing.notes?.[cause.part_id]
