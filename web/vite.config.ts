@@ -53,7 +53,13 @@ export default defineConfig({
       // The worker has to lie at the root, under a name that stays.
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        codeSplitting: { groups: [{ name: 'first', test: (id) => first.has(id) }] },
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: (id) => first.has(id) },
+            // What Markdown and the fields of texts share would else be in the panel of a task, which has such fields.
+            { name: 'mentions', test: /\/parts\/mention-text\.ts$/ },
+          ],
+        },
       },
     },
   },

@@ -13,7 +13,8 @@ import { PriorityIcon } from './priority.tsx'
 import { sawTags } from './seen-tags.ts'
 import type { Selection } from './selection.ts'
 import { StatusIcon } from './status.tsx'
-import { isOverdue, Tags } from './task-cells.tsx'
+import { isOverdue } from './overdue.ts'
+import { Tags } from './task-cells.tsx'
 import './task-card.css'
 
 interface Props {

@@ -3,9 +3,10 @@ import type { Task } from '@svc/sdk'
 import { columnLabels, text } from '../messages/tasks.ts'
 import { typeNames } from '../messages/words.ts'
 import { hueOf } from '../ui/avatar.tsx'
-import { ago, day, moment, today } from '../ui/time.ts'
+import { ago, day, moment } from '../ui/time.ts'
 import type { Column } from './filter-question.ts'
 import { names } from './names.ts'
+import { isOverdue } from './overdue.ts'
 import { Person } from './person.tsx'
 import type { Field } from './task-fields.tsx'
 import { teamOf } from './task-home.ts'
@@ -38,10 +39,6 @@ export const widths: Record<Column, string> = {
   created_by: 'minmax(5rem, 8rem)',
   assignee: 'minmax(5rem, 8rem)',
 }
-
-/** Whether the day on which a task is due has passed where the person is, and it is neither completed nor archived. */
-export const isOverdue = ({ due_date, status }: Pick<Task, 'due_date' | 'status'>): boolean =>
-  due_date !== null && due_date < today() && status !== 'completed' && status !== 'archived'
 
 const named = (name: string | undefined) => (name === undefined ? null : <bdi class="one-line">{name}</bdi>)
 const onDay = (date: string | null, late?: { class: string; title: string }) =>

@@ -19,7 +19,7 @@ const nasty = [
   'invoice\u202Egpj.exe',
   'W'.repeat(100),
   '👩‍👩‍👧‍👦🏳️‍🌈👨🏿‍🚒'.repeat(4),
-  '\u0301\u0302\u0303',
+  'e\u0301\u0302\u0303',
 ]
 const [markup, hebrew, turned, wide] = nasty as [string, string, string, string]
 const description = `# ${turned}\n\n- [x] **${wide}**\n- ${markup}\n\n| ${wide} | ${hebrew} |\n|--|--|\n| a | b |\n\n\`${wide}\``

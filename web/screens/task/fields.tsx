@@ -13,7 +13,7 @@ import { Named } from '../../parts/named.tsx'
 import { Value } from '../../parts/value.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { isOverdue } from '../../parts/task-cells.tsx'
+import { isOverdue } from '../../parts/overdue.ts'
 import './fields.css'
 
 interface Shown {
