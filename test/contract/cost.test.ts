@@ -117,7 +117,7 @@ describe.each(named(callable))('%s', (_, op) => {
 })
 
 /** Bytes of text that a bulk change may write, nearly. */
-const bulkBytes = app.engine === 'embedded' ? 490_000 : 1_950_000
+const bulkBytes = app.engine === 'embedded' ? 245_000 : 1_950_000
 
 // Here many things may be large at once: the largest texts that fit, in few tasks and in many.
 describe.each([20, 200])('tasks.bulk_update of %i tasks', (count) => {
