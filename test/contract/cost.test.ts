@@ -19,7 +19,7 @@ const app = await startApp()
  * embedded database counts as the server. It has one connection, so that others wait for the whole of a change of many
  * tasks, which is one transaction.
  */
-const most = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 1500 }
+const most = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 700 }
 const world = await makeWorld(app, 'cost')
 const other = await app.session('cost-other')
 
