@@ -17,8 +17,8 @@ test('tags of many tasks with long texts are changed, and changed back, on the e
     ids.push((await task(ada, org_id, { project_id, title: `t${i}`, description, tags: ['old'] })).task_id)
   const all = await ada.post('/v1/tasks/bulk', { body: { task_ids: ids, changes: { tags: [] } } })
   expect(all.status).toBe(422)
-  const edit = ['--filter', 'tag=old', '--set', 'tags+=new', '--yes', '--json=updated']
-  expect((await svc('tasks edit', edit)).json).toEqual({ updated: 45 })
+  const edit = ['--filter', 'tag=old', '--set', 'tags+=new', '--yes']
+  expect((await svc('tasks edit', edit)).code).toBe(0)
   const found = async () =>
     (await ada.get('/v1/tasks/count', { query: { org_id, 'filter[tags]': 'new' } })).body.count
   expect(await found()).toBe(45)
