@@ -19,7 +19,7 @@ const app = await startApp()
  * embedded database counts as the server. It has one connection, so that others wait for the whole of a change of many
  * tasks, which is one transaction.
  */
-const most = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 1500 }
+const most = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 700 }
 const world = await makeWorld(app, 'cost')
 const other = await app.session('cost-other')
 
@@ -117,7 +117,7 @@ describe.each(named(callable))('%s', (_, op) => {
 })
 
 /** Bytes of text that a bulk change may write, nearly. */
-const bulkBytes = app.engine === 'embedded' ? 490_000 : 1_950_000
+const bulkBytes = app.engine === 'embedded' ? 245_000 : 1_950_000
 
 // Here many things may be large at once: the largest texts that fit, in few tasks and in many.
 describe.each([20, 200])('tasks.bulk_update of %i tasks', (count) => {

@@ -8,6 +8,8 @@ import { toast } from '../ui/toast.tsx'
 
 /** How many tasks one bulk request takes. */
 const mostAtOnce = 200
+/** Limits requests that change tags, for which a server with the embedded database serves nobody else meanwhile. */
+const MAX_TAGGED_AT_ONCE = 20
 
 export type TaskPatch = Partial<Task> & TaskUpdate
 
@@ -73,12 +75,13 @@ interface Alike {
 
 /** Changes groups of tasks, each alike, as one step. */
 function changeMany(groups: readonly Alike[], said: string): Promise<unknown> {
-  const parts = groups.flatMap(({ tasks, patch }) =>
-    Array.from({ length: Math.ceil(tasks.length / mostAtOnce) }, (_, part) => ({
+  const parts = groups.flatMap(({ tasks, patch }) => {
+    const size = 'tags' in patch ? MAX_TAGGED_AT_ONCE : mostAtOnce
+    return Array.from({ length: Math.ceil(tasks.length / size) }, (_, part) => ({
       patch,
-      tasks: tasks.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
-    })),
-  )
+      tasks: tasks.slice(part * size, (part + 1) * size),
+    }))
+  })
   const writes = data().together(said, () =>
     parts.map(({ tasks, patch }) => ({
       size: tasks.length,

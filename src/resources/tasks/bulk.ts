@@ -21,7 +21,7 @@ const mostBytes = 2_000_000
  * Limits the text that one request may have indexed again for search on the embedded database. All other requests wait
  * for its only connection meanwhile, about as long as for one task with the longest description.
  */
-const MAX_EMBEDDED_SEARCH_BYTES = 500_000
+const MAX_EMBEDDED_SEARCH_BYTES = 250_000
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
@@ -165,7 +165,7 @@ export const bulkUpdateTasks = operation({
     'You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them ' +
     'can’t take, and none is changed. Send the `versions` that you read, and nothing that somebody else wrote meanwhile ' +
     'is overwritten. A change and the tasks it is made to are at most 2 MB in all. On the embedded database a change of ' +
-    'title, description or tags rewrites at most 500 KB of these texts in all, counting the longer of the old and the ' +
+    'title, description or tags rewrites at most 250 KB of these texts in all, counting the longer of the old and the ' +
     'new text of each task whose text changes.',
   scope: 'tasks:write',
   body: object(

@@ -9,7 +9,7 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const { project_id } = await project(ada, org_id)
 
-const description = 'd'.repeat(99_000)
+const description = 'd'.repeat(49_000)
 
 async function newTasks(count: number, values: object): Promise<string[]> {
   const ids: string[] = []
@@ -28,14 +28,14 @@ const rewriting: [string, object][] = [
   ['another description of the same length', { description: `e${description.slice(1)}` }],
 ]
 
-test.each(rewriting)('refuses %s for tasks with more than 500 KB of text', async (_, changes) => {
+test.each(rewriting)('refuses %s for tasks with more than 250 KB of text', async (_, changes) => {
   const ids = await newTasks(6, { title: 't', description, tags: [] })
   const reply = await bulk(ids, changes)
   expect(complaint(reply)).toEqual([422, 'body.task_ids'])
   const [error] = reply.body.errors
   expect(error.type).toBe('too_large')
-  expect(error.msg).toMatch(/^This change rewrites 594\d{3} bytes of titles, descriptions and tags\. /)
-  expect(error.msg).toContain('The limit is 500000 bytes in one request on the embedded database.')
+  expect(error.msg).toMatch(/^This change rewrites 294\d{3} bytes of titles, descriptions and tags\. /)
+  expect(error.msg).toContain('The limit is 250000 bytes in one request on the embedded database.')
   for (const id of ids) expect(await read(ada, id)).toMatchObject({ title: 't', description, version: 1 })
   expect(expectStatus(await bulk(ids.slice(0, 5), changes), 200).updated).toBe(5)
 })

@@ -89,3 +89,33 @@ describe.skipIf(!chromiumPath)('an act on several tasks is one step', () => {
     await expect.poll(() => page.getByRole('row', { name: /Rope|Chain|Net|Hook/ }).count()).toBe(4)
   })
 })
+
+describe.skipIf(!chromiumPath)('tags of many tasks', () => {
+  test('are changed 20 tasks a request, and changed back by one step', async () => {
+    const { project_id } = await project(ada, org_id)
+    for (let i = 0; i < 45; i++) await task(ada, org_id, { project_id, title: `Rope ${i}` })
+    const count = async () => {
+      const query = { org_id, 'filter[project]': project_id, 'filter[tags]': 'wire' }
+      return expectStatus(await ada.get('/v1/tasks/count', { query }), 200).count
+    }
+    const to = `/o/${org_id}/p/${project_id}?group=none`
+    const { page } = await visit({ at: app, as: 'ada', to })
+    await page.getByRole('row', { name: /Rope/ }).first().waitFor()
+    const sizes: number[] = []
+    await page.route('**/v1/tasks/bulk', async (route) => {
+      sizes.push((route.request().postDataJSON() as { task_ids: string[] }).task_ids.length)
+      await route.continue()
+    })
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+a')
+    await page.getByRole('toolbar', { name: '45 tasks selected' }).waitFor()
+    await page.keyboard.press('l')
+    await page.keyboard.type('wire')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await expect.poll(count).toBe(45)
+    expect(sizes.toSorted((a, b) => a - b)).toEqual([5, 20, 20])
+    await page.keyboard.press('Control+z')
+    await expect.poll(count).toBe(0)
+  })
+})

@@ -20,6 +20,8 @@ interface EditFlags extends ListFlags {
 
 /** As many as one request changes. */
 const MAX_BATCH = 200
+/** Limits batches that change searched text, for which a server with the embedded database serves nobody else meanwhile. */
+const MAX_TEXT_BATCH = 20
 const MAX_ATTEMPTS = 5
 
 /** Changes tasks by id, or all that a filter finds. */
@@ -145,10 +147,14 @@ const sectionsToLose = (session: Session, tasks: Task[], changes: TaskUpdate, si
 
 export const counted = (count: number): string => `${count} ${count === 1 ? 'task' : 'tasks'}`
 
+const changesText = (changes: TaskUpdate): boolean =>
+  'title' in changes || 'description' in changes || 'tags' in changes
+
 /** Groups tasks that are changed alike. */
 const toBatches = (tasks: Task[], change: ChangeOf): Task[][] =>
-  [...groupBy(tasks, (task) => JSON.stringify(change(task))).values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / MAX_BATCH) }, (_, at) =>
-      group.slice(at * MAX_BATCH, (at + 1) * MAX_BATCH),
-    ),
-  )
+  [...groupBy(tasks, (task) => JSON.stringify(change(task))).values()].flatMap((group) => {
+    const size = changesText(change(group[0]!)) ? MAX_TEXT_BATCH : MAX_BATCH
+    return Array.from({ length: Math.ceil(group.length / size) }, (_, at) =>
+      group.slice(at * size, (at + 1) * size),
+    )
+  })
