@@ -15,7 +15,7 @@ import type { IdentityPort } from '../kernel/services/identity.ts'
 import { createActivity } from './activity.ts'
 import { signedIn, stillSignedIn } from './signed-in.ts'
 import { findOrCreate, findPerson } from './people.ts'
-import { audiencesOf, findToken, findTokenById, type TokenFound } from './token-lookup.ts'
+import { audiencesOf, findToken, findTokenById, isRevoked, type TokenFound } from './token-lookup.ts'
 import { breachOf } from './token-policy.ts'
 import { isToken, tokenHash } from './tokens.ts'
 
@@ -89,7 +89,7 @@ async function standing(
  */
 function callerOfToken(row: TokenFound | undefined, millis: number, audience?: Audience): Caller {
   if (!row) throw tokenInvalid()
-  if (row.revoked_at !== null && Date.parse(row.revoked_at) <= millis) throw tokenRevoked()
+  if (isRevoked(row, millis)) throw tokenRevoked()
   if (row.member_deleted_at !== null || !row.is_active || row.org_deleted_at !== null) throw tokenInvalid()
   if (row.expires_at !== null && Date.parse(row.expires_at) <= millis) throw tokenExpired()
   if (audience && !audiencesOf(row).includes(audience)) throw tokenForElsewhere()

@@ -11,6 +11,7 @@ import { laxest, policyColumns, type TokenPolicy } from './token-policy.ts'
 export interface TokenFound extends TokenGrant, TokenPolicy, Omit<User, 'kind'> {
   user_kind: User['kind']
   revoked_at: string | null
+  revoke_reason: string | null
   role: OrgRole
   is_active: boolean
   member_deleted_at: string | null
@@ -24,8 +25,17 @@ export interface TokenFound extends TokenGrant, TokenPolicy, Omit<User, 'kind'> 
 export const audiencesOf = (token: Pick<TokenFound, 'audiences' | 'grant_type'>): readonly Audience[] =>
   token.audiences ?? (token.grant_type === 'authorization_code' ? ['api'] : audiences)
 
+/**
+ * Whether a token is refused as revoked. One that was rotated works until `revoked_at`; any other revocation counts at
+ * once, whatever a clock that differs or was set back says.
+ */
+export const isRevoked = (
+  { revoked_at, revoke_reason }: Pick<TokenFound, 'revoked_at' | 'revoke_reason'>,
+  millis: number,
+): boolean => revoked_at !== null && (revoke_reason !== 'rotated' || Date.parse(revoked_at) <= millis)
+
 const tokenColumns = sql`encode(t.token_hash, 'hex') as hash, t.token_id, t.org_id, t.kind, t.grant_type, t.scopes,
-  t.project_ids, t.expires_at, t.revoked_at, t.client_id, t.created_at, t.audiences`
+  t.project_ids, t.expires_at, t.revoked_at, t.revoke_reason, t.client_id, t.created_at, t.audiences`
 const personColumns = sql`u.user_id, u.kind as user_kind, u.username, u.email, u.email_verified`
 const memberColumns = sql`m.role, m.is_active, m.deleted_at as member_deleted_at`
 const organizationColumns = sql`o.name as org_name, o.deleted_at as org_deleted_at`

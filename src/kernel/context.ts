@@ -37,6 +37,11 @@ export class Context {
   millis: number
   /** The same instant as ISO 8601 in UTC with milliseconds. */
   now: string
+  /**
+   * The same instant by the clock alone, without what `follow` adds: credentials end and expire by it, since they are
+   * judged by the clock.
+   */
+  wallMillis: number
   readonly services: Services
   /**
    * The changes recorded so far. They are buffered until just before the commit, since a handler may run again after a
@@ -75,12 +80,14 @@ export class Context {
     this.millis = init.millis
     this.locking = init.locking
     this.now = new Date(init.millis).toISOString()
+    this.wallMillis = init.millis
     this.services = init.services
   }
 
   /** Takes the time again, after the locks of the target, so that times follow the order of changes. */
   takeTime(): void {
-    this.#setTime(Math.max(this.services.clock(), this.#earliest))
+    this.wallMillis = this.services.clock()
+    this.#setTime(Math.max(this.wallMillis, this.#earliest))
   }
 
   /**
@@ -96,6 +103,11 @@ export class Context {
   #setTime(millis: number): void {
     this.millis = millis
     this.now = new Date(millis).toISOString()
+  }
+
+  /** `wallMillis` as ISO 8601 in UTC with milliseconds. */
+  get wallTime(): string {
+    return new Date(this.wallMillis).toISOString()
   }
 
   get user() {

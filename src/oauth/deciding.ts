@@ -63,7 +63,7 @@ export async function allow(
       const connection = { org_id, client_id: app.client_id, scopes, project_ids, audiences }
       const grantId = await insertGrant(ctx, connection)
       const answer = { accountId: ctx.user.user_id, grantId, orgId: org_id, scope: scopes.join(' ') }
-      if (!(await awaiting.decide(trx, ctx.now, answer))) throw new Over()
+      if (!(await awaiting.decide(trx, ctx.wallTime, answer))) throw new Over()
       await recordOf(ctx, trx)
       return 'decided'
     })
@@ -124,7 +124,7 @@ async function insertGrant(
 ): Promise<string> {
   const grantId = ctx.newId('svcg_')
   const { user_id } = ctx.user
-  const expires_at = new Date(ctx.millis + unusedSeconds * 1000).toISOString()
+  const expires_at = new Date(ctx.wallMillis + unusedSeconds * 1000).toISOString()
   await ctx.db.query(sql`
     insert into oauth_grants (org_id, grant_id, client_id, user_id, scopes, project_ids, audiences, expires_at,
       created_at, updated_at)

@@ -54,7 +54,7 @@ export async function startSession(
       provider_sub: sub ?? null,
       most,
     }
-    const made = await insertSignIn(trx, ctx.millis, beginning, before)
+    const made = await insertSignIn(trx, ctx.wallMillis, beginning, before)
     tellStarted(ctx, session_id)
     await recordOf(ctx, trx)
     return made

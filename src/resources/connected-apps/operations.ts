@@ -67,7 +67,7 @@ export const deleteConnectedApp = operation({
   emits: { 'oauth_grant.revoked': 'A connection of an app was ended.' },
   access: ownConnection,
   async handle({ ctx, target: grant }) {
-    const ending = { at: ctx.now, by: ctx.user.username, reason: 'revoked_by_user' }
+    const ending = { at: ctx.wallTime, by: ctx.user.username, reason: 'revoked_by_user' }
     const { connections, tokens } = await endConnection(ctx.db, grant.org_id, grant.grant_id, ending)
     if (connections > 0) ctx.emit(grantRevoked(grant, ending.reason))
     return answer({ grant_id: grant.grant_id, status: 'revoked', access_revoked: tokens })

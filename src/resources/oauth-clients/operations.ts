@@ -73,7 +73,7 @@ export const createClient = operation({
       registration: 'developer',
       secret_hash: secret === null ? null : secretHash(secret),
       created_by: ctx.user.username,
-      created_at: ctx.now,
+      created_at: ctx.wallTime,
     })
     const row = (await queries.findClient(ctx, client_id))!
     ctx.emit({ ...subject(row), type: 'oauth_client.created', before: null, after: wanted })
@@ -137,10 +137,10 @@ export const deleteClient = operation({
   access: managedClient,
   async handle({ ctx, target }) {
     if (target.revoked_at !== null) return shown(target)
-    const ending = { at: ctx.now, by: ctx.user.username, reason: 'client_revoked' }
+    const ending = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
     const ended = await endConnectionsOf(ctx.db, target.client_id, ending)
     const row = await queries.updateClient(ctx, target, {
-      revoked_at: ctx.now,
+      revoked_at: ending.at,
       revoked_by: ctx.user.username,
     })
     ctx.emit({
@@ -170,7 +170,7 @@ export const rotateSecret = operation({
     requireActive(target)
     if (target.client_type === 'public') throw conflict('A public app has no secret.')
     const secret = newClientSecret()
-    const until = new Date(ctx.millis + graceMillis).toISOString()
+    const until = new Date(ctx.wallMillis + graceMillis).toISOString()
     const row = await queries.replaceSecret(ctx, target, secretHash(secret), until)
     const rotated = ['secret_rotated_at', 'previous_secret_expires_at'] as const
     ctx.emit({

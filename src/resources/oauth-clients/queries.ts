@@ -50,7 +50,7 @@ async function withGrants(ctx: Context, clients: Omit<ClientRow, 'grants_count'>
     select g.client_id, count(distinct g.user_id)::int as grants_count from oauth_grants g
     join organizations o on o.org_id = g.org_id and o.deleted_at is null
     where g.client_id = any(${clients.map(({ client_id }) => client_id)}::text[]) and g.revoked_at is null
-      and g.connected_at is not null and g.expires_at > ${ctx.now}
+      and g.connected_at is not null and g.expires_at > ${ctx.wallTime}
     group by g.client_id`)
   const byClient = new Map(counts.map(({ client_id, grants_count }) => [client_id, grants_count]))
   return clients.map((client) => ({ ...client, grants_count: byClient.get(client.client_id) ?? 0 }))

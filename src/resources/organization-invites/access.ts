@@ -42,7 +42,7 @@ export async function canInvite({
     )
   if (body.is_cancelled) throw invalid(['body', 'is_cancelled'], 'An invitation does not start cancelled.')
   if (isServiceAddress(body.email)) throw invalid(['body', 'email'], 'A service account cannot be invited.')
-  if (body.expires_at) readExpiry(body.expires_at, ctx.millis)
+  if (body.expires_at) readExpiry(body.expires_at, ctx.wallMillis)
   const { org_id } = ctx.caller.memberOf(body.org_id)
   wholeOrganization(ctx)
   requireRank(await lockPeople(ctx, org_id), body.role ?? 'member')

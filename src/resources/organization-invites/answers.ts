@@ -68,7 +68,7 @@ export const acceptInvite = operation({
   },
   access: ownInvite,
   async handle({ ctx, target }) {
-    requirePending(target, ctx.millis)
+    requirePending(target, ctx.wallMillis)
     const { org_id, role, designation_id, invited_by, created_at: invited_at } = target
     const revoked = await join(ctx, { org_id, role, designation_id, invited_by, invited_at })
     const { username: accepted_by } = ctx.user
@@ -94,7 +94,7 @@ export const rejectInvite = operation({
   emits: { 'invite.rejected': 'An invitation was rejected.' },
   access: ownInvite,
   async handle({ ctx, target }) {
-    requirePending(target, ctx.millis)
+    requirePending(target, ctx.wallMillis)
     const row = await queries.updateInvite(ctx, target, cancelling(ctx.now))
     emitInvite(ctx, row, 'invite.rejected', changeTo('cancelled'))
     return answer({ ok: true }, row.version)

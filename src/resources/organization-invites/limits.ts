@@ -60,13 +60,13 @@ export async function requireMailAllowed(
 }
 
 function refuse(ctx: Context, rule: string, first: string | null, spanMillis: number): Problem {
-  const left = Date.parse(first ?? ctx.now) + spanMillis - ctx.millis
+  const left = Date.parse(first ?? ctx.wallTime) + spanMillis - ctx.wallMillis
   const seconds = Math.max(1, Math.ceil(left / 1000))
   return new Problem(429, `${rule} Wait ${seconds} seconds.`, { headers: { 'retry-after': String(seconds) } })
 }
 
 async function countSent(ctx: Context, orgId: string, address: string, inviteId: string): Promise<Sent> {
-  const [day, hour] = [DAY_MS, HOUR_MS].map((span) => new Date(ctx.millis - span).toISOString())
+  const [day, hour] = [DAY_MS, HOUR_MS].map((span) => new Date(ctx.wallMillis - span).toISOString())
   const ofAddress = sql`where i.email_key = ${address}`
   const ofInvite = sql`where i.invite_id = ${inviteId} and t.at > ${hour}`
   const [sent] = await ctx.db.query(sql<Sent>`

@@ -66,9 +66,11 @@ export const createInvite = operation({
     const designation_id = (await resolveDesignation(ctx, org_id, body)) ?? null
     await requireFreeAddress(ctx, org_id, body.email)
     await requireMailAllowed(ctx, { org_id, email: body.email })
-    const expiry = body.expires_at ? readExpiry(body.expires_at, ctx.millis) : defaultExpiry(ctx.millis)
+    const expiry = body.expires_at
+      ? readExpiry(body.expires_at, ctx.wallMillis)
+      : defaultExpiry(ctx.wallMillis)
     const facts = { org_id, email: body.email, role: body.role ?? 'member', designation_id }
-    const row = await queries.insertInvite(ctx, { ...facts, ...sending(ctx.millis, expiry) })
+    const row = await queries.insertInvite(ctx, { ...facts, ...sending(ctx.wallMillis, expiry) })
     const { email, role, expires_at } = row
     emitInvite(ctx, row, 'invite.created', {
       before: null,
@@ -130,11 +132,11 @@ export const updateInvite = operation({
   emits: { 'invite.updated': 'An invitation changed.', ...inviteRevoked },
   example: { body: { role: 'admin' } },
   access(call) {
-    if (call.body.expires_at) readExpiry(call.body.expires_at, call.ctx.millis)
+    if (call.body.expires_at) readExpiry(call.body.expires_at, call.ctx.wallMillis)
     return changeableInvite(call, call.body.role)
   },
   async handle({ ctx, target, body }) {
-    requirePending(target, ctx.millis)
+    requirePending(target, ctx.wallMillis)
     const status = body.is_cancelled ? 'cancelled' : (body.invite_status ?? 'pending')
     if (status !== 'pending' && status !== 'cancelled')
       throw conflict(`An invitation is not made ${status} like this.`)
@@ -142,7 +144,7 @@ export const updateInvite = operation({
     const set = {
       role: body.role ?? target.role,
       designation_id: designation === undefined ? target.designation_id : designation,
-      expires_at: body.expires_at ? readExpiry(body.expires_at, ctx.millis) : target.expires_at,
+      expires_at: body.expires_at ? readExpiry(body.expires_at, ctx.wallMillis) : target.expires_at,
     }
     const change = changedAttributes(target, set, Object.keys(set))
     if (!change && status === 'pending') return answer(present(ctx, target), target.version)
@@ -169,7 +171,7 @@ export const deleteInvite = operation({
   emits: inviteRevoked,
   access: changeableInvite,
   async handle({ ctx, target }) {
-    requirePending(target, ctx.millis)
+    requirePending(target, ctx.wallMillis)
     const row = await queries.updateInvite(ctx, target, cancelling(ctx.now))
     emitInvite(ctx, row, 'invite.revoked', changeTo('cancelled'))
     return answer({ ok: true }, row.version)
@@ -193,12 +195,12 @@ export const resendInvite = operation({
   emits: { 'invite.resent': 'An invitation was sent again.', ...inviteExpired },
   access: changeableInvite,
   async handle({ ctx, target }) {
-    const status = statusAt(target, ctx.millis)
+    const status = statusAt(target, ctx.wallMillis)
     if (status !== 'pending' && status !== 'expired')
       throw conflict(`The invitation is ${status}: make a new one.`)
     await requireFreeAddress(ctx, target.org_id, target.email, target.invite_id)
     await requireMailAllowed(ctx, target)
-    const sent = sending(ctx.millis, undefined, target.recent_sends)
+    const sent = sending(ctx.wallMillis, undefined, target.recent_sends)
     const row = await queries.updateInvite(ctx, target, { status: 'pending', ...sent })
     const shown = { ...target, invite_status: status }
     const names = ['invite_status', 'sent_at', 'expires_at']

@@ -13,7 +13,7 @@ export const present = (ctx: Context, row: InviteRow) => ({
   role: row.role,
   designation: row.designation,
   designation_id: row.designation_id,
-  invite_status: statusAt(row, ctx.millis),
+  invite_status: statusAt(row, ctx.wallMillis),
   is_cancelled: row.status === 'cancelled',
   sent_at: row.sent_at,
   expires_at: row.expires_at,

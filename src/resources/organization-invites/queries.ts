@@ -58,7 +58,7 @@ export async function findInvite(
 }
 
 /** The condition that the invitation `i` can still be accepted. */
-const pending = (ctx: Context) => sql`i.status = 'pending' and i.expires_at > ${ctx.now}`
+const pending = (ctx: Context) => sql`i.status = 'pending' and i.expires_at > ${ctx.wallTime}`
 
 /** A page of an organization's pending invitations. */
 export function listOfOrganization(
@@ -100,7 +100,7 @@ function listWhere(ctx: Context, page: ListQuery, conditions: Sql[]): Promise<In
 export async function storeExpired(ctx: Context, orgId: string, address: string): Promise<string[]> {
   const expired = await ctx.db.query(sql<{ invite_id: string }>`
     update organization_invites set status = 'expired', mail_due_at = null, updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
-    where org_id = ${orgId} and email_key = ${address} and status = 'pending' and expires_at <= ${ctx.now}
+    where org_id = ${orgId} and email_key = ${address} and status = 'pending' and expires_at <= ${ctx.wallTime}
     returning invite_id`)
   return expired.map((row) => row.invite_id)
 }
@@ -115,7 +115,7 @@ export async function findInTheWay(
   type Row = { invited: boolean; members: { email: string; is_active: boolean }[] | null }
   const [row] = await ctx.db.query(sql<Row>`
     select exists (select from organization_invites where org_id = ${orgId} and email_key = ${address}
-        and status = 'pending' and expires_at > ${ctx.now} and invite_id <> ${exceptInviteId}) as invited,
+        and status = 'pending' and expires_at > ${ctx.wallTime} and invite_id <> ${exceptInviteId}) as invited,
       (select jsonb_agg(jsonb_build_object('email', u.email, 'is_active', m.is_active)) from users u
         join organization_members m on m.user_id = u.user_id and m.org_id = ${orgId} and m.deleted_at is null
         where u.email_key = any(${waysToWrite(address)}::text[])) as members`)

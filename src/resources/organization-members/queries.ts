@@ -170,9 +170,9 @@ type TokenOwner = Pick<MemberRow, 'org_id' | 'user_id'>
 
 /** Revokes the tokens of a member, those in a rotation's grace too; further conditions on them may follow. */
 const revokeTokens = (ctx: Context, { org_id, user_id }: TokenOwner, by: string, reason: string): Sql => sql`
-  update access_tokens set revoked_at = ${ctx.now}, revoked_by = ${by}, revoke_reason = ${reason},
+  update access_tokens set revoked_at = ${ctx.wallTime}, revoked_by = ${by}, revoke_reason = ${reason},
     updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
-  where org_id = ${org_id} and principal_user_id = ${user_id} and (revoked_at is null or revoked_at > ${ctx.now})`
+  where org_id = ${org_id} and principal_user_id = ${user_id} and (revoked_at is null or revoked_at > ${ctx.wallTime})`
 
 /** Revokes all tokens of a member, those in a rotation's grace too; gives how many. */
 export async function revokeAllTokens(
@@ -187,7 +187,7 @@ export async function revokeAllTokens(
 export async function endAppConnections(ctx: Context, member: MemberRow): Promise<void> {
   const { username } = ctx.user
   await ctx.db.query(sql`
-    update oauth_grants set revoked_at = ${ctx.now}, revoked_by = ${username}, revoke_reason = 'org_exit',
+    update oauth_grants set revoked_at = ${ctx.wallTime}, revoked_by = ${username}, revoke_reason = 'org_exit',
       updated_at = ${timeAfter(ctx.now, 'updated_at')}
     where org_id = ${member.org_id} and user_id = ${member.user_id} and revoked_at is null`)
   const ended = revokeTokens(ctx, member, username, 'org_exit')

@@ -178,7 +178,7 @@ export const deleteOrganization = operation({
   },
   async handle({ ctx, target }) {
     const row = await queries.updateOrganization(ctx, target.org_id, { deleted_at: ctx.now })
-    const ending = { at: ctx.now, by: ctx.user.username, reason: 'client_revoked' }
+    const ending = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
     await revokeAppsOf(ctx.db, target.org_id, ending)
     ctx.emit({
       org_id: row.org_id,

@@ -27,7 +27,7 @@ const select = (ctx: Context, orgId: string, more: Sql = sql``) => sql`
   select u.user_id, m.org_id, u.username, u.email, u.name, ${designationLabel('m')} as designation,
     m.is_active, u.created_at, m.updated_at, m.version,
     (select count(*)::int from access_tokens t where t.org_id = ${orgId} and t.principal_user_id = m.user_id
-      and (t.revoked_at is null or t.revoked_at > ${ctx.now}) and (t.expires_at is null or t.expires_at > ${ctx.now})
+      and (t.revoked_at is null or t.revoked_at > ${ctx.wallTime}) and (t.expires_at is null or t.expires_at > ${ctx.wallTime})
     ) as active_tokens${more}
   from organization_members m join users u on u.user_id = m.user_id
   where m.org_id = ${orgId} and m.kind = 'service_account'`

@@ -53,7 +53,7 @@ export const createToken = operation({
 /** The token a body asks for, once what it refers to is known to be there. */
 async function decideToken(ctx: Context, orgId: string, body: TokenCreate): Promise<queries.NewToken> {
   const expires_at = body.expires_at ? new Date(body.expires_at).toISOString() : null
-  requireToCome(expires_at, ctx.millis)
+  requireToCome(expires_at, ctx.wallMillis)
   const principal_user_id = body.principal_user_id?.toLowerCase() ?? ctx.user.user_id
   const principal = await queries.findPrincipal(ctx, orgId, principal_user_id)
   if (body.principal_user_id && principal?.kind !== 'service_account')
@@ -101,13 +101,13 @@ export const rotateToken = operation({
   emits: { 'token.rotated': 'An access token was replaced by a new one.' },
   access: rotatableToken,
   async handle({ ctx, target }) {
-    requireRotatable(target, ctx.millis)
+    requireRotatable(target, ctx.wallMillis)
     const principal = await queries.findPrincipal(ctx, target.org_id, target.principal_user_id)
     if (!principal) throw conflict('Who the token acts as is no longer an active member of the organization.')
     requireAllowed(principal, target, ctx.now, false)
     const made = await queries.insertToken(ctx, { ...target, rotated_from: target.token_id })
     await queries.updateToken(ctx, target, {
-      revoked_at: new Date(ctx.millis + graceMillis).toISOString(),
+      revoked_at: new Date(ctx.wallMillis + graceMillis).toISOString(),
       revoked_by: ctx.user.username,
       revoke_reason: 'rotated',
     })

@@ -89,10 +89,10 @@ export const deleteToken = operation({
   emits: { 'token.revoked': 'An access token was revoked.' },
   access: readableToken,
   async handle({ ctx, target }) {
-    if (statusOf(target, ctx.millis) === 'revoked') return shown(ctx, target)
+    if (statusOf(target, ctx.wallMillis) === 'revoked') return shown(ctx, target)
     const own = target.principal_user_id === ctx.user.user_id
     const reason = own ? 'revoked_by_user' : 'revoked_by_admin'
-    const ending = { at: ctx.now, by: ctx.user.username, reason }
+    const ending = { at: ctx.wallTime, by: ctx.user.username, reason }
     const row = await queries.updateToken(ctx, target, {
       revoked_at: ending.at,
       revoked_by: ending.by,

@@ -8,7 +8,7 @@ const names = Object.keys(tokenOut.properties)
 
 /** A token as it is shown, which is never the token itself. */
 export function presentToken(ctx: Context, row: TokenRow): Record<string, unknown> {
-  const known: Record<string, unknown> = { ...row, status: statusOf(row, ctx.millis) }
+  const known: Record<string, unknown> = { ...row, status: statusOf(row, ctx.wallMillis) }
   return Object.fromEntries(names.map((name) => [name, known[name]]))
 }
 

@@ -208,7 +208,8 @@ export async function revokeAppsOf(db: Db, orgId: string, ending: Ending): Promi
 /** Ends the connections `g` that meet a condition, and the tokens under them. */
 async function endConnections(db: Db, condition: Sql, { at, by, reason }: Ending) {
   const ended = await db.query(sql<{ org_id: string; grant_id: string }>`
-    update oauth_grants g set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason}, updated_at = ${at}
+    update oauth_grants g set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason},
+      updated_at = ${timeAfter(at, 'g.updated_at')}
     where ${condition} and g.revoked_at is null returning g.org_id, g.grant_id`)
   if (ended.length === 0) return { connections: 0, tokens: 0 }
   const [orgs, grants] = [ended.map((row) => row.org_id), ended.map((row) => row.grant_id)]

@@ -2,6 +2,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { insufficientScope, tokenPolicy } from '../../kernel/credential-problems.ts'
 import { conflict, forbidden, invalid } from '../../kernel/problem.ts'
 import { holdsScope, type Scope } from '../../kernel/scopes.ts'
+import { isRevoked } from '../../identity/token-lookup.ts'
 import { breachOf, type TokenPolicy } from '../../identity/token-policy.ts'
 import type { TokenRow } from './queries.ts'
 
@@ -11,8 +12,11 @@ export const graceMillis = 60_000
 const past = (instant: string | null, millis: number) => instant !== null && Date.parse(instant) <= millis
 
 /** Whether a token is revoked, expired or active at an instant. In the grace of a rotation it is still active. */
-export function statusOf(token: Pick<TokenRow, 'revoked_at' | 'expires_at'>, millis: number) {
-  if (past(token.revoked_at, millis)) return 'revoked'
+export function statusOf(
+  token: Pick<TokenRow, 'revoked_at' | 'revoke_reason' | 'expires_at'>,
+  millis: number,
+) {
+  if (isRevoked(token, millis)) return 'revoked'
   return past(token.expires_at, millis) ? 'expired' : 'active'
 }
 

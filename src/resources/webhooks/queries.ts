@@ -98,7 +98,7 @@ export async function rotateSecret(ctx: Context, target: WebhookRow): Promise<Re
     secret_prefix: secretPrefix(secret),
     key_version: keyring.current,
     secret_rotated_at: ctx.now,
-    previous_secret_expires_at: new Date(ctx.millis + graceMillis).toISOString(),
+    previous_secret_expires_at: new Date(ctx.wallMillis + graceMillis).toISOString(),
   }
   const row = await update(ctx, target, sql`previous_secret = secret, ${changed(ctx, set)}`)
   return { row, secret }

@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import { expectStatus, type Client, type Reply } from '../../support/client.ts'
+import { connection, joinDirectly, organization, serviceAccount, token } from '../../support/factories.ts'
+import { post, registerApp } from '../../support/oauth.ts'
+import { currentSession, signIn } from '../../support/sign-in.ts'
+
+const app = await startApp({ env: { RATE_LIMIT_ADDRESS: '0' } })
+const ada = await app.session('ada')
+const { org_id } = await organization(ada)
+const second = 1000
+const hour = 3_600 * second
+
+let setBack = 0
+const setClockBack = () => {
+  app.clock.set(-hour)
+  setBack += hour
+}
+afterEach(() => {
+  app.clock.set(setBack)
+  setBack = 0
+})
+
+let people = 0
+async function newMember(): Promise<Client> {
+  const person = await app.session(`person-${++people}`)
+  await joinDirectly(person, org_id, 'member')
+  return person
+}
+
+/** How a credential ends, and the clients that used it. */
+interface Ending {
+  end: () => Promise<Reply>
+  users: Client[]
+}
+
+async function ownToken(by?: Client): Promise<Ending & { path: string }> {
+  const person = await newMember()
+  const user = await token(person, org_id)
+  const { auth } = expectStatus(await user.get('/v1/me'), 200)
+  const path = `/v1/tokens/${auth.token_id}`
+  return { path, users: [user], end: () => (by ?? person).delete(path) }
+}
+
+async function connectedApp(end: (person: Client, ids: Record<string, string>) => Promise<Reply>) {
+  const person = await newMember()
+  const { client_id } = await registerApp(ada, org_id)
+  const { grant_id, token_id, app: user } = await connection(person, org_id, client_id)
+  return { users: [user], end: () => end(person, { client_id, grant_id, token_id }) }
+}
+
+const endings: Record<string, () => Promise<Ending>> = {
+  'a token that its owner revokes': () => ownToken(),
+  'a token that an admin revokes': () => ownToken(ada),
+  'a rotated token that is revoked within the grace': async () => {
+    const made = await ownToken(ada)
+    const [user] = made.users
+    expectStatus(await user!.post(`${made.path}/rotate`), 200)
+    return made
+  },
+  'the token of an app that is revoked': () =>
+    connectedApp((person, { token_id }) => person.delete(`/v1/tokens/${token_id}`)),
+  'the token of an app that its person disconnects': () =>
+    connectedApp((person, { grant_id }) => person.delete(`/v1/me/connected-apps/${grant_id}`)),
+  'the token of an app that is revoked everywhere': () =>
+    connectedApp((_, { client_id }) => ada.delete(`/v1/oauth/clients/${client_id}`)),
+  'the token of an app whose organization is deleted': async () => {
+    const person = await newMember()
+    const other = await organization(ada, { name: 'Lock Works' })
+    const { client_id } = await registerApp(ada, other.org_id)
+    const { app: user } = await connection(person, org_id, client_id)
+    return { users: [user], end: () => ada.delete(`/v1/organizations/${other.org_id}`) }
+  },
+  'the tokens of somebody who is removed': async () => {
+    const person = await newMember()
+    const { client_id } = await registerApp(ada, org_id)
+    const { app: user } = await connection(person, org_id, client_id)
+    const users = [user, await token(person, org_id)]
+    return { users, end: () => ada.delete(`/v1/organization-members/${person.userId}/${org_id}`) }
+  },
+  'the tokens of somebody who is deactivated': async () => {
+    const person = await newMember()
+    const users = [await token(person, org_id)]
+    const body = { is_active: false }
+    return { users, end: () => ada.patch(`/v1/organization-members/${person.userId}/${org_id}`, { body }) }
+  },
+  'the token of a service account that is deactivated': async () => {
+    const account = await serviceAccount(app, org_id)
+    const users = [await token(account, org_id, { grant_type: 'service_account' })]
+    return { users, end: () => ada.delete(`/v1/organizations/${org_id}/service-accounts/${account.userId}`) }
+  },
+  'a sign-in that its person ends': async () => {
+    const page = await signIn(app, `person-${++people}`)
+    const { session_id } = await currentSession(page)
+    const person = await app.session(`person-${people}`)
+    return { users: [page], end: () => person.delete(`/v1/me/sessions/${session_id}`) }
+  },
+}
+
+/** What has an end that is to come by the clock, though it was no rotation. */
+const lateEnds = () =>
+  app.sql(
+    `SELECT token_id AS id FROM access_tokens WHERE revoked_at > $1 AND revoke_reason <> 'rotated'
+     UNION ALL SELECT grant_id FROM oauth_grants WHERE revoked_at > $1
+     UNION ALL SELECT client_id FROM oauth_clients WHERE revoked_at > $1 ORDER BY id`,
+    [new Date(app.clock.now()).toISOString()],
+  )
+const statuses = (users: Client[]) =>
+  Promise.all(users.map(async (user) => (await user.get('/v1/me')).status))
+
+describe.each(Object.entries(endings))('%s', (_, prepare) => {
+  test('is refused at once, though the clock was set back an hour before', async () => {
+    const { end, users } = await prepare()
+    expect(await statuses(users)).toEqual(users.map(() => 200))
+    setClockBack()
+    const before = await lateEnds()
+    expectStatus(await end(), 200)
+    expect(await statuses(users)).toEqual(users.map(() => 401))
+    expect(await lateEnds()).toEqual(before)
+  })
+
+  test('is refused still when the clock is set back an hour after', async () => {
+    const { end, users } = await prepare()
+    expectStatus(await end(), 200)
+    setClockBack()
+    expect(await statuses(users)).toEqual(users.map(() => 401))
+  })
+})
+
+test('a token that is rotated works 60 seconds more by a clock that was set back', async () => {
+  const { path, users } = await ownToken()
+  setClockBack()
+  expectStatus(await users[0]!.post(`${path}/rotate`), 200)
+  app.clock.advance(50 * second)
+  expect(await statuses(users)).toEqual([200])
+  app.clock.advance(20 * second)
+  expect(await statuses(users)).toEqual([401])
+})
+
+test('the secret before of an app works 24 hours more by a clock that was set back', async () => {
+  const client = await registerApp(ada, org_id, { client_type: 'confidential' })
+  setClockBack()
+  expectStatus(await ada.post(`/v1/oauth/clients/${client.client_id}/rotate-secret`), 200)
+  const revoke = async () => {
+    const { client_id, client_secret } = client
+    return (await post(app, '/oauth/revoke', { client_id, client_secret: client_secret!, token: 'none' }))
+      .status
+  }
+  expect(await revoke()).toBe(200)
+  app.clock.advance(24 * hour + second)
+  expect(await revoke()).toBe(401)
+})
+
+test('the secret before of a webhook signs 24 hours more by a clock that was set back', async () => {
+  const body = { org_id, name: 'Board', url: 'https://hooks.example.com/svc', events: ['task.created'] }
+  const { subscription_id } = expectStatus(await ada.post('/v1/webhooks', { body }), 200)
+  setClockBack()
+  expectStatus(await ada.post(`/v1/webhooks/${subscription_id}/rotate-secret`), 200)
+  const hook = expectStatus(await ada.get(`/v1/webhooks/${subscription_id}`), 200)
+  expect(Date.parse(hook.previous_secret_expires_at) - app.clock.now()).toBeLessThanOrEqual(24 * hour)
+})
+
+test('an invitation lasts 7 days by a clock that was set back', async () => {
+  const body = { org_id, email: 'late@dev.invalid', role: 'member' }
+  const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
+  setClockBack()
+  const again = expectStatus(await ada.post(`/v1/organization-invites/${id}/resend`), 200)
+  expect(Date.parse(again.expires_at) - app.clock.now()).toBeLessThanOrEqual(7 * 24 * hour)
+})
