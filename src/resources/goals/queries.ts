@@ -47,7 +47,7 @@ export function listGoals(
   { include_tasks, ...named }: NameQuery & { include_tasks?: boolean },
 ): Promise<{ found: GoalListed[]; whole: Filed }> {
   const withTasks = include_tasks === true
-  const wanted = hasName('g.name_key', named, sortKey)
+  const wanted = hasName('g.name', named, sortKey)
   const whole = sql<Filed>`
     select coalesce(sum(c.total), 0)::int as total, coalesce(sum(c.completed), 0)::int as completed
     from goals g join ${goalCounts(ctx, reach, projectId)} c on c.id = g.goal_id

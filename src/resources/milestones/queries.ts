@@ -53,11 +53,11 @@ export function listMilestones(
     ctx,
     page,
     sql`select count(*) as total from milestones w
-      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.title_key', named, uniqueKey)}`,
+      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.title', named, uniqueKey)}`,
     ({ where, order, limit, columns: sorts }) => sql<MilestoneListed>`
       select ${columns}, ${more(ctx, reach)}, ${sorts} from milestones m
       where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.is_active
-        and ${hasName('m.title_key', named, uniqueKey)} and ${where} ${order} ${limit}`,
+        and ${hasName('m.title', named, uniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 

@@ -63,7 +63,7 @@ export interface ProjectFilter extends NameQuery {
 }
 
 function isWanted({ show_all, ids, ...named }: ProjectFilter): Sql {
-  const conditions = [hasName('p.name_key', named, sortKey)]
+  const conditions = [hasName('p.name', named, sortKey)]
   if (!show_all) conditions.push(sql`p.status <> 'archived'`)
   if (ids) conditions.push(sql`p.project_id = any(${ids}::text[])`)
   return every(conditions)

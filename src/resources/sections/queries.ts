@@ -80,7 +80,7 @@ export function listSections(
       select ${columns}, ${taskCount(ctx, reach)}, ${sorts}
       from (select s.*, ${sign}array_position(${ids}::text[], s.scope_id) as scope_rank from sections s
         where s.org_id = ${reach.org_id} and s.scope_type = ${type} and s.scope_id = any(${ids}::text[])) s
-      where ${hasName('s.name_key', named, uniqueKey)} and ${where} ${order} ${limit}`,
+      where ${hasName('s.name', named, uniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 

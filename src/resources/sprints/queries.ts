@@ -46,11 +46,11 @@ export function listSprints(
     ctx,
     page,
     sql`select count(*) as total from sprints w
-      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.name_key', named, uniqueKey)}`,
+      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.name', named, uniqueKey)}`,
     ({ where, order, limit, columns: sorts }) => sql<SprintListed>`
       select ${columns}, ${counts(ctx, reach)}, ${sorts} from sprints s
       where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active
-        and ${hasName('s.name_key', named, uniqueKey)} and ${where} ${order} ${limit}`,
+        and ${hasName('s.name', named, uniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 

@@ -48,7 +48,7 @@ const myRole = (ctx: Context) => sql`
 function listed(ctx: Context, orgId: string, named: NameQuery): Sql {
   const conditions = [sql`t.is_active`]
   if (ctx.caller.memberOf(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
-  conditions.push(hasName('t.name_key', named, uniqueKey))
+  conditions.push(hasName('t.name', named, uniqueKey))
   return every(conditions)
 }
 
