@@ -144,11 +144,11 @@ export class Undo {
   }
 }
 
-/** Names what a write is about, or waits in line for. */
-const rowsOf = ({ about = [], queue }: Inverse): string[] => [
-  ...[about].flat().map((one) => nameOf(one)),
-  ...(queue === undefined ? [] : [queue]),
-]
+/** Names what a write is about; one about nothing by its queue, which others may be in if they are about rows. */
+function rowsOf({ about = [], queue }: Inverse): string[] {
+  const names = [about].flat().map((one) => nameOf(one))
+  return names.length > 0 || queue === undefined ? names : [queue]
+}
 
 const joined = (said: string, parts: readonly Step[]): Step => ({
   said,

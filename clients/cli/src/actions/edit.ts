@@ -1,11 +1,11 @@
 import type { Task, TaskSectionSet, TaskUpdate } from '@svc/sdk'
 import type { Context } from '../context.ts'
-import { isRefusal, usageError } from '../errors.ts'
+import { CliError, exitCodes, isRefusal, usageError } from '../errors.ts'
 import { changesOf, type ChangeOf } from '../input/changes.ts'
 import { confirm } from '../input/confirm.ts'
 import { printDone, type ListFlags } from '../output/rows.ts'
 import { isWhole } from '../output/tasks.ts'
-import { toChange, type Change } from '../session/change.ts'
+import { differing, toChange } from '../session/change.ts'
 import { remember } from '../session/journal.ts'
 import { findSections } from '../session/sections.ts'
 import { openSession, type Session } from '../session/session.ts'
@@ -36,7 +36,7 @@ export async function editTasks(context: Context, flags: EditFlags, ...ids: stri
   if (tasks.length === 0)
     return printDone(context, { updated: 0, tasks: [] }, 'No tasks: nothing changed', flags)
   await confirm(context, `Set ${flags.set.join(', ')} on ${counted(tasks.length)}?`, flags.yes ?? false)
-  return changeMany(context, session, tasks, change, 'Changed', flags)
+  return changeMany(context, session, tasks, change, 'Changed', flags, true)
 }
 
 async function found(context: Context, session: Session, { filter }: ListTasksFlags): Promise<Task[]> {
@@ -85,6 +85,19 @@ async function changeOne(
   }
 }
 
+/** What became of tasks that are changed alike. */
+interface Work {
+  change: ChangeOf
+  /** The tasks as they were read first. */
+  first: readonly Task[]
+  done: Changed[]
+  /** Tasks are left out if someone else changed the same fields meanwhile, since the filter may find them no more. */
+  isFiltered: boolean
+  left: Task[]
+}
+
+type Changed = [before: Task, after: Task, sections: TaskSectionSet[] | undefined]
+
 /** Changes many tasks alike, a batch at a time; those of a batch all or none. */
 async function changeMany(
   context: Context,
@@ -93,48 +106,65 @@ async function changeMany(
   change: ChangeOf,
   verb: string,
   flags: ListFlags,
+  isFiltered = false,
 ): Promise<void> {
-  const done: Change[] = []
-  const after: Task[] = []
+  const work: Work = { change, first: tasks, done: [], isFiltered, left: [] }
+  const { done, left } = work
   try {
-    for (const batch of toBatches(tasks, change)) {
-      const changed = await changeBatch(context, session, batch, change)
-      for (const [before, task, sections] of changed) {
-        done.push(toChange(before, task, sections))
-        after.push(task)
-      }
-    }
+    for (const batch of toBatches(tasks, change)) await changeBatch(context, session, batch, work)
   } finally {
-    await remember(context, session, `${verb} ${counted(done.length)}`, done)
+    const changes = done.map(([before, task, sections]) => toChange(before, task, sections))
+    await remember(context, session, `${verb} ${counted(done.length)}`, changes)
+    for (const { task_id, title, updated_by } of left)
+      context.note(
+        `${task_id}  ${title}: not changed, ${updated_by ?? 'another user'} has changed it meanwhile`,
+      )
     if (done.length < tasks.length) context.note(`${done.length} of ${counted(tasks.length)} changed`)
   }
+  if (left.length > 0)
+    throw new CliError(`Someone else has changed ${counted(left.length)} meanwhile`, exitCodes.conflict)
+  const after = done.map(([, task]) => task)
   const shown = { updated: after.length, tasks: after }
   if (flags.ids) return context.out(after.map(({ task_id }) => `${task_id}\n`).join(''))
   printDone(context, shown, `${verb} ${counted(after.length)}. To undo it: svc undo`, flags)
 }
 
-/** Changes a batch as it was read; where someone else changed one in between, all are read anew. */
+/** Changes a batch as it was read; where someone else changed one in between, all are read and grouped anew. */
 async function changeBatch(
-  { signal }: Context,
+  context: Context,
   session: Session,
   batch: Task[],
-  change: ChangeOf,
-): Promise<[before: Task, after: Task, sections: TaskSectionSet[] | undefined][]> {
-  const ids = batch.map(({ task_id }) => task_id)
-  let read = batch
-  for (let attempt = 1; ; attempt++) {
-    const changes = change(read[0]!)
-    const sections = await sectionsToLose(session, read, changes, signal)
-    const versions = Object.fromEntries(read.map(({ task_id, version }) => [task_id, version]))
-    try {
-      const { tasks } = await session.svc.tasks.bulkUpdate({ task_ids: ids, changes, versions }, { signal })
-      const after = new Map(tasks.map((task) => [task.task_id, task]))
-      return read.map((task) => [task, after.get(task.task_id)!, sections.get(task.task_id)])
-    } catch (error) {
-      if (!isStale(error) || attempt >= MAX_ATTEMPTS) throw error
-      read = await inParallel(ids, (id) => session.svc.tasks.read(id, { signal }))
-    }
+  work: Work,
+  attempt = 1,
+): Promise<void> {
+  const { signal } = context
+  const changes = work.change(batch[0]!)
+  const sections = await sectionsToLose(session, batch, changes, signal)
+  const task_ids = batch.map(({ task_id }) => task_id)
+  const versions = Object.fromEntries(batch.map(({ task_id, version }) => [task_id, version]))
+  try {
+    const { tasks } = await session.svc.tasks.bulkUpdate({ task_ids, changes, versions }, { signal })
+    const after = new Map(tasks.map((task) => [task.task_id, task]))
+    for (const task of batch) work.done.push([task, after.get(task.task_id)!, sections.get(task.task_id)])
+  } catch (error) {
+    if (!isStale(error) || attempt >= MAX_ATTEMPTS) throw error
+    const read = await inParallel(task_ids, (id) => session.svc.tasks.read(id, { signal }))
+    for (const again of toBatches(withoutChanged(read, work), work.change))
+      await changeBatch(context, session, again, work, attempt + 1)
   }
+}
+
+/** Leaves out tasks of a filter in which someone else changed what is to be set, and notes them. */
+function withoutChanged(read: Task[], { change, first, isFiltered, left }: Work): Task[] {
+  if (!isFiltered) return read
+  const firsts = new Map(first.map((task) => [task.task_id, task]))
+  const isChanged = (task: Task) => {
+    const wanted = Object.keys(change(task))
+    const differs = differing(firsts.get(task.task_id)!, task)
+    return wanted.some((name) => Object.hasOwn(differs, name))
+  }
+  left.push(...read.filter(isChanged))
+  return read.filter((task) => !isChanged(task))
 }
 
 const isStale = (error: unknown): boolean => isRefusal(error) && error.status === 412

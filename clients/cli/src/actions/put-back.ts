@@ -100,15 +100,17 @@ async function putFieldsBack(session: Session, change: Change, signal: AbortSign
       )
     }
   }
+  let { version } = task
   for (const section of sections)
     try {
-      await tasks.setSection(task_id, section, { signal })
+      const options = { ifMatch: `"${version}-"`, signal }
+      const { tag = '' } = await tasks.setSection(task_id, section, options).withResponse()
+      version = Number(/\d+/.exec(tag)?.[0] ?? version)
     } catch (error) {
       if (!isRefusal(error)) throw error
       missing.push(`section ${section.section_id} can't be put back: ${error.message}`)
     }
-  if (sections.length > 0) task = await tasks.read(task_id, { signal })
-  return toOutcome({ ...change, before: wanted }, task, missing)
+  return toOutcome({ ...change, before: wanted }, { ...task, version }, missing)
 }
 
 /** Names what is not as it was, though nothing was refused. */

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { expectStatus } from '../support/client.ts'
+import { member, organization, project, task, token } from '../support/factories.ts'
+import { commandLine, newHome } from './run.ts'
+
+/* What others write between two requests of a command. */
+
+const app = await startApp()
+const ada = await app.session('ada')
+const ben = await app.session('ben')
+const { org_id } = await organization(ada)
+await member(ada, org_id, ben, 'admin')
+
+type Moment = (call: string) => Promise<unknown> | undefined
+/** What happens before a request reaches the server, and before its answer reaches the command. */
+let before: Moment = () => undefined
+let after: Moment = () => undefined
+
+const proxy = createServer((request, response) => {
+  void forward(request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body))
+})
+await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+afterAll(() => proxy.close())
+afterEach(() => {
+  before = after = () => undefined
+})
+
+async function forward(request: IncomingMessage) {
+  const { method = '', url = '' } = request
+  const body = await text(request)
+  const names = ['authorization', 'content-type', 'if-match', 'idempotency-key']
+  const headers = names.flatMap((name): [string, string][] => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  const call = `${method} ${url.split('?')[0]}`
+  await before(call)
+  const answer = await fetch(`${app.url}${url}`, { method, headers, ...(body && { body }) })
+  const answered = await answer.text()
+  await after(call)
+  const kept = [...answer.headers].filter(([name]) => ['content-type', 'etag'].includes(name))
+  return { status: answer.status, headers: Object.fromEntries(kept), body: answered }
+}
+
+const svc = commandLine(newHome(), {
+  SVC_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+  SVC_TOKEN: (await token(ada, org_id)).authorization!.slice('Bearer '.length),
+  SVC_ORG: org_id,
+})
+
+/** Does something once, at the first request to which a pattern fits. */
+function once(pattern: RegExp, act: () => Promise<unknown>): Moment {
+  let isDone = false
+  return (call) => {
+    if (isDone || !pattern.test(call)) return undefined
+    isDone = true
+    return act()
+  }
+}
+
+const readTask = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
+const change = async (id: string, body: object) =>
+  expectStatus(await ben.patch(`/v1/tasks/${id}`, { body }), 200)
+
+const tasks = async (title: string, ...each: object[]): Promise<string[]> => {
+  const made = await Promise.all(
+    each.map((fields, at) => task(ada, org_id, { title: `${title} ${at}`, ...fields })),
+  )
+  return made.map(({ task_id }) => task_id)
+}
+
+const bulk = /^(?:PATCH|POST|PUT) .*bulk/
+
+test.each([
+  ['tags+=urgent', ['urgent'], ['x', 'urgent']],
+  ['tags-=old', [], ['x']],
+])('tags that others have added meanwhile stay: %s', async (setting, first, second) => {
+  const tags = setting === 'tags-=old' ? ['old'] : []
+  const [one, two] = (await tasks('Alike', { tags }, { tags })) as [string, string]
+  before = once(bulk, () => change(two, { tags: [...tags, 'x'] }))
+  const { code, err } = await svc('tasks edit', [one, two, '--set', setting])
+  expect([code, err]).toEqual([0, ''])
+  expect([(await readTask(one)).tags, (await readTask(two)).tags]).toEqual([first, second])
+  expect((await svc('undo')).code).toBe(0)
+  expect([(await readTask(one)).tags, (await readTask(two)).tags]).toEqual([tags, [...tags, 'x']])
+})
+
+test('what a filter found and someone else has changed meanwhile is left as it is', async () => {
+  const made = { status: 'backlog', tags: ['pile'] }
+  const [one, two, three] = (await tasks('Backlog', made, made, made)) as [string, string, string]
+  before = once(bulk, async () => {
+    await change(two, { status: 'in_progress' })
+    await change(three, { priority: 'high' })
+  })
+  const filter = ['--filter', 'status=backlog tag=pile', '--set', 'status=completed', '--yes']
+  const done = await svc('tasks edit', filter)
+  expect(done.code).toBe(5)
+  expect(done.err).toContain(`${two}  Backlog 1: not changed, ben has changed it meanwhile`)
+  expect(done.err).toContain('2 of 3 tasks changed')
+  expect(done.err).not.toContain(one)
+  const states = async () => Promise.all([one, two, three].map(async (id) => (await readTask(id)).status))
+  expect(await states()).toEqual(['completed', 'in_progress', 'completed'])
+  expect((await svc('undo')).code).toBe(0)
+  expect(await states()).toEqual(['backlog', 'in_progress', 'backlog'])
+})
+
+test.each(['after', 'before'])(
+  'what others write %s a section is put back is not taken for what undoing wrote',
+  async (when) => {
+    const { project_id } = await project(ada, org_id, { name: `North quay ${when}` })
+    const scope = { scope_type: 'project', scope_id: project_id }
+    const section = await ada.post('/v1/sections', { body: { org_id, ...scope, name: 'Next' } })
+    const { section_id } = expectStatus(section, 201)
+    const { task_id: id } = await task(ada, org_id, { title: 'Old', project_id })
+    const put = { body: { ...scope, section_id } }
+    expectStatus(await ada.put(`/v1/tasks/${id}/section`, put), 200)
+    await svc('tasks edit', [id, '--set', 'title=New'])
+    expect((await svc('tasks move', [id, '--to', 'none'])).code).toBe(0)
+    const moment = once(/^PUT .*section$/, () => change(id, { title: "Ben's" }))
+    if (when === 'after') after = moment
+    else before = moment
+    expect((await svc('undo')).code).toBe(when === 'after' ? 0 : 5)
+    const query = { org_id, section_scope: `project:${project_id}`, 'filter[id]': id }
+    const { data } = expectStatus(await ada.get('/v1/tasks', { query }), 200)
+    expect(data[0].section_id).toBe(when === 'after' ? section_id : null)
+    expect((await svc('undo')).code).toBe(5)
+    expect((await readTask(id)).title).toBe("Ben's")
+  },
+)
