@@ -49,6 +49,18 @@ const apart = ['db', 'pooler']
 const runOnce = [...onceOnly, ...besideDatabase]
 /** Left out of the short run: trials, what needs a browser or a process of its own, the guide on a copy of the sources. */
 const long = ['chaos', 'load', 'pages', 'web', 'docs', 'commands']
+/** Files that take ten seconds or more each, for what they wait for or how often they try; the short run goes without. */
+const slow = [
+  'cli/{commands,edit-many,undo}',
+  'contract/times',
+  'kernel/{tail,text-keys}',
+  'resources/events/{following,rights,unlucky}',
+  'resources/tasks/{agreement,model}',
+  'resources/webhooks/{disabling,workers}',
+  'sdk/{packing,retries}',
+  'tracing/traces',
+  'webhooks/{guarded,receiving}',
+].map((name) => `test/${name}.test.ts`)
 /** Of what runs once, what the short run has. */
 const onceInShort = ['fuzz', 'cost'].map((name) => `test/contract/${name}.test.ts`)
 
@@ -121,12 +133,13 @@ export default defineConfig({
       ...engines.map((engine, index) =>
         project(engine, {
           include: index > 0 && !trials ? onSecond : filesOf(perEngine),
-          exclude: runOnce,
+          exclude: short ? [...runOnce, ...slow] : runOnce,
           engine,
         }),
       ),
       project('once', {
         include: [...(short ? [...onceInShort, ...besideDatabase] : runOnce), ...filesOf(rest), ...measured],
+        ...(short && { exclude: slow }),
       }),
       ...(short ? [] : [project('database', { include: filesOf(['db']), isolate: true })]),
       ...(short || !pooled ? [] : [project('pooler', throughPooler)]),

@@ -13,7 +13,7 @@ const short = !all && args.length === 0
 const leftOut = `
 This was the short run. It leaves out the second database (each test runs on PostgreSQL where its programs are found, else
 on the embedded one), the matrix of who may do what, the trials (kills, races, dead receivers, load), the commands, the
-database layer by itself, the pages in a browser, the guide, and most of the odd input.
+database layer by itself, the pages in a browser, the guide, most of the odd input, and files that take ten seconds each.
   npm run check    nearly all of it, what differs by database on both, with types, lint and the other checks
   npm run trials   all of it on both databases, the trials at length: for hours
 `
