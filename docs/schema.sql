@@ -1451,6 +1451,8 @@ CREATE INDEX organization_invites_email ON public.organization_invites USING btr
 
 CREATE INDEX organization_invites_expiry ON public.organization_invites USING btree (expires_at) WHERE (status = 'pending'::text);
 
+CREATE INDEX organization_invites_inviter ON public.organization_invites USING btree (invited_by) WHERE (recent_mails <> '{}'::timestamp with time zone[]);
+
 CREATE UNIQUE INDEX organization_invites_live ON public.organization_invites USING btree (org_id, email_key) WHERE (status = 'pending'::text);
 
 CREATE INDEX organization_invites_mail ON public.organization_invites USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);

@@ -23,7 +23,7 @@ const acrossOrganizations = [
   'update events e set lineage',
   'from events e where ${isafter(come)}',
   // An address gets so many invitations a day from all organizations together.
-  'where i.email_key = ${email_key} and t.at >',
+  'where (i.email_key = ${email_key} or i.invited_by = ${invited_by})',
   // The one worker of an embedded database begins anew.
   'update webhook_queue set leased_until = null, worker = null where leased_until is not null',
 ]

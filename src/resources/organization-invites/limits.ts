@@ -80,26 +80,46 @@ async function countSent(ctx: Context, orgId: string, address: string, inviteId:
   return sent!
 }
 
+interface Counted {
+  to_address: number
+  first_to_address: string | null
+  elsewhere: number
+  first_elsewhere: string | null
+}
+
 /** A mail of an invitation that is about to go out. */
 interface Outgoing {
   org_id: string
   invite_id: string
   email_key: string
+  invited_by: string
 }
 
 /**
- * Counts a mail to an address, or returns when the next may go out. What other organizations sent decides here and not
- * where the invitation is made, since its organization may not learn of them.
+ * Counts a mail, or returns when it may go out: after `MAX_PER_ADDRESS` to its address, or `perDay` (0: any number) that the
+ * inviter had sent for other organizations. What others sent decides here and not where the invitation is created, since
+ * its organization may not learn of them.
  */
-export async function countMail(trx: Transaction, mail: Outgoing, millis: number): Promise<string | null> {
-  const { org_id, invite_id, email_key } = mail
+export async function countMail(
+  trx: Transaction,
+  mail: Outgoing,
+  millis: number,
+  perDay: number,
+): Promise<string | null> {
+  const { org_id, invite_id, email_key, invited_by } = mail
   const [now, day] = [millis, millis - DAY_MS].map((at) => new Date(at).toISOString())
-  await trx.query(sql`select pg_advisory_xact_lock(hashtextextended('invitation ' || ${email_key}::text, 0))`)
-  const [sent] = await trx.query(sql<{ count: number; first: string | null }>`
-    select count(t.at)::integer as count, min(t.at) as first
+  for (const locked of [`invitation ${email_key}`, `inviter ${invited_by}`])
+    await trx.query(sql`select pg_advisory_xact_lock(hashtextextended(${locked}::text, 0))`)
+  const toAddress = sql`where i.email_key = ${email_key}`
+  const elsewhere = sql`where i.invited_by = ${invited_by} and i.org_id <> ${org_id}`
+  const [sent] = await trx.query(sql<Counted>`
+    select count(t.at) filter (${toAddress})::integer as to_address, min(t.at) filter (${toAddress}) as first_to_address,
+      count(t.at) filter (${elsewhere})::integer as elsewhere, min(t.at) filter (${elsewhere}) as first_elsewhere
     from organization_invites i cross join unnest(i.recent_mails) as t(at)
-    where i.email_key = ${email_key} and t.at > ${day}`)
-  if (sent!.count >= MAX_PER_ADDRESS) return new Date(Date.parse(sent!.first!) + DAY_MS).toISOString()
+    where (i.email_key = ${email_key} or i.invited_by = ${invited_by}) and i.recent_mails <> '{}' and t.at > ${day}`)
+  const dayAfter = (time: string | null) => new Date(Date.parse(time!) + DAY_MS).toISOString()
+  if (sent!.to_address >= MAX_PER_ADDRESS) return dayAfter(sent!.first_to_address)
+  if (perDay > 0 && sent!.elsewhere >= perDay) return dayAfter(sent!.first_elsewhere)
   await trx.query(sql`
     update organization_invites set recent_mails =
       array(select t.at from unnest(recent_mails) as t(at) where t.at > ${day}) || ${now}::timestamptz

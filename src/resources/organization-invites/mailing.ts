@@ -78,7 +78,7 @@ export async function sendInvitations(services: Services): Promise<number> {
       const later =
         due.mail_attempts > 1
           ? null
-          : await services.database.transaction((trx) => countMail(trx, due, clock()))
+          : await services.database.transaction((trx) => countMail(trx, due, clock(), config.invitesPerDay))
       if (later !== null) return void (await noteDue(db, due, later, 0))
       return invitationMail(due, { config, stop: buildStopLink(services, due.email_key) })
     },

@@ -98,6 +98,25 @@ describe('an address that many organizations invite', () => {
   })
 })
 
+describe('somebody who invites from many organizations', () => {
+  it('has 50 mails a day sent for others before those of one more wait for the next day', async () => {
+    for (let i = 0; i < 50; i++) await invited(`first-${i}@example.com`)
+    const other = (await organization(ada)).org_id
+    await invited('second@example.com', other)
+    const bob = await app.session('bob')
+    const his = (await organization(bob)).org_id
+    expectStatus(await bob.post(path, { body: { org_id: his, email: 'third@example.com' } }), 200)
+    for (let sent = -1; sent !== 0;) sent = await send()
+    const recipients = server.received.flatMap(({ to }) => to)
+    expect(recipients).toHaveLength(51)
+    expect(recipients).toContain('third@example.com')
+    expect(recipients).not.toContain('second@example.com')
+    app.clock.advance(day + second)
+    await send()
+    expect(server.received.flatMap(({ to }) => to)).toContain('second@example.com')
+  })
+})
+
 describe('the mail of an invitation', () => {
   it('has no address of a web page from the name of the organization', async () => {
     await app.sql('UPDATE organizations SET name = $2 WHERE org_id = $1', [
