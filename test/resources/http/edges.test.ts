@@ -237,7 +237,7 @@ test('with CORS, what is no preflight is a method like any other, and every refu
   expect([nowhere.status, nowhere.body.type]).toEqual([404, 'about:blank'])
   for (const [path, status] of [
     ['/v1/tasks/%E0%A4%A', 400],
-    [`/v1/tasks/${'x'.repeat(400)}`, 414],
+    [`/v1/tasks/${'x'.repeat(401)}`, 414],
     ['/v1/none', 404],
   ]) {
     const answer = await raw([`GET ${path} HTTP/1.1`, 'origin: https://app.example.com'], '', open)
