@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Caller, type OrgRole, type TokenGrant, type User } from '../../kernel/caller.ts'
 import type { Asker } from '../../kernel/context.ts'
 import type { EventRow } from '../../kernel/events.ts'
+import { changedPart } from '../../kernel/lists/order.ts'
 import { canReadPlace, canReadTask, isPlacedInReach } from '../tasks/access.ts'
 import type { PlaceJudged, TaskJudged } from '../tasks/rows.ts'
 import { audienceOf, isPersonal } from './catalogue.ts'
@@ -137,11 +138,21 @@ function knownOf(
   return told && { project_id: place.project_id, ...told }
 }
 
-/** The order of those projects that the hearer sees; null when that did not change. */
+/**
+ * The order of those projects that the hearer sees, from the first to the last place that changed among them; null when
+ * none did.
+ */
 function knownOrder(asker: Asker, { before = null, after = null }: EventRow, facts: Facts): Telling | null {
-  const told = knownChange(before, after, (data) => hidden(asker, data, facts))
-  const [first] = (told?.after?.project_ids ?? []) as string[]
-  return told && first !== undefined ? { ...told, project_id: first, resource_id: first } : null
+  const [was, is] = [before, after].map((data) => hidden(asker, data, facts) as { project_ids: string[] })
+  const changed = changedPart(was!.project_ids, is!.project_ids)
+  if (!changed) return null
+  const first = changed.after[0]!
+  return {
+    before: { project_ids: changed.before },
+    after: { project_ids: changed.after },
+    project_id: first,
+    resource_id: first,
+  }
 }
 
 /** Whether an event is for this person: one that reminds somebody is for them alone. */
