@@ -55,7 +55,7 @@ export function idsIn(event: EventRow): string[] {
     for (const [key, item] of Object.entries(value))
       visit(item, holdsIds(key) || (within && Array.isArray(value)))
   }
-  for (const id of [event.project_id, event.from_project_id, event.resource_id]) add(id)
+  for (const id of [event.project_id, event.from_project_id, event.resource_id, event.part_id]) add(id)
   visit(event.before, false)
   visit(event.after, false)
   return [...found]
@@ -120,7 +120,7 @@ export function tookAway(hearer: Hearer, event: EventRow, { tasks, places }: Fac
 function knownOf(
   hearer: Hearer,
   event: EventRow,
-  facts: Facts,
+  found: Facts,
 ): Telling | { veiledIn: string | null } | null {
   const { before = null, after = null } = event
   if (!isMeantFor(hearer, event)) return null
@@ -128,6 +128,7 @@ function knownOf(
   if (knowsAll(hearer)) return whole
   if (!isHeardBy(hearer, event)) return null
   const asker = askerOf(hearer)
+  const facts = withDeletedSection(event, found)
   if (event.type === 'project.reordered') return knownOrder(asker, event, facts)
   const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
   const place = placeOf(asker, hearer, event, task, facts)
@@ -136,6 +137,19 @@ function knownOf(
     return { veiledIn: place.project_id }
   const told = knownChange(before, after, (data) => hidden(asker, data, facts))
   return told && { project_id: place.project_id, ...told }
+}
+
+/**
+ * Adds to the facts the section of which an event tells that it was deleted, or that a task left it by that. It is found
+ * no more, and known to whoever may know of its project or team.
+ */
+function withDeletedSection(event: EventRow, facts: Facts): Facts {
+  const { type, cause, before, part_id, resource_id } = event
+  const id =
+    type === 'section.deleted' ? resource_id : cause === 'section.deleted' ? before?.section_id : undefined
+  const holder = part_id == null ? undefined : facts.places.get(part_id)
+  if (!holder || typeof id !== 'string') return facts
+  return { ...facts, places: new Map(facts.places).set(id, holder) }
 }
 
 /**
