@@ -10,7 +10,10 @@ export interface ChangeEvent {
   type: string
   resource_type: string
   resource_id: string
-  /** The comment's, attachment's, … own id where `resource_id` is the task's. */
+  /**
+   * The comment's, attachment's, … own id where `resource_id` is the task's; the project or team of a section where
+   * that is deleted.
+   */
   part_id?: string
   project_id?: string | null
   /** Where a moved task came from. */

@@ -49,3 +49,15 @@ export function atPlace(present: readonly string[], id: string, place: number | 
   const index = place === null ? others.length : Math.min(place - 1, others.length)
   return [...others.slice(0, index), id, ...others.slice(index)]
 }
+
+/** The part of an order from the first to the last place that changed, before and after; undefined when none did. */
+export function changedPart(
+  before: string[],
+  after: string[],
+): { before: string[]; after: string[] } | undefined {
+  const differs = (id: string, i: number) => id !== before[i]
+  const first = after.findIndex(differs)
+  if (first < 0) return undefined
+  const end = after.findLastIndex(differs) + 1
+  return { before: before.slice(first, end), after: after.slice(first, end) }
+}

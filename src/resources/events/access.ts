@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Caller, type OrgRole, type TokenGrant, type User } from '../../kernel/caller.ts'
 import type { Asker } from '../../kernel/context.ts'
 import type { EventRow } from '../../kernel/events.ts'
+import { changedPart } from '../../kernel/lists/order.ts'
 import { canReadPlace, canReadTask, isPlacedInReach } from '../tasks/access.ts'
 import type { PlaceJudged, TaskJudged } from '../tasks/rows.ts'
 import { audienceOf, isPersonal } from './catalogue.ts'
@@ -54,7 +55,7 @@ export function idsIn(event: EventRow): string[] {
     for (const [key, item] of Object.entries(value))
       visit(item, holdsIds(key) || (within && Array.isArray(value)))
   }
-  for (const id of [event.project_id, event.from_project_id, event.resource_id]) add(id)
+  for (const id of [event.project_id, event.from_project_id, event.resource_id, event.part_id]) add(id)
   visit(event.before, false)
   visit(event.after, false)
   return [...found]
@@ -119,7 +120,7 @@ export function tookAway(hearer: Hearer, event: EventRow, { tasks, places }: Fac
 function knownOf(
   hearer: Hearer,
   event: EventRow,
-  facts: Facts,
+  found: Facts,
 ): Telling | { veiledIn: string | null } | null {
   const { before = null, after = null } = event
   if (!isMeantFor(hearer, event)) return null
@@ -127,6 +128,7 @@ function knownOf(
   if (knowsAll(hearer)) return whole
   if (!isHeardBy(hearer, event)) return null
   const asker = askerOf(hearer)
+  const facts = withDeletedSection(event, found)
   if (event.type === 'project.reordered') return knownOrder(asker, event, facts)
   const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
   const place = placeOf(asker, hearer, event, task, facts)
@@ -137,11 +139,34 @@ function knownOf(
   return told && { project_id: place.project_id, ...told }
 }
 
-/** The order of those projects that the hearer sees; null when that did not change. */
+/**
+ * Adds to the facts the section of which an event tells that it was deleted, or that a task left it by that. It is found
+ * no more, and known to whoever may know of its project or team.
+ */
+function withDeletedSection(event: EventRow, facts: Facts): Facts {
+  const { type, cause, before, part_id, resource_id } = event
+  const id =
+    type === 'section.deleted' ? resource_id : cause === 'section.deleted' ? before?.section_id : undefined
+  const holder = part_id == null ? undefined : facts.places.get(part_id)
+  if (!holder || typeof id !== 'string') return facts
+  return { ...facts, places: new Map(facts.places).set(id, holder) }
+}
+
+/**
+ * The order of those projects that the hearer sees, from the first to the last place that changed among them; null when
+ * none did.
+ */
 function knownOrder(asker: Asker, { before = null, after = null }: EventRow, facts: Facts): Telling | null {
-  const told = knownChange(before, after, (data) => hidden(asker, data, facts))
-  const [first] = (told?.after?.project_ids ?? []) as string[]
-  return told && first !== undefined ? { ...told, project_id: first, resource_id: first } : null
+  const [was, is] = [before, after].map((data) => hidden(asker, data, facts) as { project_ids: string[] })
+  const changed = changedPart(was!.project_ids, is!.project_ids)
+  if (!changed) return null
+  const first = changed.after[0]!
+  return {
+    before: { project_ids: changed.before },
+    after: { project_ids: changed.after },
+    project_id: first,
+    resource_id: first,
+  }
 }
 
 /** Whether an event is for this person: one that reminds somebody is for them alone. */

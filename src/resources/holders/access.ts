@@ -92,7 +92,7 @@ export function canEditHolder(
 export function tell(
   ctx: Context,
   { org_id, scope_type, scope_id }: Holder,
-  change: Pick<ChangeEvent, 'type' | 'resource_type' | 'resource_id' | 'before' | 'after'>,
+  change: Pick<ChangeEvent, 'type' | 'resource_type' | 'resource_id' | 'part_id' | 'before' | 'after'>,
 ): void {
   if (scope_type === 'user') return
   ctx.emit({ ...change, org_id, project_id: scope_type === 'project' ? scope_id : null })

@@ -3,7 +3,7 @@ import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
-import { requireListed } from '../../kernel/lists/order.ts'
+import { changedPart, requireListed } from '../../kernel/lists/order.ts'
 import { notAMember } from '../../kernel/problem.ts'
 import { findOrganization } from '../organizations/queries.ts'
 import { asSubject } from './access.ts'
@@ -71,19 +71,14 @@ export const reorderProjects = operation({
   },
 })
 
-/**
- * Emits the part of the order from the first to the last place that changed: a project that stays where it is changes its
- * order too, with those that go past it.
- */
+/** Emits the part of the order that changed. */
 function emitOrder(ctx: Context, orgId: string, before: string[], after: string[]): void {
-  const differs = (id: string, i: number) => id !== before[i]
-  const first = after.findIndex(differs)
-  if (first < 0) return
-  const end = after.findLastIndex(differs) + 1
+  const changed = changedPart(before, after)
+  if (!changed) return
   ctx.emit({
-    ...asSubject({ org_id: orgId, project_id: after[first]! }),
+    ...asSubject({ org_id: orgId, project_id: changed.after[0]! }),
     type: 'project.reordered',
-    before: { project_ids: before.slice(first, end) },
-    after: { project_ids: after.slice(first, end) },
+    before: { project_ids: changed.before },
+    after: { project_ids: changed.after },
   })
 }

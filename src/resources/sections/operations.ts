@@ -169,8 +169,9 @@ export const deleteSection = operation({
   access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'delete'),
   async handle({ ctx, target }) {
     const tasks = await removeSection(ctx, target)
+    const subject = { ...about(target.section_id), part_id: target.scope_id }
     const before = { name: target.name, tasks }
-    tell(ctx, target, { ...about(target.section_id), type: 'section.deleted', before, after: null })
+    tell(ctx, target, { ...subject, type: 'section.deleted', before, after: null })
     return answer({ ok: true }, target.version + 1)
   },
 })

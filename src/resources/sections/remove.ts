@@ -21,7 +21,7 @@ export async function removeSection(ctx: Context, section: SectionRow): Promise<
  * Raises the versions of the tasks in a section, each of which emits an event; gives how many these are. They are locked in
  * one order, so that two who change the same tasks wait for each other instead of deadlocking.
  */
-async function freeTasks(ctx: Context, { org_id, section_id }: SectionRow): Promise<number> {
+async function freeTasks(ctx: Context, { org_id, section_id, scope_id }: SectionRow): Promise<number> {
   const freed = await ctx.db.query(sql<{
     task_id: string
     project_id: string | null
@@ -37,8 +37,10 @@ async function freeTasks(ctx: Context, { org_id, section_id }: SectionRow): Prom
     from placed where t.org_id = ${org_id} and t.task_id = placed.task_id
     returning t.task_id, t.project_id, placed.position, t.updated_at`)
   ctx.follow(freed, 0)
+  // The section is looked up no more when these are told: who may know it is judged by the project or team it was of.
   const events = freed.map(({ task_id, project_id, position }) => ({
     resource_id: task_id,
+    part_id: scope_id,
     project_id,
     before: { section_id, section_position: position },
     after: { section_id: null, section_position: null },

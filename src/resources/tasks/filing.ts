@@ -34,7 +34,10 @@ export function emitAlong(
   ctx: Context,
   orgId: string,
   cause: string,
-  tasks: readonly Pick<ChangeEvent, 'project_id' | 'from_project_id' | 'before' | 'after' | 'resource_id'>[],
+  tasks: readonly Pick<
+    ChangeEvent,
+    'project_id' | 'from_project_id' | 'before' | 'after' | 'resource_id' | 'part_id'
+  >[],
   type = 'task.updated',
 ): void {
   for (const task of tasks) ctx.emit({ org_id: orgId, type, resource_type: 'task', cause, ...task })

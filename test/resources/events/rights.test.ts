@@ -79,6 +79,49 @@ test.each([{}, { project_id: 'second' }])(
   },
 )
 
+test.each<[string, string, string]>([
+  ['A H B C', 'H A C B', 'B C > C B'],
+  ['A B C H', 'B A H C', 'A B > B A'],
+  ['A H B G C', 'G C H B A', 'A B C > C B A'],
+  ['A H B C', 'H A B C', ''],
+])('an order %s that becomes %s is told as if H and G were not there', async (from, to, wanted) => {
+  const made: Record<string, string> = {}
+  for (const name of ['A', 'B', 'C', 'H', 'G']) {
+    const visibility = 'HG'.includes(name) ? 'private' : 'public'
+    made[name] = (await project(ada, org_id, { name, visibility })).project_id
+  }
+  const nameOf = (id: unknown) => Object.keys(made).find((name) => made[name] === id)
+  const order = async (names: string) => {
+    const project_ids = names.split(' ').map((name) => made[name])
+    expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
+  }
+  await order(from)
+  await settled(app)
+  const streams: Record<string, EventStream> = { '': await openStream(ben, { org_id }) }
+  for (const name of ['A', 'B', 'C'])
+    streams[name] = await openStream(ben, { org_id, project_id: made[name]! })
+  await order(to)
+  for (const name of ['A', 'B', 'C']) await patch(`/v1/projects/${made[name]}`, { name: `${name} is last` })
+  for (const [name, stream] of Object.entries(streams)) {
+    await stream.until(({ events }) =>
+      events.some(
+        ({ type, data }) => type === 'project.updated' && (!name || data.resource_id === made[name]),
+      ),
+    )
+    stream.close()
+    const told = stream.events
+      .filter(({ type }) => type === 'project.reordered')
+      .map(({ project_id, data }) => {
+        const [before, after] = [data.before, data.after].map((side) =>
+          (side!.project_ids as string[]).map(nameOf).join(' '),
+        )
+        expect([project_id, data.resource_id].map(nameOf)).toEqual([after![0], after![0]])
+        return `${before} > ${after}`
+      })
+    expect(told, `stream of ${name || 'all'}`).toEqual(wanted.includes(name) && wanted ? [wanted] : [])
+  }
+})
+
 test('a task that is restricted is gone for those who could read it, and nothing more is told of it', async () => {
   const { project_id } = await project(ada, org_id)
   const { task_id } = await task(ada, org_id, { project_id })

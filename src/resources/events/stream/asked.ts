@@ -12,7 +12,10 @@ export interface Asked {
   mine?: boolean | undefined
 }
 
-/** Whether an event lies where the reader looks: in the project, of the task. */
+/**
+ * Whether an event lies where the reader looks: in the project, of the task. An order that names the project may be told
+ * without it, which `isToldWhere` judges.
+ */
 export function isWhere({ project_id, task_id }: Asked, event: EventRow): boolean {
   const { resource_type, resource_id } = event
   if (task_id !== undefined && !(resource_type === 'task' && resource_id === task_id)) return false
@@ -21,7 +24,14 @@ export function isWhere({ project_id, task_id }: Asked, event: EventRow): boolea
   return [event.project_id, event.from_project_id].includes(project_id)
 }
 
-const listsProject = ({ after }: EventRow, projectId: string): boolean =>
+/** Whether what is told of a new order of projects names the project that the reader looks at. */
+export const isToldWhere = (
+  { project_id }: Asked,
+  { type }: Pick<EventRow, 'type'>,
+  { after }: Pick<EventRow, 'after'>,
+): boolean => project_id === undefined || type !== 'project.reordered' || listsProject({ after }, project_id)
+
+const listsProject = ({ after }: Pick<EventRow, 'after'>, projectId: string): boolean =>
   Array.isArray(after?.project_ids) && after.project_ids.includes(projectId)
 
 /** Whether an event is of a type that the reader asks for. */

@@ -6,7 +6,7 @@ import { isLost, knowsAll, tellingNow, tookAway, type Hearer } from '../access.t
 import { scopeOfEvent } from '../catalogue.ts'
 import { present, presentGone, type ToldEvent } from '../present.ts'
 import type { Facts } from '../rows.ts'
-import { isMine, isWanted, isWhere, type Asked } from './asked.ts'
+import { isMine, isToldWhere, isWanted, isWhere, type Asked } from './asked.ts'
 import type { Batch } from './batch.ts'
 import type { Told } from './told.ts'
 
@@ -78,7 +78,12 @@ function sayingOf(
   }
   if (!isWanted(asked, event)) return null
   const telling = tellingNow(hearer, event, facts)
-  if (!telling || (asked.mine && !isMine(hearer, event, facts, watched))) return null
+  if (
+    !telling ||
+    !isToldWhere(asked, event, telling) ||
+    (asked.mine && !isMine(hearer, event, facts, watched))
+  )
+    return null
   const { resource_type, resource_id } = event
   told?.add({ resource_type, resource_id: telling.resource_id ?? resource_id })
   return present(event, telling, { id: event.event_id, api_version: contractVersion })
