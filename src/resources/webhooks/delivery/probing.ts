@@ -87,8 +87,9 @@ async function settle(
     await trx.query(sql`update webhook_subscriptions set next_probe_at = ${next_probe_at} ${where}`)
     return
   }
+  // `disabled_at` stays until a delivery succeeds: an endpoint may answer probes well and nothing else.
   await trx.query(sql`
-    update webhook_subscriptions set status = 'active', disabled_reason = null, disabled_at = null, next_probe_at = null,
+    update webhook_subscriptions set status = 'active', disabled_reason = null, next_probe_at = null,
       ${forgottenFailures}, version = version + 1, updated_at = ${now} ${where}`)
   await noteWaiting(services.database, trx, { org_id, due_at: now })
   await recordOwn(services, trx, [enabling({ org_id, subscription_id })])
