@@ -211,17 +211,39 @@ describe('a webhook that was disabled after failures', () => {
     await failAgain()
     expect(await probe(hour + second), 'a user began anew').toBe(5)
     receiver.status = 200
-    const before = (await deliveries(ada, id, 'succeeded')).length
     await change()
-    await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBeGreaterThan(before))
+    await becomes(id, { status: 'active', last_delivery_status: 'succeeded' })
     receiver.status = 500
-    for (let hours = 0; hours <= 24; hours += 8) {
-      for (let i = 0; i < 4; i++) await change()
-      app.clock.advance(8 * hour)
-      await lull()
-    }
-    await failAgain()
+    for (let i = 0; i < 12; i++) await change()
+    await until(async () => {
+      app.clock.advance(200)
+      expect((await webhookOf(ada, id)).consecutive_failures).toBeGreaterThanOrEqual(10)
+    })
+    app.clock.advance(21 * hour)
+    await becomes(id, { status: 'disabled' })
     expect(await probe(hour + second), 'a delivery that succeeded began anew').toBe(6)
+  })
+
+  test('by a server of the former version, which noted no times, is probed at once unless that is long ago', async () => {
+    const [recent, old] = [await endpoint(500), await endpoint(500)]
+    const disable = async (receiver: Endpoint, days: number) => {
+      const { subscription_id: id } = await hook(ada, org_id, receiver)
+      await app.sql(
+        `UPDATE webhook_subscriptions SET status = 'disabled', disabled_reason = 'consecutive_failures', updated_at = $2
+         WHERE subscription_id = $1`,
+        [id, new Date(app.clock.now() - days * day).toISOString()],
+      )
+      return id
+    }
+    const id = await disable(recent, 3)
+    await disable(old, 31)
+    await probeDisabled(app.services)
+    await probeDisabled(app.services)
+    expect([recent.got.length, old.got.length]).toEqual([1, 0])
+    recent.status = 200
+    app.clock.advance(day)
+    await probeDisabled(app.services)
+    await becomes(id, { status: 'active', disabled_reason: null })
   })
 
   test('is left alone after 30 days, and when it answered 410', async () => {
