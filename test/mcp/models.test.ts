@@ -209,6 +209,7 @@ describe('list_changes', () => {
   test.each(['today', '7d', '90m', '2026-01-01T10:00:00Z'])(
     'takes %s for all pages, each task once',
     async (since) => {
+      for (const title of ['One', 'Two', 'Three']) await task(ada, org_id, { title })
       const whole = await ai.call('list_changes', { since })
       const ids: string[] = []
       for (let cursor: string | null | undefined; cursor !== null;) {
