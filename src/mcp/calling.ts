@@ -9,7 +9,7 @@ const unfit = 'The arguments do not fit the tool: the errors say where.'
 const shortenedRefused =
   'A text was sent as it was shown, shortened (⟦… more⟧): read all of it, then send it whole. Nothing was done.'
 
-function hasShortened(args: Json): boolean {
+function hasShortened(args: unknown): boolean {
   let found = false
   mapTexts(args, (text) => {
     found ||= isShortened(text)
@@ -25,8 +25,10 @@ const failure = (error: Record<string, unknown>) => ({ ...resultOf({ data: { err
  * anything was written is thrown, since the client can mend that.
  */
 export async function resultOfCall(tool: Tool, given: Json, work: Work): Promise<object> {
-  if (hasShortened(given)) return failure({ message: shortenedRefused })
-  const args = normalizeArguments(tool.input, unescapeAll(given))
+  // JSON in a text is parsed before escapes are undone: with controls in it, it would be none.
+  const sent = normalizeArguments(tool.input, given)
+  if (hasShortened(sent)) return failure({ message: shortenedRefused })
+  const args = unescapeAll(sent)
   const faults = findFaults(tool, args)
   if (faults.whole.length > 0) return failure({ message: unfit, errors: faults.whole })
   const lacking = work.api.lacking(tool.needs)

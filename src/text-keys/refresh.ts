@@ -30,7 +30,8 @@ const done = new WeakSet<Database>()
 export async function refreshTextKeys({
   database,
   clock,
-}: Pick<Services, 'database' | 'clock'>): Promise<number> {
+  log,
+}: Pick<Services, 'database' | 'clock' | 'log'>): Promise<number> {
   if (done.has(database)) return 0
   const now = clock()
   const stale = await database.db.query(sql<{ name: string; due: boolean }>`
@@ -41,10 +42,15 @@ export async function refreshTextKeys({
   let changed = 0
   let batches = 0
   for (const key of textKeys.filter(isDue)) {
-    for (let more = true; more && batches < MAX_BATCHES; batches++) {
-      const step = await database.transaction((trx) => takeStep(trx, key, now))
-      changed += step.changed
-      more = step.more
+    try {
+      for (let more = true; more && batches < MAX_BATCHES; batches++) {
+        const step = await database.transaction((trx) => takeStep(trx, key, now))
+        changed += step.changed
+        more = step.more
+      }
+    } catch (error) {
+      // It is tried again at the next run; the keys after it do not wait for it.
+      log('error', 'stored keys of a text were not refreshed', { key: toKeyName(key), error: String(error) })
     }
   }
   return changed

@@ -206,6 +206,25 @@ describe('list_changes', () => {
     },
   )
 
+  test.each(['today', '7d', '90m', '2026-01-01T10:00:00Z'])(
+    'takes %s for all pages, each task once',
+    async (since) => {
+      for (const title of ['One', 'Two', 'Three']) await task(ada, org_id, { title })
+      const whole = await ai.call('list_changes', { since })
+      const ids: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await ai.call('list_changes', { since, limit: 2, ...(cursor && { cursor }) })
+        ids.push(...page.changes.map((one: { task_id: string }) => one.task_id))
+        expect(page.truncated).toBe(page.next_cursor !== null)
+        cursor = page.next_cursor as string | null
+        app.clock.advance(1000)
+      }
+      expect(whole.next_cursor).toBeNull()
+      expect(ids.length).toBeGreaterThan(2)
+      expect(ids).toEqual(whole.changes.map((one: { task_id: string }) => one.task_id))
+    },
+  )
+
   test.each(['recently', 'last tuesday', '2026-13-01', '-3d', ''])('refuses %j in words', async (since) => {
     expect((await ai.fail('list_changes', { since })).message).toContain('yesterday')
   })

@@ -138,6 +138,33 @@ test.each(Object.entries(fields))('%s: what was read and is written back is the 
   )
 })
 
+test.each([
+  ['as it is', (json: string) => json],
+  [
+    'in ASCII',
+    (json: string) =>
+      json.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ],
+])('a body that is sent as the JSON of an object, %s, is the same too', async (_, encode) => {
+  await fc.assert(
+    fc.asyncProperty(written, async (text) => {
+      const from = await task({ metadata: [{ note: text, [`key${text}`]: 1 }] })
+      const { answer } = await ai.call('call_operation', { id: 'tasks.read', params: { task_id: from } })
+      const to = await task({})
+      const write = { id: 'tasks.update', params: { task_id: to } }
+      await ai.call('call_operation', {
+        ...write,
+        body: encode(JSON.stringify({ metadata: answer.metadata })),
+      })
+      expect((await body(`/v1/tasks/${to}`)).metadata).toEqual((await body(`/v1/tasks/${from}`)).metadata)
+    }),
+    { numRuns: 8, maxSkipsPerRun: 20, examples: [['a\u0007\u001b"\u202e⟦U+202E⟧\r\nz']] },
+  )
+  const shown = encode(JSON.stringify({ metadata: [{ note: 'a⟦… 12 more characters⟧' }] }))
+  const call = { id: 'tasks.update', params: { task_id: await task({}) }, body: shown }
+  expect((await ai.fail('call_operation', call)).message).toContain('shortened')
+})
+
 test('a text that was shown shortened is not written back, and nothing else of the call is done', async () => {
   const { project_id } = expectStatus(
     await ada.post('/v1/projects', { body: { org_id, name: 'Slipway', description: 'long '.repeat(2000) } }),

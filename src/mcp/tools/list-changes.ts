@@ -91,8 +91,10 @@ async function changesOf({ api }: Work, task_id: string, since: string) {
 }
 
 /** Tasks that changed since an instant, the newest change first: when, by whom, and what the last changes were. */
-async function tasksSince(work: Work, args: Args, since: string) {
-  const { project, mine, limit = mostTasks, cursor } = args
+async function tasksSince(work: Work, args: Args, wanted: string) {
+  const { project, mine, limit = mostTasks } = args
+  // `7d` is another instant at each call, and a cursor continues a list of the same filters only.
+  const [, since = wanted, cursor = args.cursor] = /^([^~]*)~(.*)$/.exec(args.cursor ?? '') ?? []
   if (args.task_id !== undefined)
     throw new Unfit('`task_id` takes a since_next: without one, read the task by get_task.')
   const filters = {
@@ -114,7 +116,7 @@ async function tasksSince(work: Work, args: Args, since: string) {
       ...row,
       changes: await changes(row.task_id as string),
     })
-    return { rows: await Promise.all(rows.map(add)), next_cursor }
+    return { rows: await Promise.all(rows.map(add)), next_cursor: next_cursor && `${since}~${next_cursor}` }
   }
   return pageOutcome('changes', Math.min(limit, mostTasks), read, { kind: 'tasks', since, since_next })
 }

@@ -81,9 +81,9 @@ const changed = (ctx: Context, set: Record<string, unknown>) =>
 export const updateWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
   update(ctx, target, changed(ctx, set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }))
 
-/** Forgets that deliveries failed, so that the endpoint begins anew with one delivery at a time. */
+/** Forgets that deliveries failed and for how long, so that the endpoint begins anew with one delivery at a time. */
 export const forgetFailures = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
-  update(ctx, target, forgottenFailures)
+  update(ctx, target, sql`${forgottenFailures}, disabled_at = null, next_probe_at = null`)
 
 /** Marks a webhook as deleted. The row stays, since deliveries and events refer to it. */
 export const deleteWebhook = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/db/database.ts'
+import { sortKey, uniqueKey } from '../../../src/kernel/text.ts'
 import { gramsOf } from '../../../src/resources/tasks/search.ts'
 import { refreshTextKeys } from '../../../src/text-keys/refresh.ts'
 import { textKeys, toKeyName } from '../../../src/text-keys/keys.ts'
@@ -140,7 +141,7 @@ const formerly = (text: string) => text.normalize('NFC').toLowerCase().replaceAl
 async function refresh(which = 'again'): Promise<void> {
   const { engine, sharded, db, transaction } = app.services.database
   const database = { engine, sharded, db, transaction: transaction.bind(app.services.database) }
-  const services = { database: database as unknown as Database, clock: app.clock.now }
+  const services = { database: database as unknown as Database, clock: app.clock.now, log: () => undefined }
   const left = () => app.sql(`SELECT 1 FROM stale_text_keys WHERE ${which}`)
   while ((await left()).length > 0) await refreshTextKeys(services)
 }
@@ -234,6 +235,26 @@ describe('rows from before', () => {
     const before = await keys()
     await refresh()
     expect(await keys()).toEqual(before)
+  })
+
+  test('do not wait for keys that cannot be written', async () => {
+    const { task_id } = await task(ada, org_id, { title: 'Held row 10' })
+    await app.sql(`UPDATE tasks SET title_key = 'held row 10' WHERE task_id = $1`, [task_id])
+    await app.sql(`UPDATE teams SET name_key = 'team 1' WHERE team_id = $1`, [team_id])
+    await app.sql(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`,
+    )
+    await app.sql('CREATE TRIGGER refused BEFORE UPDATE ON teams FOR EACH ROW EXECUTE FUNCTION refuse()')
+    await markStale()
+    await refresh(`again AND name <> 'teams.name_key'`)
+    await app.sql('DROP FUNCTION refuse CASCADE')
+    expect(await app.sql('SELECT title_key FROM tasks WHERE task_id = $1', [task_id])).toEqual([
+      { title_key: sortKey('Held row 10') },
+    ])
+    await refresh()
+    expect(await app.sql('SELECT name_key FROM teams WHERE team_id = $1', [team_id])).toEqual([
+      { name_key: uniqueKey('Team 1') },
+    ])
   })
 
   test('of a server that still wrote them during an upgrade are found an hour later', async () => {

@@ -23,6 +23,8 @@ export interface Endpoint extends Receiver {
   url: string
   /** The status it answers with from now on, or what to do with a request. */
   status: number
+  /** Other statuses for deliveries of some types. */
+  answers: Record<string, number>
   headers: Record<string, string>
   /** Milliseconds it takes to answer. */
   delay: number
@@ -32,8 +34,9 @@ export interface Endpoint extends Receiver {
 
 /** A receiver on this machine that answers with a status. */
 export async function endpoint(status = 200): Promise<Endpoint> {
-  const receiver = await startReceiver((_request, response) => {
-    const answer = () => response.writeHead(made.status, made.headers).end('thanks')
+  const receiver = await startReceiver((request, response) => {
+    const status = made.answers[String(request.headers['x-svc-event'])] ?? made.status
+    const answer = () => response.writeHead(status, made.headers).end('thanks')
     if (made.delay > 0) setTimeout(answer, made.delay)
     else answer()
   })
@@ -41,6 +44,7 @@ export async function endpoint(status = 200): Promise<Endpoint> {
   const made: Endpoint = Object.assign(receiver, {
     url: `http://127.0.0.1:${receiver.port}/`,
     status,
+    answers: {},
     headers: {},
     delay: 0,
     async received(count: number) {

@@ -167,6 +167,85 @@ describe('a webhook that was disabled after failures', () => {
     await receiver.received(before + 1)
   })
 
+  test('is probed ever more rarely, and no longer after 30 days, while its endpoint answers probes alone', async () => {
+    const receiver = await endpoint(500)
+    receiver.answers = { 'webhook.test': 200 }
+    const { subscription_id: id } = await hook(ada, org_id, receiver)
+    for (let i = 0; i < 12; i++) await change()
+    await hasten(receiver, 10)
+    await becomes(id, { status: 'disabled' })
+    const probes = () =>
+      receiver.got.filter(({ headers }) => headers['x-svc-event'] === 'webhook.test').length
+    const probe = async (after: number) => {
+      app.clock.advance(after)
+      await probeDisabled(app.services)
+      return probes()
+    }
+    /** Lets deliveries fail after a probe, until it is disabled again. */
+    const failAgain = async () => {
+      await becomes(id, { status: 'active' })
+      for (let i = 0; i < 12; i++) await change()
+      await until(async () => {
+        app.clock.advance(200)
+        expect(await webhookOf(ada, id)).toMatchObject({ status: 'disabled' })
+      })
+    }
+    expect(await probe(hour)).toBe(1)
+    await failAgain()
+    expect(await probe(hour + 120 * second)).toBe(2)
+    await failAgain()
+    expect(await probe(hour + 120 * second)).toBe(2)
+    expect(await probe(hour + 900 * second)).toBe(3)
+    await failAgain()
+    expect(await probe(day)).toBe(4)
+    app.clock.advance(15 * day)
+    await change()
+    await until(async () => {
+      expect((await webhookOf(ada, id)).consecutive_failures).toBeGreaterThan(0)
+    })
+    app.clock.advance(15 * day)
+    await failAgain()
+    expect(await probe(2 * day)).toBe(4)
+
+    expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body: { status: 'active' } }), 200)
+    await failAgain()
+    expect(await probe(hour + second), 'a user began anew').toBe(5)
+    receiver.status = 200
+    await change()
+    await becomes(id, { status: 'active', last_delivery_status: 'succeeded' })
+    receiver.status = 500
+    for (let i = 0; i < 12; i++) await change()
+    await until(async () => {
+      app.clock.advance(200)
+      expect((await webhookOf(ada, id)).consecutive_failures).toBeGreaterThanOrEqual(10)
+    })
+    app.clock.advance(21 * hour)
+    await becomes(id, { status: 'disabled' })
+    expect(await probe(hour + second), 'a delivery that succeeded began anew').toBe(6)
+  })
+
+  test('by a server of the former version, which noted no times, is probed at once unless that is long ago', async () => {
+    const [recent, old] = [await endpoint(500), await endpoint(500)]
+    const disable = async (receiver: Endpoint, days: number) => {
+      const { subscription_id: id } = await hook(ada, org_id, receiver)
+      await app.sql(
+        `UPDATE webhook_subscriptions SET status = 'disabled', disabled_reason = 'consecutive_failures', updated_at = $2
+         WHERE subscription_id = $1`,
+        [id, new Date(app.clock.now() - days * day).toISOString()],
+      )
+      return id
+    }
+    const id = await disable(recent, 3)
+    await disable(old, 31)
+    await probeDisabled(app.services)
+    await probeDisabled(app.services)
+    expect([recent.got.length, old.got.length]).toEqual([1, 0])
+    recent.status = 200
+    app.clock.advance(day)
+    await probeDisabled(app.services)
+    await becomes(id, { status: 'active', disabled_reason: null })
+  })
+
   test('is left alone after 30 days, and when it answered 410', async () => {
     const { receiver, id } = await disabled()
     const gone = await endpoint(410)

@@ -16,6 +16,7 @@ export interface Health {
   last_delivery_status: 'succeeded' | 'failed' | null
   last_delivery_at: number | null
   last_success_at: number | null
+  /** When it was first disabled after failures since a delivery last succeeded, or a user last enabled it. */
   disabled_at: number | null
   next_probe_at: number | null
 }
@@ -63,6 +64,7 @@ export function after(
     ...health,
     consecutive_failures: failures,
     failing_since: isRunning(health, at, runMillis) ? health.failing_since : at,
+    disabled_at: isForgotten(health, at) ? null : health.disabled_at,
     successes: 0,
     rests_until: Math.max(health.rests_until ?? 0, at + toRestMillis(failures, fate, runMillis)),
     last_delivery_status: 'failed',
@@ -76,18 +78,21 @@ export function after(
 const isRunning = ({ failing_since, last_delivery_at }: Health, at: number, runMillis: number): boolean =>
   failing_since !== null && last_delivery_at !== null && at - last_delivery_at <= 2 * runMillis
 
+/** Tells whether it was so long without any attempt that it says nothing of the endpoint that it was disabled before. */
+const isForgotten = ({ status, last_delivery_at }: Health, at: number): boolean =>
+  status !== 'disabled' && (last_delivery_at === null || at - last_delivery_at > MAX_PROBING_MS)
+
 function toRestMillis(failures: number, { retry_after }: Fate, runMillis: number): number {
   const rest = failures < MAX_FAILURES ? REST_MS : Math.min(MAX_REST_MS, runMillis / MAX_FAILURES)
   return Math.max(REST_MS, rest, (retry_after ?? 0) * 1000)
 }
 
-const disabled = (health: Health, reason: DisabledReason, at: number): Health => ({
-  ...health,
-  status: 'disabled',
-  disabled_reason: reason,
-  disabled_at: at,
-  next_probe_at: reason === 'consecutive_failures' ? toNextProbe(at, at) : null,
-})
+/** One that a probe enabled, and to which nothing was delivered since, goes on where its probes were. */
+function disabled(health: Health, reason: DisabledReason, at: number): Health {
+  const disabled_at = health.disabled_at ?? at
+  const next_probe_at = reason === 'consecutive_failures' ? toNextProbe(disabled_at, at) : null
+  return { ...health, status: 'disabled', disabled_reason: reason, disabled_at, next_probe_at }
+}
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -109,6 +114,8 @@ const succeeded = (health: Health, at: number): Health => ({
   last_delivery_status: 'succeeded',
   last_delivery_at: at,
   last_success_at: at,
+  // What was under way when it was disabled does not end its probes.
+  disabled_at: health.status === 'disabled' ? health.disabled_at : null,
 })
 
 function reasonToDisable(health: Health, { outcome, at }: Fate, runMillis: number): DisabledReason | null {

@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '../../../db/database.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql, type Sql } from '../../../db/sql.ts'
 import { recordOwn } from '../../../kernel/write/ledger.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import { newId } from '../../../kernel/values/ids.ts'
@@ -26,19 +26,28 @@ const toIso = (millis: number): string => new Date(millis).toISOString()
 /** The condition that `s` was disabled after failures, and is neither enabled nor deleted since. */
 const isFailing = sql`s.status = 'disabled' and s.disabled_reason = 'consecutive_failures' and s.deleted_at is null`
 
-const findDue = (db: Db, now: string): Promise<WebhookKey[]> =>
+const MAX_AGE_MS = 30 * 24 * 3_600_000
+
+/**
+ * The condition that `s` is to be probed now. One that a server of the former version disabled during an upgrade has no
+ * times, and is probed at once.
+ */
+const isDue = (millis: number): Sql => sql`(s.next_probe_at <= ${toIso(millis)}
+  or s.next_probe_at is null and s.disabled_at is null and s.updated_at > ${toIso(millis - MAX_AGE_MS)})`
+
+const findDue = (db: Db, millis: number): Promise<WebhookKey[]> =>
   db.query(sql<WebhookKey>`
     select s.org_id, s.subscription_id from webhook_subscriptions s
-    where ${isFailing} and s.next_probe_at <= ${now} order by s.next_probe_at limit ${MAX_PROBES}`)
+    where ${isFailing} and ${isDue(millis)} order by s.next_probe_at nulls first limit ${MAX_PROBES}`)
 
 /** Takes a webhook until the lease ends; undefined where another process has it, or its owner may have none any more. */
 async function claim(db: Db, key: WebhookKey, millis: number): Promise<Probed | undefined> {
   const [row] = await db.query(sql<Probed>`
     update webhook_subscriptions s
-    set next_probe_at = case when ${mayOwn} and o.deleted_at is null then ${toIso(millis + LEASE_MS)}::timestamptz end
+    set disabled_at = coalesce(s.disabled_at, s.updated_at),
+      next_probe_at = case when ${mayOwn} and o.deleted_at is null then ${toIso(millis + LEASE_MS)}::timestamptz end
     from organization_members m, organizations o
-    where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isFailing}
-      and s.next_probe_at <= ${toIso(millis)}
+    where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isFailing} and ${isDue(millis)}
       and m.org_id = ${key.org_id} and m.user_id = s.owner_user_id and o.org_id = ${key.org_id}
     returning s.org_id, s.subscription_id, s.api_version, s.owner_user_id, s.url, s.disabled_at, s.secret,
       s.previous_secret, s.previous_secret_expires_at, s.next_probe_at`)
@@ -48,7 +57,7 @@ async function claim(db: Db, key: WebhookKey, millis: number): Promise<Probed | 
 /** Probes webhooks that were disabled after failures, and enables those whose endpoint answers well. */
 export async function probeDisabled(services: Services): Promise<void> {
   const { database, clock } = services
-  const due = await findDue(database.db, toIso(clock()))
+  const due = await findDue(database.db, clock())
   await Promise.all(due.map((key) => probe(services, key)))
 }
 
@@ -87,8 +96,9 @@ async function settle(
     await trx.query(sql`update webhook_subscriptions set next_probe_at = ${next_probe_at} ${where}`)
     return
   }
+  // `disabled_at` stays until a delivery succeeds: an endpoint may answer probes well and nothing else.
   await trx.query(sql`
-    update webhook_subscriptions set status = 'active', disabled_reason = null, disabled_at = null, next_probe_at = null,
+    update webhook_subscriptions set status = 'active', disabled_reason = null, next_probe_at = null,
       ${forgottenFailures}, version = version + 1, updated_at = ${now} ${where}`)
   await noteWaiting(services.database, trx, { org_id, due_at: now })
   await recordOwn(services, trx, [enabling({ org_id, subscription_id })])
