@@ -99,3 +99,7 @@ export function nextEntryId(known: readonly { id: string }[]): string {
 }
 
 export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/** Names what a write changes. One that brings a task back is about none, since there is none before. */
+export const changedBy = ({ call, args, about }: Entry): readonly About[] =>
+  call === 'tasks.restore' ? [{ kind: 'tasks', id: args[0] as string }] : about

@@ -3,7 +3,7 @@ import type { ClientFor } from '../api/client.ts'
 import { isFault } from '../api/faults.ts'
 import { call, versionOf } from './calls.ts'
 import type { About } from './data.ts'
-import { deletes, makes, nameOf, newIdsIn, patchOf, withIds, type Entry } from './entry.ts'
+import { changedBy, deletes, makes, nameOf, newIdsIn, patchOf, withIds, type Entry } from './entry.ts'
 import type { Outbox } from './outbox.ts'
 import { isPassing, refusalOf } from './problems.ts'
 import { idOf, keyOf, type AnyRow } from './rows.ts'
@@ -98,7 +98,7 @@ export class Sender {
   /** What an answer says, in terms of the store. */
   async #settled(entry: Entry, data: unknown, version: number | undefined): Promise<Settled> {
     const settled = nothing(entry)
-    for (const about of entry.about) {
+    for (const about of changedBy(entry)) {
       const now = this.#now(about)
       if (deletes(entry, about)) {
         settled.gone.push(now)

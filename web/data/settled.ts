@@ -1,5 +1,5 @@
 import type { About } from './data.ts'
-import { makes, nameOf, type Entry } from './entry.ts'
+import { changedBy, makes, nameOf, type Entry } from './entry.ts'
 import { idOf, type AnyRow, type Kind } from './rows.ts'
 
 /** What became of a write: told to every tab, so that all show the same. */
@@ -29,7 +29,7 @@ export function risen(entry: Entry, { rose }: Settled, idNow: (id: string) => st
   if (entry.sentAt !== undefined) return entry
   const base = { ...entry.base }
   let isRisen = false
-  for (const about of entry.about) {
+  for (const about of changedBy(entry)) {
     const [from, to] = rose[nameOf({ ...about, id: idNow(about.id) })] ?? []
     const name = nameOf(about)
     if (to === undefined || makes(entry, about) || base[name] !== from) continue

@@ -191,8 +191,8 @@ function saidBy(writes: readonly Inverse[]): Record<string, AnyRow> {
   return said
 }
 
-/** Of values by row those that a write is about. */
-function pick<T>(of: Record<string, T>, { about = [] }: Inverse): Record<string, T> {
-  const names = [about].flat().map((one) => nameOf(one))
+/** Of values by row those that a write is about, or waits in line for. */
+function pick<T>(of: Record<string, T>, write: Inverse): Record<string, T> {
+  const names = rowsOf(write)
   return Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name)))
 }

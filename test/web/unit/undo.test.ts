@@ -50,3 +50,45 @@ test('what was refused of a move of many into a section is no part of its step, 
   expect(await sections()).toEqual([to, from, to])
   expect(one.data.refusals.value).toHaveLength(1)
 })
+
+test('tasks that are deleted together come back and go again, as often as that is undone and redone', async () => {
+  const one = await tab()
+  const ada = await program()
+  const all = await Promise.all(['Rope', 'Chain', 'Anchor', 'Buoy'].map((title) => made(title)))
+  const list = one.data.list('tasks', { filter: { id: all }, sort_by: 'title' })
+  await vi.waitFor(() => expect(list.ids.value).toHaveLength(4), patience)
+  let deletions = 0
+  one.wire.meet = ({ method }) => void (method === 'DELETE' && deletions++)
+  const step = (call: 'delete' | 'restore', id: string): Inverse => ({
+    call: `tasks.${call}`,
+    args: [id],
+    said: call,
+    ...(call === 'delete'
+      ? { about: { kind: 'tasks', id }, shown: { kind: 'tasks', id, gone: true } }
+      : { queue: `tasks ${id}` }),
+  })
+  const left = async () => (await ada.tasks.list({ filter: { id: all } })).data.length
+  const settled = async (count: number) => {
+    await vi.waitFor(() => expect(one.data.waiting.value - one.data.conflicts.value.length).toBe(0), patience)
+    expect(one.data.conflicts.value.map(({ why, fields }) => [why, fields])).toEqual([])
+    expect(one.data.refusals.value).toEqual([])
+    expect(await left()).toBe(count)
+  }
+  one.data.together('Deleted four', () => {
+    for (const id of all) one.data.write({ ...step('delete', id), undo: step('restore', id) })
+  })
+  one.data.undo()
+  one.data.redo()
+  await settled(0)
+  for (let round = 1; round <= 2; round++) {
+    one.data.undo()
+    await settled(4)
+    one.data.redo()
+    await settled(0)
+  }
+  one.data.undo()
+  one.data.redo()
+  await settled(0)
+  // One for each task and time: none was refused and sent again.
+  expect(deletions).toBe(5 * 4)
+})
