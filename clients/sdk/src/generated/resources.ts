@@ -1796,7 +1796,7 @@ export interface GoalsApi {
    *
    * Needs the scope `projects:write`.
    *
-   * Emits `goal.created`, `task.deleted`, `task.updated`.
+   * Emits `goal.created`, `task.deleted`, `task.subtask_removed`, `task.dependency_removed`, `task.updated`.
    */
   convertTask(project: Ref<'project_id'>, body: GoalFromTask, options?: CallOptions): Call<Goal>
 
@@ -1885,14 +1885,14 @@ export interface TasksApi {
    *
    * Needs the scope `tasks:write`.
    *
-   * Emits `task.deleted`.
+   * Emits `task.deleted`, `task.subtask_removed`, `task.dependency_removed`.
    */
   delete(task: string | Task | TaskSummary, options?: CallOptions): Call<Acknowledgement>
 
   /**
    * Change up to 200 tasks alike
    *
-   * You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them can’t take, and none is changed. Send the `versions` that you read, and nothing that somebody else wrote meanwhile is overwritten. A change and the tasks it is made to are at most 2 MB in all.
+   * You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them can’t take, and none is changed. Send the `versions` that you read, and nothing that somebody else wrote meanwhile is overwritten. A change and the tasks it is made to are at most 2 MB in all. On the embedded database a change of title, description or tags rewrites at most 500 KB of these texts in all, counting the longer of the old and the new text of each task whose text changes.
    *
    * Needs the scope `tasks:write`.
    *
