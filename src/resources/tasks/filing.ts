@@ -5,6 +5,7 @@ import type { Reach } from '../projects/access.ts'
 import { planToKeep } from '../projects/queries.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
 import { canEditTask, canReadTask } from './access.ts'
+import { emitLinks } from './links.ts'
 import { setParent } from './queries.ts'
 import { deleteTasks, emitDeleted } from './remove.ts'
 import type { FilingColumn } from './roll-ups.ts'
@@ -183,6 +184,7 @@ export async function dissolveTask(ctx: Context, task: TaskSeen, goalId: string)
     (child) => child.project_id === project_id && canReadTask(ctx, child) && canEditTask(ctx, child),
   )
   await setParent(ctx, org_id, task.sub_tasks, null)
+  emitLinks(ctx, task, 'subtask', { added: [], removed: task.sub_tasks }, 'goal.created')
   const filed = await fileUnderGoal(ctx, fit, goalId)
   const events = filed.map((child) => ({
     resource_id: child.task_id,
@@ -191,7 +193,7 @@ export async function dissolveTask(ctx: Context, task: TaskSeen, goalId: string)
     after: { goal_id: goalId },
   }))
   emitAlong(ctx, org_id, 'goal.created', events)
-  await deleteTasks(ctx, task, [task])
+  await deleteTasks(ctx, task, [task], 'goal.created')
   emitDeleted(ctx, task)
   return filed.length
 }

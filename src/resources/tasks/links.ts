@@ -131,12 +131,13 @@ export async function requireNoCircle(
   return others
 }
 
-/** Emits one event for each link that was added or taken away. */
+/** Emits one event for each link that was added or taken away; `cause` where an act on something else did that. */
 export function emitLinks(
   ctx: Context,
-  task: TaskRow,
+  task: Pick<TaskRow, 'org_id' | 'task_id' | 'project_id'>,
   kind: 'subtask' | 'dependency',
   change: Pick<LinkChange, 'added' | 'removed'>,
+  cause?: string,
 ): void {
   const name = `${kind}_id`
   const emit = (verb: string, id: string, before: object | null, after: object | null) =>
@@ -146,6 +147,7 @@ export function emitLinks(
       resource_type: 'task',
       resource_id: task.task_id,
       part_id: id,
+      ...(cause !== undefined && { cause }),
       project_id: task.project_id,
       before: before as Record<string, unknown> | null,
       after: after as Record<string, unknown> | null,

@@ -1,14 +1,21 @@
 import { timeAfter } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Context, Timed } from '../../kernel/context.ts'
 import { canDeleteTask, canReadTask } from './access.ts'
+import { emitLinks } from './links.ts'
 import { setParent, touchedIf } from './queries.ts'
 import { findTasks, readAlike, type TaskSeen } from './rows.ts'
+
+/** A task that lost a link to a deleted one. */
+interface TaskLeft extends Timed {
+  task_id: string
+  project_id: string | null
+}
 
 /** Deletes a task with the subtasks below it that the caller may delete; the others are freed from their parent. */
 export async function removeTask(ctx: Context, task: TaskSeen): Promise<void> {
   const doomed: TaskSeen[] = [task]
-  const freed: string[] = []
+  const freed: TaskSeen[] = []
   for (let level = [task]; level.length > 0;) {
     const below = await findTasks(
       ctx,
@@ -18,18 +25,29 @@ export async function removeTask(ctx: Context, task: TaskSeen): Promise<void> {
     )
     level = below.filter((child) => canReadTask(ctx, child) && canDeleteTask(ctx, child))
     doomed.push(...level)
-    freed.push(...below.filter((child) => !level.includes(child)).map((child) => child.task_id))
+    freed.push(...below.filter((child) => !level.includes(child)))
   }
-  await setParent(ctx, task.org_id, freed, null)
-  await deleteTasks(ctx, task, doomed)
+  const ids = freed.map((child) => child.task_id)
+  await setParent(ctx, task.org_id, ids, null)
+  for (const parent of doomed) {
+    const removed = ids.filter((_, i) => freed[i]!.parent_task_id === parent.task_id)
+    emitLinks(ctx, parent, 'subtask', { added: [], removed }, 'task.deleted')
+  }
+  await deleteTasks(ctx, task, doomed, 'task.deleted')
   for (const one of doomed) emitDeleted(ctx, one)
 }
 
 /**
  * Marks a task deleted with those that go along, and takes their ids out of its parent and of the dependencies of every
  * task that waits for one of them. The version of such a task rises where all who read it see one of the deleted.
+ * Each of these links emits an event with the `cause`.
  */
-export async function deleteTasks(ctx: Context, task: TaskSeen, all: readonly TaskSeen[]): Promise<void> {
+export async function deleteTasks(
+  ctx: Context,
+  task: TaskSeen,
+  all: readonly TaskSeen[],
+  cause: string,
+): Promise<void> {
   const { org_id } = task
   const taskIds = all.map((one) => one.task_id)
   await noteDeletion(ctx, task, taskIds)
@@ -37,15 +55,20 @@ export async function deleteTasks(ctx: Context, task: TaskSeen, all: readonly Ta
     update tasks set deleted_at = ${ctx.now}, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 'updated_at')},
       version = version + 1
     where org_id = ${org_id} and task_id = any(${taskIds}::text[])`)
-  await leaveParent(ctx, task)
-  await ctx.db.query(sql`
+  await leaveParent(ctx, task, cause)
+  const waited = await ctx.db.query(sql<TaskLeft & { removed: string[] }>`
     update tasks t set dependencies = array(select d from unnest(t.dependencies) with ordinality as u(d, n)
         where d <> all(${taskIds}::text[]) order by n), ${touchedIf(ctx, sql`waiting.open`)}
-    from (select t.task_id, exists (select from tasks o where o.org_id = t.org_id and o.task_id = any(${taskIds}::text[])
+    from (select t.task_id, array(select d from unnest(t.dependencies) with ordinality as u(d, n)
+          where d = any(${taskIds}::text[]) order by n) as removed, exists (select from tasks o where o.org_id = t.org_id and o.task_id = any(${taskIds}::text[])
           and o.task_id = any(t.dependencies) and ${readAlike}) as open
         from tasks t where t.org_id = ${org_id} and t.dependencies && ${taskIds}::text[] and t.dependencies <> '{}'
           and t.deleted_at is null) waiting
-    where t.org_id = ${org_id} and t.task_id = waiting.task_id`)
+    where t.org_id = ${org_id} and t.task_id = waiting.task_id
+    returning t.task_id, t.project_id, t.updated_at, waiting.removed`)
+  ctx.follow(waited, 0)
+  for (const one of waited)
+    emitLinks(ctx, { ...one, org_id }, 'dependency', { added: [], removed: one.removed }, cause)
   await ctx.db.query(sql`
     delete from task_search where org_id = ${org_id} and task_id = any(${taskIds}::text[])`)
 }
@@ -67,14 +90,22 @@ const noteDeletion = (ctx: Context, { org_id, task_id }: TaskSeen, taskIds: stri
     from tasks t where t.org_id = ${org_id} and t.task_id = any(${taskIds}::text[])`)
 
 /** Takes a task out of its parent's list of subtasks. The parent's version rises when all who read it see the task. */
-async function leaveParent(ctx: Context, { org_id, task_id, parent_task_id }: TaskSeen): Promise<void> {
+async function leaveParent(
+  ctx: Context,
+  { org_id, task_id, parent_task_id }: TaskSeen,
+  cause: string,
+): Promise<void> {
   if (parent_task_id === null) return
-  await ctx.db.query(sql`
+  const left = await ctx.db.query(sql<TaskLeft>`
     update tasks t set sub_tasks = array(select s from unnest(t.sub_tasks) with ordinality as u(s, n)
         where s <> ${task_id} order by n), ${touchedIf(ctx, sql`left_by.open`)}
     from (select exists (select from tasks t join tasks o on o.org_id = t.org_id and o.task_id = ${task_id}
       where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and ${readAlike}) as open) left_by
-    where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and t.deleted_at is null`)
+    where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and t.deleted_at is null
+    returning t.task_id, t.project_id, t.updated_at`)
+  ctx.follow(left, 0)
+  for (const parent of left)
+    emitLinks(ctx, { ...parent, org_id }, 'subtask', { added: [], removed: [task_id] }, cause)
 }
 
 /** Says that a task is there no longer. */

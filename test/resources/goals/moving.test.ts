@@ -181,8 +181,17 @@ test('a task becomes a goal, its subtasks the goal’s tasks', async () => {
     tasks_total: 1,
     tasks_completed: 1,
   })
+  const ended = (kind: string, resource_id: string, id: string) => ({
+    type: `task.${kind}_removed`,
+    resource_id,
+    before: { [`${kind}_id`]: id },
+    after: null,
+  })
   expect(await eventsOf(ada, reply)).toMatchObject([
+    ...[inside, outside, hidden].map(({ task_id }) => ended('subtask', source.task_id, task_id)),
     { type: 'task.updated', before: { goal_id: null }, after: { goal_id: goal.goal_id } },
+    ended('subtask', above.task_id, source.task_id),
+    ended('dependency', waiting.task_id, source.task_id),
     { type: 'task.deleted', resource_id: source.task_id },
     { type: 'goal.created', resource_id: goal.goal_id, after: { filed_tasks: 1 } },
   ])

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { openStream, settled } from '../../support/event-stream.ts'
 import { changed, eventsOf, listed, read, version } from './asking.ts'
 
 let app: TestApp
@@ -87,6 +88,42 @@ describe('deleting a task', () => {
       before[1]! + 1,
       before[2],
     ])
+  })
+
+  it('tells of each link that ends by it, with the cause, those who see both ends', async () => {
+    const { org_id, make } = await fresh()
+    const restricted_to = ['ada']
+    const [leaf, hiddenLeaf] = [await make(), await make({ restricted_to })]
+    const doomed = await make({ sub_tasks: [leaf, hiddenLeaf] })
+    const top = await make({ sub_tasks: [doomed] })
+    const waiting = await make({ dependencies: [leaf, doomed, hiddenLeaf] })
+    const hiddenWaiting = await make({ dependencies: [doomed], restricted_to })
+    await settled(app)
+    const streams = [await openStream(ada, { org_id }), await openStream(ben, { org_id })]
+    expectStatus(await remove(ben, doomed), 200)
+    await changed(ada, top, { title: 'The end' })
+    const told = await Promise.all(
+      streams.map(async (stream) => {
+        await stream.until(({ types }) => types.includes('task.updated'))
+        stream.close()
+        return stream.events
+          .filter(({ type }) => type.endsWith('_removed'))
+          .map(({ cause, data }) => [cause, data.resource_id, data.before, data.after])
+      }),
+    )
+    const ended = (id: string, before: object) => ['task.deleted', id, before, null]
+    const open = [
+      ended(top, { subtask_id: doomed }),
+      ended(waiting, { dependency_id: leaf }),
+      ended(waiting, { dependency_id: doomed }),
+    ]
+    const hidden = [
+      ended(doomed, { subtask_id: hiddenLeaf }),
+      ended(hiddenWaiting, { dependency_id: doomed }),
+    ]
+    expect(told.map((events) => events.map((event) => JSON.stringify(event)).toSorted())).toEqual(
+      [[...open, ...hidden], open].map((events) => events.map((event) => JSON.stringify(event)).toSorted()),
+    )
   })
 
   it('ends it everywhere: reads, lists, search, history, links and further writes', async () => {

@@ -90,16 +90,16 @@ export interface EventTypes {
   'task.moved': true
   /** A task was deleted. */
   'task.deleted': true
+  /** A task is no longer the subtask of another. */
+  'task.subtask_removed': true
+  /** A task no longer waits for another. */
+  'task.dependency_removed': true
   /** A task was created. */
   'task.created': true
   /** A task became the subtask of another. */
   'task.subtask_added': true
   /** A task waits for another. */
   'task.dependency_added': true
-  /** A task is no longer the subtask of another. */
-  'task.subtask_removed': true
-  /** A task no longer waits for another. */
-  'task.dependency_removed': true
   /** A deleted task is back; with what it lost by coming back later, such as a goal that is gone. */
   'task.restored': true
   /** A section was renamed or repositioned; without changed attributes, its tasks have new positions in the same order. */
