@@ -1603,6 +1603,8 @@ CREATE INDEX webhook_subscriptions_name ON public.webhook_subscriptions USING bt
 
 CREATE INDEX webhook_subscriptions_probes ON public.webhook_subscriptions USING btree (next_probe_at) WHERE ((next_probe_at IS NOT NULL) AND (status = 'disabled'::text) AND (deleted_at IS NULL));
 
+CREATE INDEX webhook_subscriptions_unplanned ON public.webhook_subscriptions USING btree (updated_at) WHERE ((next_probe_at IS NULL) AND (disabled_at IS NULL) AND (status = 'disabled'::text) AND (disabled_reason = 'consecutive_failures'::text) AND (deleted_at IS NULL));
+
 CREATE INDEX webhook_waiting_due ON public.webhook_waiting USING btree (due_at);
 
 CREATE STATISTICS public.tasks_org_project ON org_id, project_id FROM public.tasks;

@@ -67,7 +67,8 @@ describe('a webhook whose endpoint fails', () => {
     const log = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log)
     const failed = log.filter(({ status }) => status !== 200)
     const times = failed.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
-    const gaps = times.slice(1).map((time, i) => time - times[i]!)
+    // After one success two may be in flight, and fail together.
+    const gaps = times.slice(2).map((time, i) => time - times[i + 1]!)
     expect(gaps.filter((gap) => gap < second)).toEqual([])
     app.clock.advance(20 * second)
     await lull()

@@ -1796,7 +1796,7 @@ export interface GoalsApi {
    *
    * Needs the scope `projects:write`.
    *
-   * Emits `goal.created`, `task.deleted`, `task.updated`.
+   * Emits `goal.created`, `task.deleted`, `task.subtask_removed`, `task.dependency_removed`, `task.updated`.
    */
   convertTask(project: Ref<'project_id'>, body: GoalFromTask, options?: CallOptions): Call<Goal>
 
@@ -1885,7 +1885,7 @@ export interface TasksApi {
    *
    * Needs the scope `tasks:write`.
    *
-   * Emits `task.deleted`.
+   * Emits `task.deleted`, `task.subtask_removed`, `task.dependency_removed`.
    */
   delete(task: string | Task | TaskSummary, options?: CallOptions): Call<Acknowledgement>
 
