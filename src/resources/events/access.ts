@@ -87,7 +87,7 @@ export function isLost(
   { type, resource_type, resource_id }: EventRow,
   facts: Facts,
 ): boolean {
-  // An order is of several projects, of which the first may be hidden and others not.
+  // A reorder event covers several projects; the first may be hidden and others visible.
   if (knowsAll(hearer) || type === 'project.reordered') return false
   const asker = askerOf(hearer)
   const task = facts.tasks.get(resource_id)
@@ -137,7 +137,7 @@ function knownOf(
   return told && { project_id: place.project_id, ...told }
 }
 
-/** The order of those projects that the hearer sees; null when that did not change. */
+/** Returns the order of the subscriber's visible projects; null if that did not change. */
 function knownOrder(asker: Asker, { before = null, after = null }: EventRow, facts: Facts): Telling | null {
   const told = knownChange(before, after, (data) => hidden(asker, data, facts))
   const [first] = (told?.after?.project_ids ?? []) as string[]

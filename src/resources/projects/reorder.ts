@@ -72,8 +72,8 @@ export const reorderProjects = operation({
 })
 
 /**
- * Emits the part of the order from the first to the last place that changed: a project that stays where it is changes its
- * order too, with those that go past it.
+ * Emits the order from the first to the last changed position, including projects in between that others were moved
+ * past.
  */
 function emitOrder(ctx: Context, orgId: string, before: string[], after: string[]): void {
   const differs = (id: string, i: number) => id !== before[i]
