@@ -20,7 +20,7 @@ import { Problem } from './kernel/problem.ts'
 const bodyTimeout = 60_000
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
 
-/** The addresses that are also served with one slash at the end, as people and programs write them. */
+/** Paths that are also served with a trailing slash. */
 const endsWithSlash = /^(\/(?:mcp|docs(?:\/[^?]*[^/?])?|\.well-known\/[^?]*[^/?]))\/(?=\?|$)/
 
 const unused = (): never => {
@@ -39,7 +39,7 @@ export function httpOptions(config: Config, log?: Logger): FastifyHttpOptions<Se
     // A slow line takes its time for a file. Other bodies have less: `limitBody`.
     requestTimeout: bodyTimeout + config.attachmentMaxMb * 20_000,
     keepAliveTimeout: 75_000,
-    // The link that ends mail of invitations holds an encrypted address.
+    // The unsubscribe link of invitations contains an encrypted email address.
     routerOptions: { maxParamLength: 400 },
     rewriteUrl: ({ url = '/' }) => url.replace(endsWithSlash, '$1'),
     // Node answers a missing Host without a body: `refuseOdd` tells it as a problem.

@@ -25,7 +25,7 @@ function openOutput(): DestinationStream {
   return output
 }
 
-/** Opens standard output for people: local time, level, message and what differs from line to line. */
+/** Opens human-readable standard output: local time, level, message and the remaining fields. */
 async function openReadableOutput(): Promise<DestinationStream> {
   const { default: pretty } = await import('pino-pretty')
   return pretty({

@@ -32,7 +32,7 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
 }
 
-/** Returns the version of the package, which lies beside the folder of this file. */
+/** Returns the package version from package.json beside the folder of this file. */
 function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
@@ -60,7 +60,7 @@ async function main(words: string[]): Promise<void> {
   if (name === 'help' || name === '--help' || name === '-h') return void process.stdout.write(await usage())
   if (name === 'version' || name === '--version' || name === '-v')
     return void process.stdout.write(`svc-server ${readVersion()}\n`)
-  // Every command takes `--help`, so that nobody migrates a database by asking what that would do.
+  // Every command takes `--help`, so that `migrate --help` does not migrate the database.
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(await usage())
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!.run(loadConfig(process.env), args)
   const { findCommand } = await import('./commands.ts')

@@ -26,7 +26,7 @@ import type { Storage } from './storage/storage.ts'
 export interface Given {
   /** Milliseconds since the epoch; a test may turn it. */
   clock?: (() => number) | undefined
-  /** Milliseconds of a clock that is never set, to measure durations by; a test may advance it. */
+  /** Monotonic clock in milliseconds, to measure durations; a test may advance it. */
   monotonic?: (() => number) | undefined
   log?: Log
   /** Every type of event, with what it says. */

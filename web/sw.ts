@@ -24,7 +24,7 @@ const mostFiles = 500
 /** Every address of the console is the same page. */
 const shellKey = '/'
 
-/** The files of this version of the page, those that are loaded late too: they are there without a network from now on. */
+/** Files of this version, including lazy ones, which are cached for offline use. */
 const files: readonly string[] = JSON.parse('__FILES__') as string[]
 
 const isShell = ({ mode }: Request, { pathname }: URL): boolean =>
@@ -67,7 +67,7 @@ async function renewShell(): Promise<void> {
   for (const client of await worker.clients.matchAll()) client.postMessage('upgraded')
 }
 
-/** Reads the files of this version, one by one beside what the page reads. The next visit tries again where one did not come. */
+/** Fetches the files of this version one at a time; the next visit retries failed ones. */
 async function keepFiles(): Promise<void> {
   for (const name of files) await file(new Request(name))
 }

@@ -18,7 +18,7 @@ const findFirst: Plugin = {
   },
 }
 
-/** Tells the worker which files there are, so that it keeps them all. */
+/** Passes the list of files to the service worker, which caches them. */
 const nameFiles: Plugin = {
   name: 'name-files',
   generateBundle(_, bundle) {
@@ -56,7 +56,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', test: (id) => first.has(id) },
-            // What Markdown and the fields of texts share would else be in the panel of a task, which has such fields.
+            // Otherwise the code shared by Markdown and text fields would be in the chunk of the task panel.
             { name: 'mentions', test: /\/parts\/mention-text\.ts$/ },
           ],
         },

@@ -43,7 +43,7 @@ export async function checkHosts(config: Config): Promise<string> {
   return said
 }
 
-/** Compares DATABASE_POOL with what the server gives its role. Throws a `Warning` where that is less. */
+/** Compares DATABASE_POOL with the connection limits of the server. Throws a `Warning` if they are lower. */
 export async function checkConnections(config: Config): Promise<string> {
   const { databaseUrl, databasePool, databasePooler } = config
   if (!databaseUrl) return 'one, since the database is embedded'
@@ -51,7 +51,7 @@ export async function checkConnections(config: Config): Promise<string> {
   const limits = await onPrimary(config, readLimits)
   const most = mostConnections(limits)
   const said = `DATABASE_POOL is ${databasePool} in each process, of ${most} (${describeLimits(limits)})`
-  // A download of a whole list takes one of its own.
+  // Exporting a whole list uses one more connection.
   if (databasePool + 1 <= most) return said
   throw new Warning(`${said}: set it to ${Math.max(1, most - 1)} or fewer, or raise the limit`)
 }

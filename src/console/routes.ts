@@ -72,7 +72,7 @@ export async function registerConsole(
 
   async function shell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header('vary', 'Accept')
-    // There is nothing here for a program. A monitor, or what shows a link as a preview, names no type of its own.
+    // No API is served here; monitors and link previews send no specific type.
     if (!takes('text/html', request.headers.accept)) throw notFound()
     const file = await files.plain('index.html')
     if (file) return send(request, reply.headers(shellHeaders), file)

@@ -25,13 +25,13 @@ export function isDatabaseUrl(url: string): boolean {
 const namesHost = (address: string): boolean =>
   /^(\[[^\]]+\]|[^[\]:]+)(:\d{1,5})?$/.test(parts.exec(address)?.[2] ?? '')
 
-/** Explains why an address cannot be read, where its user or password has a character that ends that part; else undefined. */
+/** Explains a URL that an unescaped character in its user or password makes unreadable; else returns undefined. */
 export function explainAddress(url: string): string | undefined {
   const [, authority = '', end = '', rest = ''] =
     /^postgres(?:ql)?:\/\/([^/?#]*)([/?#])(.*)$/s.exec(url) ?? []
   const [before = ''] = rest.split('@')
   const hasUser = authority.includes(':') && !authority.includes('@') && rest.includes('@')
-  // `host:5432/db?user=a@b` has a port there, and an @ of the query.
+  // In `host:5432/db?user=a@b` it is a port, and the @ belongs to the query.
   const isPort = /:\d{1,5}$/.test(authority) && end !== '#' && before.includes('=')
   if (hasUser && !isPort)
     return `has a "${end}" in its user or password, which ends that part of an address: write # as %23, ? as %3F, / as %2F`

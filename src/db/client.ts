@@ -59,7 +59,7 @@ export class Client extends PgClient {
       await super.connect()
       if (!standby) return this
     } catch (error) {
-      // A server that has no room is the primary all the same.
+      // A server without free connections is still the primary.
       if (isFull(error)) this.#hosts.left(joined)
       else lost()
       throw error
@@ -76,7 +76,7 @@ export class Client extends PgClient {
     return {
       ...own,
       extra_float_digits: '1',
-      // A role or server may end sessions that idle; those of the pool do so between two requests.
+      // Pooled sessions idle between requests, and a role or server may end idle sessions.
       idle_session_timeout: '0',
       // All statements are short: to compile one, or to call in other processes, costs more than it saves.
       jit: 'off',

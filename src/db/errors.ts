@@ -35,13 +35,13 @@ export const isServerError = (error: unknown): error is ServerError =>
 export const isPostgresError = (error: unknown): boolean =>
   isServerError(error) && (error as { routine?: string }).routine !== undefined
 
-/** Reports whether the server, the role or the database has no connection left. */
+/** Returns whether the server, the role or the database has no connection left. */
 export const isFull = (error: unknown): boolean => isServerError(error) && code(error) === '53300'
 
-/** The role of the service lacks a privilege, which no later try changes. */
+/** Error for a privilege that the service's role lacks; retrying does not help. */
 export class PrivilegeMissing extends Error {}
 
-/** Reports whether the role lacks a privilege. A folder that cannot be written to has the same code, and another routine. */
+/** Returns whether the role lacks a privilege. An unwritable folder has the same code but another routine. */
 const lacksPrivilege = (error: unknown): boolean =>
   isServerError(error) &&
   code(error) === '42501' &&

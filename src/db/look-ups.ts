@@ -8,7 +8,7 @@ import { send } from './statement.ts'
  * longer used are dropped.
  */
 const lifetime = 3_600_000
-/** Milliseconds for which no further connection is opened where the server had none left. */
+/** Milliseconds without new connections after the server had none left. */
 const pause = 30_000
 
 /** Where reads by a key run together. */

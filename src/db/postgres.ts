@@ -55,7 +55,7 @@ export async function hostStates(url: string): Promise<HostState[]> {
 async function onClient<T>(make: () => Client, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await waitForRoom(() => {
     const made = make()
-    // A statement that is under way rejects by itself.
+    // A running statement rejects by itself.
     made.on('error', () => {})
     return made.connect()
   })

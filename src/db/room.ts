@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import { isFull } from './errors.ts'
 
-/** Milliseconds for which a connection is waited for where the server has none left. */
+/** Maximum wait for a connection in milliseconds when the server has none left. */
 const MAX_WAIT_MS = 5_000
-/** Milliseconds after which the whole size of the pool is tried again. */
+/** Milliseconds until the pool tries to grow to its full size again. */
 const RETRY_AFTER_MS = 30_000
-/** Milliseconds from the first refusal to the log line, when it is known how many connections there are. */
+/** Milliseconds from the first refusal to the log line, when the number of connections is known. */
 const COUNT_AFTER_MS = 1_000
 
 /** Retries `work` for five seconds as long as the server has no connection left. */
@@ -23,7 +23,7 @@ export async function waitForRoom<T>(work: () => Promise<T>, onFull: () => void 
   }
 }
 
-/** Connects through a pool which is as large as the server allows: what finds no room waits for a connection of its own. */
+/** Pool that shrinks to the server's connection limit; further requests wait for a connection. */
 export class RoomyPool {
   readonly #pool: Pool
   readonly #size: number
@@ -36,7 +36,7 @@ export class RoomyPool {
     this.#warn = warn
   }
 
-  /** Returns a connection, also where the server gives fewer than the pool wants. */
+  /** Returns a connection, even if the server allows fewer than the pool's size. */
   connect(): Promise<PoolClient> {
     return waitForRoom(
       () => this.#pool.connect(),
@@ -66,7 +66,7 @@ export class RoomyPool {
   }
 }
 
-/** How many connections a server gives a role; null for no limit of its own. */
+/** Connection limits of a server for a role; null means no limit. */
 export interface ConnectionLimits {
   server: number
   reserved: number
@@ -74,7 +74,7 @@ export interface ConnectionLimits {
   database: number | null
 }
 
-/** Reads how many connections the server, the role and the database allow. */
+/** Reads the connection limits of the server, the role and the database. */
 export async function readLimits(client: ClientBase): Promise<ConnectionLimits> {
   const { rows } = await client.query<ConnectionLimits>(`
     select current_setting('max_connections')::int as server,
@@ -85,11 +85,11 @@ export async function readLimits(client: ClientBase): Promise<ConnectionLimits> 
   return rows[0]!
 }
 
-/** Returns the most connections that a role can have at once. */
+/** Returns the maximum number of connections of a role. */
 export const mostConnections = ({ server, reserved, role, database }: ConnectionLimits): number =>
   Math.min(server - reserved, role ?? Infinity, database ?? Infinity)
 
-/** Describes the limits in a few words, by their names in PostgreSQL. */
+/** Lists the limits by their names in PostgreSQL. */
 export const describeLimits = ({ server, reserved, role, database }: ConnectionLimits): string =>
   [
     `max_connections ${server}, of which ${reserved} are reserved`,

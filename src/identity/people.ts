@@ -122,8 +122,8 @@ const profile = (identity: Identity) => ({
 })
 
 /**
- * Takes over a changed email, unless a token newer than this one already told the profile. What a token leaves out, such as
- * an access token without claims of the profile, stays as it is.
+ * Stores a changed email, unless the profile comes from a newer token. Claims that a token lacks, such as those of an
+ * access token without profile claims, are left unchanged.
  */
 async function refreshProfile(db: Db, user: UserRow, stated: Identity): Promise<void> {
   if (stated.email === undefined && !stated.complete) return
@@ -146,11 +146,11 @@ const reserved = /^(me|__.*|sa-.*)$/i
 const MAX_USERNAME_LENGTH = 64
 
 /**
- * Derives a username from what the identity provider says: letters, digits, `.`, `_`, `-`. Other scripts are transliterated,
- * and of an email the part before the `@` is taken.
+ * Derives a username from the provider's claims: letters, digits, `.`, `_`, `-`. Other scripts are transliterated, and an
+ * email is cut at the `@`.
  */
 async function usernameFrom({ preferred_username, email, name }: Identity): Promise<string> {
-  // Only new users need it.
+  // Only new users need one.
   const { transliterate } = await import('transliteration')
   const candidates = [preferred_username?.split('@')[0], email?.split('@')[0], name].map((text = '') =>
     transliterate(text.normalize('NFC'))
@@ -162,7 +162,7 @@ async function usernameFrom({ preferred_username, email, name }: Identity): Prom
   return reserved.test(wanted) ? `u-${wanted}` : wanted
 }
 
-/** Returns the username for an attempt, of which the first has no number. */
+/** Returns the username for an attempt; the first has no numeric suffix. */
 function nextUsername(base: string, attempt: number): string {
   const suffix = attempt === 1 ? '' : `-${attempt}`
   return base.slice(0, MAX_USERNAME_LENGTH - suffix.length) + suffix

@@ -26,8 +26,8 @@ export const audiencesOf = (token: Pick<TokenFound, 'audiences' | 'grant_type'>)
   token.audiences ?? (token.grant_type === 'authorization_code' ? ['api'] : audiences)
 
 /**
- * Whether a token is refused as revoked. One that was rotated works until `revoked_at`; any other revocation counts at
- * once, whatever a clock that differs or was set back says.
+ * Returns whether a token is revoked. A rotated one works until `revoked_at`; any other revocation applies immediately,
+ * even if a clock differs or was set back.
  */
 export const isRevoked = (
   { revoked_at, revoke_reason }: Pick<TokenFound, 'revoked_at' | 'revoke_reason'>,

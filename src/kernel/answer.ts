@@ -48,14 +48,14 @@ export interface Answer {
   live?: () => Readable
 }
 
-/** Characters of a facet in an ETag. */
+/** Length of a facet in an ETag. */
 export const facetLength = 8
 
 /** The facet of an answer's ETag: short, and different where these values differ. */
 export const facetOf = (values: unknown): string =>
   hash('sha256', JSON.stringify(values), 'base64url').slice(0, facetLength)
 
-/** Characters of the hash in an ETag. */
+/** Length of the hash in an ETag. */
 export const hashLength = 22
 
 /** The hash of a body that its ETag is made of. */

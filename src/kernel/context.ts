@@ -23,7 +23,7 @@ export class Context {
   readonly requestId: string
   readonly ip: string | null
   readonly userAgent: string | null
-  /** X-Time-Zone, as it was sent. */
+  /** Raw X-Time-Zone header. */
   readonly timeZone: string | undefined
   /** The media types that the client takes, as it says so. */
   readonly accept: string | undefined
@@ -38,8 +38,8 @@ export class Context {
   /** The same instant as ISO 8601 in UTC with milliseconds. */
   now: string
   /**
-   * The same instant by the clock alone, without what `follow` adds: credentials end and expire by it, since they are
-   * judged by the clock.
+   * The same instant without the adjustment of `follow`. Expiry of credentials uses it, since their checks use the plain
+   * clock.
    */
   wallMillis: number
   readonly services: Services
@@ -48,7 +48,7 @@ export class Context {
    * deadlock.
    */
   events: ChangeEvent[] = []
-  /** Milliseconds since the epoch; later than the last change of every row that `follow` has seen. */
+  /** Milliseconds since the epoch; later than the last change of every row passed to `follow`. */
   #earliest = 0
   #today: string | undefined
 
@@ -84,15 +84,15 @@ export class Context {
     this.services = init.services
   }
 
-  /** Takes the time again, after the locks of the target, so that times follow the order of changes. */
+  /** Reads the clock again, after the target is locked, so that times follow the order of changes. */
   takeTime(): void {
     this.wallMillis = this.services.clock()
     this.#setTime(Math.max(this.wallMillis, this.#earliest))
   }
 
   /**
-   * Moves the time past the last change of locked rows, which a clock that was set back or differs would place later; of
-   * rows that this write has changed, `after` 0 milliseconds.
+   * Moves the time past the last change of locked rows, which a clock that differs or was set back may have placed later.
+   * For rows that this write changed, `after` is 0 milliseconds.
    */
   follow(rows: Iterable<Timed>, after = 1): void {
     for (const { updated_at } of rows)
@@ -114,7 +114,7 @@ export class Context {
     return this.caller.user
   }
 
-  /** Today's date, `YYYY-MM-DD`: by the caller's clocks once `loadToday` has found their zone, in UTC before. */
+  /** Today's date, `YYYY-MM-DD`: in the caller's time zone once `loadToday` has found it, in UTC before. */
   get today(): string {
     return this.#today ?? this.now.slice(0, 10)
   }

@@ -22,7 +22,7 @@ export interface ChangeEvent {
   before?: Record<string, unknown> | null
   /** The changed attributes after; null when the resource was deleted by this. */
   after?: Record<string, unknown> | null
-  /** The type of the event of the act on something else that changed this too, such as `goal.moved` of its tasks. */
+  /** Event type of the operation on another resource that caused this change, such as `goal.moved` for its tasks. */
   cause?: string | null
   /** The service itself made this change, and the caller's request was only the occasion to write it down. */
   by_service?: true

@@ -237,12 +237,12 @@ export const cursorExpired = (detail: string) =>
 /** 503 with the advice to try again in a second. */
 export const unavailable = (detail: string) => new Problem(503, detail, { headers: { 'retry-after': '1' } })
 
-/** 503 where a caller's own earlier requests hold their share of the database; `atOnce` reads are within it. */
+/** Builds the 503 for a user whose earlier requests use up their share of the database (`atOnce` reads). */
 export const tooManyAtOnce = (atOnce: number) =>
   new Problem(
     503,
-    `Your own earlier requests took longer than 5 seconds before this one. Nothing was written. Send at most ${atOnce} ` +
-      'requests at once, the next when one is answered, and this one again after Retry-After seconds.',
+    `Too many concurrent requests of this user: this one waited 5 seconds. Nothing was written. Send at most ${atOnce} ` +
+      'requests at once, and retry after Retry-After seconds.',
     {
       type: 'urn:svc:problem:too-many-at-once',
       title: 'Too many requests at once',

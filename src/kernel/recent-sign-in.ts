@@ -1,6 +1,6 @@
 import type { Scope } from './scopes.ts'
 
-/** How long a sign-in counts as recent. */
+/** Maximum age of a recent sign-in. */
 const RECENT_SIGN_IN_MS = 10 * 60_000
 
 /** Returns whether the identity provider authenticated the user within the last 10 minutes; null means it never said so. */

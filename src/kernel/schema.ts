@@ -35,9 +35,9 @@ interface TextLimits {
   min?: number
   max?: number
   pattern?: string
-  /** Requires something to see: more than spaces and characters that show nothing. */
+  /** Requires a visible character. */
   visible?: boolean
-  /** The error of a text that the pattern does not match: what it must be. */
+  /** Error text for a pattern that does not match. */
   inWords?: string
   format?: string
   description?: string
@@ -48,7 +48,7 @@ interface TextLimits {
 /** A string of `min` to `max` code points. */
 export function text(limits: TextLimits = {}): TUnsafe<string> {
   const { min, max, ...rest } = limits
-  // The document knows the pattern alone, which is true of every such text.
+  // The OpenAPI document contains only the pattern, which every such text matches.
   const pattern = limits.visible ? { pattern: '\\S' } : {}
   return schemaOf<string>({
     type: 'string',

@@ -50,7 +50,7 @@ export function holdsText(text: Sql, needle: string): Sql {
   return beginning === needle ? begins : sql`${begins} and strpos(${text}, ${needle}) > 0`
 }
 
-/** Returns the expression of the folded text in a column of sort keys. */
+/** Returns the expression for the folded text in a sort key column. */
 export const extractFolded = (column: string): Sql => sql.raw(`split_part(${column}, E'\\x01', -1)`)
 
 /** The text that answers show of the time in this column, `2026-11-20T09:20:13.123Z`, where the database makes the JSON. */
@@ -58,8 +58,8 @@ export const timeAsText = (column: string): Sql =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
 /**
- * The time of a change for the column `updated_at` of a row that was not read before: `now`, or a millisecond after the
- * last change where that is later by another clock.
+ * Builds the `updated_at` of a row that was not read before: `now`, or a millisecond after its last change if another
+ * clock has placed that later.
  */
 export const timeAfter = (now: string, column: string): Sql =>
   sql`greatest(${now}::timestamptz, ${sql.raw(column)} + interval '1 millisecond')`

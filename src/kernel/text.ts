@@ -5,8 +5,8 @@ import { buildSortKey } from './values/sort-keys.ts'
 export const fold = (text: string): string => foldCase(streamSafe(text))
 
 /**
- * Returns the form in which e-mail addresses of profiles are looked up: NFC and lower case. Case folding would take one
- * person's address for another's: `straße@…` and `strasse@…` are two mailboxes.
+ * Returns the lookup form of a profile's email address: NFC and lower case. Case folding would merge two mailboxes, such
+ * as `straße@…` and `strasse@…`.
  */
 export const foldAddress = (address: string): string =>
   streamSafe(address).normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
@@ -14,7 +14,7 @@ export const foldAddress = (address: string): string =>
 /** Returns the key by which names and titles are sorted. */
 export const sortKey = (text: string): string => buildSortKey(fold(text))
 
-/** Returns the key of names that are unique: it sorts as `sortKey` does, and no two texts share it that differ folded. */
+/** Returns the key of a unique name: it sorts like `sortKey` and differs for texts that differ after folding. */
 export const uniqueKey = (name: string): string => buildSortKey(fold(name), Infinity)
 
 const mark = /\p{M}/u
@@ -69,13 +69,13 @@ export const slugOf = (text: string): string =>
     .replace(/^-+|-+$/g, '')
 
 /**
- * A character that shows something by itself. Those of later versions of Unicode, which the runtime does not know, count
- * as shown; combining marks do not, nor letters and symbols that are drawn blank.
+ * Matches a visible character. Characters unknown to the runtime's Unicode version count as visible; combining marks and
+ * blank letters and symbols do not.
  */
 const visible =
   /(?![\s\p{M}\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{13441}\u{13442}\u{1d159}])[^]/u
 
-/** Returns whether a text has something to see: more than spaces, controls, fillers and what has no width. */
+/** Returns whether a text has a visible character, not only spaces, controls, fillers and zero width. */
 export const isVisible = (text: string): boolean => visible.test(text)
 
 /** Characters that can't be seen, except the joiners that scripts and emoji are written with. */

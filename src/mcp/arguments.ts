@@ -6,15 +6,15 @@ import type { Json } from './schemas.ts'
 import type { Tool } from './tool.ts'
 import { visible } from './untrusted.ts'
 
-/** Errors of one call, or of one item of a batch, at most. */
+/** Maximum number of errors per call or batch item. */
 const mostErrors = 20
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns arguments as a tool takes them, of what models send: null for what they do not use (strict function calling), a
- * single text for a list of one, the JSON of an object of any properties.
+ * Normalizes the arguments that models send: drops null for unused arguments (strict function calling), wraps a single
+ * text into a list, and parses free-form objects from JSON.
  */
 export function normalizeArguments(schema: Json, value: unknown): unknown {
   if (schema.type === 'array') {
@@ -42,13 +42,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is wrong with the arguments of a call: with the call as a whole, and with single items of its batch. */
+/** Errors in the arguments of a call: for the call as a whole, and for single items of its batch. */
 export interface Faults {
   whole: ErrorItem[]
   items: ReadonlyMap<number, ErrorItem[]>
 }
 
-/** Finds what is wrong with the arguments of a tool. */
+/** Validates the arguments of a tool and returns the errors. */
 export function findFaults(tool: Tool, args: unknown): Faults {
   const check = checkOf(tool)
   const whole: ErrorItem[] = []
@@ -69,7 +69,7 @@ function toErrorItem(tool: Tool, error: ErrorObject): ErrorItem {
   const { additionalProperty } = error.params as { additionalProperty: string }
   const allowed = Object.keys(propertiesAt(tool.input, error.instancePath))
   const loc = [...(item.loc ?? []), visible(additionalProperty)]
-  return { ...item, msg: 'There is no such argument.', loc, allowed }
+  return { ...item, msg: 'Unknown argument.', loc, allowed }
 }
 
 /** Returns the properties that the schema has at a path, such as `/tasks/0`. */

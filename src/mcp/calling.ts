@@ -5,9 +5,9 @@ import type { Json } from './schemas.ts'
 import type { Tool, Work } from './tool.ts'
 import { isShortened, mapTexts, unescapeAll } from './untrusted.ts'
 
-const unfit = 'The arguments do not fit the tool: the errors say where.'
+const unfit = 'The arguments are invalid: see the errors.'
 const shortenedRefused =
-  'A text was sent as it was shown, shortened (⟦… more⟧): read all of it, then send it whole. Nothing was done.'
+  'A text is truncated (⟦… more⟧): read the whole text, then send it complete. Nothing was done.'
 
 function hasShortened(args: unknown): boolean {
   let found = false

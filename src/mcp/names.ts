@@ -10,7 +10,7 @@ export interface Named {
 
 /** A list in which names are looked up. */
 interface Lookup {
-  /** The word for an entry, in errors. */
+  /** Noun for an entry in error texts. */
   kind: string
   operation: string
   params?: Record<string, string>
@@ -23,14 +23,14 @@ interface Lookup {
 const idShape = /^[A-Z]{1,2}[0-9A-HJKMNP-TV-Z]{16}$/
 
 const mostCandidates = 10
-/** Characters of an unknown name that are told again, and searched for. */
+/** Maximum number of characters of an unknown name that are echoed and searched for. */
 const mostAsked = 200
-/** Different names that one call of a tool may look up: each is a request. */
+/** Maximum number of different names per tool call, each of which costs a request. */
 const mostLookups = 200
-/** Ids in one request for names. */
+/** Maximum number of ids per lookup request. */
 const mostIds = 200
 
-/** Looks up names and ids, each once a call of a tool, by the filters of the lists. */
+/** Looks up names and ids by list filters, each once per tool call. */
 export class Names {
   readonly #api: Api
   readonly #found = new Map<string, Promise<Named>>()
@@ -84,7 +84,7 @@ export class Names {
     return (body as { team_id: string | null }).team_id ?? undefined
   }
 
-  /** Names that contain a text, one more than a completion shows. */
+  /** Lists names that contain a text, one more than a completion returns. */
   async suggestProjects(text: string): Promise<string[]> {
     return (await this.#list(this.#projects(), { search: text, limit: 101 })).rows.map(({ name }) => name)
   }
@@ -93,13 +93,13 @@ export class Names {
     return (await this.#list(teams, { search: text, limit: 101 })).rows.map(({ name }) => name)
   }
 
-  /** The username of a member; told as it is where the caller's token may not read who is one. */
+  /** Resolves a member's username; returns it unchecked if the token cannot read the members. */
   async person(text: string): Promise<string> {
     if (this.#api.lacking(['organization-members.list']).length > 0) return text
     return (await this.#find(people, text)).name
   }
 
-  /** The names of these projects, as far as the caller can read them, archived ones too. */
+  /** Returns the names of the projects that the caller can read, archived ones too. */
   async projectNames(ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> {
     const known = this.#projectNames
     const missing = [...new Set(ids)].filter((id) => typeof id === 'string' && !known.has(id))
@@ -111,7 +111,7 @@ export class Names {
     return known
   }
 
-  /** Projects, archived ones too. */
+  /** Lookup of projects, archived ones too. */
   #projects(): Lookup {
     const params = { org_or_project_id: this.#api.orgId }
     const of = { operation: 'projects.list', params, query: { show_all: true } }
@@ -127,32 +127,34 @@ export class Names {
     let found = this.#found.get(key)
     if (!found) {
       if (this.#found.size >= mostLookups)
-        throw new Unfit(`One call takes ${mostLookups} different names: send ids, or several calls.`)
+        throw new Unfit(
+          `A call accepts at most ${mostLookups} different names: send ids, or make several calls.`,
+        )
       this.#found.set(key, (found = this.#lookUp(lookup, text.trim())))
     }
     return found
   }
 
-  /** The only entry of this name; throws `Unfit` with candidates where there is none, or several. */
+  /** Returns the only entry with this name; throws `Unfit` with candidates if there is none, or several. */
   async #lookUp(lookup: Lookup, text: string): Promise<Named> {
     if (text === '' || text.length > 2 * mostAsked) throw await this.#unknown(lookup, text)
     const { rows } = await this.#list(lookup, { [lookup.name]: text, limit: mostCandidates + 1 })
     if (rows.length === 1) return rows[0]!
     if (rows.length === 0) throw await this.#unknown(lookup, text)
-    throw new Unfit(`Several have this name: send the id of the ${lookup.kind} you mean.`, {
+    throw new Unfit(`Several have this name: send the id of the ${lookup.kind}.`, {
       candidates: rows.slice(0, mostCandidates),
       ...(rows.length > mostCandidates && { more_exist: true }),
     })
   }
 
-  /** Nothing is called so: names that hold the text or its beginning, else the first ones. */
+  /** Builds the error for an unknown name, with names that contain it or its beginning, else the first ones. */
   async #unknown(lookup: Lookup, text: string): Promise<Unfit> {
     const asked = text.slice(0, mostAsked)
     const beginning = [...asked].slice(0, 3).join('')
     for (const search of new Set([asked, beginning, ''])) {
       const { rows, more } = await this.#list(lookup, { search, limit: mostCandidates })
       if (rows.length === 0 && search !== '') continue
-      return new Unfit(`There is no ${lookup.kind} of this name that you can see.`, {
+      return new Unfit(`No visible ${lookup.kind} has this name.`, {
         asked,
         candidates: rows.map(({ id, name }) => (id === name ? name : { id, name })),
         ...((more || search !== '') && { more_exist: true }),

@@ -7,7 +7,7 @@ interface Argument {
   name: string
   description: string
   required?: boolean
-  /** Lists what may be sent for it, of what contains the text typed so far. */
+  /** Lists the values of an argument that contain the text typed so far. */
   complete: (work: Work, others: Record<string, string>, typed: string) => Promise<string[]>
 }
 

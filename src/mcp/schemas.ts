@@ -63,7 +63,7 @@ export function bodyOf(op: AnyOperation, { leftOut, named = {} }: Taken): Record
   )
 }
 
-/** The property by which a tool empties attributes: null means an argument that is not used. */
+/** Property that names the attributes to empty, since null means an unused argument. */
 export function clearInput(op: AnyOperation, { leftOut, named = {} }: Taken): Json {
   const { properties } = op.body as { properties: Record<string, Json> }
   const cleared = Object.entries(properties).filter(([name, schema]) => {

@@ -1,11 +1,11 @@
 import type { Json } from './schemas.ts'
 
-/** What the strict modes of large models take alike: any other keyword makes one of them refuse all tools. */
+/** Keywords that the strict modes of all large models accept; any other makes one of them refuse all tools. */
 const told = ['type', 'enum', 'items', 'properties', 'required', 'additionalProperties', 'description']
 
 /**
- * Returns the schema of arguments as `tools/list` tells it: of the keywords that every large model takes in its strict mode.
- * Limits are said in words; an object of any properties is told as its JSON.
+ * Returns the argument schema for `tools/list`, reduced to keywords that every strict mode accepts. Limits move to the
+ * descriptions; a free-form object becomes a JSON string.
  */
 export function toStrict(schema: Json): Json {
   if (schema.type === 'object' && !schema.properties)

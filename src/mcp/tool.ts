@@ -7,7 +7,7 @@ import type { Json } from './schemas.ts'
 export interface Work {
   api: Api
   names: Names
-  /** What is wrong with items of a batch, by their places: these are told, and the others done. */
+  /** Errors of batch items by index; the remaining items are executed. */
   unfit?: ReadonlyMap<number, ErrorItem[]>
 }
 
@@ -45,7 +45,7 @@ export interface Tool {
   /** Those that it may call beside. */
   may?: readonly string[]
   input: Json
-  /** The argument whose items are done each by itself. */
+  /** Argument whose items are executed independently. */
   batch?: string
   output: Json
   // What it is given has been checked against `input`.

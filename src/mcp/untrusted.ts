@@ -30,32 +30,32 @@ const needed = [
 
 /** Controls but for tab and line feed, what changes direction, what has no width, tags, and halves of characters. */
 const hidden = '[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u061c\\ufff9-\\ufffb\\u2800]'
-/** A bracket that would read as the beginning of an escape, also where the next part of the text follows it. */
+/** Matches a bracket that would read as the beginning of an escape, also at the end of a part. */
 const bracket = '⟦(?=[U…]|$)'
 const unseen = new RegExp(`(?:(?!${needed}|[\\t\\n]|\\r\\n)${hidden})+|${bracket}`, 'gu')
 
 const codeOf = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** Escapes what cannot be seen: `⟦U+202E⟧`, several in a row as `⟦U+200B U+202E⟧`. `unescapeHidden` undoes it exactly. */
+/** Escapes invisible characters: `⟦U+202E⟧`, several in a row as `⟦U+200B U+202E⟧`. `unescapeHidden` inverts it. */
 export const visible = (text: string): string =>
   text.replace(unseen, (run) => `⟦${[...run].map(codeOf).join(' ')}⟧`)
 
 const escaped = /⟦(U\+[\da-fA-F]{4,6}(?: U\+[\da-fA-F]{4,6})*)⟧/g
 
-/** Returns the text that `visible` was applied to. */
+/** Inverts `visible`. */
 const unescapeHidden = (text: string): string =>
   text.replaceAll(escaped, (whole, codes: string) => {
     const points = codes.split(' ').map((code) => Number.parseInt(code.slice(2), 16))
     return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : whole
   })
 
-/** The beginning of a text or list that is too long to show, with a mark that nothing that is shown whole contains. */
+/** Truncates a text or list that is too long, with a mark that no complete text contains. */
 export class ShortenedText {
   readonly #text: string
   readonly #left: string
 
-  /** `left`: such as `12 more characters`. */
+  /** `left` is, for example, `12 more characters`. */
   constructor(text: string, left: string) {
     this.#text = text
     this.#left = left
@@ -72,10 +72,10 @@ export class ShortenedText {
 
 const shortened = /⟦… \d+ more[a-z ]*⟧/
 
-/** Returns whether a text was shown shortened, so that it must not be written back. */
+/** Returns whether a text is truncated, so that it must not be written back. */
 export const isShortened = (text: string): boolean => shortened.test(text)
 
-/** Applies a function to every text in a value, names of attributes too. */
+/** Applies a function to every string in a value, including attribute names. */
 export function mapTexts<T>(value: T, map: (text: string) => string): T {
   if (typeof value === 'string') return map(value) as T
   if (value instanceof ShortenedText) return String(value) as T
@@ -85,10 +85,10 @@ export function mapTexts<T>(value: T, map: (text: string) => string): T {
   return Object.fromEntries(entries) as T
 }
 
-/** Escapes what cannot be seen in every text of a result. */
+/** Escapes invisible characters in every string of a result. */
 export const visibleAll = <T>(value: T): T => mapTexts(value, visible)
 
-/** Undoes the escapes in every text of the arguments of a call. */
+/** Decodes the escapes in every string of the arguments of a call. */
 export const unescapeAll = <T>(value: T): T => mapTexts(value, unescapeHidden)
 
 /** The line before all text that a tool, resource or prompt gives out. */

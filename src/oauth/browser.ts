@@ -13,7 +13,7 @@ export interface BrowserSession {
   /** The secret of the cookie. */
   id: string
   caller: Caller
-  /** When the identity provider authenticated the user, in milliseconds since the epoch; null where it did not say. */
+  /** Authentication time at the identity provider in milliseconds since the epoch; null if it did not send one. */
   authenticated: number | null
 }
 

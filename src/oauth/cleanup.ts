@@ -31,8 +31,8 @@ const outdated: Outdated[] = [
   { table: 'browser_sessions', key: 'session_hash', where: expired, kept: 0 },
   { table: 'logout_tokens', key: 'jti_hash', where: expired, kept: 0 },
   { table: 'oauth_replays', key: 'credential_hash', where: expired, kept: 0 },
-  // Used codes and refresh tokens stay until they expire, so that a second use is noticed, and for an hour after that, so
-  // that whoever sends one learns why it is refused.
+  // Used codes and refresh tokens are kept until they expire, to detect reuse, and an hour longer, so that the error can
+  // name the cause.
   { table: 'oauth_credentials', key: 'credential_hash', where: expired, kept: 60 * 60 * 1000 },
   // An app makes a token an hour. A day is enough for whoever wants to see what it did just now; events are kept longer.
   {

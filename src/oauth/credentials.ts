@@ -31,7 +31,7 @@ export async function insertCredential(
     values (${credentialHash(secret)}, ${kind}, ${grant_id}, ${org_id}, ${JSON.stringify(payload)}, ${expires_at}, ${now})`)
 }
 
-/** Finds a code or refresh token, be it used or expired. */
+/** Finds a code or refresh token, including used and expired ones. */
 export async function findCredential(
   db: Db,
   kind: CredentialKind,
@@ -43,7 +43,7 @@ export async function findCredential(
   return row
 }
 
-/** Marks a code or refresh token as used, and returns its kind; undefined when it was used before. */
+/** Marks a code or refresh token as used and returns its kind; undefined if it was used before. */
 export async function consumeCredential(
   db: Db,
   secret: string,

@@ -18,10 +18,10 @@ export const refuse = (description: string) => new RegistrationRefused('invalid_
 /** Metadata of an app in its own words (RFC 7591, section 2). */
 export type Metadata = Record<string, unknown>
 
-/** How an app authenticates at the token endpoint: with a secret, in a header or in the form, or not at all. */
+/** Authentication methods of the token endpoint: a secret in a header or in the form, or none. */
 export type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
 
-/** Returns the requested method where it is served, else `none`, since the server may grant another (RFC 7591, section 3.2.1). */
+/** Returns the requested method if supported, else `none`, which RFC 7591 section 3.2.1 allows. */
 const grantedMethod = ({ token_endpoint_auth_method: asked }: Metadata): AuthMethod =>
   asked === 'client_secret_basic' || asked === 'client_secret_post' ? asked : 'none'
 
@@ -41,8 +41,8 @@ export function readDescription(sent: Metadata) {
 }
 
 /**
- * Refuses metadata of which nothing is served. Of several values those that are not are passed over: the response says
- * what was granted (RFC 7591, section 3.2.1). Unknown metadata is ignored (section 2).
+ * Refuses metadata without any supported value. Ignores unsupported values among several, since the response lists what
+ * was granted (RFC 7591, section 3.2.1), and unknown metadata (section 2).
  */
 function requireSupported(sent: Metadata): void {
   const requireOne = (name: string, known: string[]) => {

@@ -1,11 +1,11 @@
 import type { LibraryContext } from './library.ts'
 import { connectionEnded } from './issuing.ts'
 
-/** The library's details of a refused grant, and what the client receives instead. */
+/** Details of refused grants from the library, with the descriptions that clients receive. */
 const descriptions: [detail: RegExp, description: string][] = [
   [/code_verifier must be provided/, 'The code_verifier is missing.'],
   [/code_verifier does not match/, 'The code_verifier does not match the code_challenge of the request.'],
-  [/redirect_uri mismatch/, 'The redirect_uri is not the one of the authorization request.'],
+  [/redirect_uri mismatch/, 'The redirect_uri differs from the authorization request.'],
   [/client mismatch/, 'It was issued to another client.'],
   [/^grant |account not found|accountId mismatch/, connectionEnded],
   [/^authorization code is expired/, 'The code has expired: it lasts 60 seconds. Ask the user again.'],
@@ -19,7 +19,7 @@ const descriptions: [detail: RegExp, description: string][] = [
   [/^device code not found/, 'The device_code is unknown: it was mistyped, or expired long ago.'],
 ]
 
-/** Replaces the description of an `invalid_grant`, which the library words the same for all causes (RFC 6749, section 5.2). */
+/** Replaces the library's description of `invalid_grant`, which is the same for all causes (RFC 6749, section 5.2). */
 export function describeGrantFailure(
   context: Pick<LibraryContext, 'body'>,
   { error, error_detail = '' }: Error & { error?: string; error_detail?: string },

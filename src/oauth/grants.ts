@@ -104,7 +104,7 @@ function presentToken(services: Services, jti: string, row: StoredToken): Payloa
   }
 }
 
-/** Access tokens as far as an app may give them back and look at them; whoever uses one is judged elsewhere. */
+/** Stores access tokens for revocation and introspection by their app; requests are authorized elsewhere. */
 export function accessTokens(services: Services, noted: () => Partial<Issue>): Model {
   return {
     async find(id) {

@@ -3,8 +3,8 @@ import { findRights, type Issue } from './issuing.ts'
 import type { Client, LibraryContext } from './library.ts'
 
 /**
- * Returns the policy by which an app looks at a token (RFC 7662): it has authenticated, the token is its own, and the token
- * still gives access. Of any other token it learns that it is not active.
+ * Returns the introspection policy (RFC 7662): an authenticated app sees its own active tokens; any other token is
+ * reported as inactive.
  */
 export const mayIntrospect =
   ({ database }: Services) =>
@@ -18,7 +18,7 @@ export const mayIntrospect =
     return (await findRights(database.db, token.grantId, orgId)) !== undefined
   }
 
-/** Answers 401 for an app without a secret: only an authenticated one may look at tokens (RFC 7662, section 2.1). */
+/** Responds with 401 to an app without a secret, since introspection requires authentication (RFC 7662, 2.1). */
 export function requireSecret(context: LibraryContext): void {
   if (context.oidc.client.clientAuthMethod !== 'none') return
   context.status = 401

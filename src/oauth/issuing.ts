@@ -22,7 +22,7 @@ import { audiencesNamed } from './resources.ts'
 /** How long tokens live, in seconds. Each refresh begins the 30 days of the connection anew. */
 export const lifetimes = { code: 60, access: 60 * 60, refresh: 30 * 24 * 60 * 60 } as const
 
-/** The description of a refusal once a connection has ended. */
+/** Error description for an ended connection. */
 export const connectionEnded = 'The connection has ended: ask the user again.'
 
 /** What a request to the token endpoint is about to use up and to hand out. */
@@ -47,8 +47,8 @@ export type Issued = Successor | { refused: string; error?: 'invalid_target' }
 /**
  * Uses up the code or refresh token and stores the new tokens, all or nothing, with the rights as they are now. Requests
  * of one connection wait for each other at its row, so that of several with the same code or refresh token one is first.
- * Within the grace the same refresh token returns what the first request received. Any other repetition ends the connection
- * with all its tokens, since nobody can tell which of the two is the thief.
+ * Within the grace period the same refresh token returns the first response. Any other reuse ends the connection with all
+ * its tokens, since the server cannot tell the thief from the owner.
  */
 export async function issue(services: Services, wanted: Issue): Promise<Issued> {
   return services.database.transaction(async (trx): Promise<Issued> => {
@@ -107,8 +107,8 @@ export function grantable(
 }
 
 /**
- * Locks the app and the user's membership as they are now until the transaction ends: whoever wants to change one waits,
- * and when they end the connection afterwards they find the new tokens.
+ * Locks the app and the user's membership until the transaction ends: a concurrent change waits, and finds the new tokens
+ * if it ends the connection.
  */
 const lockRights = (trx: Transaction, grantId: string, orgId?: string): Promise<Rights | undefined> =>
   findRights(trx, grantId, orgId, sql`for share of c, m`)

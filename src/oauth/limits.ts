@@ -51,7 +51,7 @@ async function limit(services: Services, request: FastifyRequest, what: string):
 }
 
 /**
- * 429 in place of what is refused at an endpoint for servers, for an address whose requests failed too often. A server that
+ * Replaces errors at an endpoint for servers by 429 for an IP whose requests failed too often. A server that
  * refreshes for thousands of people is not limited, nor by what others at its address do.
  */
 export async function limitFailures(

@@ -48,7 +48,7 @@ function adaptModels({ AccessToken, Client }: Provider): void {
   Client.prototype.compareClientSecret = function (secret) {
     return isSecret(this.clientSecret, secret)
   }
-  // Addresses were checked when they were registered.
+  // Redirect URIs were validated at registration.
   Client.Schema.prototype.redirectUris = () => {}
   Client.prototype.redirectUriAllowed = function (uri) {
     return this.redirectUris.some((registered) => isRedirectUri(registered, uri))
@@ -174,7 +174,7 @@ async function answeredGrant({ oidc }: LibraryContext & { oidc: { provider: Prov
   return id === undefined ? undefined : oidc.provider.Grant.find(id)
 }
 
-/** The features of the library. Four are on: giving tokens back, looking at them, tokens for one resource, and devices. */
+/** Features of the library: revocation, introspection, resource indicators and the device flow are enabled. */
 function features(services: Services, library: Library, resources: () => string[]) {
   return {
     devInteractions: { enabled: false },

@@ -93,7 +93,7 @@ function wrongName(name: string): string | undefined {
   return nameCheck({ name }) ? undefined : 'Give your organization a name of 1 to 120 characters.'
 }
 
-/** Takes the answer of a form: gives what became of it, or the page that asks again; `again`: to sign in first. */
+/** Handles a submitted form: returns the outcome, or the page to show again; `again` means to sign in first. */
 export async function decisionOf(
   asked: Asked,
   form: URLSearchParams,

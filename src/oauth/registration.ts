@@ -13,8 +13,8 @@ import { readBytes } from './forms.ts'
 const mostBytes = 32 * 1024
 
 /**
- * Registers an app that asks for it itself (RFC 7591): of the system organization, and never for the scope `admin`, since
- * nobody vouches for it. Returns the response, the only place where the secret of an app that asks for one is shown.
+ * Registers an app dynamically (RFC 7591): in the system organization and without the scope `admin`, since no admin
+ * has approved it. Returns the response, the only one that contains the client secret.
  */
 export async function register({ database, clock }: Services, request: FastifyRequest): Promise<object> {
   const { auth_method, ...asked } = await readMetadata(request)
@@ -34,7 +34,7 @@ export async function register({ database, clock }: Services, request: FastifyRe
   return {
     client_id,
     client_id_issued_at: Math.floor(millis / 1000),
-    // Zero: it does not expire (RFC 7591, section 3.2.1).
+    // Zero means no expiry (RFC 7591, section 3.2.1).
     ...(client_secret !== null && { client_secret, client_secret_expires_at: 0 }),
     client_name: asked.name,
     redirect_uris: asked.redirect_uris,

@@ -5,12 +5,12 @@ import type { Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { credentialHash } from './credentials.ts'
 
-/** The tokens that a refresh token was exchanged for. */
+/** Tokens that a refresh token was exchanged for. */
 export interface Successor {
   access_token: string
   refresh_token: string
   scopes: Scope[]
-  /** When the access token expires, in milliseconds since the epoch. */
+  /** Expiry of the access token in milliseconds since the epoch. */
   expires: number
 }
 
@@ -18,7 +18,7 @@ const algorithm = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Derives the key of a replay from the refresh token, which the server does not keep: only its sender can read the replay. */
+/** Derives the encryption key of a replay from the refresh token, which the server does not store. */
 const deriveKey = (refreshToken: string): Buffer =>
   Buffer.from(hkdfSync('sha256', refreshToken, '', 'svc oauth-replay', 32))
 
@@ -37,7 +37,7 @@ function decrypt(refreshToken: string, encrypted: string): string {
   return text + decipher.final('utf8')
 }
 
-/** Stores the successor of a refresh token, encrypted under a key of that token, for as long as the same token may be sent again. */
+/** Stores the successor of a refresh token, encrypted with a key of that token, for the grace period. */
 export async function storeReplay(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
   trx: Transaction,
@@ -53,7 +53,7 @@ export async function storeReplay(
     values (${credential}, ${response}, ${expires_at})`)
 }
 
-/** Finds the successor of a refresh token that was used within the grace. The caller holds the lock on the connection's row. */
+/** Finds the successor of a refresh token used within the grace period. The connection's row must be locked. */
 export async function findReplay(
   { clock }: Pick<Services, 'clock'>,
   trx: Transaction,

@@ -1,8 +1,8 @@
 import { audiences, pathOfAudience, type Audience } from '../kernel/audience.ts'
 
 /**
- * The addresses by which a `resource` (RFC 8707) may name the API or the MCP server, with or without a slash at the end; by
- * default the first is meant.
+ * Values of `resource` (RFC 8707) for the API and the MCP server, with or without a trailing slash; the first is the
+ * default.
  */
 export const resourcesOf = (baseUrl: string, of: readonly Audience[] = audiences): string[] =>
   of.flatMap((audience) => {

@@ -193,7 +193,7 @@ function registerMetadata(app: FastifyInstance, services: Services): void {
         .send(document()),
     )
   const base = () => services.config.baseUrl
-  // The second is where libraries for OpenID Connect look first.
+  // OpenID Connect libraries request the second one first.
   for (const name of ['oauth-authorization-server', 'openid-configuration'])
     publish(`/.well-known/${name}`, () => serverMetadata(services.config))
   publish('/.well-known/oauth-protected-resource', () => resourceMetadata(base(), 'api', ''))

@@ -121,8 +121,8 @@ async function wayOut(
 }
 
 /**
- * The person as the API knows them by the session token, or by the ID token where there is no session token; with what
- * the provider says of them elsewhere.
+ * Returns the API user of the session token, or of the ID token without one, with the claims of the provider's other
+ * sources.
  */
 async function identified(services: Services, provider: IdentityProvider, tokens: Tokens): Promise<Caller> {
   const { collectClaims, sessionTokenOf } = await load()
@@ -149,8 +149,8 @@ const pendingCookie = ({ config }: Services, state: string): string =>
   cookieName(config, `${pendingPrefix}${hash('sha256', state, 'hex').slice(0, 16)}`)
 
 /**
- * Removes the cookies of sign-ins that were begun first and not finished once there are many: they go along with every
- * request. Browsers send the oldest first (RFC 6265, section 5.4).
+ * Removes the oldest cookies of unfinished sign-ins once there are many, since every request sends them. Browsers send the
+ * oldest first (RFC 6265, section 5.4).
  */
 function removeUnfinished({ config }: Services, reply: FastifyReply): void {
   const [before, after] = cookieName(config, `${pendingPrefix}\n`).split('\n') as [string, string]

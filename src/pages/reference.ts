@@ -55,12 +55,12 @@ summary { cursor: pointer; padding: .25rem 0; color: var(--main) }
 /** Headers of the pages at `/docs`. Nothing on them is anybody's own, so a browser may keep them and ask again. */
 export const referenceHeaders = { ...pageHeaders, 'cache-control': 'no-cache', ...policyOf(style, "'self'") }
 
-/** Writes the search field, which works without a script: the server finds, in operations and objects. */
+/** Renders the search field; it works without scripts, since the server searches operations and objects. */
 const searchForm = (query: string): Markup => markup`<form class="find" role="search" action="/docs/search">
 <input type="search" name="q" value="${query}" maxlength="200" aria-label="Search the reference" placeholder="Search">
 <button>Search</button></form>`
 
-/** A page of the reference. `current` is the resource it is about, `query` what was searched for. */
+/** Renders a page of the reference. `current` is its resource, `query` the search text. */
 function referencePage(
   document: ApiDocument,
   title: string,
@@ -133,10 +133,10 @@ export function objectPage(document: ApiDocument, name: string): string | undefi
   return referencePage(document, name, body)
 }
 
-/** The longest list of results; a query that finds more is better narrowed. */
+/** Maximum number of search results; a broader query should be narrowed. */
 const MAX_RESULTS = 50
 
-/** The page of what a search finds. */
+/** Renders the search results. */
 export function searchPage(document: ApiDocument, index: readonly Entry[], query: string): string {
   const found = findEntries(index, query)
   const shown = found.slice(0, MAX_RESULTS)

@@ -22,8 +22,8 @@ interface Made {
 const made = (text: string): Made => ({ text, etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` })
 
 /**
- * Serves the OpenAPI document at `/openapi.public.json` and under the name that tools try first, `/openapi.json`, pages to
- * read it at `/docs`, and at `/about` one that says what this is.
+ * Serves the OpenAPI document at `/openapi.public.json` and at `/openapi.json`, which tools try first, its reference pages
+ * at `/docs`, and a page about the server at `/about`.
  * No page has a script, and none asks anything of another server.
  */
 export function registerPages(
@@ -63,8 +63,8 @@ export function registerPages(
 }
 
 /**
- * Texts made of the document, each when it is first asked for, and its search; made anew when the public address has
- * changed.
+ * Texts rendered from the document, each at its first request, and the search index; rebuilt when the public URL
+ * changes.
  */
 function onceEach(config: () => Config, operations: readonly AnyOperation[]) {
   let api: ApiDocument | undefined

@@ -1,23 +1,23 @@
 import { nameOf, resolved, type ApiDocument, type Operation, type Parameter, type Schema } from './openapi.ts'
 
-/** A place of the reference that a search can lead to. */
+/** Search index entry of the reference. */
 export interface Entry {
   title: string
   /** The method and path of an operation, `object` for an object. */
   subtitle: string
   href: string
-  /** Where a match counts most: ids, titles, paths, names of parameters. Folded. */
+  /** Case-folded text with high weight: ids, titles, paths, names of parameters. */
   names: string
-  /** Everything else that is said of it. Folded. */
+  /** Case-folded text with low weight: descriptions and everything else. */
   texts: string
 }
 
-/** The longest query that is looked for; the rest is left out. */
+/** Maximum length of a query; the rest is ignored. */
 const MAX_QUERY_LENGTH = 200
 
 const fold = (text: string): string => text.toLowerCase()
 
-/** Lists every operation and object of the document with the words by which it is found. */
+/** Builds the search index of all operations and objects of the document. */
 export function buildSearchIndex(document: ApiDocument): Entry[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -46,7 +46,7 @@ function operationEntry(document: ApiDocument, method: string, path: string, ope
   }
 }
 
-/** Lists what a schema says itself: names and descriptions of its properties, the values of enums. */
+/** Lists the searchable texts of a schema: names and descriptions of its properties, enum values. */
 function textsOf(schema: Schema): string[] {
   const {
     description = '',
@@ -66,7 +66,7 @@ function textsOf(schema: Schema): string[] {
   ]
 }
 
-/** Finds the entries that have every word of a query, those with more of them in their names first. */
+/** Finds the entries that contain every word of a query, those with more of them in their names first. */
 export function findEntries(index: readonly Entry[], query: string): Entry[] {
   const words = fold(query.slice(0, MAX_QUERY_LENGTH)).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

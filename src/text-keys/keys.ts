@@ -10,7 +10,7 @@ export interface TextKey {
   /** The expression that, with the organization, is the primary key of a row. */
   id: string
   make: (text: string) => string
-  /** The first column of the order of the walk; `org_id` by default. */
+  /** First column of the iteration order; `org_id` by default. */
   org?: string
   /** Set for a reference table, which is not sharded. */
   reference?: true

@@ -4,7 +4,7 @@ import type { Services } from '../kernel/services/services.ts'
 import { assignments, every, ofOrganization } from '../kernel/sql.ts'
 import { toKeyName, textKeys, type TextKey } from './keys.ts'
 
-/** Rows of one transaction; more where only texts that match a pattern are read. */
+/** Rows per transaction; more if only texts that match a pattern are read. */
 const BATCH_ROWS = 200
 const FILTERED_BATCH_ROWS = 2000
 /** Maximum number of transactions of one run, so that a shutdown does not wait long. */
@@ -89,7 +89,7 @@ async function takeStep(trx: Db, key: TextKey, now: number): Promise<{ changed: 
   return { changed, more: next !== undefined }
 }
 
-/** Returns the start of the next organization, one of which is walked at a time where tables are sharded. */
+/** Returns the start of the next organization; sharded tables are processed one organization at a time. */
 async function findNextOrganization(trx: Db, orgId: string): Promise<Place | undefined> {
   const [next] = await trx.query(sql<{ org_id: string }>`
     select org_id from organizations where org_id > ${orgId} order by org_id limit 1`)

@@ -86,8 +86,8 @@ test('a line becomes a task: names become ids, and what is not understood makes 
     ['Paint +quay', 4, `There is no project "quay". There are: North quay (${quay.project_id})`],
     ['Paint +n', 0, ''],
     ['Paint @nobody', 4, 'There is no person "nobody". There are: ada, ben.'],
-    ['Paint !urgent', 2, '!urgent is no priority: critical, high, medium, low, none'],
-    ['Paint ^someday', 2, '^someday is no day'],
+    ['Paint !urgent', 2, '!urgent is not a priority: use critical, high, medium, low, none'],
+    ['Paint ^someday', 2, '^someday is not a day'],
     ['!high #only-marks', 2, 'The task has no title'],
   ]
   for (const [line, exit, said] of wrong) {

@@ -188,7 +188,7 @@ describe('svc undo', () => {
     expectStatus(await ada.delete(`/v1/projects/${places.quay}/goals/${goal_id}`), 200)
     const undone = await svc('undo')
     expect(undone.code).toBe(5)
-    expect(undone.err).toContain(`${id}  Loses its goal: goal_id can't be put back: `)
+    expect(undone.err).toContain(`${id}  Loses its goal: goal_id was not restored: `)
     const { quay, sprint } = places
     expect(await readTask(id)).toMatchObject({ project_id: quay, sprint_id: sprint, goal_id: null })
     expect((await svc('undo', ['--list'])).out).not.toContain(`Moved ${id}`)

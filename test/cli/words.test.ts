@@ -60,8 +60,11 @@ test.each([
 test.each([
   ['a !high !low', 'There are several priorities; the second is !low'],
   ['a +one +two', 'There are several projects'],
-  ['a ^never', '^never is no day'],
-  ['a !hgih', '!hgih is no priority: critical, high, medium, low, none. Where it is text, write \\!hgih.'],
+  ['a ^never', '^never is not a day'],
+  [
+    'a !hgih',
+    '!hgih is not a priority: use critical, high, medium, low, none. To keep it as text, write \\!hgih.',
+  ],
   ['  ', 'no title'],
 ])('%j is refused', (line, said) => expect(() => readLine(line, now)).toThrow(said))
 

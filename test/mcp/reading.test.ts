@@ -73,7 +73,7 @@ test('names of projects, teams, sprints and people are taken as they are shown, 
   const { tasks } = await ai.call('search_tasks', { project: ['Quay wall'], assignee: 'ben' })
   expect(tasks).toMatchObject([{ task_id: crane.task_id, project: 'Quay wall', assignee: 'ben' }])
   expect(await ai.fail('search_tasks', { project: ['Quai wall'] })).toMatchObject({
-    message: 'There is no project of this name that you can see.',
+    message: 'No visible project has this name.',
     candidates: [{ id: quay.project_id, name: 'Quay wall' }],
   })
   expect(await ai.fail('search_tasks', { assignee: ['bem'] })).toMatchObject({

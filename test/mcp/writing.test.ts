@@ -27,7 +27,7 @@ test('of tasks made together each is told, and a key makes none twice', async ()
     failed: 1,
     results: [
       { index: 0, ok: true, title: 'Order rope', assignee: 'ada', sprint_id: sprint.sprint_id },
-      { index: 1, ok: false, error: { message: 'There is no project of this name that you can see.' } },
+      { index: 1, ok: false, error: { message: 'No visible project has this name.' } },
       { index: 2, ok: true },
     ],
   })

@@ -1,4 +1,4 @@
-/** Returns whether an error is a fault of the page itself: no answer of a server or of a network, and no lost file. */
+/** Returns whether an error is a bug of the page, not a response, a network error or a missing file. */
 export function isFault(error: unknown): boolean {
   const isOfProgram =
     error instanceof TypeError ||
@@ -8,5 +8,5 @@ export function isFault(error: unknown): boolean {
   return isOfProgram && !isMissingFile(error)
 }
 
-/** Browsers say in words alone that the file of a late part did not come. */
+/** Matches the message of a failed dynamic import, for which browsers have no error code. */
 const isMissingFile = ({ message }: Error): boolean => /import(?:ed|ing)?.*module|preload/i.test(message)

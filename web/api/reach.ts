@@ -17,7 +17,7 @@ export const noting =
       if (!init?.signal?.aborted) connection.value = 'offline'
       throw error
     }
-    // What draws itself anew for it may fail, which says nothing of the connection.
+    // Subscribers may throw while rendering, which says nothing about the connection.
     if (response.status === 401) connection.value = 'signed-out'
     else connection.value = away.has(response.status) ? 'offline' : 'online'
     return response

@@ -39,8 +39,8 @@ function latest(group: Group, { id, ...command }: Command): Command {
 const shape = (list: readonly Command[]) => list.map(({ id, title, keys }) => `${id} ${title} ${keys}`).join()
 
 /**
- * Makes commands while the component is there. Its own win over those of what holds it. Those of a region can be run while it
- * has the focus.
+ * Registers commands while the component is mounted. They override those of its ancestors. Commands of a region run only
+ * while it has the focus.
  */
 export function useCommands(list: readonly Command[], region?: Region): void {
   const group = useRef<Group>({ list, region }).current

@@ -16,7 +16,7 @@ export function switchSingleKeys(on: boolean): void {
 /** How long the second key of a sequence may take. */
 const patience = 1200
 
-/** Keys that act in text fields too. All others there are the field's: they write, format, delete and take back. */
+/** Keys that run commands in text fields too; the field handles all others. */
 const evenInText = ['Mod+k', 'F6']
 
 /** Has keys do what commands say. Called once, at the start. */
@@ -41,7 +41,7 @@ export function listenToKeys(target: Document = document): void {
   })
 }
 
-/** Keeps keys that are typed for a layer which is still being opened from everything else. */
+/** Stops keys typed while a layer is opening, so that they run no commands. */
 function holdBack(event: KeyboardEvent): void {
   const isText = event.key.length === 1 || ['Enter', 'Backspace', 'Delete', 'Escape'].includes(event.key)
   const isFree = event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)

@@ -61,7 +61,7 @@ const steps = ({ undo }: Parts) => ({
   canRedo: undo.canRedo,
 })
 
-/** Rows of a page where all are wanted. */
+/** Page size when all rows are read. */
 const pageSize = 1000
 
 function questions({ lists, store, svc }: Parts) {

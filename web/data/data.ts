@@ -119,7 +119,7 @@ export interface Data {
     path?: string[],
     call?: string,
   ): ReadonlySignal<readonly Rows[K][] | undefined>
-  /** Reads all rows of a question, page by page, and passes the ids of each, until `take` returns false. */
+  /** Reads all rows of a query page by page, and passes the ids of each page to `take` until it returns false. */
   collect<K extends Kind>(kind: K, query: ListQuery, take: (ids: readonly string[]) => boolean): Promise<void>
   /** How many tasks there are, by `group_by` if the query says so; kept live. */
   count(query: ListQuery): Counted
@@ -137,7 +137,7 @@ export interface Data {
   changed(kind: Kind, id?: string): void
   undo(): void
   redo(): void
-  /** Makes one step of everything that an act writes: it is undone together. */
+  /** Groups all mutations of a function into one undo step. */
   together<T>(said: string, act: () => T): T
   /** What the next step back, or forth, takes back or does again; undefined where there is none. */
   canUndo: ReadonlySignal<string | undefined>

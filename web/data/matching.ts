@@ -118,7 +118,7 @@ export function orderOf(kind: Kind, query: ListQuery): ((a: AnyRow, b: AnyRow) =
   }
 }
 
-/** Sorted as names are: by the root collation, which is that of English, with numbers by value. */
+/** Collator for names: the root collation, which English uses, with numeric order. */
 const named = new Set(['title', 'name', 'label', 'resource_name'])
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' })
 

@@ -5,7 +5,7 @@ import { without } from './merge.ts'
 import { keyOf, type AnyRow, type Kind } from './rows.ts'
 import type { Store } from './store.ts'
 
-/** A change of a row that a list has not read since. */
+/** Change of a row that a list has not read yet. */
 export interface Touched {
   id: string
 }
@@ -32,7 +32,7 @@ export class Placing {
   readonly shown: ReadonlySignal<Ids>
   /** Whether the last page was read, so that what sorts last has its place. */
   readonly isWhole = signal(false)
-  /** Rows that changed since the server was asked, in the order of their changes: another change is another object. */
+  /** Rows that changed since the request, in order; each change is a new object. */
   #touched = signal<readonly Touched[]>([])
   #store: Store
   #question: Question

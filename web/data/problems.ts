@@ -5,7 +5,7 @@ import { isFault } from '../api/faults.ts'
 export const refusalOf = (status: number, title: string, detail: string): SvcProblem =>
   new SvcProblem({ type: 'about:blank', title, status, detail, instance: '', request_id: '' }, new Headers())
 
-/** Whether a failure passes, so that the same request may succeed later: no answer, or one that says as much. A fault of the page does not. */
+/** Returns whether a failure is transient: no response, or one that says to retry. Bugs of the page are not. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof SvcProblem)) return !isFault(error)
   const { status, type } = error

@@ -175,7 +175,7 @@ export class Sender {
   }
 }
 
-/** What is told of a write that the page itself failed to send. */
+/** Error shown for a mutation that the page failed to send because of a bug. */
 const ownFault = refusalOf(400, 'Error', 'Something went wrong in this page. The change was not sent.')
 
 /** Whether its key may have been forgotten: by a clock that was put back in between too. */

@@ -48,7 +48,7 @@ const besides: readonly [RegExp, readonly Kind[]][] = [
   [/^task\.attachment_/, ['taskAttachments']],
   [/^project\.member_|^project\.owner/, ['projectMembers', 'tasks']],
   [/^member\./, ['projectMembers', 'teams', 'tasks']],
-  // The tasks of a section may have been given other numbers.
+  // The section may have been renumbered.
   [/^section\.updated$/, ['tasks']],
 ]
 

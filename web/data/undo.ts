@@ -14,7 +14,7 @@ interface Step {
   said: string
   forward: readonly Inverse[]
   back: readonly Inverse[]
-  /** The writes that did it, each with the names of what it was about. */
+  /** Mutations of the step, each with the names of its rows. */
   entries: Map<string, readonly string[]>
   /** The version that each row has by them: what taking it back is written on. */
   versions: Record<string, number | undefined>
@@ -60,7 +60,7 @@ export class Undo {
 
   #gathered: Step[] | undefined
 
-  /** Makes one step of everything that an act writes. */
+  /** Groups all mutations of a function into one undo step. */
   together<T>(said: string, act: () => T): T {
     const gathered: Step[] = (this.#gathered = [])
     try {
@@ -119,7 +119,7 @@ export class Undo {
       for (const step of this.#steps()) follow(step, id, settled)
       return
     }
-    // What was refused or given up is no step, nor a part of one.
+    // Refused and abandoned mutations are not part of a step.
     for (const step of this.#steps()) leaveOut(step, id)
     this.#keepThose(({ entries }) => entries.size > 0)
   }
@@ -144,7 +144,7 @@ export class Undo {
   }
 }
 
-/** Names what a write is about; one about nothing by its queue, which others may be in if they are about rows. */
+/** Returns the row names of a mutation; without rows, the name of its queue. */
 function rowsOf({ about = [], queue }: Inverse): string[] {
   const names = [about].flat().map((one) => nameOf(one))
   return names.length > 0 || queue === undefined ? names : [queue]
@@ -153,14 +153,14 @@ function rowsOf({ about = [], queue }: Inverse): string[] {
 const joined = (said: string, parts: readonly Step[]): Step => ({
   said,
   forward: parts.flatMap(({ forward }) => forward),
-  // The last one first: a task is put back beside one that is there by then.
+  // In reverse order, so that the neighbor of a restored task exists again.
   back: parts.toReversed().flatMap(({ back }) => back),
   entries: new Map(parts.flatMap(({ entries }) => [...entries])),
   versions: Object.assign({}, ...parts.map(({ versions }) => versions)) as Step['versions'],
   made: {},
 })
 
-/** Leaves a write that was refused out of a step, with what would take it back. */
+/** Removes a refused mutation and its inverse from a step. */
 function leaveOut(step: Step, id: string): void {
   const rows = step.entries.get(id)
   if (!rows) return

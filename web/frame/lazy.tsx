@@ -30,7 +30,7 @@ export function lazy<Props extends object>(
       setProblem(undefined)
       setLoading(true)
     }
-    // Before the next key is pressed, which may be meant for what is loaded.
+    // Runs before the next key press, which may be meant for the loaded layer.
     useLayoutEffect(() => {
       if (!isLoading) return
       const release = bare ? holdKeys() : () => {}

@@ -8,7 +8,7 @@ export const texts = {
   requestId: 'Request',
   copy: 'Copy',
   copied: 'Copied',
-  notCopied: (text: string) => `This browser does not let the page copy. Copy it yourself: ${text}`,
+  notCopied: (text: string) => `This browser does not allow copying. Copy the text yourself: ${text}`,
 } as const
 
 export const pickerTexts = {

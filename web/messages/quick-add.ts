@@ -6,7 +6,7 @@ export const quickAddTexts = {
   add: 'Add',
   addAnother: 'Add another',
   hint: '! priority, @ person, # tag, + project, and a day in words',
-  hintTokens: 'Backspace behind a word that was understood makes it text again.',
+  hintTokens: 'Backspace after a recognized word turns it back into text.',
   isText: (words: string) => `“${words}” is text`,
   added: (title: string) => `Added “${title}”`,
   open: 'Open',

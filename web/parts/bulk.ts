@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-/** A long act on many tasks, and how far it has come. */
+/** Progress of a long operation on many tasks. */
 export interface Progress {
   label: string
   done: number
@@ -8,13 +8,13 @@ export interface Progress {
 }
 
 const now = signal<Progress | undefined>()
-/** What is going on with many tasks; undefined while nothing takes long. */
+/** Current bulk operation; undefined if none takes long. */
 export const bulkProgress: ReadonlySignal<Progress | undefined> = now
 
-/** How long an act may take before its progress is shown. */
+/** Delay before the progress of an operation is shown. */
 const patienceMs = 400
 
-/** Shows the progress of an act from when it takes long. Returns what counts what is done, and what ends it. */
+/** Shows the progress of a slow operation. Returns functions that advance and end it. */
 export function beginProgress(
   label: string,
   total: number,
@@ -38,7 +38,7 @@ export function beginProgress(
   }
 }
 
-/** Shows the progress of writes, each to a number of tasks. */
+/** Shows the progress of mutations, each of a number of tasks. */
 export function followWrites(
   label: string,
   writes: readonly { size: number; answer: Promise<unknown> }[],

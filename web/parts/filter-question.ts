@@ -182,12 +182,12 @@ export const sectionScopeOf = (place: Place): string =>
 
 const isOver = (status: string) => status === 'completed' || status === 'archived'
 const notOver = taskStatusWords.filter((status) => !isOver(status))
-/** A day before which nothing is due. */
+/** Date before all due dates. */
 const never = '0001-01-01'
 
 /**
- * Asks for what is overdue as marks, mails and reminders have it: due before the person's day, neither completed nor
- * archived. The server's own filter goes by the day in UTC, and has what is archived.
+ * Builds the query for overdue tasks as in badges, emails and reminders: due before today in the user's time zone, neither
+ * completed nor archived. The server's own filter includes archived tasks.
  */
 function inPersonsDay(query: TaskQuery): TaskQuery {
   const { overdue, ...filter } = query.filter

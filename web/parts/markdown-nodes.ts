@@ -12,25 +12,24 @@ const mostMarks = 1_000
 const deepest = 16
 
 const taskId = /\b(T[0-9A-HJKMNP-TV-Z]{16})\b/
-/** What runs as a script, stands for a document of the text's own, or is of this device. */
+/** Schemes that run scripts, embed a document, or access this device. */
 const refused = 'javascript: data: vbscript: blob: file: filesystem: view-source: about:'.split(' ')
 /** Relative addresses are judged against an origin that is nobody's. */
 const nowhere = 'https://relative.invalid'
 
 /**
- * Returns where a link of a text leads: to the web, within the console, or to an app by a scheme of its own; undefined for
- * what must not be opened. The parser of addresses is the browser's own, so what it would take for a script is refused
- * however it was disguised.
+ * Returns the target of a link: on the web, in the console, or in an app by its own scheme; undefined for links that must
+ * not be opened. Uses the browser's URL parser, so that disguised script URLs are refused.
  */
 export function safeHref(href: string): { href: string; outside: boolean } | undefined {
   if (!URL.canParse(href, nowhere)) return undefined
   const { protocol, origin } = new URL(href, nowhere)
   if (refused.includes(protocol)) return undefined
-  // Of another app no empty tab is left behind.
+  // A link to another app must not leave an empty tab.
   return { href, outside: /^https?:$/.test(protocol) && origin !== nowhere }
 }
 
-/** References of HTML 5 to signs that mean something in Markdown, by which people write them as text. */
+/** HTML character references for Markdown syntax characters, which users write as an escape. */
 const signs = Object.fromEntries(
   `apos ' ast * bsol \\ check ✓ colon : comma , dollar $ equals = excl ! grave \` hyphen ‐ lbrace { lbrack [ lowbar _ lpar (
    num # percnt % period . plus + quest ? rbrace } rbrack ] rpar ) semi ; sol / verbar | vert |`
@@ -82,7 +81,7 @@ const withMentions = (text: string, mentions: readonly string[]): ComponentChild
 function link(href: string, content: ComponentChildren, title?: string | null): ComponentChildren {
   const address = resolved(href)
   const safe = safeHref(address)
-  // What can't be followed can still be read.
+  // The URL of a refused link stays readable.
   if (!safe) return h('span', null, content, ' (', h('code', null, address), ')')
   const out = safe.outside && { target: '_blank', rel: 'noopener noreferrer' }
   return h('a', { href: safe.href, ...(title && { title: resolved(title) }), ...out }, content)
@@ -130,7 +129,7 @@ function table({ header, rows }: Tokens.Table, drawing: Drawing): ComponentChild
 
 const isBreak = (raw: string): boolean => /^<br\s*\/?>$/i.test(raw.trim())
 
-/** How each kind of token is drawn. Raw HTML but for breaks of lines is text like any other; pictures are links, which nobody loads unasked. */
+/** Renderers by token type. Raw HTML except `<br>` is text; images are links, so that nothing loads unrequested. */
 const drawn: { [Type in MarkedToken['type']]?: (token: never, drawing: Drawing) => ComponentChildren } = {
   blockquote: ({ tokens, raw }: Tokens.Blockquote, d) => h('blockquote', null, inside(tokens, raw, d)),
   br: () => h('br', null),

@@ -6,7 +6,7 @@ const admins = ['owner', 'admin']
 
 /**
  * The usernames of those who can read a task and so may be mentioned in it, as far as the page knows. The server has the last
- * word: to it a mention of anybody else is only text.
+ * word: it treats mentions of other users as text.
  */
 export function readersOf(task: Task): string[] {
   const project = task.project_id === null ? null : data().row('projects', task.project_id).value

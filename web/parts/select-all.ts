@@ -6,8 +6,8 @@ import { beginProgress } from './bulk.ts'
 import type { Selection } from './selection.ts'
 
 /**
- * Marks all tasks of some questions: those that are known at once, the rest as they are read. To clear the selection ends
- * that.
+ * Selects all tasks of several queries: loaded ones immediately, the rest as they are read. Clearing the selection stops
+ * it.
  */
 export async function selectAll(
   selection: Selection,

@@ -7,14 +7,14 @@ import { tasksOf } from './task-changes.ts'
 import { fieldCommands } from './task-commands.ts'
 import { deleteTasks, restoreTasks } from './task-deletion.ts'
 
-/** Announces whether the current task is marked, and how many are. */
+/** Announces whether the current task is selected, and the number of selected tasks. */
 export function announceMark({ cursor, marked }: Selection): void {
   const id = cursor.peek()
   const [task] = id === undefined ? [] : tasksOf([id])
   if (task) announce(text.marked(task.title, marked.peek().has(task.task_id), marked.peek().size))
 }
 
-/** Returns the commands for the marked tasks of a list, or for its current one. Deleted tasks can only be restored. */
+/** Returns the commands for a list's selected tasks, or its current one. Deleted tasks can only be restored. */
 export function selectionCommands(selection: Selection, anchor: () => Element): Command[] {
   const targets = () => selection.targets.peek()
   const remove = () => {

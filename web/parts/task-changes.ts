@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx'
 
 /** How many tasks one bulk request takes. */
 const mostAtOnce = 200
-/** Limits requests that change tags, for which a server with the embedded database serves nobody else meanwhile. */
+/** Limits requests that change tags, which block all other requests on the embedded database. */
 const MAX_TAGGED_AT_ONCE = 20
 
 export type TaskPatch = Partial<Task> & TaskUpdate
@@ -41,8 +41,8 @@ const differs = (task: Task, patch: TaskPatch): boolean =>
   Object.entries(patch).some(([name, value]) => !same(task[name as keyof Task], value))
 
 /**
- * Changes tasks alike, as one step: one by its own PATCH, many by requests of up to 200, of each of which all or none is
- * written. A task that is so already is left alone. Gives the answer; it fails when nothing could be changed.
+ * Changes tasks alike in one undo step: one by PATCH, many by atomic requests of up to 200. Skips unchanged tasks. Returns
+ * the response; rejects if nothing could be changed.
  */
 export function changeTasks(ids: readonly string[], patch: TaskPatch, said: Said): Promise<unknown> {
   const may = changeable(ids)
@@ -73,7 +73,7 @@ interface Alike {
   patch: TaskPatch
 }
 
-/** Changes groups of tasks, each alike, as one step. */
+/** Changes groups of tasks, each alike, in one undo step. */
 function changeMany(groups: readonly Alike[], said: string): Promise<unknown> {
   const parts = groups.flatMap(({ tasks, patch }) => {
     const size = 'tags' in patch ? MAX_TAGGED_AT_ONCE : mostAtOnce
@@ -142,15 +142,15 @@ export interface SectionPlace {
   scope_type: ScopeType
   scope_id: string
   section_id: string | null
-  /** The task beside which it goes; without one it goes to the end. */
+  /** Task to place it next to; without one it goes to the end. */
   beside?: Beside | undefined
-  /** Its number until the server has computed it. */
+  /** Provisional position until the server has computed it. */
   position?: number | null
-  /** Where it goes when that is undone. */
+  /** Position to restore on undo. */
   back?: Beside | undefined
 }
 
-/** A place in a section by a task that is there: the server computes the number. */
+/** Position in a section next to another task; the server computes the number. */
 export type Beside = { before: string } | { after: string }
 
 export interface Sectioned {
@@ -170,7 +170,7 @@ export function putIntoSection(task: Task & Sectioned, place: SectionPlace, name
     call: 'tasks.setSection',
     args: [task.task_id, { ...scope, section_id: to, ...(to !== null && where) }],
     about: about(task.task_id),
-    // A neighbour has to be there before: moves into a section go out one by one.
+    // The neighbor has to be in the section first, so moves into it are sent one at a time.
     queue: `order ${to ?? section_id}`,
     shown: shown(task.task_id, { section_id: to, section_position: at }),
     said,

@@ -24,7 +24,7 @@ const restoring = ({ task_id, title }: Deletable): Inverse => ({
   said: text.restored(title),
 })
 
-/** Deletes tasks as one step: undone, all of them come back. */
+/** Deletes tasks in one undo step. */
 export function deleteTasks(ids: readonly string[]): void {
   const tasks = changeable(ids)
   if (tasks.length === 0) return
@@ -40,7 +40,7 @@ export function deleteTasks(ids: readonly string[]): void {
   })
 }
 
-/** Brings deleted tasks back to where they were, as one step. */
+/** Restores deleted tasks to their positions, in one undo step. */
 export function restoreTasks(tasks: readonly Deletable[]): void {
   const said = tasks.length === 1 ? text.restored(tasks[0]!.title) : text.restoredMany(tasks.length)
   const writes = data().together(said, () =>

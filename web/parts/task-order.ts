@@ -7,7 +7,7 @@ export interface TaskOrder {
   total: ReadonlySignal<number | undefined>
   /** Has the keys of the list stand on a task. */
   moveTo(id: string): void
-  /** The marked tasks: Escape in the list unmarks them before it closes the panel. */
+  /** Selected tasks: Escape in the list clears the selection before it closes the panel. */
   marked?: ReadonlySignal<ReadonlySet<string>>
 }
 

@@ -1,4 +1,4 @@
-/** Marks of Markdown by the keys that set them. */
+/** Markdown marks by key. */
 const marks: Record<string, string> = { b: '**', i: '_' }
 
 /** Wraps the selected text in the mark of a key, or unwraps it. Returns whether the key has one. */
@@ -10,7 +10,7 @@ export function format(field: HTMLTextAreaElement, key: string): boolean {
   const isMarked = value.slice(Math.max(0, before), from) === mark && value.slice(to, after) === mark
   const text = value.slice(from, to)
   if (isMarked) field.setSelectionRange(before, after)
-  // Unlike a new value, it can be taken back with the field's own undo.
+  // Unlike setting the value, this keeps the field's own undo.
   document.execCommand('insertText', false, isMarked ? text : mark + text + mark)
   const start = isMarked ? before : from + mark.length
   field.setSelectionRange(start, start + text.length)

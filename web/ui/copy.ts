@@ -1,13 +1,13 @@
 import { texts } from '../messages/en.ts'
 import { toast } from './toast.tsx'
 
-/** Copies a text and says so; where the browser does not let a page copy, shows the text. */
+/** Copies a text and confirms it; shows the text if the browser does not allow copying. */
 export async function copy(text: string, said: string): Promise<void> {
   const isCopied = await write(text)
   toast(isCopied ? { text: said } : { text: texts.notCopied(text), kind: 'wrong' })
 }
 
-/** Pages that came by plain http from elsewhere have no clipboard, but the command of old. */
+/** Copies with the deprecated `execCommand`, since plain http pages have no clipboard API. */
 const write = (text: string): Promise<boolean> =>
   navigator.clipboard
     ? navigator.clipboard.writeText(text).then(

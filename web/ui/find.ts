@@ -1,4 +1,4 @@
-/** A text without case and accents, for comparing what is typed with what is there. By capitals `ß` becomes `ss`. */
+/** Removes case and accents to compare typed text with names; upper-casing turns `ß` into `ss`. */
 export const fold = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase()
 

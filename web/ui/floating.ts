@@ -4,13 +4,13 @@ interface Floating {
   reference: Element | { getBoundingClientRect: () => DOMRect }
   element: HTMLElement
   placement: Placement
-  /** As wide as its reference at least. */
+  /** True if at least as wide as its reference. */
   wide: boolean
-  /** Whether it stays where it is, since its reference is gone or the styles place it. */
+  /** Returns whether to keep the position, since the reference is gone or CSS sets it. */
   stays: () => boolean
 }
 
-/** Keeps an element beside its reference and within the window. Returns what stops that. */
+/** Keeps an element next to its reference and within the window. Returns a function that stops it. */
 export function follow({ reference, element, placement, wide, stays }: Floating): () => void {
   const place = async () => {
     if (stays()) return

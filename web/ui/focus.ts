@@ -1,16 +1,16 @@
-/** A part of the page with keys of its own: the list or board of the screen, and the panel beside it. */
+/** Part of the page with its own keys: the list or board of the screen, or the panel. */
 export type Region = 'list' | 'panel'
 
 const layers = 'dialog, [data-floating]'
 
-/** The region that was focused last: null for a control outside of both, undefined where nothing was focused. */
+/** Last focused region: null for a control outside of both, undefined before any focus. */
 let last: HTMLElement | null | undefined
-/** Whether the panel takes the focus as soon as it is drawn. */
+/** True if the panel should take the focus once it is rendered. */
 let isEntering = false
 
 const regionAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-region]')
 
-/** Follows the focus, so that a layer over the page, or a control that is gone, leaves it known. Called once, at the start. */
+/** Tracks the focused region, also under layers and after a control is removed. Called once at startup. */
 export function followFocus(target: Document = document): void {
   const note = (element: EventTarget | null, outside: null | undefined) => {
     if (!(element instanceof Element) || element.closest(layers)) return
@@ -20,7 +20,7 @@ export function followFocus(target: Document = document): void {
   target.addEventListener('focusin', (event) => note(event.target, null))
 }
 
-/** Returns the region that keys act on: the focused one, the list where nothing is focused, and none elsewhere. */
+/** Returns the region that keys act on: the focused one, the list if nothing is focused, else none. */
 export function focusedRegion(): Region | undefined {
   const active = document.activeElement
   const isNowhere = active === null || active === document.body
@@ -35,21 +35,21 @@ export function focusInList(element: HTMLElement | null | undefined): void {
   if (focusedRegion() === 'list' && !document.activeElement?.closest(layers)) element?.focus()
 }
 
-/** Moves the focus into the panel, or has the panel take it when it is drawn. */
+/** Moves the focus into the panel, immediately or once it is rendered. */
 export function enterPanel(): void {
   const panel = document.querySelector<HTMLElement>('[data-region=panel]')
   if (panel) panel.focus()
   else isEntering = true
 }
 
-/** Takes the focus for a panel that was just drawn, where that was requested. */
+/** Focuses a panel that was just rendered, if requested. */
 export function receiveFocus(panel: HTMLElement | null): void {
   if (!panel || !isEntering) return
   isEntering = false
   panel.focus()
 }
 
-/** Moves the focus to the list: to its current row if that takes the focus, else to the list as a whole. */
+/** Moves the focus to the list: to its current row if that is focusable, else to the list itself. */
 export function focusList(): void {
   const list = document.querySelector<HTMLElement>('[data-region=list]')
   const home = list?.querySelector<HTMLElement>('[data-home]') ?? list

@@ -1,6 +1,6 @@
 /* What the browser, the server and addresses say goes to Intl through these: it throws at a name that it does not know. */
 
-/** Returns a language as Intl knows it: `de-AT`, also of `de_AT.UTF-8`; undefined of none, such as `C`. */
+/** Returns a language tag for Intl: `de-AT`, also for `de_AT.UTF-8`; undefined for others, such as `C`. */
 export function toLocale(name: string | undefined): string | undefined {
   try {
     return name ? Intl.getCanonicalLocales(name.replace(/[.@].*$/, '').replaceAll('_', '-'))[0] : undefined
@@ -9,7 +9,7 @@ export function toLocale(name: string | undefined): string | undefined {
   }
 }
 
-/** Returns a time zone as Intl knows it; undefined of none, such as `Etc/Unknown`. */
+/** Returns a time zone if Intl supports it; undefined for others, such as `Etc/Unknown`. */
 export function toZone(name: string | null | undefined): string | undefined {
   try {
     return name ? new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone : undefined
@@ -18,13 +18,13 @@ export function toZone(name: string | null | undefined): string | undefined {
   }
 }
 
-/** The user's language; undefined is the browser's default. */
+/** User's language; undefined means the browser's default. */
 export const locale = toLocale(globalThis.navigator?.language)
 
-/** The zone of the browser, UTC where it knows none. */
+/** Time zone of the browser, or UTC if it reports none. */
 export const browserZone = toZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
 
-/** Returns the first day of the week in the user's language, Monday where the browser does not say: 1 to 7. */
+/** Returns the first day of the week in the user's language, 1 to 7; by default Monday. */
 export function firstDayOfWeek(): number {
   try {
     const found = new Intl.Locale(locale ?? Intl.DateTimeFormat().resolvedOptions().locale) as WeekLocale

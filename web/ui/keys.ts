@@ -62,8 +62,8 @@ export function takesText(target: EventTarget | null): boolean {
 }
 
 /**
- * Stops each key that belongs to an input method, such as the Enter that takes a word, before any handler of the page. Some
- * browsers send that Enter after the composition has ended, with the key code 229.
+ * Stops keys of an input method, such as the Enter that accepts a word, before any handler of the page. Some browsers send
+ * that Enter after the composition has ended, with the key code 229.
  */
 export function stopComposing(target: Document): void {
   const stop = (event: KeyboardEvent) => {
@@ -74,7 +74,7 @@ export function stopComposing(target: Document): void {
 
 const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
 
-/** Whether Enter or Space presses the focused control. A link of a row is the row, and its list opens it. */
+/** Returns whether Enter or Space activates the focused control, except a row's link, which its list opens. */
 export function isControlKey({ key, target }: KeyboardEvent): boolean {
   if ((key !== 'Enter' && key !== ' ') || !(target instanceof Element)) return false
   const control = target.closest('button, summary, a[href], input')

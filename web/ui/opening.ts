@@ -1,12 +1,12 @@
-/** How long after a layer failed to open what is still being typed for it goes nowhere. */
+/** Time for which keys stay blocked after a layer failed to open. */
 const quietMs = 1000
 
 const opening = new Set<symbol>()
 let heldUntil = 0
 
 /**
- * Holds the keys while a layer is being opened: what is typed then is meant for it, and is no command. Returns what ends
- * that; where the layer did not open, keys stay held until the typing pauses.
+ * Blocks keys while a layer is opening, since they are meant for it. Returns a function that ends this; if the layer failed
+ * to open, keys stay blocked until typing pauses.
  */
 export function holdKeys(): (isOpen: boolean) => void {
   const hold = Symbol('opening')
@@ -16,13 +16,13 @@ export function holdKeys(): (isOpen: boolean) => void {
   }
 }
 
-/** Gives the keys back, as a click does. */
+/** Unblocks the keys, as a click does. */
 export function releaseKeys(): void {
   opening.clear()
   heldUntil = 0
 }
 
-/** Returns whether a key is held now. Escape gives the keys back. */
+/** Returns whether a key is blocked. Escape unblocks the keys. */
 export function isHeld(key: string): boolean {
   const now = performance.now()
   const held = opening.size > 0 || now <= heldUntil

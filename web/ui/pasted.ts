@@ -1,6 +1,6 @@
 /**
- * Returns the files of a clipboard. Where it has text too, as with cells of a spreadsheet and a picture of them, the text is
- * what is pasted, unless it only names the files.
+ * Returns the files of a clipboard, or none if it also has text, as for spreadsheet cells with an image, unless the text
+ * only names the files.
  */
 export function pastedFiles(clipboard: DataTransfer | null): File[] {
   const files = [...(clipboard?.files ?? [])]
@@ -13,7 +13,7 @@ export function pastedFiles(clipboard: DataTransfer | null): File[] {
   return lines.every(isName) ? files : []
 }
 
-/** File managers copy the addresses of files as their text. */
+/** Matches file URLs, which file managers copy as text. */
 function decoded(line: string): string {
   try {
     return decodeURIComponent(line.trim())

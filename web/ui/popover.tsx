@@ -57,7 +57,7 @@ function useTopLayer(box: Box) {
 
 let floating: { follow: typeof follow } | undefined
 
-/** Loads what keeps popovers beside their anchors. Until then they open below them. */
+/** Loads the positioning of popovers. Until then they open below their anchors. */
 export const loadFloating = async (): Promise<unknown> => (floating ??= await import('./floating.ts'))
 
 function usePlace(box: Box, { anchor, placement = 'bottom-start', wide = false }: PopoverProps) {

@@ -55,7 +55,7 @@ export const daysBetween = (from: string, to: string): number =>
 const near = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 
-/** A day as it is said: Today, Tomorrow, Fri, 24 Dec, 24 Dec 2028; what is no day, as in an address, stays as it is. */
+/** Formats a day: Today, Tomorrow, Fri, 24 Dec, 24 Dec 2028; returns an invalid day unchanged. */
 export function day(date: string): string {
   const now = today()
   const away = daysBetween(now, date)

@@ -3,14 +3,14 @@ import { locale } from './intl.ts'
 
 type Parts = readonly { type: string; value: string }[]
 
-/** A day whose parts differ from each other: the fifth of June. */
+/** Sample date with distinct day and month: the fifth of June. */
 const sample = new Date('2026-06-05T00:00Z')
 const words = (...texts: (string | undefined)[]): string[] => [
   ...new Set(texts.flatMap((text) => text?.trim().replace(/\.$/, '') || [])),
 ]
 const isWord = (text: string): boolean => /^\P{N}+$/u.test(text)
 
-/** Returns the words for days in a language and in English, with its digits and its order of day and month. */
+/** Builds the date vocabulary of a language and English, with its digits and its order of day and month. */
 export function vocabularyIn(language: string | undefined): Vocabulary {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { timeZone: 'UTC', calendar: 'gregory', ...options })
@@ -34,7 +34,7 @@ export function vocabularyIn(language: string | undefined): Vocabulary {
     ...digitsIn(language),
     ...countsIn(new Intl.RelativeTimeFormat(language)),
     ...betweenIn(format({ day: 'numeric', month: 'long' }).formatToParts(sample)),
-    // A short name, such as `do` or `mar`, is more often another word.
+    // A short name, such as `do` or `mar`, is often another word.
     ambiguous: [...english.ambiguous!, ...weekdays.flat().filter((name) => name.length <= 3)],
   }
 }
@@ -50,7 +50,7 @@ function namesOf(
       const parts: Parts = format({ [part]: length, ...beside }).formatToParts(date)
       const at = parts.findIndex(({ type }) => type === part)
       const { value } = parts[at] ?? { value: '' }
-      // Some languages name months by their number and a word behind it.
+      // Some languages name months by a number and a word.
       return /^\d+$/.test(value) ? value + (parts[at + 1]?.value.trim() ?? '') : value
     }),
   )
@@ -73,7 +73,7 @@ const units = ['day', 'week', 'month', 'year'] as const
 /** Numbers of every plural form. */
 const counts = [1, 2, 3, 5, 11, 100]
 
-/** Returns the words of “in 3 days”: those before the number, and the units behind it. */
+/** Returns the words of “in 3 days”: those before the number, and the units after it. */
 function countsIn(relative: Intl.RelativeTimeFormat): Pick<Vocabulary, 'in' | 'units'> {
   const known: Record<string, Set<string>> = { in: new Set(english.in) }
   for (const unit of units) {
@@ -98,7 +98,7 @@ function countsIn(relative: Intl.RelativeTimeFormat): Pick<Vocabulary, 'in' | 'u
   return { in: [...known['in']!], units: { day, week, month, year } }
 }
 
-/** Returns what stands between a day and its month, and behind the day: `5 de junio`, `6月5日`. */
+/** Returns the text between a day and its month, and after the day: `5 de junio`, `6月5日`. */
 function betweenIn(parts: Parts): Pick<Vocabulary, 'of' | 'ordinals'> {
   const at = parts.findIndex(({ type }) => type === 'day')
   const isBefore = parts.slice(at).some(({ type }) => type === 'month')
@@ -112,5 +112,5 @@ function betweenIn(parts: Parts): Pick<Vocabulary, 'of' | 'ordinals'> {
 
 let known: Vocabulary | undefined
 
-/** Returns the words for days of the user's language. */
+/** Returns the date vocabulary of the user's language. */
 export const vocabulary = (): Vocabulary => (known ??= vocabularyIn(locale))

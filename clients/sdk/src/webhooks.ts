@@ -47,13 +47,13 @@ export async function verify(
   throw new WebhookVerificationError('no signature fits')
 }
 
-/** Returns the bytes of a body; throws where a framework has parsed it, since these are no longer known then. */
+/** Returns the bytes of a body; throws if a framework has parsed it, since the bytes are lost then. */
 function toBytes(body: unknown): Uint8Array {
   if (typeof body === 'string') return encode(body)
   if (body instanceof Uint8Array) return body
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
   throw new TypeError(
-    'verify() needs the body as it was received, text or bytes: it was parsed already, or not read. ' +
+    'verify() needs the raw body, as text or bytes: this one was parsed, or not read. ' +
       'Use express.raw(), a content type parser of Fastify with parseAs, or await request.text().',
   )
 }

@@ -28,7 +28,7 @@ export interface IdentityConfig {
   audience: string
   clientId: string
   clientSecret: string | undefined
-  /** Takes an email of which the provider says nothing for verified. */
+  /** Treats an email without `email_verified` as verified. */
   trustEmail: boolean
   development: boolean
 }
@@ -62,7 +62,7 @@ export interface Config {
   signIns: { idleMillis: number; mostMillis: number | undefined }
   /** Requests per minute; 0 turns a limit off. */
   rateLimit: { address: number; live: number; test: number; session: number }
-  /** Mails of invitations that a new organization may send in a day; 0: any number. */
+  /** Invitation emails that a new organization may send per day; 0: no limit. */
   invitesPerDay: number
   deliveryLogDays: number
   /** For so many days a deleted task can be restored. */
@@ -186,7 +186,7 @@ const readLimits = (read: Reader) => ({
     test: read.integer('RATE_LIMIT_TEST', 60, 0, 1_000_000),
     session: read.integer('RATE_LIMIT_SESSION', 3000, 0, 1_000_000),
   },
-  // Without a mail server no invitation is mailed, and none need be limited.
+  // Without a mail server no invitation is emailed, so no limit is needed.
   invitesPerDay: read.integer('INVITES_PER_DAY', read.text('SMTP_URL') ? 50 : 0, 0, 1_000_000),
   deliveryLogDays: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650),
   deletedTaskDays: read.integer('DELETED_TASK_DAYS', 30, 1, 3650),

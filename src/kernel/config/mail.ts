@@ -5,7 +5,7 @@ import { ConfigError, type Reader } from './reader.ts'
 export interface MailConfig {
   server: SmtpServer
   from: string
-  /** Where to report misuse, as mails say it; undefined: the address of `from`. */
+  /** Contact for reports of misuse, shown in emails; undefined: the address of `from`. */
   abuseContact?: string | undefined
 }
 
@@ -51,7 +51,7 @@ const sender = /^(?:("[^"\r\n]*"|[^\r\n<>@,"]*)<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]
 
 const contact = /^(?:[^\s<>@,]+@[^\s<>@,]+|https:\/\/[^\s<>]+)$/
 
-/** An address alone, or the one in angle brackets behind a name, of a length that mail servers take. */
+/** Test for an email address, or `Name <address>`, within the length limits of mail servers. */
 const isSender = {
   test: (text: string) => sender.test(text) && hasMailLength(/<([^<>]*)>$/.exec(text)?.[1] ?? text),
 }
@@ -59,7 +59,7 @@ const isContact = {
   test: (text: string) => contact.test(text) && (text.startsWith('https:') || hasMailLength(text)),
 }
 
-/** Reads `SMTP_URL`, `MAIL_FROM` and `ABUSE_CONTACT`; undefined where no mail is set up. */
+/** Reads `SMTP_URL`, `MAIL_FROM` and `ABUSE_CONTACT`; undefined if email is not configured. */
 export function readMail(read: Reader): MailConfig | undefined {
   const url = read.text('SMTP_URL')
   const server = url === undefined ? undefined : parseSmtp(url, 'SMTP_URL')

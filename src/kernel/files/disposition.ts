@@ -3,7 +3,7 @@ import type { BusboyInstance } from '@fastify/busboy'
 
 const parameter = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*("(?:[^"\\]|\\.)*"|[^;]*)/gs
 
-/** Parses a value: in quotes `\"` and `\\` stand for one character, any other backslash for itself. */
+/** Parses a value. Within quotes `\"` and `\\` are escapes; any other backslash is literal. */
 const parseValue = (raw: string): string =>
   /^".*"$/s.test(raw) ? raw.slice(1, -1).replaceAll(/\\(["\\])/g, '$1') : raw.trim()
 
@@ -28,8 +28,8 @@ function decodeExtended(value: string): string | null {
 }
 
 /**
- * Returns the name of a file by a Content-Disposition, whose bytes are given as Latin-1, where it has `filename*`: that
- * wins over `filename`, unless it is malformed (RFC 6266, section 4.3). Undefined where it has no `filename*`.
+ * Returns the `filename*` of a Content-Disposition, decoded as Latin-1, or its `filename` if that is malformed (RFC 6266,
+ * section 4.3). Undefined without a `filename*`.
  */
 export function parseFileName(disposition: string): string | undefined {
   const values = new Map<string, string>()
@@ -41,8 +41,8 @@ export function parseFileName(disposition: string): string | undefined {
 }
 
 /**
- * Returns a function that gives the `filename*` of the part that is being announced. Busboy takes `filename` and
- * `filename*` for one parameter, of which the last wins, and passes no headers on, so its parser of parts is listened to.
+ * Returns a function that returns the `filename*` of the current part. Busboy treats `filename` and `filename*` as one
+ * parameter and passes no headers on, so this listens to its parser of parts.
  */
 export function watchFileNames(parser: BusboyInstance): () => string | undefined {
   const { parser: parts } = Reflect.get(parser, '_parser') as { parser: EventEmitter }

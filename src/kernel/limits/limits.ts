@@ -37,7 +37,7 @@ export function createLimits({ redisUrl }: Config, log: Log): Limits {
 export const secondsLeft = ({ endsAt }: Window, millis: number): number =>
   Math.max(1, Math.ceil((endsAt - millis) / 1000))
 
-/** Returns the headers that tell a token its place in its window, which ends at `reset`, in milliseconds since the epoch. */
+/** Returns the rate-limit headers of a token; `reset` is the end of its window in milliseconds since the epoch. */
 export const positionHeaders = (limit: number, { used }: Window, reset: number) => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(Math.max(0, limit - used)),

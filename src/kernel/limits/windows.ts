@@ -1,10 +1,10 @@
-/** How often a key came since its window began, this time included, and when the window ends, by `Services.monotonic`. */
+/** Number of requests of a key in its window, this one included, and the window's end by `Services.monotonic`. */
 export interface Window {
   used: number
   endsAt: number
 }
 
-/** Counts by key, each in a window of a minute that begins when the key first comes; `millis` is of `Services.monotonic`. */
+/** Counts by key in one-minute windows that begin at a key's first request; `millis` is from `Services.monotonic`. */
 export interface Windows {
   count(key: string, millis: number): Window | Promise<Window>
 }

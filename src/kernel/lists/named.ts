@@ -4,25 +4,25 @@ import { every, extractFolded, holdsText } from '../sql.ts'
 import { fold } from '../text.ts'
 import { keySeparator } from '../values/sort-keys.ts'
 
-/** What a list of things with names can be narrowed to by their names. */
+/** Filters of a list by name. */
 export interface NameQuery {
   name?: string | undefined
   search?: string | undefined
 }
 
-/** The whole name of what a list is to show. */
+/** Query parameter for an exact name. */
 export const wholeName = (description: string) => optional(text({ description, onEmpty: 'ignored' }))
 
-/** The query parameters of a list by which names are found. */
+/** Query parameters of a list that filter by name. */
 export const nameQuery = {
   name: wholeName('The whole name, in any case.'),
   search: searched('Part of the name, in any case.'),
 }
 
 /**
- * Builds the condition that the text in a column is the one of a query. `toKey` makes the keys in the column beside it.
- * The folded text is compared and not the whole key: one of before an upgrade may sort otherwise, and one that collided
- * has an id behind its text. So rows of one name may be several, and the last column of an index by keys is not used.
+ * Builds the condition that a text column equals the text of a query; `toKey` computes the keys of its key column.
+ * Compares the folded text instead of the whole key: a key from before an upgrade may sort differently, and a collided one
+ * ends with an id. So several rows may match, and the last column of an index by keys is not used.
  */
 export function hasName(column: string, { name, search }: NameQuery, toKey: (text: string) => string): Sql {
   const folded = extractFolded(`${column}_key`)

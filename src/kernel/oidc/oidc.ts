@@ -11,7 +11,7 @@ export { claim } from './profile.ts'
 export interface Identity extends Profile {
   issuer: string
   subject: string
-  /** Set where all that the provider says was read, so that a claim that is missing was removed there. */
+  /** True if all sources of the provider were read, so that a missing claim was removed there. */
   complete?: true
   /** `iat`, seconds since the epoch: which of two tokens knows the newer profile. */
   issued_at: number
@@ -36,16 +36,16 @@ export interface Verifier {
 export interface VerifierOptions {
   issuer: string
   audience: string
-  /** Takes an email of which the provider says nothing for verified. */
+  /** Treats an email without `email_verified` as verified. */
   trustEmail?: boolean
   fetch?: Fetch
   /** Milliseconds since the epoch. */
   clock?: () => number
-  /** Milliseconds of a clock that is never set. */
+  /** Monotonic clock in milliseconds. */
   monotonic?: () => number
 }
 
-/** Seconds by which the clocks of the provider and of this server may differ. */
+/** Tolerated clock skew between the provider and this server in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = 30
 
 /** Signatures only: a secret shared with the provider (HS*) or none at all proves nothing here. */
@@ -54,7 +54,7 @@ const uptime = () => performance.now()
 const REMEMBERED_TOKENS = 5_000
 const REMEMBER_MS = 60_000
 
-/** Caches verified tokens by their hash, so that a session does not cost a signature check a request. */
+/** Caches verified tokens by hash, so that not every request verifies a signature. */
 function createTokenCache(clock: () => number, monotonic: () => number) {
   const cached = new Map<string, { identity: Identity; expires: number; since: number }>()
   return {
@@ -72,7 +72,7 @@ function createTokenCache(clock: () => number, monotonic: () => number) {
   }
 }
 
-/** Makes a verifier of JWTs (RFC 7519, 9068) by OpenID Connect Discovery; no request is made before first use. */
+/** Creates a verifier of JWTs (RFC 7519, 9068) by OpenID Connect Discovery, which is requested at first use. */
 export function createVerifier(options: VerifierOptions): Verifier {
   const { issuer, audience, trustEmail = false, clock = Date.now, monotonic = uptime } = options
   const withKeys = providerKeys(issuer, options.fetch ?? globalThis.fetch, monotonic)
@@ -113,8 +113,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
 }
 
 /**
- * Reads who a verified token is about; claims of further sources about the same user complete it. Throws `SessionInvalid`
- * without a usable subject.
+ * Reads the subject and profile of a verified token, completed by claims of further sources about the same user. Throws
+ * `SessionInvalid` without a usable subject.
  */
 export function readIdentity(
   { issuer, trustEmail }: { issuer: string; trustEmail: boolean },

@@ -1,19 +1,19 @@
 import type { JWTPayload } from 'jose'
 import { hasLongRun } from '../text.ts'
 
-/** What a provider says about a user. */
+/** Profile claims about a user. */
 export interface Profile {
   preferred_username?: string
   email?: string
   email_verified: boolean
   name?: string
-  /** Set where there is an email and nothing says whether it is verified. */
+  /** True if no source says whether the email is verified. */
   verification_unstated?: true
 }
 
 /**
- * Merges the claims of several sources, of which the first one that has a claim wins. Whether an email is verified is read
- * only from a source of that same email. `trustEmail` takes an email of which nothing is said for verified.
+ * Merges the claims of several sources; the first source that has a claim wins. Reads `email_verified` only from a source
+ * with that same email. `trustEmail` treats an email without it as verified.
  */
 export function mergeProfile(sources: readonly JWTPayload[], trustEmail: boolean): Profile {
   const first = (name: string) => sources.map((source) => claim(source[name], 320)).find(Boolean)
@@ -28,13 +28,13 @@ export function mergeProfile(sources: readonly JWTPayload[], trustEmail: boolean
   }
 }
 
-/** Returns whether an email is verified; undefined where no source says so. Some providers write it as text. */
+/** Returns whether an email is verified; undefined if no source says so. Some providers send it as a string. */
 function findVerification(sources: readonly JWTPayload[], email: string): boolean | undefined {
   const source = sources.find((claims) => claims.email === email && claims.email_verified !== undefined)
   return source && (source.email_verified === true || source.email_verified === 'true')
 }
 
-/** A claim that can be stored: text of a sane length without NUL, lone surrogates or long runs of marks. */
+/** Returns a claim that can be stored, without NUL, lone surrogates or long runs of marks; else undefined. */
 export function claim(value: unknown, longest: number): string | undefined {
   if (typeof value !== 'string' || value.length > longest) return undefined
   return /\0|\p{Surrogate}/u.test(value) || hasLongRun(value) ? undefined : value

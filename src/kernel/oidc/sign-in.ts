@@ -87,18 +87,18 @@ export const signOutAddress = (
     ? undefined
     : oidc.buildEndSessionUrl(provider, { id_token_hint: idToken, post_logout_redirect_uri: home }).href
 
-/** What a provider says of a user, in the order in which it counts; all of it is about one subject. */
+/** Claim sources of one subject, in order of precedence. */
 interface Claims {
   sources: JWTPayload[]
-  /** Whether nothing is missing that the provider would say. */
+  /** True if every source of the provider was read. */
   complete: boolean
-  /** Why the userinfo endpoint could not be read. */
+  /** Error of the userinfo endpoint. */
   failure?: unknown
 }
 
 /**
- * Collects the claims of the session token, which was verified, of the ID token, and of the userinfo endpoint where
- * something is missing in these (OpenID Connect Core 1.0, section 5.3).
+ * Collects the claims of the verified session token, the ID token and, if any are missing there, the userinfo endpoint
+ * (OpenID Connect Core 1.0, section 5.3).
  */
 export async function collectClaims(
   provider: IdentityProvider,
@@ -111,7 +111,7 @@ export async function collectClaims(
   const has = (name: string) => sources.some((source) => source[name] !== undefined)
   const enough = ['preferred_username', 'email', 'email_verified'].every(has)
   if (enough || !provider.serverMetadata().userinfo_endpoint) return { sources, complete: true }
-  // The endpoint speaks of the subject of the ID token.
+  // The endpoint returns claims about the subject of the ID token.
   if (!session.sub || idToken.sub !== session.sub) return { sources, complete: false }
   return oidc.fetchUserInfo(provider, tokens.access_token, session.sub).then(
     (userinfo) => ({ sources: [...sources, userinfo as JWTPayload], complete: true }),

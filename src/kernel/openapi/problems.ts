@@ -65,7 +65,7 @@ function authentication(op: AnyOperation, add: Add): void {
 }
 
 const atOnceWords =
-  'your own earlier requests took longer than 5 seconds; send fewer at once, and this one after `Retry-After` seconds'
+  'too many concurrent requests of this user; send fewer at once, and retry after `Retry-After` seconds'
 
 const freshWords =
   'a token is minted, somebody made an owner or an organization deleted, with the sign-in of a browser whose person proved who they are over 10 minutes ago'

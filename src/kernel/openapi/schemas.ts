@@ -4,7 +4,7 @@ import { ref, share, type Components, type Json } from './components.ts'
 /** What is said of a schema in one place, and does not go with its name. */
 const ofThePlace = ['description', 'default', 'deprecated', 'examples']
 
-/** Keywords that mean something to this server alone. */
+/** Keywords that only this server uses. */
 const ownKeywords = ['freeForm', 'inWords', 'clamped']
 
 /** A schema as published: what has a title becomes a component of that name, our own keywords become plain ones. */
@@ -47,7 +47,7 @@ function plain(schema: Json, components: Components): Json {
       copy[key] = (value as unknown[]).map((one) => publish(one, components))
     else if (!ownKeywords.includes(key) && !key.startsWith('~') && value !== undefined) copy[key] = value
   }
-  // What is above it is taken as it, so that no client need refuse it.
+  // Larger values are clamped to it, so clients need not validate it.
   if (schema.clamped) delete copy.maximum
   if (schema.freeForm && [schema.type].flat().includes('object')) copy.additionalProperties = true
   // An id is text everywhere, so that where types are checked the id of one answer fits into the next request.

@@ -3,21 +3,21 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Normalizes where a request came from, before `request.ip` is read: entries of X-Forwarded-For lose ports, brackets,
- * quotes and zones, and an IPv4 address mapped into IPv6 is that address.
+ * Normalizes client IPs before `request.ip` is read: removes ports, brackets, quotes and zones from X-Forwarded-For, and
+ * unmaps IPv4-mapped IPv6 addresses.
  */
 export function normalizeClientAddress(request: FastifyRequest, trustsProxies: boolean): void {
   const { headers } = request
   if (trustsProxies && headers['x-forwarded-for'] !== undefined)
     headers['x-forwarded-for'] = listForwarded(String(headers['x-forwarded-for'])).join(', ')
   const { ip } = request
-  // Fastify reads it of the connection, which a server that listens on :: knows by its mapped address.
+  // Fastify reads it from the connection, which has a mapped address on a server that listens on ::.
   if (ip?.startsWith('::')) Object.defineProperty(request, 'ip', { value: toAddress(ip) ?? ip })
 }
 
 /**
- * Lists the addresses of an X-Forwarded-For header, as far back as they are addresses: what is named before an entry such
- * as `unknown` was vouched for by nothing that can be compared with TRUST_PROXY.
+ * Lists the IPs of an X-Forwarded-For header from the last one back to the first invalid entry: those before an entry such
+ * as `unknown` cannot be checked against TRUST_PROXY.
  */
 function listForwarded(header: string): string[] {
   const addresses: string[] = []
@@ -30,7 +30,7 @@ function listForwarded(header: string): string[] {
   return addresses
 }
 
-/** Returns the address of `192.0.2.1:443`, `[2001:db8::1]:443`, `fe80::1%eth0` and the like in its canonical form. */
+/** Returns the canonical IP of `192.0.2.1:443`, `[2001:db8::1]:443`, `fe80::1%eth0` and similar. */
 export function toAddress(entry: string): string | undefined {
   const plain = entry.trim().replace(/^"(.*)"$/, '$1')
   const [, bracketed, version4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(plain) ?? []

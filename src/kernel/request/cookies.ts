@@ -5,20 +5,20 @@ type Settings = Pick<Config, 'baseUrl'>
 
 const isHttps = ({ baseUrl }: Settings) => baseUrl.startsWith('https://')
 
-/** Returns what tells the cookies of two installations on one host apart: browsers share cookies between all ports. */
+/** Returns the cookie name suffix of an installation, since browsers share cookies between ports of a host. */
 export function portSuffix(baseUrl: string): string {
   const { port } = new URL(baseUrl)
   return port === '' ? '' : `_${port}`
 }
 
 /**
- * Returns the full name of a cookie of this installation. On https it is bound to this very host: no subdomain can set it
- * (RFC 6265bis section 4.1.3), which requires `Path=/`.
+ * Returns the full name of a cookie of this installation. On https it has the prefix `__Host-`, so that no subdomain can
+ * set it (RFC 6265bis section 4.1.3); that requires `Path=/`.
  */
 export const cookieName = (config: Settings, name: string): string =>
   `${isHttps(config) ? '__Host-' : ''}${name}${portSuffix(config.baseUrl)}`
 
-/** The cookie of a sign-in in a browser, for the console and for the pages of apps. */
+/** Name of the session cookie of the console and the OAuth pages. */
 export const sessionCookie = (config: Settings): string => cookieName(config, 'svc_session')
 
 /**
@@ -27,12 +27,12 @@ export const sessionCookie = (config: Settings): string => cookieName(config, 's
  */
 export const personCookie = (config: Settings): string => cookieName(config, 'svc_person')
 
-/** Trims spaces and tabs alone, as browsers do: a name with any other white space is another name. */
+/** Trims only spaces and tabs, as browsers do: a name with other white space is a different name. */
 const trim = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '')
 
 /**
- * Parses the cookies of a request. A name that comes twice is left out: one of the two was set by another host of the
- * site, and nothing says which.
+ * Parses the cookies of a request. Omits a duplicate name: another host of the site set one of the two, and the server
+ * cannot tell which.
  */
 export function cookiesOf(request: Pick<FastifyRequest, 'headers'>): Map<string, string> {
   const cookies = new Map<string, string>()
@@ -48,7 +48,7 @@ export function cookiesOf(request: Pick<FastifyRequest, 'headers'>): Map<string,
   return cookies
 }
 
-/** Rewrites the `Cookie` header of a request, so that a library finds in it what `cookiesOf` does. */
+/** Rewrites the `Cookie` header of a request, so that a library parses the same cookies as `cookiesOf`. */
 export function normalizeCookies(request: Pick<FastifyRequest, 'headers'>): void {
   if (request.headers.cookie === undefined) return
   request.headers.cookie = Array.from(cookiesOf(request), ([name, value]) => `${name}=${value}`).join('; ')

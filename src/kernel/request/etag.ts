@@ -48,10 +48,10 @@ export function requireMatch(header: string, { version, facet, replacesFacet = f
   throw preconditionFailed(replacesFacet && given.includes(`"${version}-"`))
 }
 
-/** What a proxy that compresses answers writes behind a tag: Apache and Caddy with one hyphen, Jetty with two. */
+/** ETag suffixes of compressing proxies: Apache and Caddy use one hyphen, Jetty two. */
 const coding = '--?(?:gzip|br|zstd)'
 const codingSuffix = new RegExp(`${coding}"$`)
-/** A tag with its version, facet and hash. The lengths are compared since a hash may end like a suffix. */
+/** Matches a tag with its version, facet and hash. Lengths are fixed, since a hash may end like a suffix. */
 const tagShape = new RegExp(`^"(\\d+)-(?:([\\w-]{${facetLength}})?([\\w-]{${hashLength}})(?:${coding})?)?"$`)
 
 const listTags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []

@@ -37,7 +37,7 @@ export interface Exchange {
   readonly reply: FastifyReply
   /** Milliseconds since the epoch at which the caller was last judged: at first when the request came. */
   millis: number
-  /** When the caller was last admitted, by `Services.monotonic`. */
+  /** Time of the last admission by `Services.monotonic`. */
   admittedAt: number
   /** Who asks; nobody until `authenticated` has run, and where the operation needs nobody. */
   caller: Caller

@@ -33,7 +33,7 @@ export function prefers(type: string, accept: string | undefined): boolean {
   return wanted.quality > 0 && wanted.closeness > json.closeness
 }
 
-/** Reports whether a client takes a type at least as gladly as JSON, which is so of one that names no type at all. */
+/** Returns whether a client accepts a type at least as much as JSON; true without an `Accept` header. */
 export function takes(type: string, accept: string | undefined): boolean {
   if (!accept) return true
   const [wanted, json] = [wishFor(type, accept), wishFor('application/json', accept)]

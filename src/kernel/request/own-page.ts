@@ -16,8 +16,8 @@ export function isFromOwnPage({ baseUrl }: Pick<Config, 'baseUrl'>, request: Fas
 }
 
 /**
- * Reports whether a request names our origin where browsers send no Fetch Metadata: to plain http that is not loopback,
- * which they do not call trustworthy (Secure Contexts, section 3.1). A read of a page has no Origin there, but a Referer.
+ * Returns whether a request names our origin over plain http outside loopback, where browsers send no Fetch Metadata
+ * (Secure Contexts, section 3.1). A read of a page has no Origin there, but a Referer.
  */
 function namesOrigin(baseUrl: string, { origin, referer }: FastifyRequest['headers']): boolean {
   if (!baseUrl.startsWith('http://') || isLoopback(baseUrl)) return false

@@ -2,12 +2,12 @@ import type { AnyOperation } from '../operation.ts'
 import { invalidParameter } from '../problem.ts'
 import { closestName } from '../values/names.ts'
 
-/** The values of a query by their names, as they were sent. */
+/** Raw query values by name. */
 export type RawQuery = Record<string, string | string[] | undefined>
 
-/** A list as axios and qs write it: `name[]=a` or `name[0]=a`. */
+/** Matches a list as axios and qs write it: `name[]=a` or `name[0]=a`. */
 const itemSuffix = /\[\d*\]$/
-/** The most names that are compared with those of the operation, and their most characters. */
+/** Maximum number and length of names that are compared with the operation's. */
 const MAX_COMPARED = 50
 const MAX_NAME_LENGTH = 60
 
@@ -18,7 +18,7 @@ interface Names {
 
 const namesByOperation = new WeakMap<AnyOperation, Names>()
 
-/** Returns the names that the query of an operation takes, and those of them that take lists. */
+/** Returns the query parameters of an operation, and those that accept lists. */
 export function namesOfQuery(op: AnyOperation): Names {
   const known = namesByOperation.get(op)
   if (known) return known
@@ -36,8 +36,8 @@ export function namesOfQuery(op: AnyOperation): Names {
 }
 
 /**
- * Returns a query with its lists under their plain names. Throws 400 for a name that is nearly one of the operation's;
- * any other that it does not know is ignored, since proxies and trackers add their own.
+ * Returns a query with its lists under their plain names. Throws 400 for a misspelled name; ignores other unknown names,
+ * since proxies and trackers add their own.
  */
 export function readNames(op: AnyOperation, raw: RawQuery): RawQuery {
   const { allowed, lists } = namesOfQuery(op)
@@ -53,7 +53,7 @@ export function readNames(op: AnyOperation, raw: RawQuery): RawQuery {
     } else if (!name.startsWith('filter[') && name.length <= MAX_NAME_LENGTH && compared++ < MAX_COMPARED) {
       const meant = closestName(plain, allowed)
       if (meant !== undefined)
-        throw invalidParameter(name, `"${name}" is no parameter of this operation. Write ${meant}.`, [meant])
+        throw invalidParameter(name, `"${name}" is not a parameter of this operation. Use ${meant}.`, [meant])
     }
   }
   return merged

@@ -13,7 +13,7 @@ const addFormats = addFormatsModule as unknown as typeof addFormatsModule.defaul
 /** JSON Schema 2020-12 as far as we use it, no coercion, nothing removed: `"5"` is not 5. */
 const ajv = new Ajv({
   allErrors: true,
-  // Errors come with the schema that they are about, which may say its pattern in words.
+  // Errors include their schema, which may describe its pattern in words.
   verbose: true,
   strict: false,
   strictNumbers: true,
@@ -32,7 +32,7 @@ ajv.addKeyword({
 ajv.addKeyword({
   keyword: 'visible',
   type: 'string',
-  error: { message: 'must have something to see' },
+  error: { message: 'must have a visible character' },
   validate: (_: boolean, value: string) => isVisible(value),
 })
 

@@ -7,7 +7,7 @@ const most = 20
 
 /** What Ajv found wrong as error items in plain words, one for each place and kind. */
 export function errorItems(errors: readonly ErrorObject[], where: string): ErrorItem[] {
-  // An empty or blank text fails two or three checks of which the first says it all.
+  // An empty or blank text fails two or three checks; the first suffices.
   const failing = (keyword: string) =>
     new Set(errors.filter((error) => error.keyword === keyword).map((error) => error.instancePath))
   const [short, unfit] = [failing('minLength'), failing('pattern')]
@@ -61,7 +61,7 @@ const words: Record<string, { type: string; msg: (params: Params) => string }> =
     msg: ({ pattern }) => patterns[pattern!] ?? `must match ${pattern}`,
   },
   format: { type: 'format', msg: ({ format }) => formats[format!] ?? `must be a ${format}` },
-  visible: { type: 'blank', msg: () => 'must have a character that can be seen' },
+  visible: { type: 'blank', msg: () => 'must have a visible character' },
   freeForm: { type: 'too_large', msg: () => 'must be at most 16 KB and 5 levels deep' },
 }
 

@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts'
 import { escapedHtml } from '../text.ts'
 
-/** Controls, line separators, other space, lone surrogates, and what turns the direction of other text. */
+/** Matches controls, line separators, other white space, lone surrogates and direction marks. */
 const unwanted = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu
 
 /**
- * A text as it may stand in one line of a mail: without controls, line separators, characters that turn the direction of
- * others, and what a mail program would decode (RFC 2047). Joiners stay, since letters and emoji fall apart without them.
+ * Returns a text for one line of an email, without controls, line separators, direction marks and encoded words (RFC
+ * 2047). Joiners stay, since letters and emoji fall apart without them.
  */
 export const inOneLine = (name: string, longest = 120): string => {
   const plain = name.replaceAll(unwanted, ' ').replaceAll('=?', '= ?').trim()
@@ -14,27 +14,27 @@ export const inOneLine = (name: string, longest = 120): string => {
 }
 
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\p{Cf}_-]*[\p{L}\p{M}\p{N}])?`
-/** The dots of host names (RFC 3490, section 3.1). */
+/** Dots of host names (RFC 3490, section 3.1). */
 const dot = '[.\u3002\uff0e\uff61]'
-/** Addresses of web pages: with a scheme, with `www`, or a host name with a port, path or query behind it. */
+/** Matches URLs: with a scheme, with `www`, or a host name followed by a port, path or query. */
 const pageAddress = new RegExp(
   String.raw`[a-z][a-z0-9+.-]*:\p{Cf}*/\p{Cf}*/\S*|(?<![\p{L}\p{N}])www${dot}\S*|${label}(?:${dot}${label})+(?::\d+|[/?#])\S*`,
   'giu',
 )
-/** How many characters of a name are searched for addresses. */
+/** Maximum number of characters of a name that are searched for URLs. */
 const MAX_SEARCHED = 1000
-/** The dots that have a mail program take a name for a host name. */
+/** Matches the dots by which an email client recognizes a host name. */
 const hostDot = new RegExp(
   String.raw`(?<=[\p{L}\p{N}]\p{Cf}*)${dot}(?=\p{Cf}*\p{L}[\p{Cf}]*[\p{L}\p{N}-])`,
   'gu',
 )
 
 /**
- * A name in one line, in which no mail program finds the address of a web page: addresses are left out, and a name that
- * looks like a host has `·` in the place of its dots. Other text of strangers is nothing to follow a link in.
+ * Returns a name in one line that no email client turns into a link: removes URLs, and replaces the dots of host names by
+ * `·`, since strangers choose the name.
  */
 export function withoutAddresses(name: string, longest = 120): string {
-  // The search takes time by the square of the length.
+  // The search takes quadratic time.
   const beginning = name.slice(0, MAX_SEARCHED)
   const compatible = beginning.normalize('NFKC')
   const isDisguised = compatible.search(pageAddress) >= 0 && beginning.search(pageAddress) < 0
@@ -42,13 +42,13 @@ export function withoutAddresses(name: string, longest = 120): string {
   return inOneLine(text.replaceAll(pageAddress, ' ').replaceAll(hostDot, '·'), longest)
 }
 
-/** The line that says where to report misuse; none where no mail is set up. */
+/** Returns the line with the contact for reports of misuse; none if email is not configured. */
 export const toReportLine = ({ mail }: Pick<Config, 'mail'>): string[] =>
   mail ? [`To report misuse of this service, write to ${mail.abuseContact ?? toAddress(mail.from)}.`] : []
 
 const toAddress = (from: string): string => /<([^<>]*)>$/.exec(from)?.[1] ?? from
 
-/** The headers by which one click in a mail program ends such mail (RFC 8058). */
+/** Builds the headers for one-click unsubscribe (RFC 8058). */
 export const toUnsubscribeHeaders = (link: string): Record<string, string> => ({
   'List-Unsubscribe': `<${link}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -42,7 +42,7 @@ export interface Services {
   readonly eventTypes: EventWords
   /** Milliseconds since the epoch; a test may turn it. */
   readonly clock: () => number
-  /** Milliseconds of a clock that is never set, to measure durations by. */
+  /** Monotonic clock in milliseconds, to measure durations. */
   readonly monotonic: () => number
   readonly log: Log
   /** It is about to stop: it answers as ever, and has proxies send what is new elsewhere. */

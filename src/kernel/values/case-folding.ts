@@ -1,6 +1,6 @@
 /**
- * Small letters that full case folding (CaseFolding.txt, C + F) takes further than lower case: `ß` to `ss`, `ς` to `σ`,
- * `ﬁ` to `fi`, Greek with iota below. Each is the lower case of its upper case, which Unicode has for good.
+ * Lower case letters that full case folding (CaseFolding.txt, C + F) changes: `ß` to `ss`, `ς` to `σ`, `ﬁ` to `fi`, Greek
+ * with iota below. Each becomes the lower case of its upper case, a mapping that Unicode guarantees to be stable.
  */
 const further =
   '\u00b5\u00df\u0149\u017f\u01f0\u0345\u0390\u03b0\u03c2\u03d0\u03d1\u03d5\u03d6\u03f0\u03f1\u03f5\u0587\u1c80-\u1c88' +
@@ -16,12 +16,12 @@ export const unfolded = special.source
 /** Drops the second dot of a small İ, with which `istanbul` would not find `İSTANBUL`. */
 const foldSpecial = (found: string): string => (found === 'i\u0307' ? 'i' : found.toUpperCase().toLowerCase())
 
-// oxlint-disable-next-line no-control-regex -- It is the range of ASCII.
+// oxlint-disable-next-line no-control-regex -- Matches the ASCII range.
 const ascii = /^[\0-\x7f]*$/
 
 /**
- * Returns a text in composed form (NFC) with its case folded. Cherokee folds to small letters here, to capitals in
- * CaseFolding.txt: what is equal there is equal here.
+ * Returns a text in composed form (NFC) with its case folded. Cherokee folds to lower case here and to upper case in
+ * CaseFolding.txt, with the same equalities.
  */
 export function foldCase(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()

@@ -5,8 +5,8 @@ export type CsvValue = string | number | boolean | null | undefined | readonly s
 export const byteOrderMark = '\ufeff'
 
 /**
- * Begins what a spreadsheet would run as a formula: `= + - @`, their full-width, small and raised forms and the minus
- * sign, which imports take for the same, also behind spaces and characters without a width; tab, CR and LF.
+ * Matches the beginning of a spreadsheet formula: `= + - @`, their full-width, small and raised forms and the minus sign,
+ * also after spaces and zero-width characters; tab, CR and LF.
  */
 const formula =
   /^(?:[\t\r\n]|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a\u207b\u207c\u208a\u208b\u208c\u2212])/u
@@ -26,7 +26,7 @@ export function csvCell(value: CsvValue): string {
 /** One line, ended by CRLF. */
 export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join()}\r\n`
 
-/** A whole file: the byte order mark and the header line, then one line a row. */
+/** Builds a whole file: the byte order mark and the header line, then one line per row. */
 export const csvTable = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
   byteOrderMark + [header, ...rows].map(csvLine).join('')
 

@@ -11,8 +11,8 @@ const dateTime = /^(\d{4}-\d\d-\d\d)[Tt]([\d:]{8})(?:\.\d+)?(?:[Zz]|[+-](\d\d:\d
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 
 /**
- * An RFC 3339 date-time with its offset, of the years 1 to 9999 in UTC too. Hours end at 23 and seconds at 59: 24:00 is
- * the next day's 00:00, and no leap second can be stored.
+ * Returns whether a text is an RFC 3339 date-time with an offset, of the years 1 to 9999 also in UTC. Refuses 24:00, which
+ * is 00:00 of the next day, and leap seconds, which cannot be stored.
  */
 export function isDateTime(text: string): boolean {
   const [, day, time, offset = '00:00'] = dateTime.exec(text) ?? []

@@ -37,10 +37,10 @@ function asciiDomain(domain: string): string | null {
 const MAX_LOCAL_BYTES = 64
 const MAX_LABEL_BYTES = 63
 const MAX_DOMAIN_BYTES = 255
-/** A path has 256 octets, of which the angle brackets take two. */
+/** A path has 256 octets, including two angle brackets. */
 const MAX_ADDRESS_BYTES = 254
 
-/** Tells whether a mail address is short enough for mail servers; its domain counts in ASCII form. */
+/** Returns whether an email address is short enough for mail servers; its domain counts in ASCII form. */
 export function hasMailLength(address: string): boolean {
   const at = address.lastIndexOf('@')
   const local = Buffer.byteLength(address.slice(0, Math.max(at, 0)))

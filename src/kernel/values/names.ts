@@ -1,9 +1,9 @@
-/** Names shorter than this are compared but for their case, since many words are one letter from them. */
+/** Minimum length of names compared by distance; shorter ones are compared only case-insensitively. */
 const MIN_LENGTH = 4
-/** Names from this length on may have two mistakes. */
+/** Minimum length of names that may have two mistakes. */
 const LONG_LENGTH = 8
 
-/** Returns the known name of which `name` is a misspelling, or which it is in another case; undefined where there is none. */
+/** Returns the known name that `name` misspells or writes in another case; else undefined. */
 export function closestName(name: string, known: Iterable<string>): string | undefined {
   const folded = fold(name)
   let closest: { name: string; mistakes: number } | undefined

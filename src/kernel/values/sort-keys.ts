@@ -1,7 +1,7 @@
 /*
- * Keys whose bytes compare as people expect names to be sorted: `Task 2` before `Task 10`, `Äpfel` beside `Apfel`, signs
- * before digits before letters. An approximation of the root collation with numeric order (UTS #10), for a text whose
- * case is folded: see docs/decisions/0044-keys-that-sort-names.md.
+ * Sort keys that compare bytewise in natural order: `Task 2` before `Task 10`, `Äpfel` beside `Apfel`, signs before digits
+ * before letters. An approximation of the root collation with numeric order (UTS #10) for case-folded text: see
+ * docs/decisions/0044-keys-that-sort-names.md.
  */
 
 /** Separates the primary key from the folded text, which orders names of equal primary keys. */
@@ -11,7 +11,7 @@ export const keySeparator = '\u0001'
 const signs = '_-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~'
 const ranks = new Map([...signs].map((sign, rank) => [sign, `!${String.fromCharCode(0x21 + rank)}`]))
 
-/** Letters that are a base letter with a stroke, or two letters in one. */
+/** Base letters with a stroke, and ligatures. */
 const letters: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
@@ -25,7 +25,7 @@ const letters: Record<string, string> = {
 
 /** Accents: marks of no script of their own. */
 const accents = /\p{Script=Inherited}+/gu
-/** й is a letter, not и with an accent. */
+/** Matches й, a letter of its own, not и with an accent. */
 const shortI = /и\u0306/g
 
 const plain = /^[a-z ]*$/

@@ -12,7 +12,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = kept.get(zone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-    // A zone that was stored may be unknown to another runtime.
+    // A stored zone may be unknown to another runtime.
     timeZone: isTimeZone(zone) ? zone : 'UTC',
     hourCycle: 'h23',
     year: 'numeric',

@@ -156,7 +156,7 @@ interface Versioned {
   replacesFacet?: boolean
 }
 
-/** Yields the rows in what `access` found: the target itself and what it holds. */
+/** Yields the rows in the result of `access`: the target itself and the rows it contains. */
 function* rowsIn(target: unknown): Generator<Timed> {
   if (typeof target !== 'object' || target === null) return
   for (const one of [target, ...Object.values(target).flat()] as unknown[])

@@ -24,7 +24,7 @@ export async function each<T>(
       results.push({
         index,
         ok: false,
-        error: { message: 'The item does not fit: the errors say where.', errors },
+        error: { message: 'The item is invalid: see the errors.', errors },
       })
       continue
     }

@@ -26,7 +26,7 @@ export const comment: Tool = {
       mentions: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Usernames to notify beside those the text names as @username.',
+        description: 'Usernames to notify in addition to each @username in the text.',
       },
       idempotency_key: keyInput,
     },

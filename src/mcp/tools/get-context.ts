@@ -23,7 +23,8 @@ async function some({ api }: Work, id: string, params: Record<string, string>, n
 export const getContext: Tool = {
   name: 'get_context',
   title: 'Who and where you are',
-  description: 'Who you act for, the organization, its teams and first projects, today’s date. Begin here.',
+  description:
+    'Returns the user, the organization, its teams and first projects, and today’s date. Call this first.',
   toolset: 'default',
   annotations: reading,
   needs: ['me.read'],

@@ -69,7 +69,7 @@ async function eventsAfter({ api, names }: Work, args: Args, since: string) {
   return { ...outcome, data: { kind: 'events', since_next, ...outcome.data } }
 }
 
-/** Tasks of one answer, since each is asked for its history. */
+/** Maximum number of tasks in a result, since each costs a request for its history. */
 const mostTasks = 25
 const mostEntries = 5
 
@@ -80,7 +80,7 @@ interface Entry {
   metadata: unknown[]
 }
 
-/** What happened to a task since an instant, the newest first. */
+/** Lists the changes of a task since an instant, newest first. */
 async function changesOf({ api }: Work, task_id: string, since: string) {
   const { body } = await api.call('task-history.list', { query: { task_id, limit: mostEntries } })
   return (body.data as Entry[])
@@ -90,7 +90,7 @@ async function changesOf({ api }: Work, task_id: string, since: string) {
     )
 }
 
-/** Tasks that changed since an instant, the newest change first: when, by whom, and what the last changes were. */
+/** Lists tasks that changed since an instant, last changed first, with time, user and changes. */
 async function tasksSince(work: Work, args: Args, wanted: string) {
   const { project, mine, limit = mostTasks } = args
   // `7d` is another instant at each call, and a cursor continues a list of the same filters only.
@@ -125,7 +125,7 @@ export const listChanges: Tool = {
   name: 'list_changes',
   title: 'See what changed',
   description:
-    'Since a date or time: the tasks that changed, newest first, with when, who and what; 25 at most. Since a `since_next`: ' +
+    'With a date or time: lists at most 25 tasks that changed since, last changed first, with time, user and changes. With a `since_next`: ' +
     'every event after it, for 7 days.',
   toolset: 'default',
   annotations: reading,
@@ -135,7 +135,7 @@ export const listChanges: Tool = {
     {
       since: {
         type: 'string',
-        description: 'A date, a date-time, today, yesterday, 24h, 7d, 2w, or since_next of an answer.',
+        description: 'A date, a date-time, today, yesterday, 24h, 7d, 2w, or since_next of a result.',
       },
       project: { type: 'string', description: 'Name or id.' },
       task_id: { type: 'string', description: 'With a since_next.' },

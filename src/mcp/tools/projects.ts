@@ -104,7 +104,7 @@ export const saveProject = (operation: (id: string) => AnyOperation): Tool => ({
     ...bodyOf(operation('projects.create'), taken),
     clear: {
       ...clearInput(operation('projects.create'), taken),
-      description: 'To be emptied of the one to change.',
+      description: 'Attributes to empty.',
     },
     version: versionInput,
     idempotency_key: keyInput,

@@ -17,7 +17,7 @@ const described = {
   parent: 'Ids of parent tasks; __none__ for those that are no subtask.',
   search: 'Text in title, description, id or tag.',
   search_fields: 'Where to search: in all without.',
-  deleted: 'Deleted tasks that you may restore, in place of the others; not with search.',
+  deleted: 'Lists deleted tasks that you may restore instead; not with search.',
   overdue: 'Due before today and not completed.',
   tags: 'Any of these.',
 }
@@ -83,7 +83,7 @@ export async function queryOf(work: Work, args: Args): Promise<Record<string, un
 const groupings = (op: AnyOperation): Json =>
   plain((op.query as unknown as { properties: Record<string, Json> }).properties.group_by!)
 
-/** Groups that are told at most. */
+/** Maximum number of groups in a result. */
 const mostGroups = 100
 
 async function countOutcome({ api }: Work, query: Args, group_by: string): Promise<Outcome> {
@@ -116,7 +116,10 @@ export const searchTasks = (operation: (id: string) => AnyOperation): Tool => ({
   input: inputOf({
     ...filtersOf(operation('tasks.list'), described),
     ...sortsOf(operation('tasks.list')),
-    count_by: { ...groupings(operation('tasks.count')), description: 'Counts by this, in place of tasks.' },
+    count_by: {
+      ...groupings(operation('tasks.count')),
+      description: 'Returns counts by this instead of tasks.',
+    },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
     cursor: cursorInput,
   }),

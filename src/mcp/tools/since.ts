@@ -7,13 +7,13 @@ const minutes: Record<string, number> = { m: 1, h: 60, d: 24 * 60, w: 7 * 24 * 6
 const day = /^\d{4}-\d{2}-\d{2}$/
 const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(\.\d+)?)?$/
 const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})$/
-/** Cursors of the stream are encrypted, and longer than any word for a time. */
+/** Minimum length of a stream cursor, which is encrypted and longer than any time expression. */
 const cursor = /^[\w.-]{40,}$/
 
 const notUnderstood =
   'Send a date, a date-time, today, yesterday, 24h, 7d, 2w, or the `since_next` of an answer.'
 
-/** Reads since when changes are wanted: an instant, or a cursor. Days are those of the caller. */
+/** Parses the start of a range of changes: an instant or a cursor. Days are in the caller's time zone. */
 export async function readSince(
   { api }: Work,
   text: string,

@@ -112,7 +112,7 @@ export const createTasks = (operation: (id: string) => AnyOperation): Tool => ({
 export const updateTasks = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'update_tasks',
   title: 'Change tasks',
-  description: 'Changes what is sent. Each by itself: results tell of each.',
+  description: 'Changes the attributes sent. Items are independent; the result reports each.',
   toolset: 'default',
   annotations: overwriting,
   needs: ['tasks.update'],
@@ -156,7 +156,7 @@ async function updateTask(
 ) {
   const body = await bodyFor(work, { ...changes, ...cleared(clear) })
   if (Object.keys(body).length === 0)
-    throw new Unfit('Nothing is to be changed: send attributes, or name those to be emptied in `clear`.')
+    throw new Unfit('Nothing to change: send attributes, or name those to empty in `clear`.')
   const updated = await work.api.call('tasks.update', { params: { task_id }, body, key, version })
   return writtenTask(updated.body, updated.version)
 }
@@ -164,7 +164,7 @@ async function updateTask(
 export const moveTasks: Tool = {
   name: 'move_tasks',
   title: 'Move tasks',
-  description: 'Puts tasks elsewhere. Each by itself: results tell of each.',
+  description: 'Moves tasks. Items are independent; the result reports each.',
   toolset: 'default',
   annotations: { ...overwriting, idempotentHint: false },
   needs: ['tasks.update'],
@@ -192,8 +192,7 @@ export const moveTasks: Tool = {
     const out = (args.take_out_of ?? []) as string[]
     const body = await placesOf(work, { ...args, ...cleared(out) })
     const section = await sectionOf(work, args.section as string | undefined, body)
-    if (Object.keys(body).length === 0 && !section)
-      throw new Unfit('Say where the tasks are to go, or what to take them out of.')
+    if (Object.keys(body).length === 0 && !section) throw new Unfit('Send a destination, or `take_out_of`.')
     return each(work, task_ids, idempotency_key, async (task_id, key) => {
       const params = { task_id }
       const moved =

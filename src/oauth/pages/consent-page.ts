@@ -62,7 +62,7 @@ export interface Question {
   projects: { project_id: string; name: string }[]
   /** Whether there are more projects than are listed. */
   more: boolean
-  /** Whether the scopes need a more recent sign-in than the user has. */
+  /** True if the scopes need a more recent sign-in than the user has. */
   signInAgain: boolean
   /** What was wrong with the answer before. */
   problem?: string
@@ -115,7 +115,7 @@ ${links(app)}`,
   )
 
 const recentSignInNote: Markup = markup`
-<p role="note">It could give others access. To allow that, you have to have signed in within the last 10 minutes.</p>`
+<p role="note">This app could give others access. Allowing that requires a sign-in within the last 10 minutes.</p>`
 
 const signInAgainButton: Markup = markup`
 <button class="main" name="answer" value="sign-in" formnovalidate>Sign in again</button>`

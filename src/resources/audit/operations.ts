@@ -26,17 +26,17 @@ const newestFirst: ListSpec = {
 
 const present = (row: AuditRow) => Object.fromEntries(auditColumns.map((name) => [name, row[name]]))
 
-/** An export is built in memory, and more events than this would be several hundred MB of text. */
+/** Limits an export, which is built in memory: more events would be several hundred MB of text. */
 const mostRows = 50_000
-const tooManyRows = { 422: 'More than 50,000 events match, which is too many for one CSV.' }
+const tooManyRows = { 422: 'More than 50,000 events match, the limit of one CSV.' }
 
-/** Returns all events of a query as CSV; throws 422 where there are more than `mostRows`. */
+/** Returns all events of a query as CSV; throws 422 if there are more than `mostRows`. */
 async function exportCsv(ctx: Context, orgId: string, filters: AuditFilters) {
   const found = await queries.exportEvents(ctx, orgId, filters, mostRows + 1)
   if (found.length > mostRows)
     throw invalid(
       ['query'],
-      'More than 50,000 events match. Narrow the span with from and to.',
+      'More than 50,000 events match. Narrow the range with from and to.',
       'too_many_rows',
     )
   const lines = found.map((row) => auditColumns.map((name) => row[name]))

@@ -88,7 +88,7 @@ export function isLost(
   { type, resource_type, resource_id }: EventRow,
   facts: Facts,
 ): boolean {
-  // An order is of several projects, of which the first may be hidden and others not.
+  // A reorder event covers several projects; the first may be hidden and others visible.
   if (knowsAll(hearer) || type === 'project.reordered') return false
   const asker = askerOf(hearer)
   const task = facts.tasks.get(resource_id)
@@ -140,8 +140,8 @@ function knownOf(
 }
 
 /**
- * Adds to the facts the section of which an event tells that it was deleted, or that a task left it by that. It is found
- * no more, and known to whoever may know of its project or team.
+ * Adds the deleted section of an event to the facts. Its row is gone, so those who can see its project or team can see its
+ * id.
  */
 function withDeletedSection(event: EventRow, facts: Facts): Facts {
   const { type, cause, before, part_id, resource_id } = event
@@ -152,10 +152,7 @@ function withDeletedSection(event: EventRow, facts: Facts): Facts {
   return { ...facts, places: new Map(facts.places).set(id, holder) }
 }
 
-/**
- * The order of those projects that the hearer sees, from the first to the last place that changed among them; null when
- * none did.
- */
+/** Returns the changed part of the order of the projects that the subscriber can see; null if it did not change. */
 function knownOrder(asker: Asker, { before = null, after = null }: EventRow, facts: Facts): Telling | null {
   const [was, is] = [before, after].map((data) => hidden(asker, data, facts) as { project_ids: string[] })
   const changed = changedPart(was!.project_ids, is!.project_ids)

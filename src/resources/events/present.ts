@@ -14,14 +14,14 @@ export interface ToldEvent {
   actor: { kind: 'user' | 'service_account' | 'system'; id: string | null; username: string | null }
   data: { resource_type: string; resource_id: string; before: Data; after: Data }
   request_id: string | null
-  /** The type of the event of the act on something else that changed this too; null for most. */
+  /** Event type of the operation on another resource that caused this change; null for most. */
   cause: string | null
 }
 
 /** What one hearer is told of an event. */
 export interface Telling {
   project_id: string | null
-  /** Set where the event names another of several things first, which this hearer does not see. */
+  /** Set if the event's first resource is hidden from this subscriber, so that another one is named. */
   resource_id?: string
   before: Data
   after: Data

@@ -51,8 +51,8 @@ export const streamEvent = object(
     cause: nullable(
       text({
         description:
-          'The type of the event of the act that changed this beside what the act was about: `goal.moved` for a task that ' +
-          'moved with its goal. Both events have the same `request_id`. null for a change made by itself.',
+          'Event type of the operation on another resource that caused this change: `goal.moved` for a task that ' +
+          'moved with its goal. Both events have the same `request_id`. null for a direct change.',
       }),
     ),
   },
@@ -133,7 +133,7 @@ export const streamQuery = object({
       maximum: mostOfPage,
       clamped: true,
       default: 100,
-      description: `Of a page: events at most; more than ${mostOfPage} means ${mostOfPage}.`,
+      description: `Maximum number of events in a page; values above ${mostOfPage} mean ${mostOfPage}.`,
     }),
   ),
 })

@@ -31,7 +31,7 @@ export const listGoals = operation({
   params: schemas.projectParams,
   query: object({
     ...nameQuery,
-    include_tasks: optional(bool({ description: 'Show the tasks of each goal.' })),
+    include_tasks: optional(bool({ description: 'Include the tasks of each goal.' })),
   }),
   list: queries.goalSorts,
   reply: { status: 200, schema: schemas.projectGoals },

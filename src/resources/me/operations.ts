@@ -7,7 +7,7 @@ import { chosenZone, toTimeZone } from '../../identity/time-zone.ts'
 import { designationLabel } from '../designations/queries.ts'
 import { me } from './schemas.ts'
 
-/** Finds the labels of the caller's designations by organization, and the zone of their days. */
+/** Finds the labels of the caller's designations by organization, and their time zone. */
 async function findMore(
   ctx: Context,
 ): Promise<{ labels: Map<string | null, string | null>; time_zone: string }> {

@@ -41,8 +41,8 @@ export const me = object(
     }),
     time_zone: text({
       description:
-        'The zone whose clocks say which day today is for you (IANA): that of your preferences, else that of the header ' +
-        '`X-Time-Zone`, else UTC. `filter[overdue]`, the current sprint and the days left of a project go by it.',
+        'Your IANA time zone, which determines today’s date: that of your preferences, else that of the header ' +
+        '`X-Time-Zone`, else UTC. Used by `filter[overdue]`, the current sprint and the days left of a project.',
     }),
     auth: optional(nullable(auth)),
   },

@@ -55,11 +55,11 @@ export const kindsSaid: Record<Kind, KindSaid> = {
   unblocked: { says: 'The last task that a task of yours waited for is completed.', way: byMail('daily') },
   invited: { says: 'You were added to a project or a team.', way: byMail('now') },
   webhook_disabled: {
-    says: 'A webhook of yours was disabled: nothing is sent to it until it is enabled again.',
+    says: 'Your webhook was disabled: it receives no deliveries until it is enabled again.',
     way: byMail('now'),
   },
   webhook_enabled: {
-    says: 'A webhook of yours, which was disabled, is enabled again: its endpoint answers.',
+    says: 'Your disabled webhook was enabled again, since its endpoint responds.',
     way: byMail('now'),
   },
   sprint_closing: { says: 'Today is the last day of a sprint of your team.', way: byMail('daily') },

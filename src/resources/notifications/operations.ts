@@ -39,9 +39,9 @@ export const listNotifications = operation({
   path: '/v1/notifications',
   summary: 'List what you are told of',
   description:
-    'Your own notifications, the newest first, without those that are done with. What you can read no longer is left out, ' +
-    'and is there again when you can; where that is 10,000 in a row, a page may end early: `next_cursor` tells. The ' +
-    `kinds, the weightiest first:\n\n${kindWords}`,
+    'Your notifications, newest first, without those marked as done. Those about resources that you can no longer read are ' +
+    'hidden until you can; after 10,000 of these in a row a page may end early: follow `next_cursor`. The ' +
+    `kinds, most important first:\n\n${kindWords}`,
   scope: 'tasks:read',
   query: asked,
   list: queries.newestFirst,
@@ -69,8 +69,8 @@ export const countNotifications = operation({
   path: '/v1/notifications/count',
   summary: 'Count what you have not read',
   description:
-    'Of what the list shows, those that are unread. Beyond 1,000 they are not counted, nor behind 10,000 that you can read ' +
-    'no longer.',
+    'The number of unread notifications in the list, up to 1,000. Those behind 10,000 that you can no longer read are not ' +
+    'counted.',
   scope: 'tasks:read',
   query: asked,
   problems: { 404: 'the project is missing, or not for you to see' },

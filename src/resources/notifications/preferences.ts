@@ -46,8 +46,8 @@ function mergedKinds(said: SaidOfKinds, change: WaysUpdate): SaidOfKinds {
 }
 
 /**
- * Returns whether a body chooses a zone, which is stored also where it is the default: until then clients take their own.
- * All preferences sent back as they were read choose nothing.
+ * Returns whether a body chooses a time zone, which is stored even if it is the default: until then clients use their own.
+ * Sending back all preferences unchanged chooses none.
  */
 const choosesZone = ({ time_zone }: PreferencesRow, body: Static<typeof preferencesUpdate>): boolean =>
   body.time_zone !== undefined &&

@@ -26,14 +26,14 @@ export const newestFirst: ListSpec = {
 const order = sql`order by n.updated_at desc, n.notification_id desc`
 const seen = sql`${notificationColumns('n')}, ${projectNow} as project_now, ${teamNow} as team_now`
 
-/** The condition "notification `n` is the caller's and shown in the list", whatever it is about. */
+/** Condition that notification `n` belongs to the caller and is listed, regardless of its resource. */
 const isOwn = (
   ctx: Context,
   { org_id }: Reach,
 ): Sql => sql`n.org_id = ${org_id} and n.user_id = ${ctx.user.user_id}
   and n.on_page`
 
-/** The condition "notification `n` is on the caller's page", as far as a reach tells. */
+/** Condition that notification `n` is visible within a `Reach`. */
 const onPage = (ctx: Context, reach: Reach): Sql =>
   sql`${isOwn(ctx, reach)} and ${visibleNotifications(ctx, reach)}`
 
@@ -48,7 +48,7 @@ export interface Wanted {
   until?: string
 }
 
-/** The conditions that a notification meets by itself, and that by the task that it is about. */
+/** Conditions on a notification itself, and on its task. */
 function conditionsOf({ project_id, kinds, unread, done, until }: Wanted): { own: Sql; placed: Sql } {
   const conditions: Sql[] = []
   if (unread) conditions.push(sql`n.read_at is null`)
@@ -60,18 +60,18 @@ function conditionsOf({ project_id, kinds, unread, done, until }: Wanted): { own
 }
 
 /**
- * How many notifications of an organization one request looks at, newest first, to find those that the caller can read: what
- * was lost with a project may be any number.
+ * Maximum number of an organization's notifications that one request examines, newest first, to find readable ones: losing
+ * access to a project may hide any number.
  */
 const mostExamined = 10_000
 
-/** How `newest` looks for notifications. */
+/** Options of `newest`. */
 interface Search {
-  /** Further conditions on them: after the cursor. */
+  /** Further conditions, such as the cursor. */
   where?: Sql
-  /** Looks at `mostExamined` of an organization at most. */
+  /** Examines at most `mostExamined` per organization. */
   bounded?: boolean
-  /** Gives the last one that it looks at of an organization besides, whether the caller can read it or not, as `is_end`. */
+  /** Also returns the last examined notification of each organization, readable or not, as `is_end`. */
   marked?: boolean
 }
 
@@ -104,8 +104,8 @@ function newest(
 }
 
 /**
- * A page of the caller's notifications. Where more are hidden from the caller than one request looks at, it ends early at
- * `end`, after which the next page goes on.
+ * Returns a page of the caller's notifications. If more are hidden than one request examines, it ends early at `end`, where
+ * the next page continues.
  */
 export async function listNotifications(
   ctx: Context,
@@ -124,7 +124,7 @@ export async function listNotifications(
       ${sorted}, n.is_end ${limit}`,
     { plan: 'custom' },
   )
-  // Of several organizations one may have been looked at further than another: what follows an end is not complete.
+  // One organization may have been examined further than another, so rows after an end are incomplete.
   const end = found.findIndex((row) => row.is_end)
   return end < 0 ? { found } : { found: found.slice(0, end), end: found[end] }
 }

@@ -28,7 +28,7 @@ const ofTeam = (orgId: string): Sql => sql`
       where x.org_id = ${orgId} and x.milestone_id = n.resource_id and x.is_active)
     else true end`
 
-/** A webhook is known to the owners and admins of its organization until it is deleted. */
+/** Condition that a webhook is not deleted and the caller is an owner or admin of its organization. */
 const ofWebhook = (ctx: Context, orgId: string): Sql =>
   ctx.caller.isOrgAdmin(orgId)
     ? sql`exists (select 1 from webhook_subscriptions x

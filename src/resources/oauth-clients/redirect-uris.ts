@@ -1,10 +1,10 @@
 /** An address on this device. Its port is chosen when the app runs, so it is no part of the registration (RFC 8252, 7.3). */
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/
 
-/** The scheme and path of an app on a device (RFC 8252, 7.1), such as `com.example.app:/callback` or `editor://host/callback`. */
+/** Matches a private-use redirect URI (RFC 8252, 7.1): `com.example.app:/callback`, `editor://host/callback`. */
 const privateUse = /^([a-z][a-z0-9+.-]*):\/./
 
-/** Schemes that browsers handle themselves, or that run something. */
+/** Schemes that browsers handle themselves, or that execute something. */
 const reserved = new Set(
   (
     'about afp android-app blob cid content data devtools facetime file filesystem ftp ftps gopher help http https imap ' +
@@ -13,11 +13,11 @@ const reserved = new Set(
     'tn3270 urn vbscript view-source vnc webcal wyciwyg ws wss xmpp zoommtg'
   ).split(' '),
 )
-/** Families of such schemes: of Windows and Office, and of browsers. */
+/** Prefixes of such schemes: of Windows and Office, and of browsers. */
 const reservedFamilies =
   /^(?:ms|microsoft|chrome|chromium|edge|firefox|googlechrome|moz|safari|web|x-apple|x-javascript)(?:[-+]|$)/
 
-/** Returns whether an address belongs to an app on a device, by a scheme of the app's own. */
+/** Returns whether a redirect URI has a private-use scheme of an app. */
 export function isPrivateUseUri(uri: string): boolean {
   const scheme = privateUse.exec(uri)?.[1]
   return scheme !== undefined && !reserved.has(scheme) && !reservedFamilies.test(scheme)
@@ -32,7 +32,7 @@ export function wrongRedirectUri(uri: string): string | undefined {
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?]*@/.test(uri))
     return 'may not hold a user name or password'
   if (!/^https:\/\/[^/]/.test(uri) && !loopback.test(uri) && !isPrivateUseUri(uri))
-    return "has to begin with https://, with http:// and 127.0.0.1, [::1] or localhost, or with a lower-case scheme of the app's own and :/"
+    return 'must begin with https://, with http:// and 127.0.0.1, [::1] or localhost, or with a private-use scheme in lower case and :/'
   return undefined
 }
 

@@ -26,8 +26,8 @@ const redirectUris = list(text({ max: 2000 }), {
   minItems: 1,
   maxItems: 10,
   description:
-    'Where people are sent back to, compared character by character: https, or http on `127.0.0.1`, `[::1]` or ' +
-    '`localhost` (there any port will do), or a scheme of the app itself, such as `com.example.app:/callback`. No fragment.',
+    'Redirect URIs, compared character by character: https, or http on `127.0.0.1`, `[::1]` or ' +
+    '`localhost` (any port matches), or a private-use scheme, such as `com.example.app:/callback`. No fragment.',
 })
 const allowedScopes = list(oneOf(scopeNames), {
   minItems: 1,

@@ -7,11 +7,11 @@ import type { InviteRow } from './queries.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Mails of one invitation in an hour. */
+/** Maximum emails of one invitation per hour. */
 const MAX_PER_INVITE = 3
-/** Mails to one address in a day, from all organizations together. */
+/** Maximum emails to one address per day, from all organizations. */
 const MAX_PER_ADDRESS = 3
-/** Mails that an organization may send in a day beyond the first ones, for each person who accepted. */
+/** Further emails that an organization may send per day for each accepted invitation. */
 const MORE_PER_ACCEPTED = 10
 
 interface Sent {
@@ -25,8 +25,8 @@ interface Sent {
 }
 
 /**
- * Throws 429 when the organization, this address in it, or the invitation was sent as many mails as it may be. The
- * organization's people are locked, so that of several requests at once no more get through.
+ * Throws 429 if the organization, this address in it, or the invitation has reached its limit. The organization's members
+ * are locked, so that concurrent requests cannot exceed it.
  */
 export async function requireMailAllowed(
   ctx: Context,
@@ -39,21 +39,21 @@ export async function requireMailAllowed(
   if (sent.of_invite >= MAX_PER_INVITE)
     throw refuse(
       ctx,
-      `An invitation is mailed ${MAX_PER_INVITE} times an hour.`,
+      `An invitation can be emailed ${MAX_PER_INVITE} times per hour.`,
       sent.first_of_invite,
       HOUR_MS,
     )
   if (sent.of_address >= MAX_PER_ADDRESS)
     throw refuse(
       ctx,
-      `An address is sent ${MAX_PER_ADDRESS} invitations a day.`,
+      `An address can be sent ${MAX_PER_ADDRESS} invitations per day.`,
       sent.first_of_address,
       DAY_MS,
     )
   if (sent.of_organization >= most)
     throw refuse(
       ctx,
-      `The organization may send ${most} invitations a day.`,
+      `The organization can send ${most} invitations per day.`,
       sent.first_of_organization,
       DAY_MS,
     )
@@ -87,7 +87,7 @@ interface Counted {
   first_elsewhere: string | null
 }
 
-/** A mail of an invitation that is about to go out. */
+/** Invitation email that is about to be sent. */
 interface Outgoing {
   org_id: string
   invite_id: string
@@ -96,9 +96,8 @@ interface Outgoing {
 }
 
 /**
- * Counts a mail, or returns when it may go out: after `MAX_PER_ADDRESS` to its address, or `perDay` (0: any number) that the
- * inviter had sent for other organizations. What others sent decides here and not where the invitation is created, since
- * its organization may not learn of them.
+ * Counts an email, or returns when it may be sent: after `MAX_PER_ADDRESS` to its address, or `perDay` (0: unlimited) from
+ * its inviter for other organizations. These count only here, since a refused invitation would reveal them.
  */
 export async function countMail(
   trx: Transaction,
@@ -127,7 +126,7 @@ export async function countMail(
   return null
 }
 
-/** Tells whether the owner of an address wants no mail of invitations. */
+/** Returns whether an address has unsubscribed from invitations. */
 export async function isStopped(db: Db, emailKey: string): Promise<boolean> {
   return (await db.query(sql`select 1 from invitation_stops where email_key = ${emailKey}`)).length > 0
 }

@@ -20,7 +20,7 @@ export interface Invited {
   expires_at: string
 }
 
-/** Where the links of a mail lead: to the server, and to the page that ends mail of invitations. */
+/** Link targets of an email: the server, and the unsubscribe page. */
 interface Leading {
   config: Pick<Config, 'baseUrl' | 'mail'>
   stop: string
@@ -44,7 +44,7 @@ export function invitationMail(invite: Invited, { config, stop }: Leading): Mail
       small: [
         `${who} entered your address at the service at ${baseUrl}, which sent this mail. Invitation ${invite.invite_id}.`,
         ...toReportLine(config),
-        [{ to: stop, says: 'No more invitations to this address' }],
+        [{ to: stop, says: 'Unsubscribe from invitations' }],
       ],
     },
   ]

@@ -48,7 +48,7 @@ export const createInvite = operation({
   description:
     'Owners and admins; only an owner invites an owner. The invited person finds the invitation under ' +
     '`/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given. A new ' +
-    'organization may send 50 mails a day, and 10 more for each accepted invitation; one address gets 3 a day (429).',
+    'organization may send 50 emails per day, and 10 more for each accepted invitation; an address gets 3 per day (429).',
   scope: 'org:write',
   freshSignIn: { asks: ({ role }) => role === 'owner' },
   body: inviteCreate,
@@ -184,8 +184,8 @@ export const resendInvite = operation({
   path: '/v1/organization-invites/{invite_id}/resend',
   summary: 'Send an invitation again',
   description:
-    'Owners and admins; only an owner where an owner is invited. A pending or an expired invitation goes out again and ' +
-    'can be accepted for 7 days from now. At most 3 mails an hour for one invitation (429).',
+    'Owners and admins; only an owner where an owner is invited. Resends a pending or expired invitation, which then ' +
+    'can be accepted for 7 days from now. At most 3 emails per hour for one invitation (429).',
   scope: 'org:write',
   params: inviteParams,
   reply: { status: 200, schema: organizationInvite },

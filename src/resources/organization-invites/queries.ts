@@ -30,7 +30,7 @@ export interface InviteRow {
   created_at: string
   updated_at: string
   updated_by: string | null
-  /** When it was to be mailed, within the last day before the latest. */
+  /** Times at which it was to be emailed, within a day before the latest. */
   recent_sends: string[]
 }
 

@@ -1,1 +1,3 @@
-export const taskRestricted = { 'task.restricted': 'Who may see a task was restricted, or no longer is.' }
+export const taskRestricted = {
+  'task.restricted': 'The visibility of a task was restricted, or is no longer.',
+}

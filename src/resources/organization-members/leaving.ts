@@ -163,7 +163,7 @@ const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<Unrestr
   from held where t.org_id = ${org_id} and t.task_id = held.task_id
   returning t.task_id, t.project_id, held.before, t.restricted_to as after, held.alone, t.updated_at, t.deleted_at`
 
-/** A task that was restricted to somebody who left. */
+/** Task that was restricted to a user who left. */
 interface Unrestricted {
   task_id: string
   project_id: string | null
@@ -174,7 +174,7 @@ interface Unrestricted {
   deleted_at: string | null
 }
 
-/** Takes the person off the tasks that are restricted to it, each of which emits an event; gives the live ones. */
+/** Removes a user from restricted tasks, with an event for each; returns those that are not deleted. */
 async function endRestrictions(ctx: Context, departure: Departure, cause: string): Promise<Unrestricted[]> {
   const changed = await ctx.db.query(leaveTasks(departure))
   ctx.follow(changed, 0)

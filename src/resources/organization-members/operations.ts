@@ -180,7 +180,7 @@ export const deleteMember = operation({
   params,
   reply: { status: 200, schema: acknowledgement },
   problems: { 409: 'the only active owner; a service account' },
-  emits: { 'member.removed': 'Somebody is no longer a member of the organization.', ...taskRestricted },
+  emits: { 'member.removed': 'A user is no longer a member of the organization.', ...taskRestricted },
   access: removableMember,
   async handle({ ctx, target }) {
     requirePerson(target)

@@ -24,7 +24,7 @@ const projectStats = object(
     team_members: int({ description: 'Number of members.' }),
     days_left: int({
       description:
-        'Days to `end_date` from today by your clocks (`time_zone` of `/v1/me`); 0 without one and when it is past.',
+        'Days from today in your `time_zone` (see `/v1/me`) to `end_date`; 0 without one and once it has passed.',
     }),
     duration_days: nullable(
       int({ description: 'From `start_date` to `end_date`, both counted; null unless both are set.' }),

@@ -13,7 +13,7 @@ export interface StatsRow {
   tasks_completed: number
   bugs_total: number
   team_members: number
-  /** The time zone of the caller's preferences. */
+  /** Time zone of the caller's preferences. */
   preferred: string | null
 }
 

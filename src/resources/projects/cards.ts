@@ -56,7 +56,7 @@ const placed = (reach: Reach): Sql =>
     : sql`(select q.*, (row_number() over (order by q.position, q.name_key, q.project_id))::int as place
         from projects q where q.org_id = ${reach.org_id} and q.deleted_at is null and ${visibleProjects(reach, 'q')}) p`
 
-/** What a list of projects can be narrowed to. */
+/** Filters of the list of projects. */
 export interface ProjectFilter extends NameQuery {
   show_all?: boolean | undefined
   ids?: string[] | undefined

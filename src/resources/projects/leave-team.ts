@@ -11,7 +11,7 @@ export interface LeftBehind {
   unpinned_milestones: number
 }
 
-/** A task in the plans or sections of a team. */
+/** Task in the plans or sections of a team. */
 interface Planned {
   task_id: string
   sprint_id: string | null
@@ -19,7 +19,7 @@ interface Planned {
   updated_at: string
 }
 
-/** Locks the tasks of a project that lie in the plans or sections of a team, in the order of the ids. */
+/** Locks the tasks of a project that are in the plans or sections of a team, in the order of the ids. */
 async function lockPlanned(
   ctx: Context,
   { org_id, project_id }: ProjectRow,
@@ -39,9 +39,8 @@ async function lockPlanned(
 }
 
 /**
- * Takes tasks of a project out of the plans and sections of a team, and gives how many that were; each emits an event. A
- * task that is the team's own keeps its places there, whosever its project is; a place that the team `to` has too is kept
- * by all.
+ * Removes tasks of a project from the plans and sections of a team, with an event for each, and returns their number. The
+ * team's own tasks keep theirs regardless of the project; plans and sections that the team `to` has too are kept by all.
  */
 async function unfile(
   ctx: Context,

@@ -17,7 +17,7 @@ const narrowed = object({
   ids: optional(
     list(text(), {
       maxItems: 200,
-      description: 'Project ids, 200 at most: those of them that you can read.',
+      description: 'At most 200 project ids; those that you cannot read are omitted.',
     }),
   ),
 })

@@ -18,8 +18,8 @@ export async function removeSection(ctx: Context, section: SectionRow): Promise<
 }
 
 /**
- * Raises the versions of the tasks in a section, each of which emits an event; gives how many these are. They are locked in
- * one order, so that two who change the same tasks wait for each other instead of deadlocking.
+ * Raises the versions of the tasks in a section, with an event for each, and returns their number. Locks them in a fixed
+ * order, so that concurrent changes of the same tasks cannot deadlock.
  */
 async function freeTasks(ctx: Context, { org_id, section_id, scope_id }: SectionRow): Promise<number> {
   const freed = await ctx.db.query(sql<{

@@ -1,6 +1,6 @@
 import { bool, dateTime, int, nullable, object, oneOf, optional, text, version } from '../../kernel/schema.ts'
 
-const name = text({ min: 1, max: 100, visible: true, description: 'What you call it; need not be unique.' })
+const name = text({ min: 1, max: 100, visible: true, description: 'Display name; need not be unique.' })
 
 export const serviceAccountCreate = object(
   {

@@ -70,8 +70,8 @@ export const readCurrentSprint = operation({
   path: '/v1/teams/{team_id}/sprints/current',
   summary: "Read a team's current sprint",
   description:
-    'The sprint whose days today (by your clocks, see `time_zone` of `/v1/me`) is among and that is not completed. Where several are, the one that started ' +
-    'last, and of those that started on one day the one made last.',
+    'The sprint that is not completed and whose days include today in your `time_zone` (see `/v1/me`). Of several, the one ' +
+    'that started last, then the one created last.',
   scope: 'teams:read',
   params: schemas.teamParams,
   reply: { status: 200, schema: schemas.sprint },

@@ -73,14 +73,14 @@ async function findOne(
 export const findSprint = (ctx: Context, reach: Reach, teamId: string, sprintId: string) =>
   findOne(ctx, reach, teamId, sql`s.sprint_id = ${sprintId}`)
 
-/** Finds the sprint that runs today; of several the one that started last, and of those the one made last. */
+/** Finds today's sprint; of several the one that started last, then the one created last. */
 export async function findCurrent(
   ctx: Context,
   reach: Reach,
   teamId: string,
 ): Promise<SprintListed | undefined> {
   const utc = ctx.now.slice(0, 10)
-  // The zone of the caller comes with the sprints, and no zone is more than a day from UTC.
+  // The caller's time zone is read with the sprints; no zone is more than a day from UTC.
   const rows = await ctx.db.query(
     sql<SprintListed & { preferred: string | null }>`
       select ${columns}, ${counts(ctx, reach)}, ${preferredZone(ctx)} as preferred from sprints s

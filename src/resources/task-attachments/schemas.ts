@@ -38,7 +38,7 @@ export const attachmentCreate = object(
 export const attachmentUpdate = partial(
   {
     title,
-    name: text({ min: 1, max: 200, visible: true, description: 'The name it is saved under.' }),
+    name: text({ min: 1, max: 200, visible: true, description: 'Name of the view.' }),
     is_inline: isInline,
     task_id: older(text(), 'The task it is attached to; an attachment stays where it is.'),
     ...ignored({

@@ -1,6 +1,6 @@
 /*
- * Finds the usernames that a text in Markdown mentions: `@ada` at the beginning of a word, in any case, outside of code,
- * links and addresses. Every step passes the text once, whatever it holds.
+ * Finds the usernames that a Markdown text mentions: `@ada` at the beginning of a word, in any case, outside of code, links
+ * and addresses. Every step takes linear time.
  */
 
 /** Maximum number of mentions of a text that are looked up. */
@@ -10,7 +10,7 @@ const MAX_LOOKED_UP = 200
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}'
 const wordEnd = new RegExp(`(?:(?![${unspaced}])[\\p{L}\\p{M}\\p{N}]|[@/\\\\])$`, 'u')
-/** Matches what shows that a name continues, or began an address or a path. */
+/** Matches a continuation of the name, an address or a path. */
 const goesOn = new RegExp(`^(?:@|/\\w|(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])`, 'u')
 /** Marks that may precede a mention, and that also precede the @ of e-mail addresses. */
 const lead = /[_*~.+-]{0,20}$/
@@ -41,7 +41,7 @@ interface Fence {
   quoted: boolean
 }
 
-/** Returns what ends a block of code at a line: its closing fence, or the end of its quotation. */
+/** Returns the pattern that ends a code block at a line: its closing fence, or the end of its quotation. */
 const endsFence = (line: string, { mark, quoted }: Fence): 'fence' | 'quotation' | undefined => {
   if (quoted && !/^[ \t]*>/.test(line)) return 'quotation'
   const inner = line.replace(/^[ \t>]+/, '').trimEnd()

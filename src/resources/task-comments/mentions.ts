@@ -20,12 +20,12 @@ function isNamed(reader: Reader, { user_id, username, email }: Mention): boolean
   return reader.email_key === foldAddress(email!)
 }
 
-/** Maximum number of users whom one text mentions. */
+/** Maximum number of users that one text mentions. */
 const MAX_IN_TEXT = 50
 
 /**
- * Finds the users whom a text and the body beside it mention, each once. A name in the text that no reader of the task has
- * is ignored; in the body it is 422, with the same message for all, so that the response does not reveal who exists.
+ * Finds the users that a text and the body mention, each once. Ignores names in the text of users who cannot read the task;
+ * in the body they are 422, always with the same message, so that the response does not reveal which users exist.
  */
 export async function resolveMentions(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function resolveMentions(
   return [...new Set([...found, ...[...new Set(said)].slice(0, MAX_IN_TEXT)])]
 }
 
-/** Returns the mentions of a changed comment: without users whom only the old text named, with those of the new one. */
+/** Returns the mentions of an edited comment: adds those of the new text, removes those only in the old text. */
 export function changeMentions(
   before: Pick<CommentRow, 'content' | 'mentions'>,
   inText: readonly Mentioned[],

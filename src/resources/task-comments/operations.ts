@@ -69,15 +69,15 @@ export const createComment = operation({
   path: '/v1/task-comments',
   summary: 'Comment on a task',
   description:
-    'Everybody who can read the task. Of `content` and `comment` one is needed, and `content` wins. Those who can read ' +
-    'the task and whom the text names as `@username`, in any case and outside of code, links and addresses, are ' +
-    'mentioned and notified, and so are those in `mentions`.',
+    'Requires read access to the task. Send `content` or `comment`; `content` wins. Users who can read the task and whom ' +
+    'the text names as `@username`, in any case and outside of code, links and addresses, are mentioned and notified, as ' +
+    'are those in `mentions`.',
   scope: 'tasks:write',
   body: commentCreate,
   reply: { status: 201, schema: taskComment },
   problems: {
     404: 'the task is missing, or not for you to see',
-    422: 'somebody mentioned can not read the task',
+    422: 'a user in `mentions` cannot read the task',
   },
   emits: taskCommentAdded,
   example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
@@ -105,14 +105,14 @@ export const replyToComment = operation({
   method: 'POST',
   path: '/v1/task-comments/reply',
   summary: 'Answer a comment',
-  description: `Everybody who can read the task. A reply may be answered too, ${deepest} deep at most; a thread holds ${mostReplies} replies. Mentions are as in a comment.`,
+  description: `Requires read access to the task. Replies can be nested up to ${deepest} deep; a thread has at most ${mostReplies} replies. Mentions work as in a comment.`,
   scope: 'tasks:write',
   body: replyCreate,
   reply: { status: 201, schema: taskComment },
   problems: {
     404: 'the comment or its task is missing, or not for you to see',
     409: 'the thread is full, or as deep as threads go',
-    422: 'somebody mentioned can not read the task',
+    422: 'a user in `mentions` cannot read the task',
   },
   emits: taskCommentAdded,
   example: { body: { parent_comment_id: 'C1JM6SW2Z0A1B2C3D', content: 'Thank you.' } },
@@ -157,8 +157,8 @@ export const updateComment = operation({
   path: '/v1/task-comments/{comment_id}',
   summary: 'Change what a comment says',
   description:
-    'Its author alone. Absent fields stay as they are. Users whom the new text adds as `@username` are mentioned and ' +
-    'notified; users whom only the old text named are no longer mentioned.',
+    'Only its author. Absent fields are unchanged. Users that the new text adds as `@username` are mentioned and ' +
+    'notified; users that it no longer names are no longer mentioned.',
   scope: 'tasks:write',
   params,
   query: olderProjectQuery,

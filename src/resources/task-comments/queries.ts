@@ -104,7 +104,7 @@ const countComments = (
       update tasks set comments = comments + ${more} where org_id = ${org_id} and task_id = ${task_id}`),
   )
 
-/** Changes what a comment says and whom it mentions; its version rises. */
+/** Changes the text and mentions of a comment; its version rises. */
 export const updateComment = (
   ctx: Context,
   { org_id, comment_id }: CommentRow,

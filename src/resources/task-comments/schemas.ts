@@ -22,7 +22,8 @@ const mention = object(nullables({ user_id: text(), username: text(), email: tex
 
 const mentions = list(mention, {
   maxItems: 50,
-  description: 'People who can read the task, each by one of the three, beside those that the text names.',
+  description:
+    'Users who can read the task, each by one of the three, in addition to those that the text mentions.',
 })
 
 const sentAlong = ignored({
@@ -60,7 +61,7 @@ export const commentUpdate = partial(
 export const replyCreate = object(
   {
     content,
-    parent_comment_id: text({ min: 1, description: 'The comment that is answered.' }),
+    parent_comment_id: text({ min: 1, description: 'Comment to reply to.' }),
     ...nullables({ mentions }),
   },
   { title: 'TaskCommentReplyCreate' },

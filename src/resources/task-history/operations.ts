@@ -31,7 +31,7 @@ const entry = object(
     cause: nullable(
       text({
         description:
-          'The type of the event of an act on something else that changed the task too: `goal.moved`.',
+          'Event type of the operation on another resource that caused this change, such as `goal.moved`.',
       }),
     ),
     hash_id: nullable(text()),

@@ -57,7 +57,7 @@ export const priorityOrder: readonly Priority[] = ['critical', 'high', 'medium',
 const none = () => null as string | null
 const id = (description: string) => text({ max: 64, description })
 const ids = (description: string) => list(text({ max: 64 }), { maxItems: 200, description })
-const tagWords = 'must hold no comma and something else than spaces: send each tag as an item of its own'
+const tagWords = 'must not contain a comma or be blank: send each tag as a separate item'
 
 const distinct = (values: string[]) => [...new Set(values)]
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))

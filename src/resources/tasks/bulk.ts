@@ -18,8 +18,8 @@ import { GroupedWrites, type WriteTask } from './writing.ts'
 const mostBytes = 2_000_000
 
 /**
- * Limits the text that one request may have indexed again for search on the embedded database. All other requests wait
- * for its only connection meanwhile, about as long as for one task with the longest description.
+ * Limits the text that one request may reindex for search on the embedded database. All other requests wait for its only
+ * connection, here about as long as for one task with the longest description.
  */
 const MAX_EMBEDDED_SEARCH_BYTES = 250_000
 
@@ -58,8 +58,8 @@ function requireLightAnswer(tasks: TaskSeen[], changes: TaskUpdate): void {
 }
 
 /**
- * Throws 422 on the embedded database when too much text would be indexed again. Counts the longer of the old and the new
- * text of each task, so that every accepted change can be undone in one request.
+ * Throws 422 on the embedded database if too much text would be reindexed. Counts the longer of the old and the new text of
+ * each task, so that every accepted change can be undone in one request.
  */
 function requireLightSearch(ctx: Context, tasks: TaskSeen[], changes: TaskUpdate): void {
   if (ctx.database.engine !== 'embedded' || tasks.length === 1) return
@@ -164,9 +164,9 @@ export const bulkUpdateTasks = operation({
   description:
     'You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them ' +
     'can’t take, and none is changed. Send the `versions` that you read, and nothing that somebody else wrote meanwhile ' +
-    'is overwritten. A change and the tasks it is made to are at most 2 MB in all. On the embedded database a change of ' +
-    'title, description or tags rewrites at most 250 KB of these texts in all, counting the longer of the old and the ' +
-    'new text of each task whose text changes.',
+    'is overwritten. A change and its tasks have at most 2 MB in total. On the embedded database a change of ' +
+    'title, description or tags rewrites at most 250 KB of these texts in total, counting the longer of the old and the ' +
+    'new text of each changed task.',
   scope: 'tasks:write',
   body: object(
     {

@@ -30,7 +30,7 @@ export async function fileUnderGoal<T extends TaskRow>(
   return changing
 }
 
-/** Emits what an act on something else, which emits `cause`, changed of tasks: one event for each. */
+/** Emits an event for each task that an operation on another resource changed; `cause` is its event type. */
 export function emitAlong(
   ctx: Context,
   orgId: string,
@@ -44,7 +44,7 @@ export function emitAlong(
   for (const task of tasks) ctx.emit({ org_id: orgId, type, resource_type: 'task', cause, ...task })
 }
 
-/** Locks the live tasks under something, in the order in which all who lock several tasks take them; returns their ids. */
+/** Locks the tasks in a container that are not deleted, in the common lock order, and returns their ids. */
 export async function lockFiled(
   ctx: Context,
   orgId: string,
@@ -93,19 +93,19 @@ export async function refile(
   return { all: changed.length, readable: changed.filter((task) => task.readable).length }
 }
 
-/** A task under something that is moved, and what decides the caller's rights on it. */
+/** Task in a moved container, with the columns that determine the caller's rights. */
 export interface TaskFiled extends TaskJudged {
   sprint_id: string | null
   milestone_id: string | null
 }
 
-/** Finds locked tasks of an organization without what can be large in them. */
+/** Finds locked tasks of an organization without their large columns. */
 export const findFiled = (ctx: Context, orgId: string, taskIds: string[]): Promise<TaskFiled[]> =>
   ctx.db.query(sql<TaskFiled>`
     select ${judgedColumns}, t.sprint_id, t.milestone_id from ${seenBy(ctx.user.user_id)}
     where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) order by t.task_id`)
 
-/** The project that a goal is moved out of. */
+/** Project that a goal is moved from. */
 interface Origin {
   org_id: string
   project_id: string
@@ -114,7 +114,7 @@ interface Origin {
 
 /**
  * Moves locked tasks with their goal from one project to another. Each leaves the sections of the old project, and the
- * sprint, milestone and sections of a team that it belongs to no longer. Their versions rise, and each emits an event.
+ * sprint, milestone and sections of a former team. Raises their versions, with an event for each.
  */
 export async function moveTasks(
   ctx: Context,
@@ -151,7 +151,7 @@ export async function moveTasks(
   emitAlong(ctx, org_id, 'goal.moved', events, 'task.moved')
 }
 
-/** Takes tasks out of the sections that they belong to no longer; gives these by task, that of the project first. */
+/** Removes tasks from sections of their former project and team; returns these by task, the project's first. */
 async function leaveSectionsOf(
   ctx: Context,
   { org_id, project_id, project_team_id }: Origin,
@@ -170,7 +170,7 @@ async function leaveSectionsOf(
   return new Map(left.map((one) => [one.task_id, one.sections]))
 }
 
-/** The attributes that the move of a goal can change of its tasks. */
+/** Task attributes that moving their goal can change. */
 const movedAttributes = ['project_id', 'sprint_id', 'milestone_id', 'section_id', 'other_section_ids']
 
 /**

@@ -36,8 +36,8 @@ export const taskFilters: FilterSpecs = {
   overdue: {
     kind: 'flag',
     description:
-      '`true`: due before today by your clocks (`time_zone` of `/v1/me`) and not completed. An archived task counts: ' +
-      'name the open statuses in `filter[status]` to leave it out.',
+      '`true`: due before today in your `time_zone` (see `/v1/me`) and not completed. Includes archived tasks: ' +
+      'add the open statuses in `filter[status]` to exclude them.',
   },
   search: {
     kind: 'literal',

@@ -5,29 +5,29 @@ import { tell, type Holder } from '../holders/access.ts'
 import { namedTasks } from './access.ts'
 import type { TaskSectionSet } from './schemas.ts'
 
-/** A task in a section, by its place in the order. */
+/** Task in a section, with its position. */
 interface Placed {
   task_id: string
   position: number
 }
 
-/** Throws 422 unless the body says in one way at most where in a section a task goes, and in which one. */
+/** Throws 422 if the body has more than one of `before`, `after` and `position`, or lacks the section. */
 export function requireOnePlace({ before, after, position, section_id }: TaskSectionSet): void {
   const given = Object.entries({ before, after, position }).filter(([, value]) => value != null)
   if (given.length > 1)
-    throw invalid(['body', given[1]![0]], 'Say where by one of `before`, `after` and `position`.', 'mismatch')
+    throw invalid(['body', given[1]![0]], 'Send only one of `before`, `after` and `position`.', 'mismatch')
   if ((before != null || after != null) && section_id == null)
     throw invalid(
       ['body', 'section_id'],
-      'Name the section of the task beside which this one goes.',
+      'Send the section of the neighboring task as `section_id`.',
       'missing',
     )
 }
 
 /**
- * Returns the position directly before or after the task that the body names, in a locked section: a number between those of
- * its neighbours. Where there is none left, the tasks of the section are given new numbers in the same order. Undefined when
- * the body names no task, or when the task is there already.
+ * Returns the position directly before or after the task that the body names, in a locked section: a number between its
+ * neighbors. Renumbers the section in the same order if none is left. Undefined if the body names no task, or if the task
+ * is already there.
  */
 export async function findPlaceBeside(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function findPlaceBeside(
   const name = before != null ? 'before' : 'after'
   const neighbour = before ?? after
   if (neighbour == null || section_id == null) return undefined
-  if (neighbour === taskId) throw invalid(['body', name], 'A task has no place beside itself.', 'mismatch')
+  if (neighbour === taskId) throw invalid(['body', name], 'A task cannot be its own neighbor.', 'mismatch')
   await namedTasks(ctx, [holder.org_id], [neighbour], () => ['body', name], false)
   const find = () => findNeighbours(ctx, holder.org_id, section_id, neighbour, name)
   let [beside, ...next] = await find()
@@ -74,7 +74,7 @@ function findNeighbours(
     order by l.position ${direction}, l.task_id ${direction} limit 3`)
 }
 
-/** Returns a number between two places, 1 from the first where it is the last; undefined where there is none. */
+/** Returns a number between two positions, or 1 beyond the last; undefined if there is none. */
 function positionBetween(
   beside: Placed,
   next: Placed | undefined,
@@ -86,7 +86,7 @@ function positionBetween(
   return middle > low && middle < high ? middle : undefined
 }
 
-/** Numbers the tasks of a section 1, 2, 3 in their order. That changes no task, and is an event of the section alone. */
+/** Renumbers the tasks of a section 1, 2, 3 in their order; emits an event of the section, not of its tasks. */
 async function respace(ctx: Context, holder: Holder, sectionId: string): Promise<void> {
   await ctx.db.query(sql`
     update task_sections l set position = o.place

@@ -98,7 +98,7 @@ export function holdNamed(ctx: Context, { restricted_to }: Placed): void {
   ctx.later(people)
 }
 
-/** Returns the ids of the people of an organization whom `holdNamed` has locked: a person who joined since may leave. */
+/** Returns the ids of the members that `holdNamed` has locked; a user who joined since may still leave. */
 export async function findHeld(ctx: Context, orgId: string): Promise<Set<string>> {
   const people = (await held.get(ctx)) ?? []
   return new Set(people.filter((person) => person.org_id === orgId).map((person) => person.user_id))

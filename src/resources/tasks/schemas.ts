@@ -121,7 +121,7 @@ export const taskSectionSet = object(
         num({
           minimum: -1e12,
           maximum: 1e12,
-          description: 'Its place among the tasks of the section, which are in the order of these numbers.',
+          description: 'Position of the task in the section, whose tasks are sorted by it.',
         }),
       ),
     ),
@@ -130,7 +130,7 @@ export const taskSectionSet = object(
         text({
           max: 64,
           description:
-            'A task of the section named by `section_id`: this one goes directly before it, and the server computes the number.',
+            'Id of a task in section `section_id` to place this one directly before; the server computes the position.',
         }),
       ),
     ),

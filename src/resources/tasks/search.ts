@@ -30,7 +30,7 @@ export const changesSearch = (stored: Searched, wanted: Searched): boolean => {
   return before.length !== after.length || before.some((field, i) => field !== after[i])
 }
 
-/** Returns the size of what is searched of a task, in bytes of UTF-8. */
+/** Returns the size of a task's searchable text in bytes of UTF-8. */
 export const sizeOfSearched = (task: Searched): number =>
   fieldsOf(task).reduce((sum, field) => sum + Buffer.byteLength(field), 0)
 

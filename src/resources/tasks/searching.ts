@@ -104,7 +104,7 @@ const textWalk = ({ needles }: Search, reach: Reach): NonNullable<Finding['walk'
   most: reaching(2 * leastOfTexts, 25_000),
 })
 
-/** The key that titles sort by ends with the title as it is searched, cut after 200 characters. */
+/** The sort key of a title ends with its searchable text, truncated to 200 characters. */
 function titleWalk({ needles }: Search, reach: Reach): NonNullable<Finding['walk']> {
   const key = extractFolded('t.title_key')
   const rest = testedBy(reach, some(needles.map(({ text }) => inOf(title, text))))

@@ -141,9 +141,9 @@ export const setTaskSection = operation({
   description:
     'A section of its project or of its team (its own or its project’s), for which you need the right to edit these; or a ' +
     'lane of your own, for which it is enough to read the task. A task lies in one section of each scope at the most. ' +
-    '`section_id: null` takes it out of those of the scope; left out, the task stays in its section. Without `position`, ' +
-    '`before` and `after` it goes to the end. Send `before` or `after` to put it beside another task: where the numbers ' +
-    'between two tasks are used up, all tasks of the section get new ones in the same order.',
+    '`section_id: null` removes it from the sections of the scope; without `section_id` it stays in its section. Without ' +
+    '`position`, `before` and `after` it goes to the end. Send `before` or `after` to place it next to another task: if no ' +
+    'number is left between two tasks, the section is renumbered in the same order.',
   scope: 'tasks:write',
   params: taskParams,
   body: taskSectionSet,

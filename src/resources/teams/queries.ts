@@ -179,7 +179,7 @@ const tasksOf = ({ org_id, team_id }: TeamRow): Sql => sql`
       where org_id = ${org_id} and scope_type = 'team' and scope_id = ${team_id})
   order by t.task_id for no key update of t`
 
-/** A task that was freed from a team, and where it was in it. */
+/** Task that was removed from a team, with its former sprint, milestone and sections. */
 interface Freed {
   task_id: string
   project_id: string | null
@@ -225,7 +225,7 @@ export async function detach(ctx: Context, team: TeamRow): Promise<{ projects: n
   return { projects: liveProjects.length, tasks: tasks.filter((task) => task.own).length }
 }
 
-/** Emits what each project and task lost with a team. */
+/** Emits an event for each project and task that a deleted team was removed from. */
 function emitFreed(
   ctx: Context,
   { org_id, team_id }: TeamRow,

@@ -18,7 +18,7 @@ import { scopeNames } from '../../kernel/scopes.ts'
 export const tokenKinds = words('TokenKind', ['live', 'test'])
 export const grantTypes = words('TokenGrantType', ['personal', 'service_account', 'authorization_code'])
 
-const name = text({ min: 1, max: 100, visible: true, description: 'What you call it; need not be unique.' })
+const name = text({ min: 1, max: 100, visible: true, description: 'Display name; need not be unique.' })
 const kind = oneOf(tokenKinds, { description: 'A `test` token reads and never writes.' })
 const projectIds = list(text(), {
   description: 'The projects it is limited to; null = all its principal can see.',

@@ -80,7 +80,7 @@ export async function insertView(
   return row
 }
 
-/** The keys of the names of the views that a holder has of one list. */
+/** Sort keys of the names of an owner's views of one list. */
 export async function takenNames(
   ctx: Context,
   { org_id, scope_type, scope_id }: Holder,

@@ -81,7 +81,7 @@ export const viewDuplicate = object(
     scope_type: optional(oneOf(holderTypes, { description: 'Whose the copy is; your own unless told.' })),
     ...nullables({
       scope_id: scopeId,
-      name: text({ min: 1, max: 120, visible: true, description: '`<name> (copy)` unless told.' }),
+      name: text({ min: 1, max: 120, visible: true, description: 'Default: `<name> (copy)`.' }),
     }),
   },
   { title: 'ViewDuplicate' },

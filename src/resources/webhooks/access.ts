@@ -91,12 +91,12 @@ export async function requireReadableProjects(
   if (unknown >= 0) throw unknownReference(['body', 'project_ids', unknown], 'project')
 }
 
-/** How many webhooks an organization has at most: each change is matched against all of them. */
+/** Maximum number of webhooks of an organization, since each change is matched against all of them. */
 const MAX_WEBHOOKS = 200
 
-/** Throws 422 when the organization has as many webhooks as it may. */
+/** Throws 422 if the organization has reached its maximum number of webhooks. */
 export async function requireWebhookRoom(ctx: Context, orgId: string): Promise<void> {
   if ((await countWebhooks(ctx, orgId)) < MAX_WEBHOOKS) return
-  const msg = `An organization has ${MAX_WEBHOOKS} webhooks at most: delete one, or have one of them send more events.`
+  const msg = `An organization can have at most ${MAX_WEBHOOKS} webhooks: delete one, or add events to an existing one.`
   throw invalid(['body'], msg, 'too_many')
 }

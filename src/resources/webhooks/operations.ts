@@ -55,7 +55,7 @@ export const createWebhook = operation({
   description:
     'From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone ' +
     'shows. They hold what you may know at that time. For owners and admins of the organization and for service ' +
-    'accounts; with a token limited to projects, for some of these. An organization has 200 webhooks at most.',
+    'accounts; with a token limited to projects, for some of these. At most 200 webhooks per organization.',
   scope: 'webhooks:write',
   body: webhookCreate,
   reply: { status: 200, schema: webhookCreated },

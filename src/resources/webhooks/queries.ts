@@ -104,7 +104,7 @@ export async function rotateSecret(ctx: Context, target: WebhookRow): Promise<Re
   return { row, secret }
 }
 
-/** Counts the webhooks of an organization, whose row is locked until the end, so that no two are made at once. */
+/** Counts the webhooks of an organization and locks its row, so that concurrent creates wait. */
 export async function countWebhooks(ctx: Context, orgId: string): Promise<number> {
   await ctx.db.query(sql`select 1 from organizations where org_id = ${orgId} for no key update`)
   const [row] = await ctx.db.query(sql<{ count: number }>`

@@ -43,6 +43,6 @@ export const webhookColumns = sql`
 /** Joins the owner `m` to subscriptions `s`, or to what a write of them returned. */
 export const ownerOf = sql`join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id`
 
-/** Assigns what forgets that deliveries failed, so that the endpoint begins anew with one delivery at a time. */
+/** Assignments that reset the failures, so that the endpoint starts with one delivery at a time. */
 export const forgottenFailures = sql`consecutive_failures = 0, failing_since = null, failure_run = failure_run + 1,
   successes = 0, rests_until = null, probed_until = null`

@@ -21,7 +21,7 @@ export const webhookStatuses = words('WebhookStatus', ['active', 'paused', 'disa
 export const disabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
 
-const name = text({ min: 1, max: 100, visible: true, description: 'What you call it; need not be unique.' })
+const name = text({ min: 1, max: 100, visible: true, description: 'Display name; need not be unique.' })
 const url = text({
   min: 8,
   max: 2048,
@@ -81,7 +81,7 @@ const shown = {
   ),
   consecutive_failures: int({
     description:
-      'Deliveries that failed since the last success. From 10 on it is disabled once the endpoint has done nothing but fail ' +
+      'Failed deliveries since the last success. From 10 on the webhook is disabled once the endpoint has failed ' +
       'for as long as a delivery is retried.',
   }),
   last_delivery_status: nullable(text({ description: 'Of the last attempt: `succeeded` or `failed`.' })),

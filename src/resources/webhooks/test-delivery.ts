@@ -4,7 +4,7 @@ import type { WebhookRow } from './rows.ts'
 
 type Tested = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id'>
 
-/** Builds a `webhook.test` delivery, which tells of no change and is attempted once. */
+/** Builds a `webhook.test` delivery, which reports no change and is attempted once. */
 export function buildTest(
   { org_id, subscription_id, api_version, owner_user_id }: Tested,
   { id, now, request_id }: { id: string; now: string; request_id: string | null },

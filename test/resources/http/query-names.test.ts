@@ -42,7 +42,7 @@ describe('a query name', () => {
       [
         {
           loc: ['query', name],
-          msg: `"${name}" is no parameter of this operation. Write ${right}.`,
+          msg: `"${name}" is not a parameter of this operation. Use ${right}.`,
           type: 'invalid_parameter',
           allowed: [right],
         },

@@ -19,7 +19,7 @@ interface Needs {
   onMove: (id: string, anchor: Element) => void
 }
 
-/** Has the card that moves up become the current one when a change takes the current card out of its column. */
+/** Makes the next card current when a change moves the current card out of its column. */
 export function useStaying(board: BoardColumns, selection: Selection): void {
   useEffect(() => {
     let last: { id: string; column: Column; place: number } | undefined

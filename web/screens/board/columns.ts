@@ -113,13 +113,13 @@ export class BoardColumns {
   }
 
   /**
-   * Has cards lie in a column from now on; the lists say it themselves a moment after the answer. Returns what lets them say
-   * it: at once when the cards were not moved after all. A card that was moved again since stays where it is.
+   * Shows cards in a column until the lists include them, shortly after the response. Returns a function that ends this,
+   * immediately if the move failed. A card that was moved again stays in its new column.
    */
   hold(ids: readonly string[], { key }: Column, before: string | null | undefined): () => void {
     const put = new Map(ids.map((id): [string, Held] => [id, { key, before }]))
     const others = [...this.#held.value].filter(([id]) => !put.has(id))
-    // The latest come last: what they were put before is in its place by then.
+    // Latest moves last, so that their neighbors are already in position.
     this.#held.value = new Map([...others, ...put])
     return () => {
       this.#held.value = new Map([...this.#held.value].filter(([id, held]) => put.get(id) !== held))

@@ -66,7 +66,7 @@ function tell(ids: readonly string[], to: Column): void {
   }
 }
 
-/** Where a card is now, by the card above or below it. */
+/** Current position of a card, by the card above or below it. */
 function placeOf(board: BoardColumns, id: string): Beside | undefined {
   const found = board.find(id)
   const ids = found?.column.ids.peek() ?? []

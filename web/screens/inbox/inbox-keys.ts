@@ -46,7 +46,7 @@ function open(one: Notification): void {
   if (one.resource_type === 'task') enterPanel()
 }
 
-/** What was opened from the list can be done with where the focus went, too. */
+/** Makes the commands of the list available in the panel that it opened, too. */
 function useSettling(now: () => Notification | null | undefined, all: () => Notification[]): void {
   const { section, markDone, turnRead, readAll } = messages
   const settle = (what: (one: Notification) => void) => ({
@@ -66,6 +66,6 @@ function useSettling(now: () => Notification | null | undefined, all: () => Noti
   ])
 }
 
-/** Whether the panel has the focus and shows what a notification is about. */
+/** Returns whether the panel has the focus and shows the resource of a notification. */
 const isOpen = ({ resource_id }: Notification): boolean =>
   focusedRegion() === 'panel' && here.peek().query.get('task') === resource_id

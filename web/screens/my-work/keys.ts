@@ -51,7 +51,7 @@ function stand(board: Board, task: Task | undefined): void {
   focusCard(task.task_id)
 }
 
-/** Moves the focus to a card, which may be drawn elsewhere in the next frame. */
+/** Moves the focus to a card, which may be rendered elsewhere in the next frame. */
 function focusCard(id: string): void {
   const focus = () => focusInList(document.getElementById(cardId(id))?.querySelector('a'))
   focus()

@@ -121,7 +121,7 @@ function Planned({ board }: { board: Board }) {
   )
 }
 
-/** Has the task that moves up become the current one when a change takes the current task out of the plan. */
+/** Makes the next task current when a change moves the current task out of the plan. */
 function useStaying({ plan, cursor }: Board) {
   const last = useRef<[lane: number, index: number] | undefined>(undefined)
   const lanes = [plan.overdue, ...plan.lanes.map(({ tasks }) => tasks)]

@@ -99,7 +99,7 @@ export function moveTo(
     ],
     // Moves of one task go out one after the other, so that the last one stands.
     about: { kind: 'tasks', id },
-    // A neighbour has to be there before: moves into a lane go out one by one.
+    // The neighbor has to be in the lane first, so moves into it are sent one at a time.
     queue: `order ${to ?? was?.lane}`,
     said: lane ? messages.moved(title, lane.name) : messages.movedOut(title),
   })

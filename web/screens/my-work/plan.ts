@@ -59,7 +59,7 @@ export function planOf(
   }
 }
 
-/** The task before which one goes that is put at an index; undefined puts it at the end, as does a task without a place. */
+/** Returns the task before which to insert at an index; undefined means the end. */
 export function neighbourAt(
   tasks: readonly Task[],
   index: number,
@@ -69,7 +69,7 @@ export function neighbourAt(
   return id !== undefined && places.has(id) ? { before: id } : undefined
 }
 
-/** The task before which a place is; undefined is the end of its lane. */
+/** Returns the task after a position; undefined at the end of its lane. */
 export function neighbourOf(
   { lane, position }: Place,
   places: ReadonlyMap<string, Place>,

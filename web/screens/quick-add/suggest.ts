@@ -2,7 +2,7 @@ import { priorityWords } from '@svc/sdk/words'
 import { priorityNames } from '../../messages/words.ts'
 import { find } from '../../ui/find.ts'
 
-/** Who and what can be named. */
+/** Users, projects and values that can be suggested. */
 export interface Known {
   people: readonly { username: string }[]
   projects: readonly { project_id: string; name: string }[]

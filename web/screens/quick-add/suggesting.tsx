@@ -13,7 +13,7 @@ interface SuggestingProps {
   known: Known
   type: (text: string) => void
   add: (stays: boolean) => void
-  /** The parts of the line that are no text. */
+  /** Parts of the line that set a field. */
   tokens: readonly Token[]
   reject: (words: string) => void
 }

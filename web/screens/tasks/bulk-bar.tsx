@@ -21,14 +21,14 @@ const offered: [Field, string, IconName, string][] = [
 
 interface Props {
   selection: Selection
-  /** How many tasks there are to be marked. */
+  /** Number of selectable tasks. */
   total: number
   markAll: () => void
 }
 
 /**
- * What can be done with the marked tasks, and how far what is done with many has come. It is there while some are marked,
- * below the list, which is shorter by it.
+ * Toolbar below the list with the actions for selected tasks and the progress of a bulk operation; shown while tasks are
+ * selected.
  */
 export const BulkBar = (props: Props) => (
   <>

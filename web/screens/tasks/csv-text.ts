@@ -1,4 +1,4 @@
-/** Begins what a spreadsheet would run as a formula, as in the exports of the server. */
+/** Matches the beginning of a spreadsheet formula, as in the server's exports. */
 const formula =
   /^(?:[\t\r\n]|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a\u207b\u207c\u208a\u208b\u208c\u2212])/u
 
@@ -10,6 +10,6 @@ const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.repla
 const line = (cells: readonly unknown[]): string =>
   cells.map((cell) => quoted(guarded(cell === null || cell === undefined ? '' : String(cell)))).join(',')
 
-/** A table as CSV (RFC 4180), with the mark that tells spreadsheets that it is UTF-8. */
+/** Writes a table as CSV (RFC 4180), with the byte order mark by which spreadsheets recognize UTF-8. */
 export const csvOf = (heads: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   '\ufeff' + [heads, ...rows].map((cells) => `${line(cells)}\r\n`).join('')

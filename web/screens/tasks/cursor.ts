@@ -14,7 +14,7 @@ export class Cursor {
   #anchor: string | undefined
   /** The keys have gone to a row whose task is not known yet. */
   #waiting = false
-  /** Where the current task was last seen in its group. */
+  /** Last known position of the current task in its group. */
   #place: { id: string; key: string | null; place: number; row: number } | undefined
 
   constructor(rows: TaskRows) {
@@ -36,7 +36,7 @@ export class Cursor {
     if (here.peek().query.has('task')) goWith({ task: at.id }, { replace: true })
   }
 
-  /** Stays at its place when the current task leaves its group: the row that moves up becomes the current one. */
+  /** Keeps the position when the current task leaves its group, so that the next row becomes current. */
   #stay(): void {
     const id = this.selection.cursor.value
     const found = id === undefined ? undefined : this.#rows.find(id)
@@ -53,7 +53,7 @@ export class Cursor {
     if (!this.#goFrom(row, 1)) this.#goFrom(row - 1, -1)
   }
 
-  /** The row that has moved up to where a task was. */
+  /** Returns the row at the former position of a task. */
   #next = ({ key, place, row }: { key: string | null; place: number; row: number }): number =>
     this.#rows.rowAt(key, place) ?? row
 

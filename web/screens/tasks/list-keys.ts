@@ -9,7 +9,7 @@ import { enterPanel } from '../../ui/focus.ts'
 import type { Cursor } from './cursor.ts'
 import type { TaskRows } from './rows.ts'
 
-/** Marks all tasks of the open groups. */
+/** Selects all tasks of the open groups. */
 export const markAll = (rows: TaskRows, { selection }: Cursor): void =>
   void selectAll(selection, rows.known(), rows.queries(), rows.openCount.peek())
 
@@ -34,7 +34,7 @@ export function useListKeys(needs: Needs): void {
 
 type Listed = [id: string, title: string, keys: string, run: () => void]
 
-/** Has the grid take the focus, so that screen readers follow its current row. */
+/** Moves the focus to the grid, so that screen readers follow its current row. */
 const focusing = (box: Needs['box'], table: Listed[]): Listed[] =>
   table.map(([id, title, keys, run]) => [
     id,

@@ -85,7 +85,7 @@ export class TaskRows {
     return { kind: 'task', stretch, place, id: this.#lists.known(stretch.key)?.ids.value[place] }
   }
 
-  /** Returns the group of a task and its place there, as far as they are known. */
+  /** Returns the group of a task and its position there, if known. */
   find(id: string): { stretch: Stretch; place: number } | undefined {
     for (const stretch of this.stretches.value ?? []) {
       const place = this.#lists.known(stretch.key)?.ids.value.indexOf(id) ?? -1
@@ -94,13 +94,13 @@ export class TaskRows {
     return undefined
   }
 
-  /** The row of a task, as far as its place is known. */
+  /** Returns the row of a task, if its position is known. */
   rowOf(id: string): number | undefined {
     const found = this.find(id)
     return found && !found.stretch.closed ? found.stretch.start + this.#headed + found.place : undefined
   }
 
-  /** Returns the row at a place of a group: the last one of a shorter group, undefined where the group is gone. */
+  /** Returns the row at a position of a group, or its last one; undefined if the group is gone. */
   rowAt(key: string | null, place: number): number | undefined {
     const stretch = this.#open().find((one) => one.key === key)
     if (!stretch || stretch.count === 0) return undefined
@@ -129,9 +129,9 @@ export class TaskRows {
       (this.#lists.known(key)?.ids.value ?? []).filter((id) => id !== undefined),
     )
 
-  /** How many tasks are in groups that are open. */
+  /** Number of tasks in open groups. */
   readonly openCount = computed(() => this.#open().reduce((sum, { count }) => sum + count, 0))
-  /** The questions whose answers are in the open groups. */
+  /** Queries of the open groups. */
   queries = (): ListQuery[] => this.#open().map(({ key }) => this.#lists.queryOf(key))
 
   reload = (): void => {

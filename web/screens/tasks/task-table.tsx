@@ -128,7 +128,7 @@ function useRowHeight(rows: TaskRows, height: number): number | ((index: number)
 
 const drawnMs = 60
 
-/** Returns the id of the current row's element if it is drawn; looks again after a row was scrolled into view. */
+/** Returns the id of the current row's element if it is rendered; updates when a row is scrolled into view. */
 function useDrawnId({ selection }: Cursor): string | undefined {
   const [, draw] = useState({})
   const id = selection.cursor.value

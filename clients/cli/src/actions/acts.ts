@@ -15,7 +15,7 @@ interface ToFlags extends ListFlags {
 export const moveTasks = (context: Context, flags: ToFlags, ...ids: string[]): Promise<void> =>
   setOn(context, flags, ids, `project=${flags.to}`, 'Moved')
 
-/** Gives tasks to a person, or to no one. */
+/** Assigns tasks to a user, or unassigns them. */
 export const assignTasks = (context: Context, flags: ToFlags, ...ids: string[]): Promise<void> =>
   setOn(context, flags, ids, `assignee=${flags.to}`, 'Assigned')
 
@@ -35,7 +35,7 @@ async function setOn(context: Context, flags: ListFlags, ids: string[], setting:
   return changeTasks(context, session, ids, change, verb, flags)
 }
 
-/** Deletes tasks, each as it was read. */
+/** Deletes tasks, each at the version that was read. */
 export const deleteTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
   doToEach(context, flags, ids, 'Deleted', async ({ svc }, id) => {
     const before = await svc.tasks.read(id, { signal: context.signal })
@@ -44,7 +44,7 @@ export const deleteTasks = (context: Context, flags: ListFlags, ...ids: string[]
     return { task_id, title, did: 'deleted', from: version }
   })
 
-/** Brings deleted tasks back. */
+/** Restores deleted tasks. */
 export const restoreTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
   doToEach(context, flags, ids, 'Restored', async ({ svc }, id) => {
     const { task_id, title, version, restored } = await svc.tasks.restore(id, { signal: context.signal })
@@ -53,7 +53,7 @@ export const restoreTasks = (context: Context, flags: ListFlags, ...ids: string[
     return { task_id, title, did: 'restored', version }
   })
 
-/** Does something to tasks one after the other, and remembers what was done before one was refused. */
+/** Changes tasks one after the other, and records the changes made before one was refused. */
 async function doToEach(
   context: Context,
   flags: ListFlags,
@@ -77,5 +77,5 @@ async function doToEach(
 }
 
 function requireIds(ids: string[]): void {
-  if (ids.length === 0) throw new CliError('Say which tasks, by their ids', exitCodes.usage)
+  if (ids.length === 0) throw new CliError('Pass the ids of the tasks', exitCodes.usage)
 }

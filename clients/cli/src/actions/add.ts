@@ -50,10 +50,10 @@ async function bodyOf(session: Session, line: string, flags: AddFlags): Promise<
   } as TaskCreate
 }
 
-/** Says how to write a mark that names nothing as text. */
+/** Adds to an error how to write an unknown mark as text. */
 const hintAt = (mark: string) => (error: unknown) => {
   if (!(error instanceof CliError)) throw error
-  throw new CliError(`${error.message}\nWhere it is text, write \\${mark}.`, error.exitCode)
+  throw new CliError(`${error.message}\nTo keep it as text, write \\${mark}.`, error.exitCode)
 }
 
 function described(task: TaskCreate | Task): string {

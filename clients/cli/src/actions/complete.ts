@@ -4,11 +4,11 @@ import { isWhole } from '../output/tasks.ts'
 import { openSession, orgOf } from '../session/session.ts'
 import { findSprints } from './places.ts'
 
-/** A shell waits for the answer at every key. */
+/** Timeout of a completion, since the shell waits for it at every key. */
 const TIMEOUT_MS = 1500
 const MAX_NAMES = 200
 
-/** Returns the names that complete a value; none without a sign-in or without an answer in time. */
+/** Returns the names that complete a value; none without a sign-in or after the timeout. */
 export async function namesFor(
   context: Context,
   kind: 'projects' | 'people' | 'teams' | 'sprints' | 'tasks',
@@ -41,5 +41,5 @@ export async function namesFor(
   }
 }
 
-/** Writes a name as one word of a shell, as which it is found too. */
+/** Writes a name as one shell word, which lookups accept too. */
 const dashed = (name: string): string => name.trim().replaceAll(/\s+/g, '-')

@@ -3,7 +3,7 @@ import { usageError } from '../errors.ts'
 import { printDone } from '../output/rows.ts'
 
 const scripts: Record<string, string> = {
-  // Bash takes = : and @ for the end of a word, and replaces what follows the last of them.
+  // Bash ends a word at = : and @, and replaces only the part after the last of them.
   bash: `_svc() {
   local line="\${COMP_LINE:0:COMP_POINT}" breaks="\${COMP_WORDBREAKS//[^=:@]/}" cut= IFS=$' \\t\\n'
   local -a words

@@ -20,7 +20,7 @@ interface EditFlags extends ListFlags {
 
 /** As many as one request changes. */
 const MAX_BATCH = 200
-/** Limits batches that change searched text, for which a server with the embedded database serves nobody else meanwhile. */
+/** Limits batches that change searchable text, which block all other requests on the embedded database. */
 const MAX_TEXT_BATCH = 20
 const MAX_ATTEMPTS = 5
 
@@ -60,7 +60,7 @@ export async function changeTasks(
   return changeMany(context, session, tasks, change, verb, flags)
 }
 
-/** Changes one task, which is read anew where someone else changed it in between. */
+/** Changes one task, and reads it again if another user has changed it since. */
 async function changeOne(
   context: Context,
   session: Session,
@@ -85,20 +85,20 @@ async function changeOne(
   }
 }
 
-/** What became of tasks that are changed alike. */
+/** Result of changing a group of tasks alike. */
 interface Work {
   change: ChangeOf
-  /** The tasks as they were read first. */
+  /** Tasks as first read. */
   first: readonly Task[]
   done: Changed[]
-  /** Tasks are left out if someone else changed the same fields meanwhile, since the filter may find them no more. */
+  /** Skips tasks whose same fields another user has changed, since the filter may no longer match them. */
   isFiltered: boolean
   left: Task[]
 }
 
 type Changed = [before: Task, after: Task, sections: TaskSectionSet[] | undefined]
 
-/** Changes many tasks alike, a batch at a time; those of a batch all or none. */
+/** Changes many tasks alike in batches, each of which is atomic. */
 async function changeMany(
   context: Context,
   session: Session,
@@ -116,20 +116,18 @@ async function changeMany(
     const changes = done.map(([before, task, sections]) => toChange(before, task, sections))
     await remember(context, session, `${verb} ${counted(done.length)}`, changes)
     for (const { task_id, title, updated_by } of left)
-      context.note(
-        `${task_id}  ${title}: not changed, ${updated_by ?? 'another user'} has changed it meanwhile`,
-      )
+      context.note(`${task_id}  ${title}: skipped, since ${updated_by ?? 'another user'} has changed it`)
     if (done.length < tasks.length) context.note(`${done.length} of ${counted(tasks.length)} changed`)
   }
   if (left.length > 0)
-    throw new CliError(`Someone else has changed ${counted(left.length)} meanwhile`, exitCodes.conflict)
+    throw new CliError(`Another user has changed ${counted(left.length)} meanwhile`, exitCodes.conflict)
   const after = done.map(([, task]) => task)
   const shown = { updated: after.length, tasks: after }
   if (flags.ids) return context.out(after.map(({ task_id }) => `${task_id}\n`).join(''))
   printDone(context, shown, `${verb} ${counted(after.length)}. To undo it: svc undo`, flags)
 }
 
-/** Changes a batch as it was read; where someone else changed one in between, all are read and grouped anew. */
+/** Changes a batch at the versions read; after a conflict, reads and groups its tasks again. */
 async function changeBatch(
   context: Context,
   session: Session,
@@ -154,7 +152,7 @@ async function changeBatch(
   }
 }
 
-/** Leaves out tasks of a filter in which someone else changed what is to be set, and notes them. */
+/** Skips tasks of a filter whose fields another user has changed, and reports them. */
 function withoutChanged(read: Task[], { change, first, isFiltered, left }: Work): Task[] {
   if (!isFiltered) return read
   const firsts = new Map(first.map((task) => [task.task_id, task]))
@@ -169,7 +167,7 @@ function withoutChanged(read: Task[], { change, first, isFiltered, left }: Work)
 
 const isStale = (error: unknown): boolean => isRefusal(error) && error.status === 412
 
-/** Finds the sections of tasks that a change of project or team takes them out of. */
+/** Finds the sections that tasks leave when their project or team changes. */
 const sectionsToLose = (session: Session, tasks: Task[], changes: TaskUpdate, signal: AbortSignal) =>
   'project_id' in changes || 'team_id' in changes
     ? findSections(session, tasks, signal)

@@ -17,7 +17,7 @@ export interface ListTasksFlags extends ListFlags, Wanted {
 
 const usualLimit = 50
 
-/** Lists tasks: those that are open and by due date, where nothing else is asked. A list that is cut says so. */
+/** Lists tasks, by default open ones by due date, and reports a truncated list. */
 export async function listTasks(context: Context, flags: ListTasksFlags): Promise<void> {
   if (flags.all && flags.limit !== undefined) throw usageError("--all and --limit can't be had at once")
   const session = openSession(context, flags)
@@ -33,7 +33,7 @@ export async function listTasks(context: Context, flags: ListTasksFlags): Promis
   if (found.length > max) context.note(`There are more than these ${max}: --all, or --limit N`)
 }
 
-/** Returns the query that the options stand for; `usual` are the tasks that are meant where no status is named. */
+/** Builds the query of the options; `usual` are the default statuses. */
 export async function queryOf(
   session: Session,
   flags: ListTasksFlags,
@@ -59,14 +59,14 @@ const sortOf = (name: string) =>
 const given = (flags: Wanted): Wanted =>
   Object.fromEntries(keys.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])))
 
-/** Lists the tasks with a text, whatever their status, the latest changed first. */
+/** Searches tasks of any status, last changed first. */
 export async function searchTasks(
   context: Context,
   flags: Omit<ListTasksFlags, 'search'>,
   ...words: string[]
 ): Promise<void> {
   const search = words.join(' ')
-  if (!search) throw usageError('Say what to look for: svc search crane')
+  if (!search) throw usageError('Pass a search text: svc search crane')
   const order = flags.sort === undefined && { sort: 'updated_at', desc: true }
   const anyStatus = !flags.open && !flags.status && !flags.deleted && { status: ['any'] }
   return listTasks(context, { ...flags, ...order, ...anyStatus, search })

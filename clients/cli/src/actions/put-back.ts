@@ -4,23 +4,23 @@ import { differing, type Change } from '../session/change.ts'
 import type { Session } from '../session/session.ts'
 import { groupBy, inParallel } from '../parallel.ts'
 
-/** What became of one change that was to be undone. */
+/** Result of undoing one change. */
 export interface Outcome {
   change: Change
-  /** Why it was left as it is; undefined: it was undone. */
+  /** Reason why it was not undone; undefined if it was. */
   refused?: string
-  /** It can't be undone later either. */
+  /** True if it cannot be undone later either. */
   final?: boolean
-  /** What is not as it was before. */
+  /** Values that were not restored. */
   missing?: string[]
-  /** The version of the task now. */
+  /** Current version of the task. */
   version?: number
 }
 
-/** As many as one request changes. */
+/** Maximum number of tasks per request. */
 const MAX_BATCH = 200
 
-/** Undoes changes: many that have the same fields to put back go together. */
+/** Undoes changes, batching those that restore the same fields. */
 export async function putAllBack(
   session: Session,
   changes: Change[],
@@ -39,7 +39,7 @@ export async function putAllBack(
   return outcomes
 }
 
-/** Undoes a batch in one request; undefined where it is refused, so that each is tried by itself. */
+/** Undoes a batch in one request; undefined if it is refused, so that each change is tried separately. */
 async function putBatchBack(
   { svc }: Session,
   batch: Change[],
@@ -80,7 +80,7 @@ async function putBack(session: Session, change: Change, signal: AbortSignal): P
   }
 }
 
-/** Puts the fields of a task back, and then its sections. A value that is gone meanwhile is left out and named. */
+/** Restores the fields of a task, then its sections. Skips and reports deleted values. */
 async function putFieldsBack(session: Session, change: Change, signal: AbortSignal): Promise<Outcome> {
   const { task_id, sections = [] } = change
   const { tasks } = session.svc
@@ -94,7 +94,7 @@ async function putFieldsBack(session: Session, change: Change, signal: AbortSign
     } catch (error) {
       const gone = isRefusal(error) && error.status === 422 ? namedFields(error, wanted) : []
       if (gone.length === 0) throw error
-      for (const [name, why] of gone) missing.push(`${name} can't be put back: ${why}`)
+      for (const [name, why] of gone) missing.push(`${name} was not restored: ${why}`)
       wanted = Object.fromEntries(
         Object.entries(wanted).filter(([name]) => !gone.some(([one]) => one === name)),
       )
@@ -108,23 +108,23 @@ async function putFieldsBack(session: Session, change: Change, signal: AbortSign
       version = Number(/\d+/.exec(tag)?.[0] ?? version)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      missing.push(`section ${section.section_id} can't be put back: ${error.message}`)
+      missing.push(`section ${section.section_id} was not restored: ${error.message}`)
     }
   return toOutcome({ ...change, before: wanted }, { ...task, version }, missing)
 }
 
-/** Names what is not as it was, though nothing was refused. */
+/** Lists the fields that were not restored although nothing was refused. */
 function toOutcome(change: Change, task: Task, missing: string[] = []): Outcome {
   const before = change.before ?? {}
   const differs = Object.keys(differing({ ...task, ...before } as Task, task))
   return {
     change,
     version: task.version,
-    missing: [...missing, ...differs.map((name) => `${name} can't be put back`)],
+    missing: [...missing, ...differs.map((name) => `${name} was not restored`)],
   }
 }
 
-/** Returns the fields of an update that a refusal names, with what it says of each. */
+/** Returns the fields of an update that an error names, with its message for each. */
 const namedFields = ({ errors }: Refusal, wanted: TaskUpdate): [string, string][] =>
   errors.flatMap(({ loc = [], msg = '' }) =>
     loc[0] === 'body' && Object.hasOwn(wanted, loc[1] ?? '') ? [[String(loc[1]), msg]] : [],
@@ -141,7 +141,7 @@ async function refusedFor(
   if (error.status === 404)
     return {
       change,
-      refused: 'it is gone: deleted by someone else, or no longer visible to you',
+      refused: 'it was deleted by another user, or is no longer visible to you',
       final: true,
     }
   return { change, refused: error.message }

@@ -9,13 +9,13 @@ interface UndoFlags extends ListFlags {
   list?: boolean
 }
 
-/** Undoes the last change that was made here, or lists what can be undone. */
+/** Undoes the last command, or lists the commands that can be undone. */
 export async function undo(context: Context, flags: UndoFlags): Promise<void> {
   const session = openSession(context, flags)
   const entries = readJournal(context, session)
   if (flags.list) return printEntries(context, entries, flags)
   const [entry] = entries
-  if (!entry) throw new CliError('There is nothing to undo here')
+  if (!entry) throw new CliError('Nothing to undo')
   const outcomes = await putAllBack(session, entry.changes, context.signal)
   const refused = outcomes.filter((one) => one.refused !== undefined)
   const left = refused.filter(({ final }) => !final).map(({ change }) => change)
@@ -44,7 +44,7 @@ function finish(
 ) {
   if (done < changes.length)
     throw new CliError(`Undone: ${what}, ${done} of ${changes.length}`, exitCodes.conflict)
-  if (partly) throw new CliError(`Undone, but for what is named above: ${what}`, exitCodes.conflict)
+  if (partly) throw new CliError(`Partly undone (see above): ${what}`, exitCodes.conflict)
   const undone = changes.map(({ task_id }) => task_id)
   printDone(context, { undone: what, at, task_ids: undone }, `Undone: ${what}`, flags)
 }
@@ -55,7 +55,7 @@ function printEntries(context: Context, entries: Entry[], flags: ListFlags): voi
     entries.map(({ at, what, changes }) => ({ at, what, tasks: changes })),
     {
       id: ({ at }) => at,
-      none: 'There is nothing to undo here',
+      none: 'Nothing to undo',
       columns: [
         { name: 'at', heading: 'AT', cell: ({ at }) => at },
         { name: 'what', heading: 'WHAT', cell: ({ what }) => what },

@@ -12,10 +12,10 @@ export const login = command({
       ...common,
       context: { ...common.context, brief: 'What to call this sign-in (the name of the organization)' },
       device: { kind: 'boolean', optional: true, brief: 'By a code that you enter in a browser anywhere' },
-      browser: { kind: 'boolean', default: true, brief: 'Open a browser where there is one' },
+      browser: { kind: 'boolean', default: true, brief: 'Open a browser if available' },
       withToken: flag('With an access token, read from standard input'),
       scopes: several(
-        'Ask for these, in place of tasks:write, projects:write, teams:write and org:read',
+        'Request these instead of tasks:write, projects:write, teams:write and org:read',
         'SCOPE',
         scopes,
       ),

@@ -47,7 +47,7 @@ export function command<Flags extends FlagsOf<Flags>, Args extends (string | und
   )
 }
 
-/** One letter stands for the same option everywhere. */
+/** Short forms of options, the same for every command. */
 const letters: Readonly<Record<string, string>> = {
   a: 'assignee',
   c: 'context',

@@ -7,7 +7,7 @@ export type Listed = 'projects' | 'people' | 'teams' | 'sprints' | 'tasks'
 const found = async (context: Context, kind: Listed): Promise<string[]> =>
   (await import('../actions/complete.ts')).namesFor(context, kind)
 
-/** Completes words; of several that are separated by commas, the last. */
+/** Completes words; in a comma-separated list, the last one. */
 export const among = (words: readonly string[]) => (partial: string) => {
   const before = partial.slice(0, partial.lastIndexOf(',') + 1)
   return words.map((word) => before + word)
@@ -18,11 +18,11 @@ const withContext = (complete: (context: Context, partial: string) => Promise<st
     return complete(this, partial)
   }
 
-/** Completes the names of what is there, and some words. */
+/** Completes the names of existing objects, and some words. */
 export const named = (kind: Listed, words: readonly string[] = []): Completer =>
   withContext(async (context, partial) => among([...words, ...(await found(context, kind))])(partial))
 
-/** Completes a mark of a task in a line: `!hi`, `@ad`, `+No`. */
+/** Completes a quick-add mark: `!hi`, `@ad`, `+No`. */
 export const completeMark = withContext(async (context, partial) => {
   const [mark = ''] = partial
   if (mark === '!') return priorities.map((word) => mark + word)

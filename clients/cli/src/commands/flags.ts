@@ -49,11 +49,11 @@ export const text = (brief: string, placeholder: string, words: readonly string[
     proposeCompletions: among(words),
   }) as const
 
-/** The name of something that is there; `words` mean something beside. */
+/** Option for the name of an existing object; `words` are further values. */
 export const name = (brief: string, placeholder: string, kind: Listed, words: readonly string[] = []) =>
   ({ ...text(brief, placeholder), proposeCompletions: named(kind, words) }) as const
 
-/** Several of them. */
+/** Option for several names. */
 export const names = (brief: string, placeholder: string, kind: Listed, words: readonly string[] = []) =>
   ({ ...name(brief, placeholder, kind, words), variadic: ',' }) as const
 
@@ -90,7 +90,7 @@ export const taskId = {
 export const many = (placeholder: string, brief: string) =>
   ({ kind: 'array', parameter: { parse: String, placeholder, brief } }) as const
 
-/** The words of a task in a line. */
+/** Argument for the words of a quick-add line. */
 export const line = {
   kind: 'array',
   parameter: {

@@ -2,7 +2,7 @@ import type { Command, RouteMap } from '@stricli/core'
 import type { Context } from '../context.ts'
 import { twoColumns, wrap } from '../output/wrap.ts'
 
-/** One option, as far as help shows it. */
+/** Option as shown in help. */
 interface Flag {
   kind: string
   brief: string
@@ -12,7 +12,7 @@ interface Flag {
   variadic?: boolean | string
   default?: unknown
   withNegated?: boolean
-  /** All values that there are. */
+  /** All possible values. */
   words?: readonly string[]
 }
 
@@ -23,7 +23,7 @@ interface Argument {
   words?: readonly string[]
 }
 
-/** What a command takes. */
+/** Parameters of a command. */
 export interface Parameters {
   flags?: Readonly<Record<string, unknown>>
   aliases?: Readonly<Partial<Record<string, string>>>
@@ -38,7 +38,7 @@ interface Docs {
 const MIN_COLUMNS = 40
 const MAX_COLUMNS = 100
 
-/** Returns the columns that help may take: those of the terminal, else `COLUMNS`, else 80. */
+/** Returns the width of help: that of the terminal, else `COLUMNS`, else 80. */
 function helpColumns({ stdout, env }: NodeJS.Process): number {
   const columns = stdout.columns || Number(env.COLUMNS) || 80
   return Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, columns))
@@ -95,7 +95,7 @@ export function formatGroupHelp(map: RouteMap<Context>, docs: Docs, prefix: read
 
 const toText = (lines: readonly string[]): string => `${lines.join('\n')}\n`
 
-/** Wraps a description; what is indented, as examples are, stays as it is so that it can be copied. */
+/** Wraps a description; keeps indented lines, such as examples, so that they can be copied. */
 const toParagraphs = ({ brief, fullDescription = brief }: Docs, columns: number): string[] =>
   fullDescription.split('\n').flatMap((line) => (line.startsWith(' ') ? [line] : wrap(line, columns)))
 
@@ -120,7 +120,7 @@ function toUsage(command: Parameters, prefix: readonly string[]): string {
     .trim()
 }
 
-/** What nearly every command takes comes last. */
+/** Options of nearly every command, listed last. */
 const usual = ['json', 'csv', 'ids', 'context']
 
 const toFlags = ({ flags = {} }: Parameters) =>
@@ -148,7 +148,7 @@ function toOption(
 const withWords = (brief: string, words: readonly string[] = []): string =>
   words.length > 0 ? `${brief}: ${words.join(', ')}` : brief
 
-/** Has a command print its help in this form. */
+/** Makes a command print its help in this form. */
 export const withHelp = (
   command: Command<Context>,
   parameters: Parameters,

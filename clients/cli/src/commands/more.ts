@@ -10,8 +10,8 @@ export const add = command({
       ...common,
       dryRun: flag('Say what would be made, and make nothing'),
       description: text('More about it', 'TEXT'),
-      project: name('Its project, where the line names none', 'PROJECT', 'projects'),
-      team: name('The team in whose intake it waits', 'TEAM', 'teams'),
+      project: name('Project, if the line names none', 'PROJECT', 'projects'),
+      team: name('Team to whose intake it is added', 'TEAM', 'teams'),
       type: text('Its type (default: task)', 'TYPE', taskTypes),
     },
     positional: line,
@@ -34,11 +34,11 @@ export const next = command({
 
 export const undo = command({
   loader: async () => (await import('../actions/undo.ts')).undo,
-  parameters: { flags: { ...listing, list: flag('List what can be undone, the latest first') } },
+  parameters: { flags: { ...listing, list: flag('List the commands that can be undone, latest first') } },
   docs: docs(
     'Undo your last change',
     ['svc undo', 'svc undo --list'],
-    'What was added, changed, moved, assigned, deleted, restored, commented or attached here is put back, one command at a time; the last 20 are remembered. A task that someone else has changed since stays as it is.',
+    'Reverts the last of up to 20 commands that added, changed, moved, assigned, deleted, restored, commented or attached. Skips tasks that another user has changed since.',
   ),
 })
 
@@ -47,14 +47,14 @@ export const open = command({
   parameters: {
     flags: {
       ...common,
-      browser: { kind: 'boolean', default: true, brief: 'Open a browser where there is one' },
+      browser: { kind: 'boolean', default: true, brief: 'Open a browser if available' },
     },
     positional: { kind: 'tuple', parameters: [{ ...taskId, optional: true }] },
   },
   docs: docs(
     'Open a task in the browser',
     ['svc open T1JM6SW2Z0A1B2C3D', 'svc open T1JM6SW2Z0A1B2C3D --no-browser', 'svc open'],
-    'Its address in the console is printed too. Without an id the console is opened.',
+    'Also prints its URL. Without an id, opens the console.',
   ),
 })
 
@@ -64,7 +64,7 @@ export const watch = command({
     flags: {
       ...common,
       type: {
-        ...several('These types of events alone: task.updated, task.*', 'TYPE'),
+        ...several('Only these event types: task.updated, task.*', 'TYPE'),
         proposeCompletions: among(eventTypes),
       },
       project: name('In this project', 'PROJECT', 'projects'),
@@ -76,7 +76,7 @@ export const watch = command({
   docs: docs(
     'Tell what happens, as it happens',
     ["svc watch --type 'task.*'", "svc watch --mine --exec 'jq -r .type'"],
-    'Each line says who did what; into a pipe: time, type, id, who, title and changes with tabs between them. It connects again by itself and skips nothing. A command that fails ends it.',
+    'Prints a line per event; into a pipe: time, type, id, user, title and changes separated by tabs. Reconnects without losing events. Ends when the --exec command fails.',
   ),
 })
 
@@ -121,8 +121,8 @@ export const completion = command({
     positional: { kind: 'tuple', parameters: [one('SHELL', 'The shell', ['bash', 'zsh', 'fish'])] },
   },
   docs: docs(
-    'Print what completes commands in a shell',
+    'Print the shell completion script',
     ['source <(svc completion bash)', 'source <(svc completion zsh)', 'svc completion fish | source'],
-    'Put the line of your shell into the file that it reads at its start: ~/.bashrc; ~/.zshrc, after compinit; ~/.config/fish/config.fish.',
+    'Add the line for your shell to its startup file: ~/.bashrc; ~/.zshrc, after compinit; ~/.config/fish/config.fish.',
   ),
 })

@@ -25,18 +25,18 @@ export const members = command({
 export const sprints = command({
   loader: async () => (await places()).listSprints,
   parameters: { flags: { ...listing, team: name('Of this team', 'TEAM', 'teams') } },
-  docs: docs('List sprints, the latest first', ['svc sprints', 'svc sprints --team Riggers --ids']),
+  docs: docs('List sprints, latest first', ['svc sprints', 'svc sprints --team Riggers --ids']),
 })
 
 export const search = command({
   loader: async () => (await import('../actions/list.ts')).searchTasks,
   parameters: {
     flags: choosing,
-    positional: many('TEXT', 'What to look for in title, description, id or tags'),
+    positional: many('TEXT', 'Text in title, description, id or tags'),
   },
   docs: docs(
     'Search tasks',
     ['svc search crane', "svc search 'load limit' --open --project North-quay"],
-    'In tasks of any status, the latest changed first.',
+    'Searches tasks of any status, last changed first.',
   ),
 })

@@ -20,24 +20,22 @@ const edits = () => import('../actions/edit.ts')
 const acts = () => import('../actions/acts.ts')
 const single = () => import('../actions/task.ts')
 
-/** The options that choose tasks. */
+/** Options that filter tasks. */
 export const choosing = {
   ...listing,
-  status: several('Of these statuses (any: of all)', 'STATUS', [...statuses, 'any']),
-  open: flag('Still to be done; so are all where no status is named'),
-  deleted: flag('Deleted ones that you can restore'),
-  priority: several('Of these priorities', 'PRIORITY', priorities),
-  assignee: names('Of these people: usernames, me, none', 'PERSON', 'people', ['me', 'none']),
+  status: several('With these statuses (any: all)', 'STATUS', [...statuses, 'any']),
+  open: flag('Only open tasks (the default without --status)'),
+  deleted: flag('Only deleted tasks that you can restore'),
+  priority: several('With these priorities', 'PRIORITY', priorities),
+  assignee: names('Assigned to these users: usernames, me, none', 'PERSON', 'people', ['me', 'none']),
   mine: flag('Your own'),
-  project: names(
-    'In these projects: names, ids, none; any: in all, whatever .svc.json says',
-    'PROJECT',
-    'projects',
-    ['none', 'any'],
-  ),
+  project: names('In these projects: names, ids, none; any: all, ignoring .svc.json', 'PROJECT', 'projects', [
+    'none',
+    'any',
+  ]),
   team: names('Of these teams: names, ids, none', 'TEAM', 'teams', ['none']),
   tag: several('With any of these tags', 'TAG'),
-  type: several('Of these types', 'TYPE', taskTypes),
+  type: several('With these types', 'TYPE', taskTypes),
   sprint: names('In these sprints: ids, none', 'SPRINT', 'sprints', ['none']),
   milestone: several('Under these milestones: ids, none', 'MILESTONE'),
   goal: several('Under these goals: ids, none', 'GOAL'),
@@ -45,11 +43,11 @@ export const choosing = {
     ...text(`When due: 7d (until then), '<fri', '>=today', mon..fri, overdue; days are ${daysHelp}`, 'SPAN'),
     proposeCompletions: () => ['overdue', 'today', 'tomorrow', '7d'],
   },
-  filter: text('The same in one line: status=backlog mine due<7d', 'FILTER'),
+  filter: text('All filters in one option: status=backlog mine due<7d', 'FILTER'),
   sort: text('Sort by one of', 'FIELD', Object.keys(sorts)),
   desc: flag('In descending order'),
-  limit: count('As many at most (50)'),
-  all: flag('All of them'),
+  limit: count('Maximum number of tasks (default 50)'),
+  all: flag('List all tasks'),
 } as const
 
 const list = command({
@@ -64,7 +62,7 @@ const list = command({
       "svc tasks list --status in_progress --due '<7d' --json=task_id,title",
       "svc tasks list --project 'North quay' --ids --all | xargs svc tasks done",
     ],
-    'Without options: those that are open, by due date.',
+    'Without options, lists open tasks by due date.',
   ),
 })
 
@@ -138,7 +136,7 @@ const assign = command({
     },
     positional: taskIds,
   },
-  docs: docs('Assign tasks to a person', ['svc tasks assign T1JM6SW2Z0A1B2C3D --to ada']),
+  docs: docs('Assign tasks to a user', ['svc tasks assign T1JM6SW2Z0A1B2C3D --to ada']),
 })
 
 const remove = command({
@@ -147,7 +145,7 @@ const remove = command({
   docs: docs(
     'Delete tasks',
     ['svc tasks delete T1JM6SW2Z0A1B2C3D'],
-    'Subtasks go with it. For 30 days it can be restored: svc undo, svc tasks restore ID.',
+    'Deletes subtasks too. Restore within 30 days: svc undo, svc tasks restore ID.',
   ),
 })
 

@@ -15,7 +15,7 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
   const until = performance.now() + longest + 10_000
   while (!take(file, token)) {
     if (performance.now() > until)
-      throw new CliError(`${file} is held by another svc: remove it if there is none`)
+      throw new CliError(`${file} is locked by another svc process: remove it if none is running`)
     await sleep(40)
   }
   const release = () => {

@@ -8,7 +8,7 @@ export function isoDay(date: Date): string {
   return parts.map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** Returns the day that a text means for the person: `today`, `fri`, `24 dec`, `3d`, `2w`, `1m`, or a date. */
+/** Parses a day in the user's time zone: `today`, `fri`, `24 dec`, `3d`, `2w`, `1m`, or a date. */
 export const dayOf = (text: string, now = new Date()): string | undefined => parseDay(text, isoDay(now))
 
 /** The same; throws what is allowed instead. */

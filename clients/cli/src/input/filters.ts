@@ -87,7 +87,7 @@ export async function filterOf(session: Session, wanted: Wanted): Promise<TaskFi
     each(wanted.project, async (name) => (await projectOf(session, name)) ?? '__unfiled__'),
     each(wanted.team, async (name) => (await teamOf(session, name)) ?? '__none__'),
   ])
-  // The server's filter has what is archived too, which is overdue to nobody.
+  // The server's filter includes archived tasks, which do not count as overdue.
   const span: Span = wanted.due === undefined ? {} : spanOf(wanted.due)
   const none = (one: string) => (one === 'none' ? '__none__' : one)
   const filter: Record<string, unknown> = {

@@ -11,7 +11,7 @@ import {
 export const statuses = taskStatusWords
 export const taskTypes = taskTypeWords
 export const scopes = scopeWords
-/** Types of events, those of a resource together. */
+/** Event types, grouped by resource. */
 export const eventTypes = eventResourceWords.map((resource) => `${resource}.*`)
 
 /** Those of tasks that are still to be done. */
@@ -39,5 +39,5 @@ export const sorts: Readonly<Record<string, (typeof tasksListSortWords)[number]>
   tasksListSortWords.filter((word) => !alphabetical.includes(word)).map((word) => [said[word] ?? word, word]),
 )
 
-/** How days are written, as the help says. */
+/** Help text for the syntax of days. */
 export const daysHelp = 'today, tomorrow, fri, 24 dec, 3d, 2w, 1m, 2027-01-15'

@@ -3,10 +3,10 @@ import { isRefusal } from '../errors.ts'
 import type { Session } from '../session/session.ts'
 import { visible } from './text.ts'
 
-/** As many titles are remembered. */
+/** Maximum number of cached titles. */
 const MAX_TITLES = 1000
 
-/** Finds the names of what events are about: from the event, or looked up once where it is a task. */
+/** Finds the names of events' resources: from the event, or by one lookup for a task. */
 export function titleFinder({ svc }: Session, signal: AbortSignal): (event: StreamEvent) => Promise<string> {
   const known = new Map<string, string>()
   return async ({ type, data: { resource_type, resource_id, before, after } }) => {
@@ -30,7 +30,7 @@ async function findTitle(svc: Session['svc'], id: string, signal: AbortSignal): 
   }
 }
 
-/** Writes an event as a line: a sentence for people, or values with tabs between them. */
+/** Formats an event as a sentence, or as tab-separated values. */
 export function toLine(event: StreamEvent, title: string, isForPeople: boolean): string {
   const { created_at, type, actor, data } = event
   const who = actor.username ?? (actor.kind === 'system' ? 'the server' : (actor.id ?? ''))
@@ -46,7 +46,7 @@ export function toLine(event: StreamEvent, title: string, isForPeople: boolean):
   return visible(`${time}  ${who} ${verb} ${part ? `${part}of ` : ''}${resource} ${about}`)
 }
 
-/** Writes what changed: `status not_started → in_progress, due_date → 2027-01-15`. */
+/** Formats the changes: `status not_started → in_progress, due_date → 2027-01-15`. */
 function toChanges({ before, after }: StreamEvent['data']): string {
   if (!before || !after) return ''
   return Object.keys(after)

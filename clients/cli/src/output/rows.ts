@@ -116,6 +116,6 @@ const painted = (color: boolean, code: number | undefined, text: string): string
 
 const csv = <Row>(context: Context, rows: Row[], columns: Column<Row>[]): string => {
   const lines = rows.map((row) => columns.map(({ cell }) => visible(cell(row) ?? '', { lines: true })))
-  // On a terminal nothing reads the mark.
+  // A terminal needs no byte order mark.
   return csvTable([columns.map(({ name }) => name), ...lines], context.columns === undefined)
 }

@@ -43,7 +43,7 @@ export const taskTable: Table<Row> = {
   ],
 }
 
-/** Returns the lines of a task, with names in place of ids as far as they are known. */
+/** Returns the lines of a task, with names instead of ids where known. */
 export function linesOfTask(task: Task, labels: ReadonlyMap<string, string>): [string, string | null][] {
   const named = (id: string | null) => (id && labels.has(id) ? `${labels.get(id)} (${id})` : id)
   const by = (at: string | null, who: string | null) => `${at ?? ''}${who ? ` by ${who}` : ''}`

@@ -1,15 +1,15 @@
 import type { Task, TaskSectionSet, TaskSummary, TaskUpdate } from '@svc/sdk'
 
-/** What a command did to a task, and what undoing it takes. */
+/** Change of a task by a command, with the data to undo it. */
 export interface Change {
   task_id: string
   title: string
   did: 'added' | 'changed' | 'deleted' | 'restored' | 'commented' | 'attached'
-  /** The comment or attachment that was made. */
+  /** Comment or attachment that was created. */
   made?: string
-  /** The fields that have another value now, with the one that they had. */
+  /** Changed fields with their previous values. */
   before?: TaskUpdate
-  /** The sections that it was in and has left. */
+  /** Sections that it has left. */
   sections?: TaskSectionSet[]
   /** Its version before. */
   from?: number
@@ -19,7 +19,7 @@ export interface Change {
 
 type Row = Task | TaskSummary
 
-/** The fields that an update can put back. */
+/** Fields that an update can restore. */
 const fields = [
   'title',
   'description',
@@ -41,7 +41,7 @@ const fields = [
   'metadata',
 ] as const satisfies readonly (keyof TaskUpdate & keyof Task)[]
 
-/** Returns the fields in which two states of a task differ, as the first has them: also those that nobody named. */
+/** Returns the fields that differ between two states of a task, with the first one's values. */
 export function differing(before: Row, after: Row): TaskUpdate {
   const changed = fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   return Object.fromEntries(changed.map((name) => [name, before[name]])) as TaskUpdate

@@ -9,17 +9,17 @@ import type { Session } from './session.ts'
 /** How many changes are remembered, the latest first. */
 const MAX_ENTRIES = 20
 
-/** One command, with what it did to each task. */
+/** Command with its change of each task. */
 export interface Entry {
   at: string
-  /** What was done, in words: `Started T…`. */
+  /** Description: `Started T…`. */
   what: string
   url: string
   org: string | null
   changes: Change[]
 }
 
-/** A task that was put back: its version is what another version was before. */
+/** Restored task: the version that replaces an earlier one. */
 export interface Renumbered {
   task_id: string
   from: number
@@ -42,7 +42,7 @@ export async function remember(
   await rewrite(context, session, (entries) => [entry, ...entries].slice(0, MAX_ENTRIES))
 }
 
-/** Reads what can be undone here, the latest first. */
+/** Reads the undoable commands, latest first. */
 export const readJournal = (context: Context, session: Session): Entry[] =>
   readJson<Entry[]>(toFile(context, session), []).filter(
     ({ url, org, changes }) =>
@@ -51,8 +51,8 @@ export const readJournal = (context: Context, session: Session): Entry[] =>
   )
 
 /**
- * Removes an entry, or leaves what of it was not undone. The entries before it get the new versions of its tasks, so that
- * they can be undone next.
+ * Removes an entry, except for changes that were not undone. Writes the new versions of its tasks into earlier entries, so
+ * that they can be undone next.
  */
 export const settleEntry = (
   context: Context,

@@ -3,13 +3,13 @@ import { isRefusal } from '../errors.ts'
 import { isWhole } from '../output/tasks.ts'
 import type { Session } from './session.ts'
 
-/** Names and titles by ids. */
+/** Names and titles by id. */
 export type Labels = ReadonlyMap<string, string>
 
-/** As many linked tasks are looked up. */
+/** Maximum number of linked tasks that are looked up. */
 const MAX_LINKED = 100
 
-/** Looks up the names of what a task refers to; what the caller may not see has none. */
+/** Looks up the names that a task refers to; hidden objects have none. */
 export async function findLabels({ svc }: Session, task: Task, signal: AbortSignal): Promise<Labels> {
   const { project_id, team_id, sprint_id, milestone_id, goal_id, sub_tasks, dependencies } = task
   const options = { signal }
@@ -45,7 +45,7 @@ async function findTitles(svc: Session['svc'], ids: string[], signal: AbortSigna
   return rows.filter(isWhole).map(({ task_id, title }) => ({ id: task_id, name: title }))
 }
 
-/** Waits for an answer; undefined where the caller may not have it. */
+/** Awaits a response; undefined if the caller may not read it. */
 async function seen<Found>(call: PromiseLike<Found>): Promise<Found | undefined> {
   try {
     return await call

@@ -6,7 +6,7 @@ interface Named {
   name: string
 }
 
-/** Returns the form in which names are compared: by capitals `ß` becomes `ss`, and `İ` loses the dot that `i` has anyway. */
+/** Normalizes a name for comparison: upper-casing turns `ß` into `ss`, and `İ` loses its dot. */
 const plain = (name: string): string =>
   name
     .normalize('NFKC')

@@ -4,10 +4,10 @@ import { isWhole } from '../output/tasks.ts'
 import { inParallel } from '../parallel.ts'
 import type { Session } from './session.ts'
 
-/** As many ids as a filter takes. */
+/** Maximum number of ids in a filter. */
 const MAX_IDS = 100
 
-/** Finds the sections of projects and teams that tasks are in: a move takes them out, and no answer names them. */
+/** Finds the project and team sections of tasks, since a move removes them and no response lists them. */
 export async function findSections(
   session: Session,
   tasks: readonly (Task | TaskSummary)[],
@@ -25,7 +25,7 @@ export async function findSections(
   return found
 }
 
-/** Finds the sections of one project or team; none where the caller may not see them. */
+/** Finds the sections of one project or team; none if the caller may not read them. */
 async function findInScope({ svc }: Session, scope: string, ids: string[], signal: AbortSignal) {
   const [scope_type, scope_id] = scope.split(':') as ['project' | 'team', string]
   const query = { filter: { id: ids }, section_scope: scope, limit: MAX_IDS }

@@ -28,7 +28,7 @@ export function openSession({ env, signal, note }: Context, flags: CommonFlags):
   const svc = new Svc({
     baseUrl: url,
     token,
-    // What is overdue goes by the clocks here, unless the person's preferences say another zone.
+    // Overdue is computed in this machine's time zone, unless the user's preferences set another.
     headers: { 'x-time-zone': localZone() },
     ...(org && { org }),
     onRetry: ({ wait }) => {

@@ -5,8 +5,8 @@ type Methods = Record<string, (...args: never[]) => unknown>
 type Change = (current: object) => object | undefined | Promise<object | undefined>
 
 /**
- * Runs `edit(…ids, change, query, options)` of a resource: reads, changes and updates by the same arguments, and again
- * where somebody else wrote in between. Returns the object as it is in the end.
+ * Runs `edit(…ids, change, query, options)` of a resource: reads, changes and updates by the same arguments, and retries
+ * after a conflict. Returns the updated object.
  */
 export async function edit(methods: Methods, line: string, args: unknown[]): Promise<object> {
   const ids = line.split(/\{\w/).length - 1

@@ -159,7 +159,7 @@ function follow(client: ClientOptions, path: string, { cursor, ...options }: Str
 
 const urlOf = ({ baseUrl }: ClientOptions, path: string): string => `${checkedBase(baseUrl)}/v1${path}`
 
-/** Returns the address of the server without a slash at its end; in a page, a path or nothing stands for its own origin. */
+/** Returns the base URL without a trailing slash; in a page, a path or nothing resolves to its own origin. */
 export function checkedBase(baseUrl: unknown): string {
   const base = String(baseUrl).replace(/\/+$/, '')
   if (/^(|\/.*|https?:\/\/[^?#\s]+)(?<!\/v1)$/.test(base)) return base

@@ -39,7 +39,7 @@ export interface CallOptions extends Pick<ClientOptions, 'retries' | 'timeout' |
   signal?: AbortSignal
   /** Only if it is still as it was: a tag, or the object that was read. 412 otherwise, and nothing is written. */
   ifMatch?: string | object
-  /** Writes over changes of others: the tag or version of the object that is updated or deleted is not sent. */
+  /** Overwrites concurrent changes: sends no tag or version of the updated or deleted object. */
   overwrite?: boolean
   /** The name of this write, kept by the server for 24 hours. By default each call has its own, also when it is retried. */
   idempotencyKey?: string

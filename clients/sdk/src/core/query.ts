@@ -1,4 +1,4 @@
-/** What goes into the query string: lists are joined by commas, `filter` becomes `filter[…]`, undefined is left out, and a filter that is false. */
+/** Builds a query string: joins lists by commas, writes `filter` as `filter[…]`, omits undefined and false filters. */
 export interface QueryValues {
   [name: string]: unknown
 }

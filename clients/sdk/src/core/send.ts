@@ -23,7 +23,7 @@ export interface Received {
   text?: string
 }
 
-/** Browsers say what they are, and would ask another origin first for a header of ours. */
+/** Browsers send their own User-Agent, and a custom header would need a CORS preflight. */
 const isNode = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node
 
 const longestWait = 60_000
@@ -74,7 +74,7 @@ async function once(
 ): Promise<Received | Failure> {
   const limit = timeout ?? (open || long ? undefined : (client.timeout ?? 60_000))
   const timer = limit ? AbortSignal.timeout(limit) : undefined
-  // What can't be sent at all fails here, and not as a connection.
+  // An invalid request fails here, not as a connection error.
   const init: RequestInit = {
     method,
     headers: readable({
@@ -101,13 +101,13 @@ async function once(
   }
 }
 
-/** Throws a TypeError for a header that no request can have. */
+/** Throws a TypeError for an invalid header. */
 function readable(headers: Record<string, string>): Record<string, string> {
   new Headers(headers).keys()
   return headers
 }
 
-/** Returns whether an error is a fault of the program. Those of a connection are TypeErrors and DOMExceptions. */
+/** Returns whether an error is a programming error. Connection errors are TypeErrors and DOMExceptions. */
 const isProgrammingError = (error: unknown): boolean =>
   error instanceof ReferenceError ||
   error instanceof RangeError ||

@@ -1,4 +1,4 @@
-/** Returns a signal that is aborted with the first of some. Safari before 17.4 has no `AbortSignal.any`. */
+/** Returns a signal that aborts with the first of several. Safari before 17.4 lacks `AbortSignal.any`. */
 export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
   return AbortSignal.any?.([...signals]) ?? followAll(signals)
 }

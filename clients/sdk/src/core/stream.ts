@@ -4,7 +4,7 @@ import type { pause, send } from './send.ts'
 import type { anySignal } from './signals.ts'
 import type { GoneEvent, StreamOptions, SvcEvent } from './types.ts'
 
-/** What the stream is given of the first chunk: if it imported it, a bundle would load two files at first. */
+/** Functions of the first chunk passed to the stream; importing them would make bundles load two files first. */
 interface StreamTools {
   send: typeof send
   pause: typeof pause
@@ -75,7 +75,7 @@ async function* messages(
     const { done, value } = await reader
       .read()
       .catch((cause: unknown) => {
-        throw new SvcConnectionError('the stream broke off', { cause })
+        throw new SvcConnectionError('the stream was interrupted', { cause })
       })
       .finally(() => clearTimeout(timer))
     if (done) return

@@ -1,4 +1,4 @@
-/** ETags by the object that was read or written, for as long as the object is used. */
+/** ETags by the object that was read or written, as long as it is referenced. */
 const tags = new WeakMap<object, string>()
 
 /** Stores the ETag of a response with its object. */
@@ -8,12 +8,12 @@ export function keepTag(data: unknown, response: Response): void {
 }
 
 /**
- * Returns what `If-Match` takes for an object: the ETag it was read with or, for a row of a list and for a copy, the one
- * of its `version`. Undefined for an object that has neither.
+ * Returns the `If-Match` of an object: its ETag or, for a list row or a copy, the one of its `version`. Undefined for an
+ * object that has neither.
  */
 export function tagOf(data: object): string | undefined {
   const tag = tags.get(data)
   const { version } = data as { version?: unknown }
-  // The attribute wins: an object that took over newer values, by Object.assign, still has its old ETag.
+  // The attribute wins: an object with newer values from Object.assign still has its old ETag.
   return typeof version === 'number' && !tag?.startsWith(`"${version}-`) ? `"${version}-"` : tag
 }

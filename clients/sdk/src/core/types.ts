@@ -2,7 +2,7 @@ import type { ClientOptions, CallOptions } from './options.ts'
 import type { EventType } from '../generated/events.ts'
 import type { EventResource, StreamEvent, StreamPage } from '../generated/schemas.ts'
 
-/** An id, or the object that has it: then an update or a deletion of it sends its tag or version as If-Match. */
+/** Id, or an object with it; updating or deleting the object sends its tag or version as If-Match. */
 export type Ref<Name extends string> = string | { readonly [N in Name]: string }
 
 /** Input in which the organization may be left out, since the client knows it. */
@@ -29,17 +29,17 @@ interface Data<Resource extends string> extends Omit<StreamEvent['data'], 'resou
   resource_type: Resource
 }
 
-/** The kind of resource that a type of event is about: what stands before its dot. */
+/** Resource type of an event type: the part before its dot. */
 type ResourceOfType<Type> = Type extends `${infer Resource extends EventResource}.${string}`
   ? Resource
   : never
 
-/** Something that happened: one of a union over `type`, which says the `resource_type` too. */
+/** Event: a union discriminated by `type`, which also determines `resource_type`. */
 export type SvcEvent = {
   [Type in EventType]: Told & { type: Type; data: Data<ResourceOfType<Type>> }
 }[EventType]
 
-/** A page of the stream. */
+/** Page of the event stream. */
 export interface EventPage extends Omit<StreamPage, 'data'> {
   data: (SvcEvent | GoneEvent)[]
 }

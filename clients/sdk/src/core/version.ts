@@ -1,2 +1,2 @@
-/** The name and version of this package, as its package.json has it. */
+/** Name and version of this package, from package.json. */
 export const userAgent = 'svc-sdk/0.1.0'

@@ -540,7 +540,7 @@ export interface Me {
     /** Label of your designation there. */
     designation: string | null
   })[]
-  /** The zone whose clocks say which day today is for you (IANA): that of your preferences, else that of the header `X-Time-Zone`, else UTC. `filter[overdue]`, the current sprint and the days left of a project go by it. */
+  /** Your IANA time zone, which determines today’s date: that of your preferences, else that of the header `X-Time-Zone`, else UTC. Used by `filter[overdue]`, the current sprint and the days left of a project. */
   time_zone: string
   /** There only when the request came with an access token. */
   auth?: {
@@ -722,9 +722,9 @@ export interface NotificationWays {
   unblocked: NotificationWay
   /** You were added to a project or a team. */
   invited: NotificationWay
-  /** A webhook of yours was disabled: nothing is sent to it until it is enabled again. */
+  /** Your webhook was disabled: it receives no deliveries until it is enabled again. */
   webhook_disabled: NotificationWay
-  /** A webhook of yours, which was disabled, is enabled again: its endpoint answers. */
+  /** Your disabled webhook was enabled again, since its endpoint responds. */
   webhook_enabled: NotificationWay
   /** Today is the last day of a sprint of your team. */
   sprint_closing: NotificationWay
@@ -755,9 +755,9 @@ export interface NotificationWaysUpdate {
   unblocked?: NotificationWayUpdate | null
   /** You were added to a project or a team. */
   invited?: NotificationWayUpdate | null
-  /** A webhook of yours was disabled: nothing is sent to it until it is enabled again. */
+  /** Your webhook was disabled: it receives no deliveries until it is enabled again. */
   webhook_disabled?: NotificationWayUpdate | null
-  /** A webhook of yours, which was disabled, is enabled again: its endpoint answers. */
+  /** Your disabled webhook was enabled again, since its endpoint responds. */
   webhook_enabled?: NotificationWayUpdate | null
   /** Today is the last day of a sprint of your team. */
   sprint_closing?: NotificationWayUpdate | null
@@ -812,7 +812,7 @@ export interface OAuthClientCreate {
   name: string
   /** `confidential`: a server that can keep a secret. `public`: an app on a device or in a browser. Never changes. */
   client_type?: OAuthClientType
-  /** Where people are sent back to, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (there any port will do), or a scheme of the app itself, such as `com.example.app:/callback`. No fragment. */
+  /** Redirect URIs, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (any port matches), or a private-use scheme, such as `com.example.app:/callback`. No fragment. */
   redirect_uris: string[]
   /** The most it may ask people for. */
   allowed_scopes: Scope[]
@@ -879,7 +879,7 @@ export type OAuthClientType = "confidential" | "public"
 export interface OAuthClientUpdate {
   /** Shown to people who are asked to connect it. */
   name?: string
-  /** Where people are sent back to, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (there any port will do), or a scheme of the app itself, such as `com.example.app:/callback`. No fragment. */
+  /** Redirect URIs, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (any port matches), or a private-use scheme, such as `com.example.app:/callback`. No fragment. */
   redirect_uris?: string[]
   /** The most it may ask people for. */
   allowed_scopes?: Scope[]
@@ -1633,7 +1633,7 @@ export interface ProjectStats {
   progress_percent: number
   /** Number of members. */
   team_members: number
-  /** Days to `end_date` from today by your clocks (`time_zone` of `/v1/me`); 0 without one and when it is past. */
+  /** Days from today in your `time_zone` (see `/v1/me`) to `end_date`; 0 without one and once it has passed. */
   days_left: number
   /** From `start_date` to `end_date`, both counted; null unless both are set. */
   duration_days: number | null
@@ -2059,7 +2059,7 @@ export interface ServiceAccount {
 }
 
 export interface ServiceAccountCreate {
-  /** What you call it; need not be unique. */
+  /** Display name; need not be unique. */
   name: string
   /** A designation by its id, label or alias. */
   designation?: string | null
@@ -2072,7 +2072,7 @@ export interface ServiceAccountPage {
 }
 
 export interface ServiceAccountUpdate {
-  /** What you call it; need not be unique. */
+  /** Display name; need not be unique. */
   name: string
 }
 
@@ -2295,7 +2295,7 @@ export interface StreamEvent {
     after: Record<string, unknown> | null
   }
   request_id: string | null
-  /** The type of the event of the act that changed this beside what the act was about: `goal.moved` for a task that moved with its goal. Both events have the same `request_id`. null for a change made by itself. */
+  /** Event type of the operation on another resource that caused this change: `goal.moved` for a task that moved with its goal. Both events have the same `request_id`. null for a direct change. */
   cause: string | null
 }
 
@@ -2385,7 +2385,7 @@ export interface TaskAttachmentPage {
 export interface TaskAttachmentUpdate {
   /** What it is called; by default nothing but its name. */
   title?: string | null
-  /** The name it is saved under. */
+  /** Name of the view. */
   name?: string
   /** Shown within the description or a comment of the task. */
   is_inline?: boolean
@@ -2491,7 +2491,7 @@ export interface TaskCommentCreate {
    * @deprecated
    */
   parent_comment_id?: string | null
-  /** People who can read the task, each by one of the three, beside those that the text names. */
+  /** Users who can read the task, each by one of the three, in addition to those that the text mentions. */
   mentions?: TaskCommentMention[] | null
 }
 
@@ -2509,9 +2509,9 @@ export interface TaskCommentPage {
 
 export interface TaskCommentReplyCreate {
   content: string
-  /** The comment that is answered. */
+  /** Comment to reply to. */
   parent_comment_id: string
-  /** People who can read the task, each by one of the three, beside those that the text names. */
+  /** Users who can read the task, each by one of the three, in addition to those that the text mentions. */
   mentions?: TaskCommentMention[] | null
 }
 
@@ -2689,7 +2689,7 @@ export interface TaskHistoryEntry {
   title: string | null
   /** What changed: `{field, old, new}`. */
   metadata: (Record<string, unknown>)[]
-  /** The type of the event of an act on something else that changed the task too: `goal.moved`. */
+  /** Event type of the operation on another resource that caused this change, such as `goal.moved`. */
   cause: string | null
   hash_id: string | null
   updated_at: string | null
@@ -2817,9 +2817,9 @@ export interface TaskSectionSet {
   scope_id: string
   /** null: out of the sections of the scope. */
   section_id?: string | null
-  /** Its place among the tasks of the section, which are in the order of these numbers. */
+  /** Position of the task in the section, whose tasks are sorted by it. */
   position?: number | null
-  /** A task of the section named by `section_id`: this one goes directly before it, and the server computes the number. */
+  /** Id of a task in section `section_id` to place this one directly before; the server computes the position. */
   before?: string | null
   /** The same, directly after it. One of `position`, `before`, `after`. */
   after?: string | null
@@ -3090,7 +3090,7 @@ export interface Token {
 export interface TokenCreate {
   /** The organization. May be left out when you use an access token. */
   org_id?: string
-  /** What you call it; need not be unique. */
+  /** Display name; need not be unique. */
   name: string
   /** A `test` token reads and never writes. */
   kind?: TokenKind
@@ -3160,7 +3160,7 @@ export interface TokenPage {
 export type TokenStatus = "active" | "revoked" | "expired"
 
 export interface TokenUpdate {
-  /** What you call it; need not be unique. */
+  /** Display name; need not be unique. */
   name: string
 }
 
@@ -3234,7 +3234,7 @@ export interface ViewDuplicate {
   scope_type?: ScopeType
   /** The project or team; not needed for a view of your own. */
   scope_id?: string | null
-  /** `<name> (copy)` unless told. */
+  /** Default: `<name> (copy)`. */
   name?: string | null
 }
 
@@ -3343,7 +3343,7 @@ export interface Webhook {
   status: WebhookStatus
   /** `consecutive_failures`, `gone` (answered 410) or `owner_gone`. */
   disabled_reason: string | null
-  /** Deliveries that failed since the last success. From 10 on it is disabled once the endpoint has done nothing but fail for as long as a delivery is retried. */
+  /** Failed deliveries since the last success. From 10 on the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
   consecutive_failures: number
   /** Of the last attempt: `succeeded` or `failed`. */
   last_delivery_status: string | null
@@ -3363,7 +3363,7 @@ export interface Webhook {
 export interface WebhookCreate {
   /** The organization. May be left out when you use an access token. */
   org_id?: string
-  /** What you call it; need not be unique. */
+  /** Display name; need not be unique. */
   name: string
   /** Where events are sent: https, without credentials, and not an address inside a network. */
   url: string
@@ -3391,7 +3391,7 @@ export interface WebhookCreated {
   status: WebhookStatus
   /** `consecutive_failures`, `gone` (answered 410) or `owner_gone`. */
   disabled_reason: string | null
-  /** Deliveries that failed since the last success. From 10 on it is disabled once the endpoint has done nothing but fail for as long as a delivery is retried. */
+  /** Failed deliveries since the last success. From 10 on the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
   consecutive_failures: number
   /** Of the last attempt: `succeeded` or `failed`. */
   last_delivery_status: string | null
@@ -3512,7 +3512,7 @@ export type WebhookStatus = "active" | "paused" | "disabled"
 export type WebhookSwitch = "active" | "paused"
 
 export interface WebhookUpdate {
-  /** What you call it; need not be unique. */
+  /** Display name; need not be unique. */
   name?: string
   /** Where events are sent: https, without credentials, and not an address inside a network. */
   url?: string

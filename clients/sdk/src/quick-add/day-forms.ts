@@ -1,14 +1,14 @@
 import { addDays, addMonths, nextDate, toDate, weekday } from './calendar.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** How sure it is that such words mean a due date: `numbers` and days that have passed are often a part of the text. */
+/** Confidence that words mean a due date: `numbers` and past days are often part of the text. */
 export type Clarity = 'words' | 'numbers' | 'past'
 
-/** One way to write a day. */
+/** Syntax of a day. */
 export interface DayForm {
   pattern: string
   clarity: Clarity
-  /** Returns the date; undefined where there is no such day. */
+  /** Returns the date; undefined if there is no such day. */
   read: (groups: Groups, today: string) => string | undefined
 }
 
@@ -16,7 +16,7 @@ type Groups = Record<string, string | undefined>
 
 const escape = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/g, '\\s+')
 
-/** Returns the pattern of any of some words, the longest first; of no words, one that never matches. */
+/** Returns a pattern that matches any of the words, longest first; without words it never matches. */
 export const anyOf = (...words: (readonly string[] | undefined)[]): string =>
   words
     .flatMap((some) => some ?? [])
@@ -30,7 +30,7 @@ const isOneOf = (words: readonly string[] | undefined, word: string): boolean =>
 const indexIn = (lists: readonly (readonly string[])[], word: string): number =>
   lists.findIndex((words) => isOneOf(words, word))
 
-/** Returns every way to write a day in a language. */
+/** Returns every syntax of a day in a language. */
 export function buildDayForms(words: Vocabulary): DayForm[] {
   return [...relativeForms(words), ...countedForms(words), ...namedForms(words), ...numberForms(words)]
 }

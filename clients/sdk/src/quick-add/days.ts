@@ -1,7 +1,7 @@
 import { anyOf, buildDayForms, type DayForm } from './day-forms.ts'
 import { english, type Vocabulary } from './vocabulary.ts'
 
-/** A day that is written somewhere in a text. */
+/** Day found in a text. */
 export interface FoundDay {
   date: string
   from: number
@@ -10,7 +10,7 @@ export interface FoundDay {
 
 interface Reader extends DayForm {
   anywhere: RegExp
-  /** Begins where `lastIndex` says. */
+  /** Sticky: begins at `lastIndex`. */
   here: RegExp
 }
 
@@ -31,7 +31,7 @@ function toGrammar(words: Vocabulary): Grammar {
   if (known) return known
   const grammar = {
     readers: buildDayForms(words).map((form) => {
-      // The "sun" of "sun-dried" and the "1/2" of "1/2-inch" stand for no day.
+      // "sun" in "sun-dried" and "1/2" in "1/2-inch" are not days.
       const alone = `(?:${form.pattern})(?![\\p{L}\\p{M}\\p{N}_/-]|\\.\\d)`
       return {
         ...form,
@@ -49,13 +49,13 @@ function toGrammar(words: Vocabulary): Grammar {
   return grammar
 }
 
-/** Writes the digits of a language as 0 to 9; every character stays at its place. */
+/** Replaces the digits of a language by 0 to 9, keeping all indexes. */
 const withAsciiDigits = (text: string, { digits }: Vocabulary): string =>
   digits
     ? text.replaceAll(/\p{Nd}/gu, (one) => (digits.includes(one) ? `${digits.indexOf(one)}` : one))
     : text
 
-/** Returns the date that a text means as a whole: `fri`, `in 2 weeks`, `2 weeks`, `24 dec`, `3d`, `-2d`. */
+/** Parses a whole text as a date: `fri`, `in 2 weeks`, `2 weeks`, `24 dec`, `3d`, `-2d`. */
 export function parseDay(text: string, today: string, words: Vocabulary = english): string | undefined {
   const written = text.trim().replace(toGrammar(words).leading, '').trim()
   const before = words.in?.[0]
@@ -86,8 +86,8 @@ export function findDayAt(
 }
 
 /**
- * Finds the day with which a text ends, with the `on` or `by` before it, where it can't be meant as a part of the
- * sentence: numbers need a `by`, and a day that has passed is no due date.
+ * Finds the day at the end of a text, including the `on` or `by` before it, unless it may be part of the sentence:
+ * numbers need a `by`, and a past day is not a due date.
  */
 export function findDayAtEnd(text: string, today: string, words: Vocabulary = english): FoundDay | undefined {
   const readable = withAsciiDigits(text.trimEnd(), words)

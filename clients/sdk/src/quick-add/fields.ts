@@ -2,7 +2,7 @@ import type { Priority } from '../generated/schemas.ts'
 import type { TokenKind } from './marks.ts'
 import type { Token } from './parse.ts'
 
-/** The fields of a task that a line sets. */
+/** Task fields that a quick-add line sets. */
 export interface QuickAddFields {
   priority?: Priority
   assignee?: string
@@ -11,7 +11,7 @@ export interface QuickAddFields {
   tags?: string[]
 }
 
-/** Returns the fields that the tokens set, as the API takes them. */
+/** Converts tokens to the task fields of the API. */
 export function toTaskFields(tokens: readonly Token[]): QuickAddFields {
   const value = (kind: TokenKind) => tokens.find((token) => token.kind === kind)?.value
   const tags = [...new Set(tokens.filter(({ kind }) => kind === 'tag').map((token) => token.value))]

@@ -1,15 +1,15 @@
-/** What a token sets. */
+/** Field that a token sets. */
 export type TokenKind = 'priority' | 'assignee' | 'tag' | 'project' | 'due'
 
-/** A mark at the beginning of a word, with what it marks. */
+/** Mark at the beginning of a word, with its value. */
 export interface Mark {
   kind: TokenKind
   value: string
   quoted: boolean
-  /** A backslash stands before it. */
+  /** True if a backslash precedes it. */
   escaped: boolean
   from: number
-  /** Where the value begins. */
+  /** Index at which the value begins. */
   start: number
   to: number
 }
@@ -22,7 +22,7 @@ const kinds: Record<string, TokenKind> = {
   '^': 'due',
 }
 
-/** A phrase in quotes, or a mark with a value, plain or in quotes; what is due may follow after a space. */
+/** Matches a quoted phrase, or a mark with a plain or quoted value; a due date may follow a space. */
 const pattern =
   /(?<!\S)(?:"[^"]*"|“[^”]*”|(?<escape>\\?)(?<mark>[!@#+^]|due:)(?:"(?<quoted>[^"]+)"|(?<plain>[^\s"]+))?)/giu
 

@@ -7,8 +7,8 @@ const fold = (name: string): string =>
     .replace(/[\s_-]+/g, '-')
 
 /**
- * Finds the rows that a text can name: the ones with exactly this name, else the ones whose name begins with it, else
- * the ones in which a word does.
+ * Finds the rows that match a name: exactly, else those whose name begins with it, else those in which a word begins with
+ * it.
  */
 export function findNamed<Row>(
   rows: readonly Row[],

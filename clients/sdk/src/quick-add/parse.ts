@@ -4,20 +4,20 @@ import { resolveName, type Names } from './resolve.ts'
 import { english, type Vocabulary } from './vocabulary.ts'
 
 export interface QuickAddOptions extends Names {
-  /** The date where the user is, as `2027-01-15`. */
+  /** Today's date in the user's time zone: `2027-01-15`. */
   today: string
-  /** The words for days. Default: English. */
+  /** Date vocabulary. Default: English. */
   vocabulary?: Vocabulary
-  /** Tokens, as they are written, that the user wants to be text. */
+  /** Tokens, as written, that the user has turned into text. */
   rejected?: ReadonlySet<string>
 }
 
-/** A part of the line that is no text but sets a field of the task. */
+/** Part of the line that sets a field of the task. */
 export interface Token {
   kind: TokenKind
-  /** The value as the API takes it. */
+  /** Value for the API. */
   value: string
-  /** The value for people: the name of a project, else the value. */
+  /** Value to display: the name of a project, else the value. */
   label: string
   /** The part of the line, from index `from` up to `to`. */
   text: string
@@ -25,7 +25,7 @@ export interface Token {
   to: number
 }
 
-/** A marked part of the line that stays text, since it names nothing, several things, or one more of a kind. */
+/** Marked part that stays text, since its name is unknown or ambiguous, or its field is already set. */
 export interface Unresolved {
   kind: TokenKind
   reason: 'unknown' | 'ambiguous' | 'repeated'
@@ -36,7 +36,7 @@ export interface Unresolved {
 
 export interface QuickAdd {
   title: string
-  /** In the order of the line. */
+  /** Sorted by position in the line. */
   tokens: Token[]
   unresolved: Unresolved[]
 }
@@ -44,15 +44,15 @@ export interface QuickAdd {
 interface Reading {
   tokens: Token[]
   unresolved: Unresolved[]
-  /** The tokens, and those that the user has rejected. */
+  /** All tokens, including those that the user has rejected. */
   marked: { from: number; to: number }[]
-  /** Indexes of backslashes that are no part of the title. */
+  /** Indexes of backslashes that are not part of the title. */
   escapes: number[]
 }
 
 /**
- * Reads a task in one line: `Order rope !high @ada #upkeep +Quay due:3d`, or with a day at the end. All else is the title,
- * as is what stands in quotes or after a backslash.
+ * Parses a task in one line: `Order rope !high @ada #upkeep +Quay due:3d`, or with a day at the end. Everything else is the
+ * title, including text in quotes or after a backslash.
  */
 export function parseQuickAdd(line: string, options: QuickAddOptions): QuickAdd {
   const reading: Reading = { tokens: [], unresolved: [], marked: [], escapes: [] }
@@ -67,7 +67,7 @@ function readMark(line: string, mark: Mark, options: QuickAddOptions, reading: R
   if (escaped) return void ((value || kind === 'due') && reading.escapes.push(from - 1))
   const { to, found } =
     kind === 'due' ? resolveDay(line, mark, options) : { to: mark.to, found: resolveName(mark, options) }
-  // A day with several words may end behind the next mark.
+  // A day with several words may extend past the next mark.
   if (found === 'text' || reading.tokens.some((token) => from < token.to)) return
   const text = line.slice(from, to)
   reading.marked.push({ from, to })
@@ -78,7 +78,7 @@ function readMark(line: string, mark: Mark, options: QuickAddOptions, reading: R
   else reading.tokens.push({ kind, ...found, text, from, to })
 }
 
-/** Finds the day behind `due:` or `^`, which may have several words without quotes. */
+/** Finds the day after `due:` or `^`, which may have several words without quotes. */
 function resolveDay(line: string, { start, to, value, quoted }: Mark, options: QuickAddOptions) {
   const { today, vocabulary = english } = options
   if (quoted) {
@@ -93,12 +93,12 @@ function resolveDay(line: string, { start, to, value, quoted }: Mark, options: Q
 
 const isMeant = (value: string): boolean => /^[\p{L}\p{N}]/u.test(value)
 
-/** Takes a day at the end of the line, behind which only marks may stand: rejecting one of them does not take the day away. */
+/** Finds a day at the end of the line, before any trailing marks, whether these are rejected or not. */
 function readEnd(line: string, options: QuickAddOptions, { tokens, marked, escapes }: Reading): void {
   const { today, vocabulary = english, rejected } = options
   let text = line
   for (const { from, to } of marked) text = text.slice(0, from) + '\0'.repeat(to - from) + text.slice(to)
-  // oxlint-disable-next-line no-control-regex -- They stand for the tokens.
+  // oxlint-disable-next-line no-control-regex -- Placeholders of the tokens.
   text = text.replace(/[\s\0]+$/u, '')
   const found = findDayAtEnd(text, today, vocabulary)
   if (!found) return

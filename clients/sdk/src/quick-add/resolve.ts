@@ -2,7 +2,7 @@ import { priorityWords } from '../generated/words.ts'
 import type { Mark } from './marks.ts'
 import { findNamed } from './names.ts'
 
-/** What a line can name. People or projects that are left out are not looked up: their names become the values. */
+/** Names to resolve. Without users or projects, their names become the values unchecked. */
 export interface Names {
   people?: readonly { username: string }[]
   projects?: readonly { project_id: string; name: string }[]
@@ -13,14 +13,14 @@ interface Resolved {
   label: string
 }
 
-/** Marks are also written in texts: `#1`, `@5pm`, `+44`, `!=`, `@svc/sdk`, `#ff0000`, `#include<stdio.h>`. */
+/** Matches marks that are plain text: `#1`, `@5pm`, `+44`, `!=`, `@svc/sdk`, `#ff0000`, `#include<stdio.h>`. */
 const isName = (text: string): boolean =>
   /^[\p{L}\p{N}_]/u.test(text) && /[\p{L}\p{Extended_Pictographic}]/u.test(text)
 const isTime = (text: string): boolean => /^\d{1,2}([:.]\d\d)?([ap]m?|h)?$/i.test(text)
 const isWord = (text: string): boolean => /^[\p{L}\p{N}\p{M}_.'&+-]+$/u.test(text)
 const isColor = (text: string): boolean => /^(?:[\da-f]{6}|[\da-f]{8})$/i.test(text) && /\d/.test(text)
 
-/** Returns what a mark stands for, why it stands for nothing, or that it is meant as text. */
+/** Resolves a mark to its value, to the reason why it has none, or to text. */
 export function resolveName(
   { kind, value, quoted }: Mark,
   { people, projects }: Names,

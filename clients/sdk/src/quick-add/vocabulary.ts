@@ -1,7 +1,7 @@
 /** Words and phrases with one meaning, in any case; a space stands for any white space. */
 type Words = readonly string[]
 
-/** The words of a language for days. What is left out has no words there. */
+/** Date vocabulary of a language. Omitted entries have no words. */
 export interface Vocabulary {
   today: Words
   tomorrow: Words
@@ -12,7 +12,7 @@ export interface Vocabulary {
   weekend?: Words
   /** Names of the twelve months, from January on. */
   months: readonly Words[]
-  /** How `5/6` is read. */
+  /** Order of day and month in `5/6`. */
   order: 'month-first' | 'day-first'
   /** The ten digits from 0 on, where the language has its own. */
   digits?: string
@@ -31,11 +31,11 @@ export interface Vocabulary {
   last?: Words
   endOfMonth?: Words
   endOfNextMonth?: Words
-  /** What follows a day of the month: `24th`. */
+  /** Suffixes of a day of the month: `24th`. */
   ordinals?: Words
-  /** What precedes a day of the month: `the 24th`. */
+  /** Prefixes of a day of the month: `the 24th`. */
   the?: Words
-  /** What stands between day and month: `24th of December`. */
+  /** Words between day and month: `24th of December`. */
   of?: Words
   /** Words before a day that belong to it: `on Friday`. */
   on?: Words
@@ -43,7 +43,7 @@ export interface Vocabulary {
   by?: Words
   /** Names of days with another meaning, which need one of the words above: `on sun`. */
   ambiguous?: Words
-  /** Words that make the day behind them a part of the sentence: `news of today`. */
+  /** Words that make the day after them part of the sentence: `news of today`. */
   binding?: Words
 }
 

@@ -2,11 +2,11 @@ import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Waiting } from './rows.ts'
 
-/** Mails of single notifications that a person gets in a day: others cause them, and choose much of their text. */
+/** Maximum single-notification emails per user and day, since other users cause them and choose their text. */
 const MAX_SINGLE_MAILS = 50
 const DAY_MS = 24 * 3_600_000
 
-/** Counts a mail of a single notification; false when the person had as many within a day as they get. */
+/** Counts a single-notification email; returns false if the user has reached the daily limit. */
 export async function countSingleMail(db: Db, userId: string, millis: number): Promise<boolean> {
   const [now, day] = [millis, millis - DAY_MS].map((at) => new Date(at).toISOString())
   const recent = sql`array(select t.at from unnest(d.recent_mails) as t(at) where t.at > ${day})`
@@ -19,7 +19,7 @@ export async function countSingleMail(db: Db, userId: string, millis: number): P
   return counted.length > 0
 }
 
-/** Leaves to the next daily mail what a mail of its own was to tell. */
+/** Moves notifications from an email of their own to the next daily email. */
 export async function leaveToDaily(
   db: Db,
   { org_id, notification_id, user_id, cause_ids }: Waiting & { user_id: string },

@@ -9,7 +9,7 @@ import { briefly, sentencesOf } from './words.ts'
 interface Leading {
   baseUrl: string
   unsubscribe: string
-  /** Where to report misuse, as `toReportLine` says it. */
+  /** Contact for reports of misuse, from `toReportLine`. */
   report: string[]
 }
 
@@ -57,7 +57,7 @@ export function mailOfOne({ thing, causes }: ToTell, { baseUrl, unsubscribe, rep
       [`${inOneLine(thing.org_name)}, ${nameOf(thing)}, at `, { to: placeOf(thing, baseUrl) }],
       {
         small: [
-          `The service at ${baseUrl} sent this mail. You get it because you want mail that tells you of: ${named}.`,
+          `The service at ${baseUrl} sent this mail. You get it because your preferences request email for: ${named}.`,
           ...report,
           [{ to: unsubscribe, says: such }],
         ],

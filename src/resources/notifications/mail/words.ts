@@ -51,11 +51,11 @@ const sentences: Record<Kind, Sentence> = {
   },
   webhook_disabled: {
     whole: (_, what) =>
-      `The webhook ${what} was disabled. Nothing is sent to it until it is enabled again; its log of deliveries says why.`,
+      `The webhook ${what} was disabled. It receives no deliveries until it is enabled again; see its delivery log for the cause.`,
     brief: () => 'the webhook was disabled',
   },
   webhook_enabled: {
-    whole: (_, what) => `The webhook ${what} was enabled again, since its endpoint answers.`,
+    whole: (_, what) => `The webhook ${what} was enabled again, since its endpoint responds.`,
     brief: () => 'the webhook was enabled again',
   },
   sprint_closing: {

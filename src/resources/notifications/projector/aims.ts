@@ -4,9 +4,9 @@ import type { Kind } from '../kinds.ts'
 import type { NotifiedOf } from '../rows.ts'
 
 /**
- * Whom an event aims at: somebody by name or by id, the assignee, those whom a comment mentions, one of them whom a change
- * of it added, the author of the comment that it answers, the watchers of the task, those of the tasks that waited for it,
- * or the keeper of the webhook.
+ * Recipients of an event: a user by name or by id, the assignee, the users that a comment mentions or that an edit of it
+ * added, the author of the comment that it replies to, the watchers of the task, those of the tasks that it blocked, or
+ * the owner of the webhook.
  */
 type Aim =
   'name' | 'person' | 'assignee' | 'mentions' | 'added' | 'author' | 'watchers' | 'dependents' | 'keeper'
@@ -93,7 +93,7 @@ function comment(comment_id: string, after: Data): What[] {
 const readMentions = ({ mentions }: Data): string[] =>
   Array.isArray(mentions) ? mentions.flatMap((name) => text(name) ?? []) : []
 
-/** Returns a reason for each user whom a changed comment mentions and did not mention before. */
+/** Returns a reason for each user that an edited comment newly mentions. */
 function findAdded(comment_id: string, before: Data, after: Data): What[] {
   const known = readMentions(before)
   return readMentions(after)

@@ -33,8 +33,8 @@ const watched = sql`
     select f.n, f.org_id, f.cause_id, f.at, 'unblocked', f.actor_user_id, f.task_id, f.completed_id from freed f)`
 
 /**
- * The condition that member `m` answers for a webhook of member `w`: `w` alone, or the owners of the organization where `w`
- * is a service account or may have none any more.
+ * Condition that member `m` is responsible for a webhook of member `w`: `w` itself, or the organization's owners if `w` is
+ * a service account or may no longer have webhooks.
  */
 const isKeeper = sql`
   case when w.kind = 'user' and w.is_active and w.deleted_at is null and w.role in ('owner', 'admin')

@@ -24,7 +24,7 @@ export interface AttemptResult {
   resolved_ip: string | null
   /** The beginning of the answer, at most 512 characters, secrets removed. */
   excerpt: string | null
-  /** Seconds that a 429 or 503 asked to wait, six hours at most. */
+  /** `Retry-After` of a 429 or 503 in seconds, at most six hours. */
   retry_after: number | null
   /** What was sent, the signature masked. */
   headers: Record<string, string>

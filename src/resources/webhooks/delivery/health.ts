@@ -30,28 +30,26 @@ export interface Fate extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
   counted_run: number | null
 }
 
-/** How many different deliveries have to fail in a row before a webhook is disabled. */
+/** Number of different deliveries that have to fail in a row before a webhook is disabled. */
 export const MAX_FAILURES = 10
 /** The pause after a failure, when an endpoint gets one delivery at a time. */
 const REST_MS = 1000
-/** The longest pause once `MAX_FAILURES` have failed, so that an endpoint that is down costs little while it is waited for. */
+/** Maximum backoff once `MAX_FAILURES` have failed, so that an endpoint that is down costs little. */
 const MAX_REST_MS = 30_000
 const MAX_SUCCESSES = 1000
 /**
- * The time that a run of ten deliveries takes, one after the other. An endpoint that has never answered well is disabled
- * after it: there is nothing to wait for that has worked before.
+ * Duration of ten consecutive deliveries, after which an endpoint that has never succeeded is disabled.
  */
 const MIN_RUN_MS = (MAX_FAILURES - 1) * REST_MS
 
 /**
- * Returns for how long an endpoint that has worked has to do nothing but fail before it is disabled: as long as one
- * delivery is retried.
- * Deliveries that fail together while a receiver restarts prove no more than one would.
+ * Returns how long an endpoint that has worked has to fail before it is disabled: as long as one delivery is retried.
+ * Concurrent failures while a receiver restarts count as one.
  */
 export const toRunMillis = (retryDelays: readonly number[]): number =>
   Math.max(MIN_RUN_MS, retryDelays.reduce((sum, delay) => sum + delay, 0) * 1000)
 
-/** Returns how the endpoint fares after an attempt, and the run of failures in which its delivery is counted now. */
+/** Returns the endpoint's health after an attempt, and the run of failures that counts the delivery. */
 export function after(
   health: Health,
   fate: Fate,
@@ -74,7 +72,7 @@ export function after(
   return { health: reason ? disabled(failing, reason, at) : failing, counted_run: health.failure_run }
 }
 
-/** Tells whether the run goes on; a long time without any attempt says nothing of the endpoint and begins it anew. */
+/** Returns whether the run of failures continues; a long time without attempts starts a new one. */
 const isRunning = ({ failing_since, last_delivery_at }: Health, at: number, runMillis: number): boolean =>
   failing_since !== null && last_delivery_at !== null && at - last_delivery_at <= 2 * runMillis
 
@@ -98,7 +96,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MAX_PROBING_MS = 30 * DAY_MS
 
-/** Returns when to probe next: after an hour, then twice as late each time, then daily; null after 30 days. */
+/** Returns when to probe next: after an hour, then at doubling intervals up to daily; null after 30 days. */
 export function toNextProbe(disabledAt: number, now: number): number | null {
   const age = now - disabledAt
   return age >= MAX_PROBING_MS ? null : now + Math.min(Math.max(age, HOUR_MS), DAY_MS)

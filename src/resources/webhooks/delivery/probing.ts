@@ -13,9 +13,9 @@ import { attemptRow, enabling, type Ended } from './record.ts'
 import { senderOf } from './sender.ts'
 import { noteWaiting } from './waiting.ts'
 
-/** How many endpoints are probed at the same time. */
+/** Maximum number of concurrent probes. */
 const MAX_PROBES = 20
-/** Longer than an attempt takes, so that no other process probes the same endpoint meanwhile. */
+/** Lease of a probe, longer than an attempt, so that no other process probes the same endpoint. */
 const LEASE_MS = 60_000
 
 type Probed = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id' | 'url'> &
@@ -23,7 +23,7 @@ type Probed = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'o
 
 const toIso = (millis: number): string => new Date(millis).toISOString()
 
-/** The condition that `s` was disabled after failures, and is neither enabled nor deleted since. */
+/** Condition that webhook `s` is disabled after failures and not deleted. */
 const isFailing = sql`s.status = 'disabled' and s.disabled_reason = 'consecutive_failures' and s.deleted_at is null`
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000
@@ -40,7 +40,7 @@ const findDue = (db: Db, millis: number): Promise<WebhookKey[]> =>
     select s.org_id, s.subscription_id from webhook_subscriptions s
     where ${isFailing} and ${isDue(millis)} order by s.next_probe_at nulls first limit ${MAX_PROBES}`)
 
-/** Takes a webhook until the lease ends; undefined where another process has it, or its owner may have none any more. */
+/** Leases a webhook; undefined if another process has it, or its owner may no longer have webhooks. */
 async function claim(db: Db, key: WebhookKey, millis: number): Promise<Probed | undefined> {
   const [row] = await db.query(sql<Probed>`
     update webhook_subscriptions s
@@ -54,7 +54,7 @@ async function claim(db: Db, key: WebhookKey, millis: number): Promise<Probed | 
   return row?.next_probe_at ? row : undefined
 }
 
-/** Probes webhooks that were disabled after failures, and enables those whose endpoint answers well. */
+/** Probes webhooks that were disabled after failures, and enables those whose endpoint returns 2xx. */
 export async function probeDisabled(services: Services): Promise<void> {
   const { database, clock } = services
   const due = await findDue(database.db, clock())

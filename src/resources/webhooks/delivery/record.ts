@@ -139,10 +139,10 @@ export async function record(
   if (changes.length > 0) await recordOwn(services, trx, changes)
 }
 
-/** What the service tells of webhooks that it disables, and enables again. */
+/** Events for webhooks that the service disables and enables. */
 export const webhookSwitched = {
   'webhook.disabled': 'The service disabled a webhook.',
-  'webhook.enabled': 'The service enabled a webhook again, since its endpoint answers well.',
+  'webhook.enabled': 'The service enabled a webhook again, since its endpoint responds.',
 }
 
 /** The event that says that the service disabled a webhook. */
@@ -162,7 +162,7 @@ export const disabling = (
 const convertTimes = <F, T>(from: Record<Timed, F>, convert: (time: F) => T) =>
   Object.fromEntries(timed.map((name) => [name, convert(from[name])])) as Record<Timed, T>
 
-/** The event that says that the service enabled a webhook, which had been disabled after failures. */
+/** Builds the event for a webhook that the service enabled again. */
 export const enabling = ({ org_id, subscription_id }: WebhookKey): ChangeEvent => ({
   org_id,
   type: 'webhook.enabled',

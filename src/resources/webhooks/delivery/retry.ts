@@ -51,7 +51,7 @@ function inCentury(year: number, now: number, at: (year: number) => number): num
 
 /**
  * When a delivery is tried again after its attempt number `attempt` (from 1) failed at `at`, in milliseconds; null when
- * that was the last. `retryAfter` (seconds, of a 429 or 503) can make it later, never sooner, and gives no further attempt.
+ * that was the last. `retryAfter` (seconds, of a 429 or 503) can only delay it, and adds no attempt.
  */
 export function nextAttemptAt(
   delays: number[],
