@@ -18,9 +18,9 @@ export interface EventTypes {
   'member.role_changed': true
   /** A member has another designation. */
   'member.designation_changed': true
-  /** Somebody is no longer a member of the organization. */
+  /** A user is no longer a member of the organization. */
   'member.removed': true
-  /** Who may see a task was restricted, or no longer is. */
+  /** The visibility of a task was restricted, or is no longer. */
   'task.restricted': true
   /** Somebody was invited. */
   'invite.created': true
@@ -102,7 +102,7 @@ export interface EventTypes {
   'task.dependency_added': true
   /** A deleted task is back; with what it lost by coming back later, such as a goal that is gone. */
   'task.restored': true
-  /** A section was renamed or repositioned; without changed attributes, its tasks have new positions in the same order. */
+  /** A section was renamed or repositioned; without changed attributes, its tasks were renumbered in the same order. */
   'section.updated': true
   /** A comment or reply was written. The text is not told. */
   'task.comment_added': true
@@ -210,7 +210,7 @@ export interface EventTypes {
   'oauth_client.secret_rotated': true
   /** The service disabled a webhook. */
   'webhook.disabled': true
-  /** The service enabled a webhook again, since its endpoint answers well. */
+  /** The service enabled a webhook again, since its endpoint responds. */
   'webhook.enabled': true
   /** Sent when a user tests a webhook, and when the service probes a disabled one, to that webhook alone. */
   'webhook.test': true

@@ -400,7 +400,7 @@ export interface ProjectsListQuery {
   name?: string
   /** Part of the name, in any case. */
   search?: string
-  /** Project ids, 200 at most: those of them that you can read. */
+  /** At most 200 project ids; those that you cannot read are omitted. */
   ids?: string | readonly (string)[]
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
@@ -472,7 +472,7 @@ export interface GoalsListQuery {
   name?: string
   /** Part of the name, in any case. */
   search?: string
-  /** Show the tasks of each goal. */
+  /** Include the tasks of each goal. */
   include_tasks?: boolean
   /** Rows a page; more than 1000 means 1000. */
   limit?: number
@@ -533,7 +533,7 @@ export interface TasksListQuery {
     created_before?: string
     /** Changed at or after this date or date-time. */
     updated_after?: string
-    /** `true`: due before today by your clocks (`time_zone` of `/v1/me`) and not completed. An archived task counts: name the open statuses in `filter[status]` to leave it out. */
+    /** `true`: due before today in your `time_zone` (see `/v1/me`) and not completed. Includes archived tasks: add the open statuses in `filter[status]` to exclude them. */
     overdue?: boolean | "true"
     /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
     search?: string
@@ -590,7 +590,7 @@ export interface TasksCountQuery {
     created_before?: string
     /** Changed at or after this date or date-time. */
     updated_after?: string
-    /** `true`: due before today by your clocks (`time_zone` of `/v1/me`) and not completed. An archived task counts: name the open statuses in `filter[status]` to leave it out. */
+    /** `true`: due before today in your `time_zone` (see `/v1/me`) and not completed. Includes archived tasks: add the open statuses in `filter[status]` to exclude them. */
     overdue?: boolean | "true"
     /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
     search?: string
@@ -1335,7 +1335,7 @@ export interface OrganizationInvitesApi {
   /**
    * Invite somebody to an organization
    *
-   * Owners and admins; only an owner invites an owner. The invited person finds the invitation under `/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given. A new organization may send 50 mails a day, and 10 more for each accepted invitation; one address gets 3 a day (429).
+   * Owners and admins; only an owner invites an owner. The invited person finds the invitation under `/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given. A new organization may send 50 emails per day, and 10 more for each accepted invitation; an address gets 3 per day (429).
    *
    * Needs the scope `org:write`.
    *
@@ -1395,7 +1395,7 @@ export interface OrganizationInvitesApi {
   /**
    * Send an invitation again
    *
-   * Owners and admins; only an owner where an owner is invited. A pending or an expired invitation goes out again and can be accepted for 7 days from now. At most 3 mails an hour for one invitation (429).
+   * Owners and admins; only an owner where an owner is invited. Resends a pending or expired invitation, which then can be accepted for 7 days from now. At most 3 emails per hour for one invitation (429).
    *
    * Needs the scope `org:write`.
    *
@@ -1892,7 +1892,7 @@ export interface TasksApi {
   /**
    * Change up to 200 tasks alike
    *
-   * You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them can’t take, and none is changed. Send the `versions` that you read, and nothing that somebody else wrote meanwhile is overwritten. A change and the tasks it is made to are at most 2 MB in all. On the embedded database a change of title, description or tags rewrites at most 250 KB of these texts in all, counting the longer of the old and the new text of each task whose text changes.
+   * You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them can’t take, and none is changed. Send the `versions` that you read, and nothing that somebody else wrote meanwhile is overwritten. A change and its tasks have at most 2 MB in total. On the embedded database a change of title, description or tags rewrites at most 250 KB of these texts in total, counting the longer of the old and the new text of each changed task.
    *
    * Needs the scope `tasks:write`.
    *
@@ -1952,7 +1952,7 @@ export interface TasksApi {
   /**
    * Put a task into a section, or out of any
    *
-   * A section of its project or of its team (its own or its project’s), for which you need the right to edit these; or a lane of your own, for which it is enough to read the task. A task lies in one section of each scope at the most. `section_id: null` takes it out of those of the scope; left out, the task stays in its section. Without `position`, `before` and `after` it goes to the end. Send `before` or `after` to put it beside another task: where the numbers between two tasks are used up, all tasks of the section get new ones in the same order.
+   * A section of its project or of its team (its own or its project’s), for which you need the right to edit these; or a lane of your own, for which it is enough to read the task. A task lies in one section of each scope at the most. `section_id: null` removes it from the sections of the scope; without `section_id` it stays in its section. Without `position`, `before` and `after` it goes to the end. Send `before` or `after` to place it next to another task: if no number is left between two tasks, the section is renumbered in the same order.
    *
    * Needs the scope `tasks:write`.
    *
@@ -2026,7 +2026,7 @@ export interface TaskCommentsApi {
   /**
    * Comment on a task
    *
-   * Everybody who can read the task. Of `content` and `comment` one is needed, and `content` wins. Those who can read the task and whom the text names as `@username`, in any case and outside of code, links and addresses, are mentioned and notified, and so are those in `mentions`.
+   * Requires read access to the task. Send `content` or `comment`; `content` wins. Users who can read the task and whom the text names as `@username`, in any case and outside of code, links and addresses, are mentioned and notified, as are those in `mentions`.
    *
    * Needs the scope `tasks:write`.
    *
@@ -2037,7 +2037,7 @@ export interface TaskCommentsApi {
   /**
    * Answer a comment
    *
-   * Everybody who can read the task. A reply may be answered too, 20 deep at most; a thread holds 500 replies. Mentions are as in a comment.
+   * Requires read access to the task. Replies can be nested up to 20 deep; a thread has at most 500 replies. Mentions work as in a comment.
    *
    * Needs the scope `tasks:write`.
    *
@@ -2055,7 +2055,7 @@ export interface TaskCommentsApi {
   /**
    * Change what a comment says
    *
-   * Its author alone. Absent fields stay as they are. Users whom the new text adds as `@username` are mentioned and notified; users whom only the old text named are no longer mentioned.
+   * Only its author. Absent fields are unchanged. Users that the new text adds as `@username` are mentioned and notified; users that it no longer names are no longer mentioned.
    *
    * Needs the scope `tasks:write`.
    *
@@ -2577,7 +2577,7 @@ export interface SprintsApi {
   /**
    * Read a team's current sprint
    *
-   * The sprint whose days today (by your clocks, see `time_zone` of `/v1/me`) is among and that is not completed. Where several are, the one that started last, and of those that started on one day the one made last.
+   * The sprint that is not completed and whose days include today in your `time_zone` (see `/v1/me`). Of several, the one that started last, then the one created last.
    *
    * Needs the scope `teams:read`.
    */
@@ -2940,7 +2940,7 @@ export interface NotificationsApi {
   /**
    * List what you are told of
    *
-   * Your own notifications, the newest first, without those that are done with. What you can read no longer is left out, and is there again when you can; where that is 10,000 in a row, a page may end early: `next_cursor` tells. The kinds, the weightiest first:
+   * Your notifications, newest first, without those marked as done. Those about resources that you can no longer read are hidden until you can; after 10,000 of these in a row a page may end early: follow `next_cursor`. The kinds, most important first:
    *
    * * `mentioned`: A comment mentions you.
    * * `replied`: Somebody replied to your comment.
@@ -2951,8 +2951,8 @@ export interface NotificationsApi {
    * * `due_today`: A task that is assigned to you is due today.
    * * `unblocked`: The last task that a task of yours waited for is completed.
    * * `invited`: You were added to a project or a team.
-   * * `webhook_disabled`: A webhook of yours was disabled: nothing is sent to it until it is enabled again.
-   * * `webhook_enabled`: A webhook of yours, which was disabled, is enabled again: its endpoint answers.
+   * * `webhook_disabled`: Your webhook was disabled: it receives no deliveries until it is enabled again.
+   * * `webhook_enabled`: Your disabled webhook was enabled again, since its endpoint responds.
    * * `sprint_closing`: Today is the last day of a sprint of your team.
    * * `milestone_closing`: Today is the date of a milestone of your team.
    * * `commented`: Somebody commented on a task that you watch.
@@ -2965,7 +2965,7 @@ export interface NotificationsApi {
   /**
    * Count what you have not read
    *
-   * Of what the list shows, those that are unread. Beyond 1,000 they are not counted, nor behind 10,000 that you can read no longer.
+   * The number of unread notifications in the list, up to 1,000. Those behind 10,000 that you can no longer read are not counted.
    *
    * Needs the scope `tasks:read`.
    */
@@ -3171,7 +3171,7 @@ export interface WebhooksApi {
   /**
    * Create a webhook
    *
-   * From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone shows. They hold what you may know at that time. For owners and admins of the organization and for service accounts; with a token limited to projects, for some of these. An organization has 200 webhooks at most.
+   * From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone shows. They hold what you may know at that time. For owners and admins of the organization and for service accounts; with a token limited to projects, for some of these. At most 200 webhooks per organization.
    *
    * Needs the scope `webhooks:write`.
    *
@@ -3291,7 +3291,7 @@ export interface EventsApi {
     cursor?: string
     /** Of a page: seconds to wait for an event where there is none yet. */
     wait?: number
-    /** Of a page: events at most; more than 200 means 200. */
+    /** Maximum number of events in a page; values above 200 mean 200. */
     limit?: number
   }, options?: CallOptions): Call<EventPage>
 }
