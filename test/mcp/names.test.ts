@@ -57,7 +57,7 @@ const kinds: [string, object][] = [
 test.each(kinds)('a %s is found by its name among many', async (kind, holder) => {
   expect((await ai.call('search_tasks', { ...holder, [kind]: ['zULU '] })).tasks).toEqual([])
   const error = await ai.fail('search_tasks', { ...holder, [kind]: ['Zulo'] })
-  expect(error.message).toContain(`no ${kind} of this name`)
+  expect(error.message).toContain(`No visible ${kind} has this name`)
   expect(error.candidates).toEqual([expect.objectContaining({ name: 'Zulu' })])
 })
 

@@ -149,7 +149,7 @@ test('a text that was shown shortened is not written back, and nothing else of t
     { project: project_id, description, priority: 'high' },
     { project: project_id, description: `${description}\nMore`, priority: 'high' },
   ])
-    expect((await ai.fail('save_project', args)).message).toContain('shortened')
+    expect((await ai.fail('save_project', args)).message).toContain('truncated')
   expect(await body(`/v1/projects/detail/${project_id}`)).toEqual(before)
 })
 

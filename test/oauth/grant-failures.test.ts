@@ -74,7 +74,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
   ],
   [
     'another redirect_uri',
-    /^The redirect_uri is not the one/,
+    /^The redirect_uri differs from the authorization request/,
     async () => ({ ...formOf(await connected()), redirect_uri: 'https://board.example.com/other' }),
   ],
   [

@@ -39,21 +39,21 @@ export async function requireMailAllowed(
   if (sent.of_invite >= MAX_PER_INVITE)
     throw refuse(
       ctx,
-      `An invitation can be emailed ${MAX_PER_INVITE} times per hour. Retry later.`,
+      `An invitation can be emailed ${MAX_PER_INVITE} times per hour.`,
       sent.first_of_invite,
       HOUR_MS,
     )
   if (sent.of_address >= MAX_PER_ADDRESS)
     throw refuse(
       ctx,
-      `An address can be sent ${MAX_PER_ADDRESS} invitations per day. Retry later.`,
+      `An address can be sent ${MAX_PER_ADDRESS} invitations per day.`,
       sent.first_of_address,
       DAY_MS,
     )
   if (sent.of_organization >= most)
     throw refuse(
       ctx,
-      `The organization can send ${most} invitations per day. Retry later.`,
+      `The organization can send ${most} invitations per day.`,
       sent.first_of_organization,
       DAY_MS,
     )

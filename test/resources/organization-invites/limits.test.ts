@@ -64,7 +64,7 @@ describe('the limits of invitations', () => {
     for (let i = 0; i < 10; i++) await invited(`more-${i}@example.com`)
     const refused = await invite('last@example.com')
     expectStatus(refused, 429)
-    expect(refused.body.detail).toContain('60 invitations a day')
+    expect(refused.body.detail).toContain('60 invitations per day')
     expect(retryAfter(refused)).toBeGreaterThan(23 * 3600)
     const other = (await organization(ada)).org_id
     expectStatus(await invite('last@example.com', other), 200)

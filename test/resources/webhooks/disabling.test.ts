@@ -197,7 +197,7 @@ describe('when a webhook is disabled', () => {
     expect(mail!.to).toEqual(['ada@dev.invalid'])
     expect(valueOf(mail!.headers, 'subject')).toBe('Board: the webhook was disabled')
     expect(mail!.text).toContain(
-      'The webhook “Board” was disabled. Nothing is sent to it until it is enabled',
+      'The webhook “Board” was disabled. It receives no deliveries until it is enabled',
     )
   })
 
