@@ -106,8 +106,8 @@ describe('a list', () => {
 })
 
 test.each([
-  [['a,b'], 'must hold no comma'],
-  [[' '], 'something else than spaces'],
+  [['a,b'], 'must not contain a comma'],
+  [[' '], 'or be blank'],
 ])('a tag %j is refused in words', async (tags, words) => {
   const reply = await owner.post('/v1/tasks', { body: { org_id: org, title: 'T', tags } })
   expect(reply.status).toBe(422)
