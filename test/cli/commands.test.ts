@@ -284,7 +284,7 @@ test('help names what options take, in lines that fit the terminal', async () =>
     expect([name, prose.filter((line) => line.length > 60)]).toEqual([name, []])
   }
   const { out } = await svc('tasks list', ['--help'])
-  expect(out).toMatch(/^ {2}-s, --status <status>,\.\.\. +Of these statuses .*: backlog,/m)
+  expect(out).toMatch(/^ {2}-s, --status <status>,\.\.\. +With these statuses .*: backlog,/m)
   expect(out).toMatch(/^ {6}--priority <priority>,\.\.\./m)
   expect(out).toContain('critical, high, medium, low')
   expect((await svc('tasks edit', ['--help'])).out).toContain(

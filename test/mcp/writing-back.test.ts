@@ -162,7 +162,7 @@ test.each([
   )
   const shown = encode(JSON.stringify({ metadata: [{ note: 'a⟦… 12 more characters⟧' }] }))
   const call = { id: 'tasks.update', params: { task_id: await task({}) }, body: shown }
-  expect((await ai.fail('call_operation', call)).message).toContain('shortened')
+  expect((await ai.fail('call_operation', call)).message).toContain('truncated')
 })
 
 test('a text that was shown shortened is not written back, and nothing else of the call is done', async () => {
