@@ -117,7 +117,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await tabTo(page, 'article', 'Task “Splice rope”', 60)
     await press(page, 'Alt+ArrowRight')
     await column(page, 'In progress').getByText('Splice rope').waitFor()
-    expect(await card(page, 'Splice rope').and(focused(page)).count()).toBe(1)
+    await expect.poll(() => card(page, 'Splice rope').and(focused(page)).count()).toBe(1)
     await column(colleague, 'In progress').getByText('Splice rope').waitFor({ timeout: 5000 })
 
     // What is mine is planned, and what I am told is gone through.
