@@ -253,7 +253,7 @@ test('an organization has 200 webhooks at most, also when many are made at once'
   for (const { status, body } of refused) {
     expect([status, body.type]).toEqual([422, 'urn:svc:problem:validation'])
     expect(body.errors[0]).toMatchObject({ loc: ['body'], type: 'too_many' })
-    expect(body.errors[0].msg).toContain('200 webhooks at most')
+    expect(body.errors[0].msg).toContain('at most 200 webhooks')
   }
   await create({}, ada)
   const { subscription_id } = made.find(({ status }) => status === 200)!.body
