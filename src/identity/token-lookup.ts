@@ -34,6 +34,10 @@ export const isRevoked = (
   millis: number,
 ): boolean => revoked_at !== null && (revoke_reason !== 'rotated' || Date.parse(revoked_at) <= millis)
 
+/** The same as a condition on tokens `t`, turned round. */
+export const isUnrevoked = (now: string): Sql =>
+  sql`(t.revoked_at is null or t.revoke_reason = 'rotated' and t.revoked_at > ${now})`
+
 const tokenColumns = sql`encode(t.token_hash, 'hex') as hash, t.token_id, t.org_id, t.kind, t.grant_type, t.scopes,
   t.project_ids, t.expires_at, t.revoked_at, t.revoke_reason, t.client_id, t.created_at, t.audiences`
 const personColumns = sql`u.user_id, u.kind as user_kind, u.username, u.email, u.email_verified`

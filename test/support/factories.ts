@@ -78,6 +78,7 @@ export interface TokenValues {
   project_ids?: string[] | null
   expires_at?: string | null
   revoked_at?: string | null
+  revoke_reason?: 'revoked' | 'rotated'
 }
 
 /** An access token of `person` in an organization, as a client that uses it. Written straight into the database. */
@@ -100,7 +101,7 @@ export async function token(person: Client, orgId: string, values: TokenValues =
       project_ids,
       values.expires_at ?? null,
       values.revoked_at ?? null,
-      values.revoked_at ? 'revoked' : null,
+      values.revoked_at ? (values.revoke_reason ?? 'revoked') : null,
     ],
   )
   await person.app.sql(`INSERT INTO token_organizations VALUES ($1, $2)`, [tokenHash(secret), orgId])

@@ -1,5 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import type { OrgRole, TokenGrant, User } from '../../kernel/caller.ts'
+import { isUnrevoked } from '../../identity/token-lookup.ts'
 import { breachOf, policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
 import { designationLabel } from '../designations/queries.ts'
 
@@ -38,7 +39,7 @@ export const selectReview = (orgId: string, now: string) => sql<ReviewRow>`
   join users u on u.user_id = m.user_id
   left join organization_settings s on s.org_id = m.org_id
   left join access_tokens t on t.org_id = m.org_id and t.principal_user_id = m.user_id
-    and (t.revoked_at is null or t.revoked_at > ${now}) and (t.expires_at is null or t.expires_at > ${now})
+    and ${isUnrevoked(now)} and (t.expires_at is null or t.expires_at > ${now})
   where m.org_id = ${orgId} and (m.is_active and m.deleted_at is null or t.token_id is not null)
   order by attached desc, m.username_key, m.user_id, t.created_at, t.token_id`
 

@@ -1,6 +1,7 @@
 import { timeAfter } from '../../kernel/sql.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import { noteOrganization } from '../../identity/people.ts'
+import { isUnrevoked } from '../../identity/token-lookup.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { likeLiteral, sortKey } from '../../kernel/text.ts'
@@ -27,7 +28,7 @@ const select = (ctx: Context, orgId: string, more: Sql = sql``) => sql`
   select u.user_id, m.org_id, u.username, u.email, u.name, ${designationLabel('m')} as designation,
     m.is_active, u.created_at, m.updated_at, m.version,
     (select count(*)::int from access_tokens t where t.org_id = ${orgId} and t.principal_user_id = m.user_id
-      and (t.revoked_at is null or t.revoked_at > ${ctx.wallTime}) and (t.expires_at is null or t.expires_at > ${ctx.wallTime})
+      and ${isUnrevoked(ctx.wallTime)} and (t.expires_at is null or t.expires_at > ${ctx.wallTime})
     ) as active_tokens${more}
   from organization_members m join users u on u.user_id = m.user_id
   where m.org_id = ${orgId} and m.kind = 'service_account'`

@@ -94,7 +94,8 @@ it('lists a token exactly when it gives access', async () => {
     { expires_at: inSeconds(200 * 24 * 3600) },
     { expires_at: inSeconds(-60) },
     { revoked_at: inSeconds(-60) },
-    { revoked_at: inSeconds(3600) }, // in the grace of a rotation
+    { revoked_at: inSeconds(3600) },
+    { revoked_at: inSeconds(3600), revoke_reason: 'rotated' as const }, // in the grace of a rotation
     { kind: 'test' },
     { project_ids: ['P1'] },
   ]
