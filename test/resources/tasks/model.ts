@@ -156,9 +156,14 @@ export class Model {
       for (let i = 0; i < doomed.length; i++)
         for (const child of doomed[i]!.sub_tasks)
           if (reads(who, child) && deletes(who, child)) doomed.push(child)
-          else this.#link(who, child, doomed[i]!, { parent: null })
-      if (task.parent)
+          else {
+            this.#link(who, child, doomed[i]!, { parent: null })
+            doomed[i]!.history.push('subtask_removed')
+          }
+      if (task.parent) {
         this.#link(who, task.parent, task, { sub_tasks: task.parent.sub_tasks.filter((one) => one !== task) })
+        task.parent.history.push('subtask_removed')
+      }
       for (const one of doomed) {
         one.deleted = true
         one.history.push('deleted')
@@ -167,6 +172,9 @@ export class Model {
         if (one.dependencies.some((other) => other.deleted)) {
           const left = one.dependencies.filter((other) => !other.deleted)
           const told = one.dependencies.find((other) => other.deleted && seenAlike(one, other))
+          one.history.push(
+            ...one.dependencies.filter((other) => other.deleted).map(() => 'dependency_removed'),
+          )
           this.#link(who, one, told, { dependencies: left })
         }
     })

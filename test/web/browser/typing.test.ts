@@ -24,6 +24,9 @@ async function compose(field: Locator, text: string, ended: 'composing' | 'ended
   await field.dispatchEvent('keydown', { ...init, bubbles: true, cancelable: true })
 }
 
+const hasFocus = (field: Locator) =>
+  field.evaluate((element) => element === element.ownerDocument.activeElement)
+
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Task' })
 
 /** Fields that Enter ends: how each is reached, and what shows that it is still being written in. */
@@ -40,7 +43,10 @@ const fields: [string, string, (page: Page) => Promise<Locator>][] = [
       await page.getByRole('row', { name: /Order rope/ }).waitFor()
       await page.keyboard.press('j')
       await page.keyboard.press('F2')
-      return page.getByRole('textbox', { name: 'Title of the task' })
+      const field = page.getByRole('textbox', { name: 'Title of the task' })
+      // Until it has the focus, it is still given the title.
+      await expect.poll(() => hasFocus(field)).toBe(true)
+      return field
     },
   ],
   [
@@ -111,7 +117,7 @@ describe.skipIf(!chromiumPath)('Enter that ends a composition', () => {
     for (const ended of ['composing', 'ended'] as const) {
       await compose(field, text, ended)
       expect(await field.inputValue()).toBe(text)
-      expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+      expect(await hasFocus(field)).toBe(true)
     }
     expect(await read()).toMatchObject({ title: 'Order rope', tags: [], due_date: null, sub_tasks: [] })
     expect(await total()).toBe(before)
