@@ -10,3 +10,14 @@ test.each(['-br', '-gzip', '--gzip', '-zstd'])('a hash that ends in %s is compar
   expect(() => requireMatch(`${etag.slice(0, -1)}-gzip"`, { version: 7 })).not.toThrow()
   expect(() => requireMatch(`"7-${hashed.slice(0, -end.length)}"`, { version: 7 })).toThrow('did not match')
 })
+
+test.each(['', '-br', '-gzip', '--gzip', '-zstd'])(
+  'a hash that ends in a hyphen matches with the suffix "%s"',
+  (suffix) => {
+    const unquoted = `"7-${'A'.repeat(21)}-`
+    const tag = `${unquoted}${suffix}"`
+    expect(noneMatch(tag, `${unquoted}"`)).toBe(true)
+    expect(noneMatch(`W/${tag}`, `${unquoted}"`)).toBe(true)
+    expect(() => requireMatch(tag, { version: 7 })).not.toThrow()
+  },
+)

@@ -18,9 +18,11 @@ export const etagWith = (version: number, hashed: string, facet = ''): string =>
 export function noneMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true
+  // A hash may end with a hyphen, so what follows it is compared and not what precedes the suffix.
+  const unquoted = etag.slice(0, -1)
   return listTags(header)
     .map((tag) => tag.replace(/^W\//, ''))
-    .some((tag) => tag === etag || tag.replace(codingSuffix, '"') === etag)
+    .some((tag) => tag.startsWith(unquoted) && codingSuffix.test(tag.slice(unquoted.length)))
 }
 
 /** What If-Match is compared with. */
@@ -50,7 +52,7 @@ export function requireMatch(header: string, { version, facet, replacesFacet = f
 
 /** ETag suffixes of compressing proxies: Apache and Caddy use one hyphen, Jetty two. */
 const coding = '--?(?:gzip|br|zstd)'
-const codingSuffix = new RegExp(`${coding}"$`)
+const codingSuffix = new RegExp(`^(?:${coding})?"$`)
 /** Matches a tag with its version, facet and hash. Lengths are fixed, since a hash may end like a suffix. */
 const tagShape = new RegExp(`^"(\\d+)-(?:([\\w-]{${facetLength}})?([\\w-]{${hashLength}})(?:${coding})?)?"$`)
 
