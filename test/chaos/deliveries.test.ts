@@ -98,7 +98,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const healthy = await startTally(1)
     afterAll(() => Promise.all([mute.close(), healthy.close()]))
     const ports = [mute.port, closed.port]
-    // An organization has 100 webhooks at most.
+    // Below the limit of webhooks of an organization.
     for (const i of range(dead / 100)) {
       const other = (await organization(ada)).org_id
       for (const j of range(10)) {
