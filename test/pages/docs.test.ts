@@ -94,7 +94,9 @@ describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
     expect(faults).toEqual([])
     expect([...origins]).toEqual([app.url])
     expect(complaints).toEqual([])
-    expect(await page.getByRole('button').filter({ visible: true }).allTextContents()).toEqual(['Search'])
+    await expect
+      .poll(() => page.getByRole('button').filter({ visible: true }).allTextContents())
+      .toEqual(['Search'])
     await page.context().close()
   })
 })

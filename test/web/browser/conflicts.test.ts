@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)('when two people change a task at once', () => {
     await meet(page, { priority: 'high' })
     await rename(page, 'Order more rope')
     await expect.poll(now).toMatchObject({ title: 'Order more rope', priority: 'high' })
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await page.getByRole('complementary').getByText('High').waitFor()
   })
 

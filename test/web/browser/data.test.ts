@@ -58,5 +58,5 @@ test('a second visit is painted before the network answers', async () => {
   await next.goto(`${app.url}/o/${org_id}/p/${project_id}`)
   const painted = next.getByText('Inspect crane 12', { exact: true })
   await painted.waitFor()
-  expect(await painted.count()).toBe(1)
+  await expect.poll(() => painted.count()).toBe(1)
 })

@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     }
     await press(page, 'Enter')
     await row(page, 'Inspect crane').waitFor()
-    expect(await page.title()).toBe('North quay · svc')
+    await expect.poll(() => page.title()).toBe('North quay · svc')
 
     const colleague = (await visit({ at: app, to: '/' })).page
     await signIn(colleague, 'ben')
@@ -101,7 +101,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     const panel = page.getByRole('complementary', { name: 'Task' })
     await panel.waitFor()
     const opened = await panel.getByRole('heading').first().innerText()
-    expect(await page.title()).toBe(`${opened} · North quay · svc`)
+    await expect.poll(() => page.title()).toBe(`${opened} · North quay · svc`)
     await tabTo(page, 'textbox', /comment/i, 60)
     await page.keyboard.type('The rope is worn')
     await press(page, 'Control+Enter')

@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await page.getByText('This task was deleted').waitFor()
     await expect.poll(async () => (await ada.get(`/v1/tasks/${ids[2]}`)).status).toBe(404)
     for (const id of ids.slice(0, 2)) expect((await stored(id)).priority).toBe('none')
-    expect(await page.getByRole('toolbar').getByText('2 tasks selected').count()).toBe(1)
+    await expect.poll(() => page.getByRole('toolbar').getByText('2 tasks selected').count()).toBe(1)
   })
 
   test('change nothing of the list or the panel from a text field in the panel, nor after leaving it', async () => {
@@ -83,8 +83,8 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await panel(page).waitFor()
     await focus(page)
     await press(page, 'Delete', 'Control+Backspace', 'i', 's', 'p', 'x', 'j')
-    expect(await page.getByRole('combobox').count()).toBe(0)
-    expect(await page.getByRole('toolbar').getByText('1 task selected').count()).toBe(1)
+    await expect.poll(() => page.getByRole('combobox').count()).toBe(0)
+    await expect.poll(() => page.getByRole('toolbar').getByText('1 task selected').count()).toBe(1)
     for (const id of ids) expect((await ada.get(`/v1/tasks/${id}`)).status).toBe(200)
   })
 
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await page.getByRole('link', { name: 'Inbox' }).focus()
     await press(page, 'Enter')
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
-    expect(await panel(page).count()).toBe(0)
+    await expect.poll(() => panel(page).count()).toBe(0)
   })
 
   test('move between the list and the panel with Enter, Escape and F6', async () => {
@@ -108,7 +108,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await panel(page).and(focused(page)).waitFor()
     await press(page, 'F6')
     await grid(page).and(focused(page)).waitFor()
-    expect(await currentTitle(page)).toBe('Crane 2')
+    await expect.poll(() => currentTitle(page)).toBe('Crane 2')
     // The panel shows the row that the keys go to.
     await press(page, 'j')
     await panel(page).getByRole('heading', { name: 'Crane 3' }).waitFor()
@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await press(page, 'F6', 'Escape')
     await panel(page).waitFor({ state: 'detached' })
     await grid(page).and(focused(page)).waitFor()
-    expect(await currentTitle(page)).toBe('Crane 3')
+    await expect.poll(() => currentTitle(page)).toBe('Crane 3')
   })
 
   test('are followed by announcements of what is marked and changed', async () => {
@@ -134,7 +134,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await page.keyboard.type('blo')
     await press(page, 'Enter')
     await said.getByText('Set status of “Crane 1” to Blocked').waitFor()
-    expect(await grid(page).and(focused(page)).count()).toBe(1)
+    await expect.poll(() => grid(page).and(focused(page)).count()).toBe(1)
   })
 })
 

@@ -22,6 +22,7 @@ async function pickDay(page: Page, written: string): Promise<void> {
   const field = page.locator('.popover input')
   await field.fill(written)
   await field.press('Enter')
+  await field.waitFor({ state: 'detached' })
 }
 
 describe.skipIf(!chromiumPath)('a day that is written', () => {
@@ -89,7 +90,7 @@ describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
     await pickDay(page, '2027-05-06')
     await expect.poll(() => dueOf(task_id)).toBe('2027-05-06')
     await page.keyboard.press('d')
-    expect(await page.locator('.date-picker-day').count()).toBe(42)
+    await expect.poll(() => page.locator('.date-picker-day').count()).toBe(42)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Enter')
     await page.getByRole('complementary').getByText('May').first().waitFor()
@@ -100,6 +101,6 @@ describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
     await made('Whatever')
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?filter[due_before]=never` })
     await page.getByRole('button', { name: /never/ }).first().waitFor()
-    expect(await page.getByRole('heading').count()).toBeGreaterThan(0)
+    await expect.poll(() => page.getByRole('heading').count()).toBeGreaterThan(0)
   })
 })

@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('what one person does, another sees', () => {
       .waitFor({ ...soon, state: 'attached' })
     const row = page.getByText('Grease the crane')
     await row.waitFor(soon)
-    expect(await row.count()).toBe(1)
+    await expect.poll(() => row.count()).toBe(1)
   })
 
   test('who is taken out of a project, and then of the organization, sees no more of it', async () => {
@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)('what one person does, another sees', () => {
     for (const one of [secret, other]) await one.waitFor()
     expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${hidden.project_id}`), 200)
     await secret.waitFor({ ...soon, state: 'detached' })
-    expect(await other.count()).toBe(1)
+    await expect.poll(() => other.count()).toBe(1)
     expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200)
     await other.waitFor({ ...soon, state: 'detached' })
   })

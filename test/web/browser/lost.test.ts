@@ -133,6 +133,6 @@ describe.skipIf(!chromiumPath)('nothing that a person did is lost or done twice'
         ({ content }: { content: string }) => content,
       )
     await expect.poll(comments).toEqual(['The rope is too short'])
-    expect(await again.inputValue()).toBe('')
+    await expect.poll(() => again.inputValue()).toBe('')
   })
 })

@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)('a browser from before', () => {
     await page.getByRole('row', { name: /Tar the hull/ }).waitFor()
     await task(ada, org_id, { project_id, title: 'Splice the hawser' })
     await page.getByRole('row', { name: /Splice the hawser/ }).waitFor()
-    expect(await page.getByText('can’t be reached').count()).toBe(0)
+    await expect.poll(() => page.getByText('can’t be reached').count()).toBe(0)
   })
 
   /** Faults of the page, each of which stands for one that nobody knows of yet. */
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('a browser from before', () => {
       await page.addInitScript(fault)
       await page.goto(app.url + list)
       await page.getByText('Something went wrong here').waitFor()
-      expect(await page.getByText('can’t be reached').count()).toBe(0)
+      await expect.poll(() => page.getByText('can’t be reached').count()).toBe(0)
     },
   )
 })

@@ -49,7 +49,7 @@ async function openList(): Promise<Page> {
 
 async function expectUntouched(page: Page): Promise<void> {
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(list)
-  expect(await page.getByRole('toolbar').count()).toBe(0)
+  await expect.poll(() => page.getByRole('toolbar').count()).toBe(0)
   expect(expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200).version).toBe(1)
 }
 

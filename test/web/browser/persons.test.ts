@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)('a browser that several people use', () => {
     const next = await tab()
     await next.route('**/v1/**', () => undefined)
     await next.goto(app.url + to)
-    expect(await next.locator('body').innerText()).not.toContain('My work')
+    await expect.poll(() => next.locator('body').innerText()).not.toContain('My work')
     await next.close()
     await page.keyboard.press('Enter')
     goOn()

@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)('who only reads a project', () => {
     const { page } = await visit({ at: app, as: 'gus', to: `${list}?task=${task_id}` })
     const panel = page.getByRole('complementary')
     await panel.getByRole('heading', { name: 'Order rope' }).waitFor()
-    expect(await panel.getByRole('textbox', { name: 'Title', exact: true }).count()).toBe(0)
+    await expect.poll(() => panel.getByRole('textbox', { name: 'Title', exact: true }).count()).toBe(0)
     await pressAll(page)
     for (const view of ['', '?view=board']) {
       await page.goto(app.url + list + view)

@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     const titles = await Promise.all(buttons.map((one) => one.getAttribute('title')))
     const offered = [...texts, ...titles].filter(Boolean).sort()
     expect(offered).toEqual(allowed)
-    expect(await panel.getByRole('textbox', { name: 'Title' }).count()).toBe(0)
+    await expect.poll(() => panel.getByRole('textbox', { name: 'Title' }).count()).toBe(0)
   })
 
   test('names the sprint and the goal that it is in', async () => {
@@ -104,8 +104,8 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     }).observe(document.body, { childList: true, subtree: true })`)
     await panel.getByRole('button', { name: /Jan 7|7 Jan/ }).click()
     await expect.poll(() => page.evaluate('globalThis.isPressed')).toBe(true)
-    expect(await page.locator('[data-floating]').count()).toBe(0)
-    expect(await panel.count()).toBe(1)
+    await expect.poll(() => page.locator('[data-floating]').count()).toBe(0)
+    await expect.poll(() => panel.count()).toBe(1)
   })
 
   test('is closed by a step back to where it was opened, and leaves none that opens it again', async () => {
@@ -162,7 +162,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     expectStatus(await ada.post(`${at}/restore`), 200)
     await refused.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(async () => (await read(task_id)).sub_tasks).toHaveLength(1)
-    expect(await refused.count()).toBe(0)
+    await expect.poll(() => refused.count()).toBe(0)
   })
 
   test('is deleted, and brought back from where it was', async () => {
