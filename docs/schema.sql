@@ -18,7 +18,7 @@ CREATE FUNCTION public.count_places() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-  -- Most tasks are at no stop, and a look tells that in a fraction of the time of an UPDATE.
+  -- Most tasks are at no stop; EXISTS costs a fraction of an UPDATE.
   IF EXISTS (SELECT FROM stop_tasks f WHERE f.org_id = NEW.org_id AND f.task_id = NEW.task_id) THEN
     UPDATE stop_tasks f SET completed = NEW.status = 'completed',
         counts = counts_in(s.project_id, NEW.project_id, NEW.deleted_at, NEW.restricted)
@@ -168,7 +168,6 @@ CREATE TABLE public.access_tokens (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     audiences text[],
-    contested boolean DEFAULT false NOT NULL,
     CONSTRAINT access_tokens_audiences_check CHECK (((audiences <@ ARRAY['api'::text, 'mcp'::text]) AND (cardinality(audiences) > 0))),
     CONSTRAINT access_tokens_grant_type_check CHECK ((grant_type = ANY (ARRAY['personal'::text, 'service_account'::text, 'authorization_code'::text]))),
     CONSTRAINT access_tokens_kind_check CHECK ((kind = ANY (ARRAY['live'::text, 'test'::text])))
@@ -263,10 +262,10 @@ CREATE TABLE public.events (
     user_agent text,
     request_id text COLLATE pg_catalog."C",
     created_at timestamp(3) with time zone NOT NULL,
+    cause text,
     tx xid8 DEFAULT pg_current_xact_id() NOT NULL,
     ord integer DEFAULT 0 NOT NULL,
-    lineage smallint DEFAULT 1 NOT NULL,
-    cause text
+    lineage smallint DEFAULT 1 NOT NULL
 );
 
 CREATE TABLE public.files (
@@ -470,9 +469,9 @@ CREATE TABLE public.oauth_clients (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
+    device_flow boolean DEFAULT false NOT NULL,
     metadata_url text COLLATE pg_catalog."C",
     metadata_expires_at timestamp(3) with time zone,
-    device_flow boolean DEFAULT false NOT NULL,
     CONSTRAINT oauth_clients_check CHECK (((client_type = 'confidential'::text) = (secret_hash IS NOT NULL))),
     CONSTRAINT oauth_clients_check1 CHECK (((metadata_url IS NULL) = (metadata_expires_at IS NULL))),
     CONSTRAINT oauth_clients_client_type_check CHECK ((client_type = ANY (ARRAY['confidential'::text, 'public'::text]))),
@@ -488,9 +487,6 @@ CREATE TABLE public.oauth_credentials (
     consumed_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    parent_hash bytea,
-    token_id text COLLATE pg_catalog."C",
-    contested boolean DEFAULT false NOT NULL,
     org_id uuid,
     CONSTRAINT oauth_credentials_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'refresh_token'::text, 'device_code'::text])))
 );

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /** Tables whose rows belong to one organization: read from the migrations, so that a new one is covered at once. */
 const migrations = readdirSync('migrations').map((name) => readFileSync(`migrations/${name}`, 'utf8'))
 const tenantTables = migrations
-  .flatMap((text) => [...text.matchAll(/CREATE TABLE (\w+) \(([\s\S]*?)\n\);/g)])
+  .flatMap((text) => [...text.matchAll(/CREATE TABLE (\w+) \(([\s\S]*?)\n\)[^;]*;/g)])
   .filter(([, , body]) => /^\s*org_id uuid/m.test(body!))
   .map(([, name]) => name!)
 
@@ -13,6 +13,7 @@ const tenantTables = migrations
 const acrossOrganizations = [
   // What was looked up by its hash says itself which organization it belongs to.
   'where t.token_hash in (${sql.list(hashes)})',
+  'where credential_hash = ${credentialhash(secret)}',
   // An app is known by its id alone, and acts for people of any organization.
   'where c.client_id = used.client_id',
   // The ledger is followed as a whole, by one statement a process.
@@ -35,6 +36,8 @@ const throughPart = [
   'from notifications n where ${which} ${order}',
   'update notification_mails w set due_at = ${dueat}, attempts = 0',
   'delete from notification_mails w using ${given} where ${those}',
+  'update webhook_subscriptions set next_probe_at',
+  "update webhook_subscriptions set status = 'active'",
   'as change(${columns})',
   'insert into events (${names})',
   'from projects q) p',

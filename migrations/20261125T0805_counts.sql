@@ -1,6 +1,7 @@
--- How many tasks of which kind lie in a project and under its goals, so that nobody looks at each of them to count them.
--- A count is the sum of its rows: what changes a task adds rows in its own transaction, for which no other change
--- waits, and a job puts the sum in the place of the rows.
+-- Counts of tasks, kept up to date by triggers, so that no read counts rows.
+
+-- Tasks of a project and of its goals. A count is the sum of its rows: a change adds rows in its own transaction, which no
+-- other change waits for, and a job replaces the rows by their sum.
 CREATE TABLE task_counts (
   org_id uuid NOT NULL,
   project_id text COLLATE "C" NOT NULL,
@@ -10,14 +11,14 @@ CREATE TABLE task_counts (
   total integer NOT NULL,
   completed integer NOT NULL,
   bugs integer NOT NULL,
-  -- Of these the tasks that have no parent and say of themselves that they are no subtask.
+  -- Tasks without a parent and not marked as subtask.
   tops integer NOT NULL,
   tops_completed integer NOT NULL,
-  -- Whether a change added it and no sum holds it yet.
+  -- False for the sum of earlier rows.
   added boolean NOT NULL DEFAULT true
 );
 CREATE INDEX task_counts_project ON task_counts (org_id, project_id, goal_id);
--- Its rows come and go like those of a queue.
+
 ALTER TABLE task_counts SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
 CREATE FUNCTION count_task() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -58,20 +59,12 @@ CREATE TRIGGER count_changed AFTER UPDATE ON tasks FOR EACH ROW
   EXECUTE FUNCTION count_task();
 CREATE TRIGGER count_gone AFTER DELETE ON tasks FOR EACH ROW EXECUTE FUNCTION count_task();
 
--- Whether a task in a section of a project, or filed to a stop, counts there: true for whoever reads the project, false
--- for nobody, since it is deleted or lies elsewhere, and null where it depends on who reads, since it is restricted.
--- Sections of teams and people tell nothing by it. A column that is added with a constant rewrites no row.
-ALTER TABLE task_sections ADD COLUMN counts boolean DEFAULT true;
-ALTER TABLE task_sections ALTER COLUMN counts DROP DEFAULT;
-ALTER TABLE stop_tasks ADD COLUMN counts boolean DEFAULT true, ADD COLUMN completed boolean NOT NULL DEFAULT false;
-ALTER TABLE stop_tasks ALTER COLUMN counts DROP DEFAULT;
-
 CREATE FUNCTION counts_in(place text, project_id text, deleted_at timestamptz, restricted boolean) RETURNS boolean
   LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN deleted_at IS NOT NULL OR project_id IS DISTINCT FROM place THEN false
     WHEN restricted THEN NULL ELSE true END;
 
--- The task is held, so that what it says stays true until the place is committed, from when its changes find the place.
+-- The task is locked until commit; from then on, its own trigger updates the row.
 CREATE FUNCTION place_in_section() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT counts_in(NEW.scope_id, t.project_id, t.deleted_at, t.restricted) INTO NEW.counts
@@ -91,15 +84,15 @@ BEGIN
 END $$;
 CREATE TRIGGER place_counted BEFORE INSERT ON stop_tasks FOR EACH ROW EXECUTE FUNCTION place_at_stop();
 
--- Subtasks in projects whose parent lies elsewhere or is restricted, so that some who read them do not read it, and for whom they
--- are no subtasks. All of these are in it; that some are which no longer are such costs a look and harms nothing.
+-- Subtasks in projects whose parent is in another project or restricted: readers who cannot read the parent see them as
+-- tasks. Complete, but rows may be stale; readers check them.
 CREATE TABLE subtasks_apart (
   org_id uuid NOT NULL,
   task_id text COLLATE "C" NOT NULL,
   PRIMARY KEY (org_id, task_id)
 );
 
--- The parent is held for the same reason as above.
+-- The parent is locked for the same reason.
 CREATE FUNCTION come_under_parent() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM tasks p WHERE p.org_id = NEW.org_id AND p.task_id = NEW.parent_task_id AND p.deleted_at IS NULL
@@ -119,7 +112,7 @@ CREATE TRIGGER come_under_other_parent AFTER UPDATE ON tasks FOR EACH ROW
 
 CREATE FUNCTION count_places() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- Most tasks are at no stop, and a look tells that in a fraction of the time of an UPDATE.
+  -- Most tasks are at no stop; EXISTS costs a fraction of an UPDATE.
   IF EXISTS (SELECT FROM stop_tasks f WHERE f.org_id = NEW.org_id AND f.task_id = NEW.task_id) THEN
     UPDATE stop_tasks f SET completed = NEW.status = 'completed',
         counts = counts_in(s.project_id, NEW.project_id, NEW.deleted_at, NEW.restricted)
@@ -144,7 +137,7 @@ CREATE TRIGGER count_places AFTER UPDATE ON tasks FOR EACH ROW
     (NEW.project_id, NEW.deleted_at IS NULL, NEW.restricted, NEW.status = 'completed'))
   EXECUTE FUNCTION count_places();
 
--- Works out from the tasks what is kept of them, as after they were loaded with triggers off. Writes wait meanwhile.
+-- Recomputes all counts, for example after a load with triggers disabled. Blocks writes.
 CREATE FUNCTION recount_tasks() RETURNS void LANGUAGE plpgsql SET work_mem = '64MB' AS $$
 BEGIN
   LOCK TABLE tasks, task_sections, stop_tasks IN SHARE ROW EXCLUSIVE MODE;
@@ -169,11 +162,3 @@ BEGIN
     WHERE c.project_id IS NOT NULL
       AND (p.deleted_at IS NOT NULL OR p.restricted OR p.project_id IS DISTINCT FROM c.project_id);
 END $$;
-SELECT recount_tasks();
-
--- Those that count in sections and at stops, and the restricted ones, which are looked up by those who may read some.
-CREATE INDEX task_sections_counted ON task_sections (org_id, section_id) WHERE scope_type = 'project' AND counts;
-CREATE INDEX task_sections_restricted ON task_sections (org_id, section_id, task_id)
-  WHERE scope_type = 'project' AND counts IS NULL;
-CREATE INDEX stop_tasks_counted ON stop_tasks (org_id, stop_id, completed) WHERE counts;
-CREATE INDEX stop_tasks_restricted ON stop_tasks (org_id, stop_id, completed, task_id) WHERE counts IS NULL;
