@@ -51,7 +51,7 @@ ${lines.join('')}
   --help, -h      print this help
   --version, -v   print the version
 
-Settings are environment variables: see docs/self-hosting.md.
+Settings are environment variables: see docs/configuration.md.
 `
 }
 

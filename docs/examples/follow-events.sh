@@ -1,8 +1,8 @@
 #!/bin/sh
 # Follows an organization's events:  SVC=… TOKEN=… ORG=… sh follow-events.sh
-at=${CURSOR_FILE:-events.cursor}
+file=${CURSOR_FILE:-events.cursor}
 while :; do
-  last=$(cat "$at" 2>/dev/null)
+  last=$(cat "$file" 2>/dev/null)
   curl -sN "$SVC/v1/events?org_id=$ORG" -H "Authorization: Bearer $TOKEN" \
     -H 'Accept: text/event-stream' ${last:+-H "Last-Event-ID: $last"} |
     while IFS= read -r line; do
@@ -12,12 +12,12 @@ while :; do
         'data: '*) data=${line#data: } ;;
         '') case $event in
           '' | checkpoint | end) ;;
-          *) printf '%s\n' "$data" ;; # Do your work here: it is done again if it did not end.
+          *) printf '%s\n' "$data" ;; # Process the event here: it is repeated if this is interrupted.
           esac
-          # Killed at any time, it has one place or the other.
-          [ -n "$id" ] && printf '%s' "$id" >"$at.new" && mv "$at.new" "$at"
+          # The rename keeps either cursor if the process is killed.
+          [ -n "$id" ] && printf '%s' "$id" >"$file.new" && mv "$file.new" "$file"
           id='' event='' ;;
-        *:problem:cursor-expired*) rm -f "$at" && echo 'too long away: read anew what you keep' >&2 ;;
+        *:problem:cursor-expired*) rm -f "$file" && echo 'cursor expired: read your data again' >&2 ;;
       esac
     done
   sleep 1

@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 
 const key = Buffer.from((process.env.WEBHOOK_SECRET ?? '').replace(/^whsec_/, ''), 'base64')
-const toleranceSeconds = 300
-const longestBody = 1_000_000
+const TOLERANCE_SECONDS = 300
+const MAX_BODY_BYTES = 1_000_000
 
 interface WebhookEvent {
   id: string
@@ -15,27 +15,27 @@ interface WebhookEvent {
   data: { resource_type: string; resource_id: string; before: object | null; after: object | null }
 }
 
-/** What you are here for. When it throws, the delivery is tried again later. */
+/** Processes an event. If it throws, the delivery is retried later. */
 async function handle(event: WebhookEvent): Promise<void> {
   console.log(event.id, event.type, event.data.resource_id, JSON.stringify(event.data.after))
 }
 
-/** Whether the raw body was signed with our secret, a short while ago. */
-function isGenuine(headers: IncomingMessage['headers'], body: Buffer): boolean {
+/** Returns true if the raw body was signed with our secret within the last minutes. */
+function isSigned(headers: IncomingMessage['headers'], body: Buffer): boolean {
   const id = String(headers['webhook-id'] ?? '')
   const timestamp = String(headers['webhook-timestamp'] ?? '')
   if (!/^\d{1,12}$/.test(timestamp)) return false
-  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds) return false
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
-  // After a rotation there are two signatures for a day; one that fits is enough.
+  // For a day after a rotation there are two signatures; one match is enough.
   return String(headers['webhook-signature'] ?? '')
     .split(' ')
     .filter((entry) => entry.startsWith('v1,'))
     .map((entry) => Buffer.from(entry.slice(3), 'base64'))
-    .some((given) => given.length === expected.length && timingSafeEqual(given, expected))
+    .some((actual) => actual.length === expected.length && timingSafeEqual(actual, expected))
 }
 
-/** By id, what was handled or is being handled. Yours belongs in the database, written together with what you do. */
+/** Processed deliveries by id. In production, store the ids in the transaction that processes the event. */
 const handled = new Map<string, Promise<void>>()
 
 function handleOnce(event: WebhookEvent): Promise<void> {
@@ -54,24 +54,24 @@ async function read(request: IncomingMessage): Promise<Buffer> {
   let length = 0
   for await (const chunk of request) {
     length += chunk.length
-    if (length > longestBody) throw new Error('too long')
+    if (length > MAX_BODY_BYTES) throw new Error('body too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-async function answer(request: IncomingMessage): Promise<number> {
+async function respond(request: IncomingMessage): Promise<number> {
   if (request.method !== 'POST') return 405
   const body = await read(request)
-  if (!isGenuine(request.headers, body)) return 401
+  if (!isSigned(request.headers, body)) return 401
   await handleOnce(JSON.parse(body.toString()))
   return 200
 }
 
 if (key.length === 0)
-  throw new Error('Set WEBHOOK_SECRET to the secret that was shown when the webhook was made.')
+  throw new Error('Set WEBHOOK_SECRET to the secret that was shown when the webhook was created.')
 const server = createServer((request, response) => {
-  answer(request)
+  respond(request)
     .catch(() => 500)
     .then((status) => response.writeHead(status).end())
 })

@@ -12,17 +12,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
 TOLERANCE_SECONDS = 300
-LONGEST_BODY = 1_000_000
+MAX_BODY_BYTES = 1_000_000
 
 
 def handle(event):
-    """What you are here for. When it raises, the delivery is tried again later."""
+    """Processes an event. If it raises, the delivery is retried later."""
     data = event["data"]
     print(event["id"], event["type"], data["resource_id"], json.dumps(data["after"]), flush=True)
 
 
-def is_genuine(headers, body):
-    """Whether the raw body was signed with our secret, a short while ago."""
+def is_signed(headers, body):
+    """Returns True if the raw body was signed with our secret within the last minutes."""
     delivery_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12):
         return False
@@ -30,19 +30,19 @@ def is_genuine(headers, body):
         return False
     signed = f"{delivery_id}.{timestamp}.".encode() + body
     expected = b"v1," + base64.b64encode(hmac.digest(KEY, signed, hashlib.sha256))
-    # After a rotation there are two signatures for a day; one that fits is enough.
-    given = headers.get("webhook-signature", "").encode().split(b" ")
-    return any([hmac.compare_digest(expected, entry) for entry in given])
+    # For a day after a rotation there are two signatures; one match is enough.
+    actual = headers.get("webhook-signature", "").encode().split(b" ")
+    return any([hmac.compare_digest(expected, entry) for entry in actual])
 
 
-# The ids of what was handled. Yours belongs in the database, written together with what you do.
+# Ids of processed deliveries. In production, store them in the transaction that processes the event.
 handled = sqlite3.connect(os.environ.get("HANDLED", ":memory:"), check_same_thread=False)
 handled.execute("CREATE TABLE IF NOT EXISTS handled (id TEXT PRIMARY KEY)")
-one_at_a_time = threading.Lock()
+handled_lock = threading.Lock()
 
 
 def handle_once(event):
-    with one_at_a_time, handled:
+    with handled_lock, handled:
         if handled.execute("INSERT OR IGNORE INTO handled VALUES (?)", [event["id"]]).rowcount:
             handle(event)
 
@@ -53,20 +53,20 @@ class Receiver(BaseHTTPRequestHandler):
 
     def do_POST(self):
         length = self.headers.get("content-length", "")
-        if not (length.isascii() and length.isdigit() and int(length) <= LONGEST_BODY):
+        if not (length.isascii() and length.isdigit() and int(length) <= MAX_BODY_BYTES):
             self.close_connection = True
-            return self.answer(413)
+            return self.respond(413)
         body = self.rfile.read(int(length))
-        if not is_genuine(self.headers, body):
-            return self.answer(401)
+        if not is_signed(self.headers, body):
+            return self.respond(401)
         try:
             handle_once(json.loads(body))
         except Exception as error:
             self.log_error("%r", error)
-            return self.answer(500)
-        self.answer(200)
+            return self.respond(500)
+        self.respond(200)
 
-    def answer(self, status):
+    def respond(self, status):
         self.send_response(status)
         self.send_header("Content-Length", "0")
         self.end_headers()

@@ -26,7 +26,7 @@ export async function changeTogether<R>(db: Db, first: Part<R>, ...others: Part[
 }
 
 /**
- * Ends a transaction with these changes, with which COMMIT goes out (docs/decisions/0012); without any nothing is sent. Each
+ * Ends a transaction with these changes, with which COMMIT goes out (docs/decisions/0011); without any nothing is sent. Each
  * must fail, not give fewer rows, where nothing may be committed.
  */
 export async function commitTogether(trx: Transaction, parts: readonly Part[]): Promise<void> {

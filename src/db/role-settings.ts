@@ -140,7 +140,7 @@ export const explained = (error: unknown): unknown =>
   error instanceof Error && error.message.includes('unsupported startup parameter')
     ? new Error(
         `DATABASE_URL leads to a pooler (${error.message.replace(/^.*: (?=unsupported)/, '')}): set DATABASE_POOLER, ` +
-          'see docs/self-hosting.md',
+          'see docs/databases.md',
         { cause: error },
       )
     : error

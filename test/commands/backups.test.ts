@@ -18,8 +18,8 @@ afterAll(async () => {
 
 /** The commands under a heading of the page: the first make a backup, the second restore it. */
 function commandsOf(heading: string): [string, string] {
-  const page = readFileSync('docs/self-hosting.md', 'utf8')
-  const section = page.split(`\n### ${heading}\n`)[1]!.split(/\n##+ /)[0]!
+  const page = readFileSync('docs/backup.md', 'utf8')
+  const section = page.split(`\n## ${heading}\n`)[1]!.split(/\n##+ /)[0]!
   const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands]) => commands!)
   expect(blocks.length).toBe(2)
   return blocks as [string, string]
@@ -55,7 +55,7 @@ async function expectRestored(ada: Client, made: Awaited<ReturnType<typeof fill>
   await attach(ada, made.task_id)
 }
 
-describe('the commands of the page on self-hosting', () => {
+describe('the commands of the page on backups', () => {
   test('back up a stopped server with the embedded database, and restore it with its files', async () => {
     const [backUp, restore] = commandsOf('Embedded database')
     const server = await spawnServer()

@@ -39,8 +39,7 @@ const settled = (text: string): string =>
 
 /** The commands of the tour with what the page says that each part prints. */
 function readTour(): { commands: string; output: string | undefined }[] {
-  const readme = readFileSync('README.md', 'utf8')
-  const tour = readme.slice(readme.indexOf('\n## A tour'), readme.indexOf('\n## From a program'))
+  const tour = readFileSync('docs/tour.md', 'utf8')
   return [...tour.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```)?/gms)].map(
     ([, commands, output]) => ({
       commands: commands!,
@@ -50,7 +49,7 @@ function readTour(): { commands: string; output: string | undefined }[] {
 }
 
 describe.each(shells.filter(([shell]) => has(shell) && has('jq')))('in %s', (shell, args) => {
-  test('the tour of the README prints what it shows, and leaves no files', { timeout: 180_000 }, async () => {
+  test('the tour prints what the page shows, and leaves no files', { timeout: 180_000 }, async () => {
     const own = { OIDC_ISSUER: '', OIDC_AUDIENCE: '' }
     const { url, port } = await spawnServer({ env: own })
     const folder = newFolder()

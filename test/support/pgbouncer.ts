@@ -40,7 +40,7 @@ export function through({ port }: { port: number }, databaseUrl: string): string
   return url.href
 }
 
-/** What each connection has to find set, and the service tells one to give its role (docs/self-hosting.md). */
+/** What each connection has to find set, and the service tells one to give its role (docs/databases.md). */
 const roleSettings = {
   TimeZone: 'UTC',
   statement_timeout: '5s',

@@ -1,5 +1,5 @@
 // @ts-check
-// The program of docs/sdk.md, block by block.  SVC=http://127.0.0.1:8080 TOKEN=… node docs/examples/sdk/tour.mjs
+// The JavaScript blocks of docs/sdk.md as one program.  SVC=http://127.0.0.1:8080 TOKEN=… node docs/examples/sdk/tour.mjs
 import { Svc, SvcProblem } from '@svc/sdk'
 
 const { SVC = 'http://127.0.0.1:8080', TOKEN = '' } = process.env
@@ -20,19 +20,19 @@ const first = await svc.tasks.list(here).toArray({ max: 10 })
 for await (const { data } of svc.tasks.list(here).pages()) console.log(data.length, first.length)
 
 const read = await svc.tasks.read(task)
-const updated = await svc.tasks.update(read, { priority: 'high' }) // Compares.
-await svc.tasks.update({ ...updated }, { tags: ['upkeep'] }) // Compares.
-await svc.tasks.update(updated, { tags: ['upkeep'] }, { overwrite: true }) // Does not.
-await svc.tasks.update(updated.task_id, { tags: ['upkeep'] }) // Does not.
+const updated = await svc.tasks.update(read, { priority: 'high' }) // Conditional.
+await svc.tasks.update({ ...updated }, { tags: ['upkeep'] }) // Conditional.
+await svc.tasks.update(updated, { tags: ['upkeep'] }, { overwrite: true }) // Unconditional.
+await svc.tasks.update(updated.task_id, { tags: ['upkeep'] }) // Unconditional.
 
-// Reads, changes, writes; anew where somebody was faster.
+// Reads, updates, and repeats both on 412.
 await svc.tasks.edit(task, ({ tags }) => ({ tags: [...tags, 'crane'] }))
 
 try {
   await svc.tasks.update(read, { title: 'Too late' })
 } catch (error) {
   if (!(error instanceof SvcProblem)) throw error
-  if (error.type === 'urn:svc:problem:precondition-failed') console.log('somebody was faster')
+  if (error.type === 'urn:svc:problem:precondition-failed') console.log('the task has changed')
   if (error.type === 'urn:svc:problem:validation')
     for (const { loc, msg, allowed } of error.errors) console.log(loc, msg, allowed)
   console.log(error.status, error.request_id)
@@ -67,7 +67,7 @@ import { verify } from '@svc/sdk/webhooks'
 /** @type {string[]} */
 const secrets = []
 const receiver = createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray()) // As it came: not parsed.
+  const body = Buffer.concat(await request.toArray()) // The raw body, not parsed.
   try {
     const event = await verify(body, request.headers, secrets)
     console.log(event.type)
@@ -92,7 +92,7 @@ receiver.close()
 const { data, response, tag } = await svc.tasks.read(task).withResponse()
 console.log(data.title, response.headers.get('x-request-id'), tag)
 console.log(await svc.request('GET', '/v1/me'))
-const raw = await svc.request('GET', '/v1/me', { raw: true }) // The Response, as files need.
+const raw = await svc.request('GET', '/v1/me', { raw: true }) // The Response, for files.
 console.log(raw.headers.get('content-type'))
 
 import { tasksList } from '@svc/sdk/operations'

@@ -1,7 +1,7 @@
 // @ts-check
-// A team plans two sprints over three projects, and a guest looks on: the story of two-sprints.mjs, told with the SDK.
+// Plans two sprints over three projects with a guest: two-sprints.mjs with the SDK.
 //
-//   npm start                                                    (in another terminal)
+//   npm start        (in another terminal)
 //   npm run build:clients
 //   export TOKEN=$(npm run -s svc-server -- login --user ada)
 //   export GUEST=$(npm run -s svc-server -- login --user gil)
@@ -12,9 +12,9 @@ import { Svc, SvcProblem } from '@svc/sdk'
 
 const baseUrl = process.argv[2] ?? 'http://127.0.0.1:8080'
 const { TOKEN, GUEST } = process.env
-assert(TOKEN && GUEST, 'set TOKEN and GUEST to the session tokens of two people')
+assert(TOKEN && GUEST, 'set TOKEN and GUEST to session tokens of two users')
 
-// An organization, with a guest
+// Create an organization and invite a guest
 const { org_id: org } = await new Svc({ baseUrl, token: TOKEN }).organizations.create({
   name: `Harbour Works ${randomBytes(2).toString('hex')}`,
 })
@@ -26,7 +26,7 @@ assert(guest.email)
 const invite = await ada.organizationInvites.create({ email: guest.email, role: 'guest' })
 await gil.organizationInvites.accept(invite.id)
 
-// A team and its three projects, of which the guest is in one
+// Create a team and three projects; the guest is a member of one
 const team = await ada.teams.create({ name: 'Quay crew' })
 const inTeam = { team_id: team.team_id, visibility: /** @type {const} */ ('private') }
 const north = await ada.projects.create({ name: 'North quay', ...inTeam })
@@ -34,7 +34,7 @@ const cranes = await ada.projects.create({ name: 'Cranes', ...inTeam })
 const dredging = await ada.projects.create({ name: 'Dredging', ...inTeam })
 await ada.projectMembers.create({ project_id: north.project_id, user_id: guest.id, project_role: 'viewer' })
 
-// Tasks, a goal and a milestone
+// Create tasks, a goal and a milestone
 const goal = await ada.goals.create(north, { name: 'Open in spring', target_date: '2027-03-31' })
 const { milestone_id } = await ada.milestones.create(team, { title: 'First ship', target_date: '2027-02-15' })
 
@@ -46,12 +46,12 @@ const brake = await ada.tasks.create({ title: 'Test the brake', project_id: cran
 await ada.tasks.create({ title: 'Measure the depth', project_id: dredging.project_id })
 await ada.goals.fileTasks(north, goal, { task_ids: [piles, wall, prices].map((task) => task.task_id) })
 
-// Two sprints; what is open in the first goes on in the second
+// Complete a sprint and move its open tasks to the next
 const today = new Date().toISOString().slice(0, 10)
 const first = await ada.sprints.create(team, { name: 'Sprint 1', start_date: today, duration_weeks: 2 })
 const second = await ada.sprints.create(team, {
   name: 'Sprint 2',
-  start_date: dayAfter(first.end_date),
+  start_date: addDay(first.end_date),
   duration_weeks: 2,
 })
 
@@ -69,7 +69,7 @@ assert.deepEqual(
   ],
 )
 
-// A roadmap: two lines that meet
+// Create a roadmap with two journeys that share a stop
 const building = await ada.journeys.create(north, { name: 'Building' })
 const opening = await ada.journeys.create(north, { name: 'Opening' })
 const junction = await ada.stops.create(north, {
@@ -80,9 +80,9 @@ await ada.stops.pinMilestone(north, junction, milestone_id)
 await ada.stops.fileTasks(north, junction, { task_ids: [piles.task_id, wall.task_id] })
 
 const [planned] = (await ada.roadmap.team(team)).projects
-assert.deepEqual(progressOf(planned), [1, 3])
+assert.deepEqual(getProgress(planned), [1, 3])
 
-// A file of 20 MB, and a part of it
+// Upload 20 MB and download a range
 const bytes = randomBytes(20 * 1024 * 1024)
 const file = new File([bytes], 'plan, sheet 1.pdf')
 const plan = await ada.taskAttachments.create(
@@ -93,7 +93,7 @@ const part = await gil.taskAttachments.download(plan, { headers: { range: 'bytes
 assert.equal(part.headers.get('content-range'), 'bytes 1048576-1048591/20971520')
 assert.deepEqual(Buffer.from(await part.arrayBuffer()), bytes.subarray(1_048_576, 1_048_592))
 
-// A comment that mentions the guest, and an answer
+// Mention the guest in a comment, and reply
 const comment = await ada.taskComments.create({
   task_id: wall.task_id,
   content: 'The plan is attached.',
@@ -103,7 +103,7 @@ await gil.taskComments.reply({ parent_comment_id: comment.comment_id, content: '
 const [thread] = await gil.taskComments.list({ task_id: wall.task_id }).toArray()
 assert.equal(thread?.replies[0]?.content, 'Thank you.')
 
-// A view, pinned, and its rows
+// Save and pin a view
 const view = await ada.views.create({
   scope_type: 'team',
   scope_id: team.team_id,
@@ -112,36 +112,36 @@ const view = await ada.views.create({
 })
 await ada.viewPins.pinView(view)
 const rows = await ada.views.rows(view).toArray()
-assert.deepEqual(rows.map(titleOf), ['Measure the depth', 'Pour the wall', 'Price list', 'Test the brake'])
+assert.deepEqual(rows.map(getTitle), ['Measure the depth', 'Pour the wall', 'Price list', 'Test the brake'])
 
-// The guest asks the same, and sees its project alone
-const seen = await gil.tasks.list().toArray()
+// Read the same as the guest, who sees one project
+const visible = await gil.tasks.list().toArray()
 assert.deepEqual(
-  seen.map((task) => task.title),
+  visible.map((task) => task.title),
   ['Drive the piles', 'Pour the wall'],
 )
-const [shown] = (await gil.goals.org()).projects
-assert.deepEqual([shown?.data[0]?.tasks_completed, shown?.data[0]?.tasks_total], [1, 2])
-assert.deepEqual(progressOf((await gil.roadmap.project(north)).projects[0]), [1, 2])
+const [overview] = (await gil.goals.org()).projects
+assert.deepEqual([overview?.data[0]?.tasks_completed, overview?.data[0]?.tasks_total], [1, 2])
+assert.deepEqual(getProgress((await gil.roadmap.project(north)).projects[0]), [1, 2])
 
 await assert.rejects(
   gil.roadmap.project(cranes),
   (error) => error instanceof SvcProblem && error.status === 404,
 )
-console.log(`\nThe story of ${org} holds.`)
+console.log(`\nCompleted in organization ${org}.`)
 
 /** @param {string} day */
-function dayAfter(day) {
+function addDay(day) {
   return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 }
 
 /** @param {import('@svc/sdk').RoadmapProject | undefined} project */
-function progressOf(project) {
+function getProgress(project) {
   const stop = project?.journeys[0]?.stops[0]
   return [stop?.done, stop?.total]
 }
 
 /** @param {import('@svc/sdk').ViewRow} row */
-function titleOf(row) {
+function getTitle(row) {
   return 'title' in row ? row.title : row.name
 }

@@ -40,7 +40,7 @@ export class LineageWatch {
 /**
  * Has events written in a lineage in which their order is that of the ledger. The ids of transactions begin anew when a
  * dump is restored into another cluster: the newest event is then of a transaction that this cluster has not come to
- * yet, and events of now would be placed before it (docs/decisions/0031).
+ * yet, and events of now would be placed before it (docs/decisions/0007).
  */
 async function settleLineage(database: Database, log: Log): Promise<void> {
   if ((await findStrayed(database.db)) === undefined) return

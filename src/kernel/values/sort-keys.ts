@@ -1,7 +1,7 @@
 /*
  * Sort keys that compare bytewise in natural order: `Task 2` before `Task 10`, `Äpfel` beside `Apfel`, signs before digits
  * before letters. An approximation of the root collation with numeric order (UTS #10) for case-folded text: see
- * docs/decisions/0044-keys-that-sort-names.md.
+ * docs/decisions/0024-sort-names-by-stored-keys.md.
  */
 
 /** Separates the primary key from the folded text, which orders names of equal primary keys. */
