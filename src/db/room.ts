@@ -50,18 +50,18 @@ export class RoomyPool {
     options.max = Math.max(1, totalCount)
     if (this.#warned) return
     this.#warned = true
-    setTimeout(() => void this.#tell(), COUNT_AFTER_MS).unref()
+    setTimeout(() => void this.#warnAboutLimits(), COUNT_AFTER_MS).unref()
   }
 
-  async #tell(): Promise<void> {
+  async #warnAboutLimits(): Promise<void> {
     const client = await this.connect().catch(() => undefined)
     const limits = client && (await readLimits(client).catch(() => undefined))
     client?.release()
     const found = limits === undefined ? '' : ` (${describeLimits(limits)})`
     this.#warn(
-      `DATABASE_POOL asks for more connections than PostgreSQL gives${found}: this process has ` +
-        `${this.#pool.totalCount} of ${this.#size} for its statements, and requests wait for one another. Set ` +
-        'DATABASE_POOL to fewer in each process, or raise the limit.',
+      `DATABASE_POOL exceeds the connection limit of PostgreSQL${found}: this process has ` +
+        `${this.#pool.totalCount} of ${this.#size} connections, so requests have to wait. Lower ` +
+        'DATABASE_POOL in each process, or raise the limit.',
     )
   }
 }

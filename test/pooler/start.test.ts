@@ -54,9 +54,9 @@ async function examine(databaseUrl: string, pooler?: Pooler): Promise<string> {
 
 test('a start through a pooler without the setting says what to set', async () => {
   const pooled = through(await bouncer('plain'), direct)
-  const told = /^DATABASE_URL leads to a pooler \(unsupported startup parameter.*: set DATABASE_POOLER/
+  const told = /^DATABASE_URL is that of a pooler \(unsupported startup parameter.*: set DATABASE_POOLER/
   expect(await start(pooled)).toMatch(told)
-  expect(await examine(pooled)).toMatch(/^not ok +database: DATABASE_URL leads to a pooler/)
+  expect(await examine(pooled)).toMatch(/^not ok +database: DATABASE_URL is that of a pooler/)
 })
 
 test('names the statements that give the role what it lacks, and is content once they were run', async () => {
