@@ -1,14 +1,14 @@
-/** How processes on one database tell each other that something was committed. A hint that is lost costs time alone. */
+/** Notifies other processes of commits. A lost notification only costs time. */
 export interface Hints {
-  /** Tells the others, soon; never waits. */
+  /** Notifies other processes soon, without waiting. */
   tell(): void
-  /** From now on others' hints are heard. */
-  listen(heard: () => void): void
+  /** Subscribes to notifications of other processes. */
+  listen(onCommit: () => void): void
   hush(): void
   close(): void
 }
 
-/** For processes that have nothing to tell each other by. */
+/** Notifier for a single process. */
 export const noHints: Hints = {
   tell: () => undefined,
   listen: () => undefined,
