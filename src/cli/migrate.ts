@@ -2,7 +2,9 @@ import { migrate } from '../db/migrate.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { openForCommand } from './database.ts'
 
-/** `svc-server migrate`: applies what is missing and prints the names, one a line. Throws `CommandError`. */
+/**
+ * Runs `svc-server migrate`: applies pending migrations and prints one name per line. Throws `CommandError`.
+ */
 export async function migrateCommand(config: Config): Promise<void> {
   const database = await openForCommand(config)
   try {

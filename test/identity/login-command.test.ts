@@ -85,10 +85,12 @@ test.each([[['--email', 'a@b.example']], [['--bogus']], [['--user', 'x'.repeat(6
 
 test('--user is not offered with an identity provider of ones own', async () => {
   const external = loadConfig({ OIDC_ISSUER: 'https://id.example.com' })
-  await expect(login(external, ['--user', 'ada'])).rejects.toThrow('--user is for the development provider')
+  await expect(login(external, ['--user', 'ada'])).rejects.toThrow('--user requires the development provider')
 })
 
 test('a server that is not there is named', async () => {
   const elsewhere = withBaseUrl(config, 'http://127.0.0.1:1')
-  await expect(login(elsewhere, ['--user', 'ada'])).rejects.toThrow('no server answers at http://127.0.0.1:1')
+  await expect(login(elsewhere, ['--user', 'ada'])).rejects.toThrow(
+    'no server responds at http://127.0.0.1:1',
+  )
 })

@@ -88,12 +88,12 @@ test('named statements are refused where the pooler passes their names on, and u
   const plain = through(await bouncer('plain'), direct)
   for (let n = 0; n < 3; n++) expect(await start(plain, 'named')).toMatch(/^DATABASE_POOLER is "named", but/)
   expect(await examine(plain, 'plain')).toMatch(
-    /answers through a pooler that does not carry named statements$/,
+    /responds through a pooler that does not carry named statements$/,
   )
-  expect(await examine(direct)).toMatch(/answers directly$/)
+  expect(await examine(direct)).toMatch(/responds directly$/)
   if (!findPgbouncer()!.named) return
   const named = through(await bouncer('named'), direct)
   expect(await start(named, 'named')).toBe('ok')
-  expect(await examine(named, 'named')).toMatch(/answers through a pooler that carries named statements$/)
+  expect(await examine(named, 'named')).toMatch(/responds through a pooler that carries named statements$/)
   expect(await examine(named, 'plain')).toMatch(/DATABASE_POOLER=named would be faster$/)
 })
