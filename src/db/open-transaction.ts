@@ -3,7 +3,7 @@ import { command, sendTogether } from './batch.ts'
 import { CommitUnknown, DatabaseUnavailable, type RunOptions, type Transaction } from './database.ts'
 import { isLost, isPostgresError, isStalePlan, translate } from './errors.ts'
 import { forgetPlans } from './plans.ts'
-import { inParts } from './locking.ts'
+import { inParts } from './by-organization.ts'
 import type { Sql } from './sql.ts'
 import type { Outcome } from './statement.ts'
 

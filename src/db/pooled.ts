@@ -10,7 +10,7 @@ import {
 } from './database.ts'
 import { isContention, isLost, isOutOfTime, isStalePlan, isUnconfirmed, translate } from './errors.ts'
 import type { LookUps } from './look-ups.ts'
-import { inParts } from './locking.ts'
+import { inParts } from './by-organization.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
 import { withoutLimit, type Pooler } from './pooler.ts'

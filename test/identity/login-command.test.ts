@@ -71,7 +71,7 @@ test('a return with another state is refused', async () => {
     const home = new URL(/http\S+/.exec(hint)?.[0] ?? '').searchParams.get('redirect_uri')
     void fetch(`${home}?code=stolen&state=other`)
   })
-  await expect(forged).rejects.toThrow('no session')
+  await expect(forged).rejects.toThrow('sign-in failed')
   expect(output).toBe('')
 })
 

@@ -2,7 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { tookTooLong } from '../errors.ts'
-import type { Reply, Request, WorkerOptions } from './messages.ts'
+
+/** Options of the worker. */
+export interface WorkerOptions {
+  /** Folder of the cluster; undefined for in memory. */
+  readonly folder: string | undefined
+  /** Dump to load, in memory only. */
+  readonly snapshot: Uint8Array | undefined
+}
+
+/** Protocol bytes, or a command that the protocol lacks. */
+export type Request = Uint8Array | 'reset' | 'dump' | 'syncs' | 'close'
+
+/** Protocol bytes, or the result of a command: nothing, a dump or a count. */
+export type Reply = Uint8Array | { readonly done: Uint8Array | number | undefined }
 
 // Node 20 workers cannot run TypeScript: tests, which run from source, use the built worker.
 const WORKER_FILE = fileURLToPath(

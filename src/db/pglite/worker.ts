@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { disk, openFolder, openMemory } from './cluster.ts'
-import type { Reply, Request, WorkerOptions } from './messages.ts'
+import type { Reply, Request, WorkerOptions } from './host.ts'
 
 /** Parts of PGlite's engine used here. */
 const STEP = '_PostgresMainLoopOnce'
