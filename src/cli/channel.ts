@@ -25,7 +25,6 @@ export async function takeCommands(
   }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy())
-    // Closes the connection of an invalid request.
     const handled = handle(socket)
       .catch(() => void socket.destroy())
       .finally(() => running.delete(handled))
@@ -52,7 +51,6 @@ export async function takeCommands(
   }
 }
 
-/** Reads until the peer ends its half. */
 function readAll(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -4,7 +4,6 @@ import { CommandError } from '../kernel/services/command.ts'
 import { signIn } from './sign-in.ts'
 import { openLanding, UNVISITED, visitAsBrowser } from './visit.ts'
 
-/** Usage of `svc-server login`. */
 export const LOGIN_USAGE = 'login [--user NAME [--email ADDRESS] [--unverified]]'
 
 /**

@@ -9,7 +9,6 @@ import {
 /** Opens `authorizationUrl` in a browser and returns the URL that it was redirected to. */
 export type Visit = (authorizationUrl: URL) => Promise<URL>
 
-/** Signs in as a native app (RFC 8252); returns the session token. */
 export async function signIn(identity: Registration, redirectUri: string, visit: Visit): Promise<string> {
   const provider = await discover(identity)
   const { url, pending } = await beginSignIn(provider, redirectUri)

@@ -12,7 +12,6 @@ export interface Landing {
 
 const TIMEOUT_MS = 5 * 60_000
 
-/** Listens on a free port of 127.0.0.1. */
 export async function openLanding(): Promise<Landing> {
   let resolveRedirect!: (url: URL) => void
   let rejectRedirect!: (error: Error) => void
@@ -42,7 +41,6 @@ export async function openLanding(): Promise<Landing> {
   return { redirectUri, returned, close }
 }
 
-/** Input of the development provider's form. */
 export interface DevelopmentSignIn {
   user: string
   email?: string

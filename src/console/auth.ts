@@ -66,7 +66,6 @@ const createCrossOriginProblem = (baseUrl: string) =>
     `Sign-out is limited to pages of this server. Send Sec-Fetch-Site: same-origin, Origin: ${baseUrl} and X-CSRF: 1.`,
   )
 
-/** Renders an error page when sign-in cannot start. */
 function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error)
   if (problem.status === 500) return sendProblem(request, reply, error)

@@ -22,12 +22,10 @@ const MEDIA_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** File to send. */
 export interface ServedFile {
   bytes: Buffer
   type: string
   etag: string
-  /** Content coding; undefined for none. */
   encoding?: string
 }
 
@@ -64,7 +62,6 @@ export function filesOf(folder: string) {
   }
 
   return {
-    /** Returns a file uncompressed. */
     plain: (name: string) => read(name),
     /** Returns a file with a content hash in its name, in the best coding that the browser accepts. */
     async asset(name: string, accepted = ''): Promise<ServedFile | undefined> {

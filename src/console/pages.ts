@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { documentOf, markup, page, pageHeaders } from '../pages/layout.ts'
 
-/** Renders the page shown while the console is not built. */
 export const unbuiltPage = (): string =>
   page(
     'The console is not built',
@@ -22,7 +21,6 @@ export const signedInPage: string = documentOf(
 <script>${{ html: SCRIPT }}</script>`,
 )
 
-/** Headers of that page, which allow its one script. */
 export const signedInHeaders = {
   ...pageHeaders,
   'content-security-policy': `default-src 'none'; script-src 'sha256-${hash('sha256', SCRIPT, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`,

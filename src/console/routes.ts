@@ -47,7 +47,6 @@ const WORKER_HEADERS = {
   'service-worker-allowed': '/',
 }
 
-/** Files that browsers expect at the root. */
 const ROOT_FILES: Record<string, Record<string, string>> = {
   'sw.js': WORKER_HEADERS,
   'manifest.webmanifest': { ...COMMON_HEADERS, 'cache-control': 'no-cache' },

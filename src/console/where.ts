@@ -1,4 +1,3 @@
-/** Returns whether a path is a page of the console. */
 export const isOfConsole = (path: string): boolean => path === '/' || /^\/(o|t)\/./.test(path)
 
 /**

@@ -4,7 +4,6 @@ interface CodedError {
   cause?: unknown
 }
 
-/** Remedies by error code of PostgreSQL (SQLSTATE), Node or OpenSSL. */
 const REMEDIES: Record<string, string> = {
   '28P01': 'correct the user and password in DATABASE_URL',
   '28000': 'allow this user and host in pg_hba.conf; if the entry is hostssl, add ?sslmode=verify-full',

@@ -3,11 +3,9 @@ import { channel } from 'node:diagnostics_channel'
 /** Name of the diagnostics channel that publishes each statement. */
 export const statementChannel = 'svc:statement'
 
-/** Statement published on the channel. */
 export interface AnnouncedStatement {
   /** Text with `$1`, `$2`, … for the values, which are not published. */
   readonly text: string
-  /** Resolves when the statement has run; rejects if it fails. */
   readonly outcome: Promise<unknown>
 }
 

@@ -4,7 +4,6 @@ import { poolerOf } from './pooler.ts'
 import { sql, type Sql } from './sql.ts'
 import { outcomeOf, Statement, statementFor, type Outcome, type Wire } from './statement.ts'
 
-/** Parts of `pg`'s connection that a batch uses. */
 interface Connection extends Wire {
   stream: Wire['stream'] & { write(bytes: Buffer): boolean; writable: boolean }
   sync(): void
@@ -31,7 +30,6 @@ function getDraft(connection: Connection): Draft {
   return draft
 }
 
-/** Parts of `pg`'s query that a batch uses. */
 interface PgQueryBase {
   name: string | undefined
   text: string
@@ -46,7 +44,6 @@ const PgQuery = Query as unknown as new (text: string) => PgQueryBase
  */
 class Batch extends PgQuery {
   readonly #statements: Statement[] = []
-  /** Index of the statement that the server is running. */
   #current = 0
 
   constructor() {

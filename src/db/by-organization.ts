@@ -61,7 +61,6 @@ export async function firstOf<R>(
   return undefined
 }
 
-/** Row locking clauses. */
 const LOCK_CLAUSE = /\bfor (no key update|update|share|key share)\b/i
 
 /**

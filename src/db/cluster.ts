@@ -13,7 +13,6 @@ export async function holdTables(client: pg.ClientBase): Promise<boolean> {
   return rows[0]!.free
 }
 
-/** Settings that every server requires. */
 const REQUIRED_SETTINGS = [
   {
     name: 'max_prepared_transactions',

@@ -1,6 +1,5 @@
 import type { Sql } from './sql.ts'
 
-/** Options of a query. */
 export interface RunOptions {
   /**
    * `custom` plans each execution with its values, for statements whose best plan depends on them; `kept`
@@ -16,13 +15,11 @@ export interface Db {
    * servers.
    */
   readonly sharded: boolean
-  /** Runs one statement; returns its rows. */
   query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]>
   /** Runs a read by key on a few shared connections. It must return within a millisecond. */
   lookUp<R>(statement: Sql<R>): Promise<R[]>
 }
 
-/** An open transaction. */
 export interface Transaction extends Db {
   /**
    * Runs the last statement together with COMMIT. To prevent the commit, it must fail, not return fewer rows.
@@ -35,7 +32,6 @@ export interface Transaction extends Db {
 /** Database, embedded or PostgreSQL, opened by `openDatabase`. */
 export interface Database {
   readonly engine: 'postgres' | 'embedded'
-  /** Same as `db.sharded`. */
   readonly sharded: boolean
   /** Runs each statement on any free connection (autocommit). */
   readonly db: Db

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { placementOf, reasonAgainst, type Distribution, type ForeignKey } from './distribution.ts'
 
-/** Result of sharding the tables. */
 export interface Distributed {
   /** Tables sharded now, each with its column or kind. */
   placed: string[]
@@ -15,7 +14,6 @@ const KEYS_TABLE = `
     "table" text not null, name text not null, definition text not null, target text not null,
     columns text[] not null, target_columns text[] not null, primary key ("table", name))`
 
-/** Returns whether the tables of this database are sharded. */
 export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ spread: boolean }>(`
     select exists (select from pg_extension where extname = 'citus') and to_regclass('public.events') is not null
@@ -75,14 +73,12 @@ async function listPendingTables(client: pg.ClientBase, distribution: Distributi
         and not (p.partmethod = 'n' and p.repmodel <> 't'))`)
   const existing = new Set(rows.map(({ table }) => table))
   const { reference, organization, own } = distribution
-  // Tables sharded by organization are colocated with `organizations`.
   const colocated = organization.filter((table) => table !== 'organizations')
   return [...reference, 'organizations', ...colocated, ...Object.keys(own)].filter((table) =>
     existing.has(table),
   )
 }
 
-/** Drops the foreign keys from and to these tables and stores them in the same transaction. */
 const dropForeignKeys = (client: pg.ClientBase, tables: readonly string[]): Promise<void> =>
   inTransaction(client, async () => {
     const keys = await client.query<ForeignKey>(
@@ -156,7 +152,6 @@ async function relaxUniqueIndexes(
   return rows.map(({ name }) => `unique index ${name} of ${table}: it does not hold ${placement.column}`)
 }
 
-/** Distributes one table with its rows; returns a summary. */
 async function distributeTable(
   client: pg.ClientBase,
   distribution: Distribution,

@@ -8,9 +8,7 @@ export interface Distribution {
   readonly organization: readonly string[]
   /** Tables sharded by another column, by table name. */
   readonly own: Readonly<Record<string, string>>
-  /** Tables copied to every server. */
   readonly reference: readonly string[]
-  /** Tables stored only on the coordinator. */
   readonly local: readonly string[]
 }
 
@@ -18,11 +16,9 @@ export interface Distribution {
 export type Placement =
   { kind: 'organization' | 'own'; column: string } | { kind: 'reference' } | { kind: 'local' }
 
-/** Reads `migrations/distribution.json`. */
 export const readDistribution = (dir: string = migrationsDir): Distribution =>
   JSON.parse(readFileSync(join(dir, 'distribution.json'), 'utf8')) as Distribution
 
-/** Returns the placement of a table; undefined if the file does not name it. */
 export function placementOf(distribution: Distribution, table: string): Placement | undefined {
   const { organization, own, reference, local } = distribution
   if (organization.includes(table)) return { kind: 'organization', column: 'org_id' }
@@ -31,17 +27,14 @@ export function placementOf(distribution: Distribution, table: string): Placemen
   return local.includes(table) ? { kind: 'local' } : undefined
 }
 
-/** Returns the sharding column of a table; undefined if it is not sharded. */
 export function shardColumn(distribution: Distribution, table: string): string | undefined {
   const placement = placementOf(distribution, table)
   return placement && 'column' in placement ? placement.column : undefined
 }
 
-/** Foreign key, as in the system catalog. */
 export interface ForeignKey {
   readonly table: string
   readonly name: string
-  /** Definition for `ALTER TABLE … ADD CONSTRAINT name`. */
   readonly definition: string
   readonly target: string
   /** Columns of the table, in the order of `target_columns`. */

@@ -24,7 +24,6 @@ const getCode = (error: unknown): string => {
   const value = error instanceof Error ? (error as ServerError).code : undefined
   return typeof value === 'string' ? value : ''
 }
-/** Returns whether the error is a response of the server. */
 export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && typeof (error as ServerError).severity === 'string'
 
@@ -47,7 +46,6 @@ const lacksPrivilege = (error: unknown): boolean =>
   getCode(error) === '42501' &&
   ((error as { routine?: string }).routine ?? '').startsWith('aclcheck_error')
 
-/** Returns whether the error makes the connection unusable. */
 export function isLost(error: unknown): boolean {
   if (isServerError(error)) {
     return error.severity === 'FATAL' || error.severity === 'PANIC' || getCode(error) === '25006'
@@ -60,7 +58,6 @@ export function isLost(error: unknown): boolean {
   )
 }
 
-/** Error code of a connection that was closed because its statement timed out. */
 export const tookTooLong = 'ETIME'
 
 /** Returns whether the statement timed out. A retry would take as long. */

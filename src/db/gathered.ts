@@ -5,7 +5,6 @@ import { mostListed, type Sql } from './sql.ts'
 const MAX_WAIT_MS = 20
 const waitMax = () => new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS).unref())
 
-/** Maximum number of concurrent statements of one lookup. */
 const MAX_CONCURRENT = 2
 
 /**
@@ -44,7 +43,6 @@ function createBatcher<K, R>(
   }
 }
 
-/** Splits keys into statements of at most `MAX_LIST_LENGTH`. */
 async function findInBatches<K, R>(
   keys: K[],
   findMany: (keys: K[]) => Promise<Map<string, R>>,
@@ -56,9 +54,7 @@ async function findInBatches<K, R>(
   return new Map((await Promise.all(batches.map(findMany))).flatMap((found) => [...found]))
 }
 
-/** Options of a batched lookup. */
 interface BatchedLookupOptions<K, R> {
-  /** Returns the statement that selects the rows of at most `MAX_LIST_LENGTH` keys. */
   select: (keys: K[]) => Sql<R>
   /** Reads the rows on a sharded database, where `select` is not suitable. */
   findSpread?: (db: Db, keys: K[]) => Promise<R[]>

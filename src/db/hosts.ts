@@ -12,22 +12,18 @@ const MISSING_PRIMARY_DELAY_MS = 100
 /** Interval between checks of several hosts: a host that is gone breaks no connection. */
 const CHECK_INTERVAL_MS = 5_000
 
-/** Host and port of a server. */
 export interface Address {
   readonly host: string
   readonly port: number
 }
 
-/** Role that a server reports. */
 export interface HostState extends Address {
   /** Role, and the timeline, which increases with each promotion. */
   readonly is: 'primary' | 'standby' | 'unreachable'
   readonly timeline: number
-  /** Reason of an unreachable host. */
   readonly why?: string
 }
 
-/** Connection to one of the hosts. */
 interface HostConnection {
   readonly at: Address
   /** Closes the connection as a network failure would. */
@@ -71,7 +67,6 @@ export class Hosts {
     return this.#primary ?? (await this.#findOnce())
   }
 
-  /** Registers an open connection. */
   joined(connection: HostConnection): void {
     this.#connections.add(connection)
   }
@@ -82,17 +77,14 @@ export class Hosts {
     if (this.#primary === connection.at) this.#primary = undefined
   }
 
-  /** Registers a closed connection. */
   left(connection: HostConnection): void {
     this.#connections.delete(connection)
   }
 
-  /** Queries the state of each host. */
   states(): Promise<HostState[]> {
     return Promise.all(this.#addresses.map((address) => queryState(address, this.#config)))
   }
 
-  /** Stops the periodic check. */
   close(): void {
     clearInterval(this.#timer)
   }
@@ -139,7 +131,6 @@ export class Hosts {
   }
 }
 
-/** Queries the state of one host; never throws. */
 async function queryState(address: Address, config: ClientConfig): Promise<HostState> {
   const limits = { connectionTimeoutMillis: QUERY_TIMEOUT_MS, query_timeout: QUERY_TIMEOUT_MS }
   const client = new Client({ ...config, ...limits })

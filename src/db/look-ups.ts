@@ -8,11 +8,9 @@ const MAX_AGE_MS = 3_600_000
 /** Pause between connection attempts after the server had none left. */
 const FULL_PAUSE_MS = 30_000
 
-/** Connections for reads by key. */
 export interface LookUps {
   /** Runs one read; rejects with `pg`'s error. */
   run(statement: Sql): Promise<object[]>
-  /** Number of its own connections that were lost. */
   readonly losses: number
   close(): Promise<void>
 }
@@ -20,7 +18,6 @@ export interface LookUps {
 interface Lane {
   client: Promise<Client> | undefined
   since: number
-  /** Number of pending statements. */
   pending: number
 }
 
@@ -35,7 +32,6 @@ export class LookUpConnections implements LookUps {
   #current: Lane | undefined
   #closed = false
   #full: { error: unknown; until: number } | undefined
-  /** Number of connections lost so far. */
   losses = 0
 
   constructor(connect: () => Client, size: number) {

@@ -13,7 +13,6 @@ import { explained, lookAtWay, requireWay, wordsOnWay } from './role-settings.ts
 export { migrationsDir } from './migrations-dir.ts'
 
 const FILE_NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
-/** Key of the advisory lock for schema changes. */
 export const migrationLock = 7_305_416_922
 
 interface Migration {
@@ -61,7 +60,6 @@ export async function migrate(
   })
 }
 
-/** Throws for a server that is too old, or a database whose encoding is not UTF8. */
 async function requireServer(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: number; encoding: string }>(
     `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
@@ -84,13 +82,11 @@ const historyTable = `
 
 const MISSING_TABLE = '42P01'
 
-/** Returns the checksums of applied migrations by name. */
 async function readApplied(client: pg.ClientBase): Promise<Map<string, string>> {
   const statement = 'select name, checksum from schema_migrations'
   const { rows } = await client
     .query<{ name: string; checksum: string }>(statement)
     .catch((error: Error & { code?: string }) => {
-      // A new database has no such table.
       if (error.code === MISSING_TABLE) return { rows: [] }
       throw error
     })

@@ -7,12 +7,10 @@ import { inParts } from './by-organization.ts'
 import type { Sql } from './sql.ts'
 import type { Outcome } from './statement.ts'
 
-/** State of the connection, and the statement counter. */
 interface ConnectionState {
   isDead: () => boolean
   isUnconfirmed: () => boolean
   onStatement: () => void
-  /** Whether the database is sharded (Citus). */
   sharded: boolean
 }
 
@@ -28,7 +26,6 @@ export class OpenTransaction implements Transaction {
   /** First error of the transaction. PostgreSQL reports only a generic error for later statements. */
   #failure: unknown
   readonly #afterCommit: (() => void)[] = []
-  /** Whether the connection is unusable. */
   broken = false
 
   constructor(client: pg.ClientBase, { isDead, isUnconfirmed, onStatement, sharded }: ConnectionState) {
@@ -177,5 +174,4 @@ export class OpenTransaction implements Transaction {
   }
 }
 
-/** SQLSTATE of a statement in a failed transaction. */
 const IN_FAILED_TRANSACTION = '25P02'

@@ -5,12 +5,10 @@ import { openEmbedded } from './pglite/open.ts'
 import type { Pooler } from './pooler.ts'
 import { openPostgres } from './postgres.ts'
 
-/** Options of `openDatabase`. */
 export interface OpenOptions {
   /** URL of a PostgreSQL server; without it, the embedded database in `dataDir` is opened. */
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
-  /** Number of connections to the server (10). */
   readonly pool?: number | undefined
   /** Pooling mode, if the URL is that of a pooler. */
   readonly pooler?: Pooler | undefined

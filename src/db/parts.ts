@@ -1,7 +1,6 @@
 import type { Db, Transaction } from './database.ts'
 import { sql, type Sql } from './sql.ts'
 
-/** Statement and its name in a WITH clause. */
 export interface Part<R = unknown> {
   name: string
   change: Sql<R>

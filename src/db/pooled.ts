@@ -28,16 +28,13 @@ export interface Engine {
   readonly pool: pg.Pool
   /** Connections for lookups by key; absent with a single connection. */
   readonly lookUps?: LookUps
-  /** Pooling mode, if clients connect to a pooler. */
   readonly pooler?: Pooler | undefined
   /**
    * Runs `work` on one connection without timeouts, for migrations and maintenance. Behind a pooler, such
    * work lifts the timeouts of the role itself.
    */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
-  /** Logs a problem for the operator. */
   readonly warn?: ((line: string) => void) | undefined
-  /** Releases resources after the pool has ended. */
   close(): Promise<void>
 }
 
@@ -148,7 +145,6 @@ export class PooledDatabase implements Database {
     return turn
   }
 
-  /** Runs `work` on one connection without timeouts; a text may have several statements. */
   async session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     try {
       return await this.#engine.session(work)

@@ -4,12 +4,9 @@ import { rowMaker, type Column, type MakeRow } from './rows.ts'
 import { textOf, valuesOf, type Sql } from './sql.ts'
 import { bindable } from './types.ts'
 
-/** Rows per batch. */
 const BATCH_SIZE = 500
-/** Maximum duration of a stream. */
 const MAX_DURATION_MS = 60_000
 
-/** Parts of `pg`'s query and socket that a stream uses. */
 interface PgQueryBase {
   callback: (error: Error | null) => void
 }
@@ -22,7 +19,6 @@ const PgQuery = Query as unknown as new (text: string, values: unknown[]) => PgQ
 /** Query that pauses its socket while a batch waits to be read. */
 class StreamQuery extends PgQuery {
   readonly query_timeout = MAX_DURATION_MS
-  /** Resolves when the query has ended, successfully or not. */
   readonly done: Promise<void>
   readonly #socket: PausableSocket
   #parseRow: MakeRow | undefined
@@ -65,7 +61,6 @@ class StreamQuery extends PgQuery {
     this.callback(null)
   }
 
-  /** Returns the next batch; undefined at the end. */
   async next(): Promise<object[] | undefined> {
     while (this.#rows.length < BATCH_SIZE && !this.#result) {
       const more = new Promise<void>((resolve) => (this.#wake = resolve))

@@ -12,18 +12,15 @@ const STATEMENT_TIMEOUT_MS = 5_000
 /** Client timeout of a response. Only the client can detect a network that drops packets. */
 const RESPONSE_TIMEOUT_MS = 15_000
 
-/** Returns how many of the connections are for lookups by key. */
 const getLookupSize = (connections: number) => (connections < 4 ? (connections > 1 ? 1 : 0) : 2)
 
 /** Returns how many of the connections are in the main pool. */
 export const connectionsFor = (connections: number): number => connections - getLookupSize(connections)
 
-/** Options of every connection. */
 const BASE_CONFIG: ClientConfig = { keepAlive: true, connectionTimeoutMillis: 5_000, types }
 
 /** Options of all connections but those of migrations and maintenance. */
 const POOL_CONFIG: ClientConfig = {
-  // Sends BEGIN with the first statement and COMMIT with the last.
   pipeline: true,
   query_timeout: RESPONSE_TIMEOUT_MS,
 }
@@ -35,20 +32,17 @@ const SERVER_TIMEOUTS: ClientConfig = {
   idle_in_transaction_session_timeout: 30_000,
 }
 
-/** Returns the options that all hosts of a URL share. */
 const buildConfig = (url: string): ClientConfig => ({
   connectionString: addressesOf(url)[0]!,
   application_name: 'svc',
 })
 
-/** Queries the state of each host of a URL, in their order. */
 export async function hostStates(url: string): Promise<HostState[]> {
   const hosts = new Hosts(url, buildConfig(url))
   hosts.close()
   return await hosts.states()
 }
 
-/** Connects a client for `work` and closes it afterwards. */
 async function withClient<T>(createClient: () => Client, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await waitForRoom(() => {
     const created = createClient()

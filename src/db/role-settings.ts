@@ -8,7 +8,6 @@ import { poolerOf, type Pooler } from './pooler.ts'
  */
 interface Setting {
   name: string
-  /** SQL value to set. */
   value: string
   isValid: (value: string) => boolean
 }
@@ -35,7 +34,6 @@ const TIMEOUT_SETTINGS: Setting[] = [
   { name: 'idle_in_transaction_session_timeout', value: `'30s'`, isValid: isBetween(1, 600_000) },
 ]
 
-/** Settings that only improve performance. */
 const PERFORMANCE_SETTINGS: Setting[] = [
   { name: 'jit', value: 'off', isValid: (value) => value === 'off' },
   { name: 'max_parallel_workers_per_gather', value: '0', isValid: (value) => value === '0' },
@@ -59,7 +57,6 @@ export interface Way {
   carriesNames: boolean | undefined
   /** SQL statements that add the required settings to the role. */
   missing: string[]
-  /** SQL statements that add settings which only improve performance. */
   slow: string[]
 }
 

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import { isFull } from './errors.ts'
 
-/** Maximum wait for a connection in milliseconds when the server has none left. */
 const MAX_WAIT_MS = 5_000
 /** Milliseconds until the pool tries to grow to its full size again. */
 const RETRY_AFTER_MS = 30_000
@@ -74,7 +73,6 @@ export interface ConnectionLimits {
   database: number | null
 }
 
-/** Reads the connection limits of the server, the role and the database. */
 export async function readLimits(client: ClientBase): Promise<ConnectionLimits> {
   const { rows } = await client.query<ConnectionLimits>(`
     select current_setting('max_connections')::int as server,
@@ -85,11 +83,9 @@ export async function readLimits(client: ClientBase): Promise<ConnectionLimits> 
   return rows[0]!
 }
 
-/** Returns the maximum number of connections of a role. */
 export const mostConnections = ({ server, reserved, role, database }: ConnectionLimits): number =>
   Math.min(server - reserved, role ?? Infinity, database ?? Infinity)
 
-/** Lists the limits by their names in PostgreSQL. */
 export const describeLimits = ({ server, reserved, role, database }: ConnectionLimits): string =>
   [
     `max_connections ${server}, of which ${reserved} are reserved`,

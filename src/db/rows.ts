@@ -1,9 +1,7 @@
 import { types } from './types.ts'
 
-/** Parses the texts of one row into an object. */
 export type MakeRow = (texts: (string | null)[]) => object
 
-/** Description of a column. */
 export interface Column {
   name: string
   dataTypeID: number

@@ -3,7 +3,6 @@
  */
 export class Sql<R = unknown> {
   readonly strings: readonly string[]
-  /** Values and fragments between the strings. */
   readonly places: readonly unknown[]
   readonly shape: Shape | undefined
   /** For type inference only; never set. */
@@ -27,9 +26,7 @@ export class Sql<R = unknown> {
  * lists have none, since requests may compose any number.
  */
 export interface Shape {
-  /** Text of a statement of this shape, once composed. */
   text: string | undefined
-  /** Next shape after a value. */
   value: Shape | undefined
   /** Next shapes after a fragment, by its shape. */
   pieces: Map<Shape, Shape> | undefined
@@ -85,7 +82,6 @@ function join(items: readonly unknown[], separator = ', '): Sql<never> {
   return new Sql<never>(strings, items, undefined)
 }
 
-/** Maximum number of values in `sql.list`. */
 export const mostListed = 256
 const LIST_SIZES = [1, 4, 16, 64, mostListed].map((size) => ({
   size,
@@ -106,7 +102,6 @@ function list(values: readonly unknown[]): Sql<never> {
   return new Sql<never>(fit.strings, padded, fit.shape)
 }
 
-/** Row lists by number of columns. */
 const rowLists = new Map<number, typeof LIST_SIZES>()
 
 function getRowLists(width: number): typeof LIST_SIZES {
@@ -150,7 +145,6 @@ class OrgCondition extends Sql<never> {
   }
 }
 
-/** Creates the condition that a column is one of these organizations. */
 function orgIn(column: string, ids: readonly string[]): Sql<never> {
   // Uses equality for one organization, whose plan can be cached; the length of an array is unknown.
   return ids.length === 1 ? buildSql`${raw(column)} = ${ids[0]}::uuid` : new OrgCondition(column, ids)
@@ -186,7 +180,6 @@ function composeText({ strings, places }: Sql, values: { count: number }): strin
   return text
 }
 
-/** Returns the values of a statement in the order of its text. */
 export function valuesOf(statement: Sql, values: unknown[] = []): unknown[] {
   for (const place of statement.places) {
     if (place instanceof Sql) valuesOf(place, values)
@@ -211,7 +204,6 @@ const findOrgConditions = (fragment: Sql): OrgCondition[] =>
     ? [fragment]
     : fragment.places.flatMap((place) => (place instanceof Sql ? findOrgConditions(place) : []))
 
-/** Returns the fragment restricted to one organization. */
 function restrictToOrg(fragment: Sql, id: string): Sql {
   if (fragment instanceof OrgCondition) return orgIn(fragment.column, fragment.ids.includes(id) ? [id] : [])
   const { strings, places } = fragment

@@ -13,13 +13,11 @@ export interface Outcome {
   command: string
 }
 
-/** Parts of `pg`'s connection that a statement uses. */
 export interface Wire {
   stream: { cork(): void; uncork(): void }
   describe(message: object): void
 }
 
-/** Parts of `pg`'s query used here. */
 interface PgQueryBase {
   name: string | undefined
   text: string
@@ -121,7 +119,6 @@ export function statementFor(client: ClientBase, statement: Sql, how: RunOptions
   return created
 }
 
-/** Publishes a statement and waits for its result. */
 export function outcomeOf(statement: Statement): Promise<Outcome> {
   const outcome = new Promise<Outcome>((resolve, reject) => {
     statement.callback = (error, result) => (error ? reject(error) : resolve(result as Outcome))
@@ -130,7 +127,6 @@ export function outcomeOf(statement: Statement): Promise<Outcome> {
   return outcome
 }
 
-/** Connections with generic plans. */
 const genericPlanClients = new WeakSet<ClientBase>()
 
 /**
@@ -146,7 +142,6 @@ export function keepPlans(client: ClientBase, enabled: boolean): void {
   client.query(`set plan_cache_mode = ${enabled ? 'force_generic_plan' : 'auto'}`).catch(() => {})
 }
 
-/** Sends a statement on a connection. */
 export function send(client: ClientBase, statement: Sql, how?: RunOptions): Promise<Outcome> {
   const query = statementFor(client, statement, how)
   corkUntilNextTick(client)

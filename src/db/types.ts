@@ -63,7 +63,6 @@ const parsers = new Map<number, Parse>(
   ]),
 )
 
-/** Type parsers of every `pg` client. */
 export const types = {
   getTypeParser: (oid: number): Parse => parsers.get(oid) ?? parseText,
 } as unknown as CustomTypesConfig

@@ -9,7 +9,6 @@ import type { ByteRange, Spooled, Storage } from './storage.ts'
 
 /** Idle timeout: a slow client also stalls the connection to the bucket. */
 const IDLE_TIMEOUT_MS = 120_000
-/** Timeout of the first byte of a read. */
 const FIRST_BYTE_TIMEOUT_MS = 15_000
 
 /** Stores files in an S3 bucket. Uploads are spooled locally first, since S3 requires their length. */

@@ -1,25 +1,21 @@
 /** Storage of file contents: a local folder or an S3-compatible bucket. */
 export type StorageConfig = FolderConfig | BucketConfig
 
-/** Settings of folder storage. */
 export interface FolderConfig {
   kind: 'folder'
   folder: string
 }
 
-/** Settings of bucket storage. */
 export interface BucketConfig {
   kind: 'bucket'
   bucket: string
   /** Prefix of object names: empty, or with a trailing slash. */
   prefix: string
   region: string
-  /** Endpoint of a provider other than AWS. */
   endpoint: string | undefined
   /** Whether the bucket name is part of the path instead of the host. */
   pathStyle: boolean
   /** Credentials; undefined for the default chain of AWS (files, machine role). */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined
-  /** Folder of incomplete uploads. */
   spool: string
 }

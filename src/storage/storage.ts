@@ -7,7 +7,6 @@ export interface Spooled {
   sha256: Buffer
 }
 
-/** Byte range, including both ends. */
 export interface ByteRange {
   start: number
   end: number
@@ -20,13 +19,11 @@ export interface ByteRange {
 export interface Storage {
   /** Receives an upload into the spool; abandoned uploads are deleted later. */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<Spooled>
-  /** Deletes an upload, if it still exists. */
   forget(spooled: Spooled): Promise<void>
   /** Stores an upload as the object of this name, durable once this resolves. */
   store(name: string, spooled: Spooled): Promise<void>
   /** Opens an object; returns its bytes or those of the range. */
   read(name: string, range?: ByteRange): Promise<Readable>
-  /** Deletes an object, if it exists. */
   remove(name: string): Promise<void>
   /** Deletes uploads abandoned for an hour; returns how many. */
   sweepSpool(now: number): Promise<number>

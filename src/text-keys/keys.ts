@@ -18,7 +18,6 @@ export interface TextKey {
   unique?: { within: string[]; active: boolean }
   /** Pattern of texts whose key may have changed. */
   holding?: string
-  /** Column computed from the key. */
   further?: { column: string; type: string; make: (key: string) => string }
 }
 
@@ -89,5 +88,4 @@ export const textKeys: readonly TextKey[] = [
   defineSortKey('tasks', 'task_id', 'title'),
 ]
 
-/** Returns the name of a key in `stale_text_keys`. */
 export const toKeyName = ({ table, key }: TextKey): string => `${table}.${key}`

@@ -4,7 +4,6 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import type { TracesConfig } from '../kernel/config/traces.ts'
 import type { Log } from '../kernel/services/log.ts'
 
-/** Timeout of a batch, including retries. */
 const TIMEOUT_MS = 5_000
 
 /** Exports spans to the collector. Logs one line when it fails and one when it recovers. */

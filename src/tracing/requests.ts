@@ -15,7 +15,6 @@ import { toldPath } from '../kernel/request/told-path.ts'
 /** Async context of a request, which assigns work to its span. */
 export type Running = AsyncLocalStorage<Context>
 
-/** Probes that are not traced. */
 const UNTRACED_PATHS = new Set(['/livez', '/metrics', '/v1/health'])
 const KNOWN_METHODS = new Set([
   'GET',

@@ -15,12 +15,10 @@ import { listenForWork } from './listeners.ts'
 import { Requests } from './requests.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Maximum queued spans; further ones are dropped. */
 const MAX_QUEUED_SPANS = 2048
 /** Delay between batches, and maximum wait for the last one on shutdown. */
 const BATCH_DELAY_MS = 1_000
 const SHUTDOWN_TIMEOUT_MS = 2_000
-/** Maximum recorded characters of a statement. */
 const MAX_TEXT_LENGTH = 4096
 
 /** Creates tracing without global state, so that it ends with its server. */

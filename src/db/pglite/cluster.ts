@@ -14,13 +14,11 @@ import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** Parts of Emscripten's mounted file system used here. */
 interface MountedFileSystem {
   stream_ops: { fsync?: (stream: { nfd: number }) => number }
   tryFSOperation(operation: () => void): void
 }
 
-/** Number of syncs to disk. For tests. */
 export const disk = { syncs: 0 }
 
 /** File system with a working fsync, which PGlite's lacks, so that an acknowledged commit is on disk. */
@@ -52,7 +50,6 @@ const DURABLE_PARAMS = [
 ]
 const VOLATILE_PARAMS = [...PGlite.defaultStartParams, ...SESSION_PARAMS]
 
-/** Opens an in-memory database, empty or from a dump. */
 export function openMemory(snapshot: Uint8Array | undefined): Promise<PGlite> {
   const loadDataDir = snapshot && new Blob([snapshot as Uint8Array<ArrayBuffer>])
   return PGlite.create({

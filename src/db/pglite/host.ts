@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { tookTooLong } from '../errors.ts'
 
-/** Options of the worker. */
 export interface WorkerOptions {
   /** Folder of the cluster; undefined for in memory. */
   readonly folder: string | undefined
@@ -73,13 +72,11 @@ export class Host {
     }
   }
 
-  /** Sends a command to the worker. */
   async ask(command: Exclude<Request, Uint8Array>): Promise<Uint8Array | number | undefined> {
     return ((await this.#request(await this.#start(), command)) as { done: Uint8Array | number | undefined })
       .done
   }
 
-  /** Runs `work` without a timeout. */
   async unlimited<T>(work: () => Promise<T>): Promise<T> {
     this.#untimed++
     try {

@@ -9,7 +9,6 @@ const HOLDER = 'H'
 const CONTENDER = 'C'
 const MAX_ATTEMPTS = 40
 
-/** Releases the folder. */
 export type Unlock = () => Promise<void>
 
 /**
@@ -36,7 +35,6 @@ export async function lockFolder(folder: string): Promise<Unlock> {
     }
     await ownSocket.withdraw()
     if (others.includes(HOLDER)) break
-    // Retries against another contender after a random delay.
     await sleep(20 + Math.random() * 100)
   }
   throw new Error(`DATA_DIR ${folder} is in use by another svc process`)

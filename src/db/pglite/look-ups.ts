@@ -18,7 +18,6 @@ interface PendingRead {
  * lookup by key.
  */
 export class GatheredLookUps implements LookUps {
-  /** Always 0: the connection belongs to the pool. */
   readonly losses = 0
   readonly #pool: Pool
   readonly #pending: PendingRead[] = []

@@ -8,7 +8,6 @@ import { GatheredLookUps } from './look-ups.ts'
 import { EmbeddedSocket } from './socket.ts'
 import { startUpkeep } from './upkeep.ts'
 
-/** Options of the embedded database. */
 export interface EmbeddedOptions {
   /** Parent of the cluster's folder `database`; undefined for in memory. */
   readonly dataDir: string | undefined
@@ -18,7 +17,6 @@ export interface EmbeddedOptions {
   readonly log: (line: string) => void
 }
 
-/** Embedded database with its additional functions. */
 export class EmbeddedDatabase extends PooledDatabase {
   readonly #host: Host
 
@@ -29,7 +27,6 @@ export class EmbeddedDatabase extends PooledDatabase {
       lookUps: new GatheredLookUps(pool),
       session: async (work) => {
         const client = await pool.connect()
-        // Closes a session in an unknown state.
         let discard = true
         try {
           const result = await host.unlimited(() => work(client))

@@ -1,10 +1,7 @@
 import type pg from 'pg'
 
-/** Parts of the database that maintenance uses. */
 export interface Kept {
-  /** Returns whether no statement or transaction is running or waiting. */
   idle(): boolean
-  /** Returns the number of statements sent so far. */
   statements(): number
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
 }
@@ -26,7 +23,6 @@ export async function checkpoint(client: pg.ClientBase): Promise<void> {
   await client.query('checkpoint')
 }
 
-/** Vacuums and analyzes the tables that need it; returns their number. */
 export async function vacuum(database: Kept): Promise<number> {
   const tables = await database.session(async (client) => {
     // Otherwise the view would show the counts with a delay.

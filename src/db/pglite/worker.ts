@@ -3,7 +3,6 @@ import type { PGlite } from '@electric-sql/pglite'
 import { disk, openFolder, openMemory } from './cluster.ts'
 import type { Reply, Request, WorkerOptions } from './host.ts'
 
-/** Parts of PGlite's engine used here. */
 const STEP = '_PostgresMainLoopOnce'
 type Engine = { [STEP]: () => void }
 /** Exit status with which PGlite leaves its loop after an ordinary SQL error. */
@@ -20,7 +19,6 @@ port.on('message', (request: Request) => {
 })
 port.postMessage({ done: undefined } satisfies Reply)
 
-/** Runs protocol messages synchronously; returns the backend's reply. */
 function run(request: Uint8Array): Uint8Array {
   const chunks: Uint8Array[] = []
   let length = 0

@@ -264,7 +264,6 @@ export function withBaseUrl(config: Config, baseUrl: string): Config {
   }
 }
 
-/** Returns the issuer of the built-in development provider. */
 export const developmentIssuer = (baseUrl: string): string => `${baseUrl}/dev-idp`
 
 function readBaseUrl(read: Reader, host: string, port: number): string {

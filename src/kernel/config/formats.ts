@@ -45,13 +45,10 @@ export const isOrigin = (text: string): boolean =>
 /** Returns whether it is the URL of a Redis server, with an optional database number. */
 export const isRedis = (text: string): boolean =>
   /^rediss?:\/\/./.test(text) && URL.canParse(text) && /^\/?\d*$/.test(new URL(text).pathname)
-/** Returns whether it is a number of seconds up to a week. */
 export const isSeconds = (text: string): boolean => /^\d{1,6}(\.\d+)?$/.test(text) && Number(text) <= 604_800
-/** Returns whether it is an IP, a range, or the name of a range. */
 export const isProxy = (text: string): boolean =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isIP(text) > 0 || isCidr(text)
 
-/** Returns whether it is an IP range, `address/bits`. */
 export function isCidr(text: string): boolean {
   const [, address = '', bits = ''] = /^([^/%]+)\/(\d{1,3})$/.exec(text) ?? []
   const family = isIP(address)

@@ -1,7 +1,6 @@
 import { hasMailLength } from '../values/mail-address.ts'
 import { ConfigError, type Reader } from './reader.ts'
 
-/** SMTP server and sender. */
 export interface MailConfig {
   server: SmtpServer
   from: string
@@ -9,7 +8,6 @@ export interface MailConfig {
   abuseContact?: string | undefined
 }
 
-/** Connection options of an SMTP server, as nodemailer expects them. */
 export interface SmtpServer {
   host: string
   port: number
@@ -62,7 +60,6 @@ const contactFormat = {
   test: (text: string) => CONTACT.test(text) && (text.startsWith('https:') || hasMailLength(text)),
 }
 
-/** Reads `SMTP_URL`, `MAIL_FROM` and `ABUSE_CONTACT`; undefined if email is not configured. */
 export function readMail(read: Reader): MailConfig | undefined {
   const url = read.text('SMTP_URL')
   const server = url === undefined ? undefined : parseSmtp(url, 'SMTP_URL')

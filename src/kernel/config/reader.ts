@@ -23,7 +23,6 @@ export interface Reader {
   list(name: string, accepts: (item: string) => boolean, allowed: string, fallback?: string[]): string[]
 }
 
-/** Creates the readers of an environment. */
 export function reader(env: NodeJS.ProcessEnv): Reader {
   const text = (name: string) => env[name]?.trim() || undefined
   const splitItems = (value: string) =>

@@ -53,13 +53,10 @@ const EMBEDDING_RANGES = (
   ] as const
 ).map(([range, offset]) => ({ range: ipaddr.IPv6.parseCIDR(range), offset }))
 
-/** Parses an IP; `::ffff:…` becomes the IPv4 address. */
 const parseIp = (text: string): IpAddress => ipaddr.process(text)
 
-/** Returns the canonical form of an IP. */
 export const plainAddress = (text: string): string => parseIp(text).toString()
 
-/** Returns why an IP is not allowed; null for a public one. */
 export function addressRefusal(text: string): RefusalReason | null {
   return findRefusal(parseIp(text))
 }
@@ -80,7 +77,6 @@ function findEmbeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   return new ipaddr.IPv4(address.toByteArray().slice(match.offset, match.offset + 4))
 }
 
-/** Returns whether an IP is in a range allowed by the operator. */
 export type IsOpened = (text: string) => boolean
 
 /** Creates the check for ranges such as `127.0.0.0/8`, validated by the settings. */

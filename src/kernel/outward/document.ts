@@ -2,14 +2,12 @@ import type { Client, Dispatcher } from 'undici'
 import { ConnectionFailed, createConnections } from './sockets.ts'
 import { createLookup, createUrlGuard } from './url-guard.ts'
 
-/** Complete response of a server. */
 export interface DocumentAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
 
-/** Error for a response that exceeds the limit. */
 export class TooLong extends Error {}
 
 export interface DocumentLimits {
@@ -17,11 +15,9 @@ export interface DocumentLimits {
   totalMillis: number
   connectMillis: number
   mostBytes: number
-  /** Additional CA certificates (PEM). */
   ca?: string
 }
 
-/** Fetches a document. */
 export type ReadDocument = (url: string) => Promise<DocumentAnswer>
 
 /**
@@ -47,7 +43,6 @@ export function createDocumentReader(
   }
 }
 
-/** Rejects with `ConnectionFailed` when the signal aborts first. */
 function withAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(new ConnectionFailed()), { once: true }),

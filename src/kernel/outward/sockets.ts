@@ -22,10 +22,8 @@ export interface Connection {
 export interface Connections {
   /** Returns an idle connection to one of the destination's IPs, or opens a new one. */
   open(destination: Destination, options: { signal: AbortSignal; fresh?: boolean }): Promise<Connection>
-  /** Returns a reusable connection to the pool. */
   release(connection: Connection): void
   discard(connection: Connection): void
-  /** Closes idle connections, now and in the future. */
   close(): void
 }
 
@@ -33,13 +31,10 @@ export interface ConnectionLimits {
   /** Timeout of TCP and TLS for all IPs together, without DNS. */
   connectMillis: number
   idleConnections: number
-  /** Maximum age of a connection. */
   ageMillis: number
-  /** Additional CA certificates (PEM). */
   ca?: string
 }
 
-/** Maximum number of IPs tried per host. */
 const MAX_IPS_TRIED = 4
 const MAX_HEADER_BYTES = 16_384
 

@@ -18,7 +18,6 @@ export function createLookup(servers: string[]): Lookup {
   }
 }
 
-/** Error for a URL that is not allowed. */
 export class UrlRefused extends Error {
   readonly reason: RefusalReason
 

@@ -22,22 +22,17 @@ export interface Command<Input> {
   run(services: Services, input: Input): Promise<string>
 }
 
-/** Any command, for lists of commands. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyCommand = Command<any>
 
-/** Defines a command with its type inferred. */
 export const command = <Input>(declaration: Command<Input>): Command<Input> => declaration
 
-/** Request to run a command in another process. */
 export interface CommandRequest {
   command: string
   input: unknown
 }
-/** Result of a command: its output, or the error. */
 export type CommandReply = { said: string } | { refused: string }
 
-/** Runs a command received from another process. */
 export async function carryOut(
   commands: readonly AnyCommand[],
   services: Services,

@@ -9,7 +9,6 @@ import { privateFile } from './private-file.ts'
  * its purpose and row, and does not decrypt in another.
  */
 export interface Keyring {
-  /** Version of the encrypting key. */
   readonly current: number
   /** Versions of all keys, in the order of `deriveKeys`. */
   readonly versions: readonly number[]
@@ -28,13 +27,11 @@ export interface Keyring {
   derived(purpose: string): Buffer[]
 }
 
-/** Error for a value that this keyring cannot decrypt. */
 export class SecretUnreadable extends Error {}
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Creates a keyring; the first key is the current one. */
 export function createKeyring(keys: readonly SecretKey[]): Keyring {
   const [current] = keys
   if (!current) throw new ConfigError('SECRET_KEYS', 'must have at least one key')
@@ -74,7 +71,6 @@ export function createKeyring(keys: readonly SecretKey[]): Keyring {
   }
 }
 
-/** Decrypts a value; throws if key or binding do not match. */
 function decryptBytes(key: Buffer, aad: Buffer, bytes: Buffer): string {
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })

@@ -11,7 +11,6 @@ export const leaseMillis = 120_000
 /** Delays between attempts in seconds; the last one repeats. */
 const RETRY_DELAYS_S = [30, 120, 600, 1800, 7200, 21_600]
 
-/** Returns the time of the next attempt. */
 export function retryAt(attempts: number, millis: number): string {
   const seconds = RETRY_DELAYS_S[Math.min(attempts, RETRY_DELAYS_S.length) - 1]!
   return new Date(millis + seconds * 1000).toISOString()
@@ -28,7 +27,6 @@ export interface MailQueue<Due> {
   write(due: Due): Promise<Mail | undefined>
   /** Stores that it was sent, or permanently rejected. */
   done(due: Due): Promise<unknown>
-  /** Schedules another attempt. */
   failed(due: Due): Promise<unknown>
   counted(outcome: 'sent' | 'refused' | 'failed'): void
   /** Log messages, without addresses. */
@@ -57,7 +55,6 @@ export async function sendDue<Due>(
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Sends one email and stores the outcome. */
 async function attempt<Due>(
   log: Services['log'],
   mail: SendMail,

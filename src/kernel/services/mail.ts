@@ -3,7 +3,6 @@ import type { Config } from '../config/config.ts'
 import type { SmtpServer } from '../config/mail.ts'
 import { announceSending } from './sendings.ts'
 
-/** Email to one recipient. */
 export interface Mail {
   to: string
   subject: string
@@ -13,17 +12,14 @@ export interface Mail {
   id: string
   /** Milliseconds since the epoch. */
   date: number
-  /** Additional headers by name. */
   headers?: Record<string, string>
 }
 
 /** Sends one email. Throws `EmailRejected` if another attempt would be rejected too. */
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** Error for a permanently rejected recipient. */
 export class MailRefused extends Error {}
 
-/** Maximum duration of an attempt. */
 const TIMEOUT_MS = 20_000
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 

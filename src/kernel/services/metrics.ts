@@ -50,7 +50,6 @@ export class Metrics {
     return existing ?? new Counter({ name, help, labelNames, registers: [this.#registry] })
   }
 
-  /** Registers a gauge. A failing one does not affect others. */
   gauge({ name, help, label, read }: GaugeOf<[]>): void {
     const gauge = new Gauge({
       name,
@@ -67,7 +66,6 @@ export class Metrics {
     this.#registry.registerMetric(gauge)
   }
 
-  /** Renders all metrics as text, with the media type. */
   async read(): Promise<{ text: string; type: string }> {
     const texts = await Promise.all([this.#registry.metrics(), this.#process.metrics()])
     return { text: texts.join('\n'), type: this.#registry.contentType }

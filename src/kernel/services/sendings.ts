@@ -3,16 +3,13 @@ import { channel } from 'node:diagnostics_channel'
 /** Name of the diagnostics channel for outbound deliveries. */
 export const sendingChannel = 'svc:sending'
 
-/** Outbound delivery published on the channel. */
 export interface AnnouncedSending {
   readonly what: 'webhook' | 'mail'
   /** Identifying attributes: IDs and kinds, never addresses, names or content. */
   readonly about: Record<string, string>
-  /** Resolves with the outcome of the delivery; rejects if it failed. */
   readonly outcome: Promise<Became>
 }
 
-/** Outcome of a delivery, if there is one to report. */
 export type Became = { readonly outcome: string; readonly status: number | null } | void
 
 const deliveries = channel(sendingChannel)

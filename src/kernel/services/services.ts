@@ -19,26 +19,19 @@ export interface Services {
   readonly config: Config
   readonly database: Database
   readonly keyring: Keyring
-  /** Storage of file contents. */
   readonly storage: Storage
-  /** Authenticates callers. */
   readonly identity: IdentityPort
-  /** Verifies session tokens. */
   readonly sessions: Verifier
-  /** Rate limits per minute. */
   readonly limits: Limits
   /** Limits concurrent database use per user. */
   readonly turns: Turns
-  /** Open streaming responses. */
   readonly live: LiveAnswers
   readonly metrics: Metrics
   /** Sends emails; undefined if not configured. */
   readonly mail: SendMail | undefined
   /** Enqueues webhook deliveries in the transaction of a change. */
   readonly outbox: Outbox
-  /** Reads the event log as it grows. */
   readonly tail: Tail
-  /** Descriptions of all event types. */
   readonly eventTypes: EventWords
   /** Returns milliseconds since the epoch; replaced in tests. */
   readonly clock: () => number

@@ -6,7 +6,6 @@ import { Pauses } from './pauses.ts'
 import { placeOf, type Place, type PlacedEvent } from './place.ts'
 import { findPlace, readHorizon, readLast, readSettled, type Horizon } from './settled.ts'
 
-/** Callbacks of a consumer of the event log. */
 export interface Follower {
   heard: (events: readonly PlacedEvent[], place: Place) => void
   onReset: (place: Place) => void
@@ -18,7 +17,6 @@ interface PollLoopOptions {
   onRead: (count: number) => void
 }
 
-/** Maximum rows per read. */
 const MAX_ROWS = 500
 /** Interval of epoch checks without lost connections: a dump may be restored into a connected database. */
 const EPOCH_CHECK_INTERVAL_MS = 60_000
@@ -29,7 +27,6 @@ export class Course {
   /** Position of the last published event; always that of an existing event. */
   place: Place
   over = false
-  /** Resolves when the last poll has ended. */
   ended: Promise<void> = Promise.resolve()
   readonly #database: Database
   readonly #options: PollLoopOptions
@@ -37,7 +34,6 @@ export class Course {
   readonly #lag = new Lag()
   /** Connection losses at the time the position was last confirmed. */
   #losses: number
-  /** Watermark up to which all events were read. */
   #readUpTo: Horizon | undefined
 
   constructor(database: Database, place: Place, losses: number, parts: PollLoopOptions) {
@@ -58,7 +54,6 @@ export class Course {
     this.#backoff.end()
   }
 
-  /** Polls soon. */
   wake(): void {
     this.#backoff.wake()
   }
@@ -126,7 +121,6 @@ export class Course {
     for (const follower of this.followers) this.#callConsumer(() => follower.onReset(place))
   }
 
-  /** Isolates errors of one consumer from the others. */
   #callConsumer(callback: () => void): void {
     try {
       callback()

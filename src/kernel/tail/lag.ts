@@ -8,7 +8,6 @@ interface Mark {
 
 /** Tracks how long committed events may have been waiting: an open transaction holds back all later ones. */
 export class Lag {
-  /** Time by which everything committed was published. */
   #stableAt = performance.now()
   #mark: Mark | undefined
 

@@ -8,7 +8,6 @@ import { readHorizon } from './settled.ts'
 export class LineageWatch {
   readonly #database: Database
   readonly #log: Log
-  /** Connection losses at the last check. */
   #checkedLosses: number | undefined
   #checkedAt = 0
   #pendingCheck: Promise<void> | undefined

@@ -11,7 +11,6 @@ export class Pauses {
   #wasWoken = false
   /** Watermark at which everything woken for is stable. */
   #awaited: bigint | undefined
-  /** Number of polls for it so far. */
   #tries = 0
   #lastPollAt = -Infinity
   #isStopped = false
@@ -45,7 +44,6 @@ export class Pauses {
     }
   }
 
-  /** Resolves when the next poll is due. */
   async pause(): Promise<void> {
     const retryDelay = this.#awaited === undefined ? undefined : RETRY_DELAYS_MS[this.#tries++]
     await this.#wait(retryDelay ?? this.#usualMs)

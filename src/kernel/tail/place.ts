@@ -7,19 +7,15 @@ import type { EventRow } from '../events.ts'
  */
 export interface Place {
   lineage: number
-  /** 64-bit transaction ID (xid8), in decimal. */
   tx: string
   ord: number
   event_id: string
 }
 
-/** Event with its position. */
 export type PlacedEvent = EventRow & Place
 
-/** Position before every event. */
 export const beginning: Place = { lineage: 0, tx: '0', ord: 0, event_id: '' }
 
-/** Returns a negative number if `a` comes before `b`, 0 if they are equal. */
 export function comparePlaces(a: Place, b: Place): number {
   if (a.lineage !== b.lineage) return a.lineage - b.lineage
   // Decimal numbers without leading zeros: the longer one is greater.
@@ -28,10 +24,8 @@ export function comparePlaces(a: Place, b: Place): number {
   return a.event_id === b.event_id ? 0 : a.event_id < b.event_id ? -1 : 1
 }
 
-/** Returns the position of a row with more columns. */
 export const placeOf = ({ lineage, tx, ord, event_id }: Place): Place => ({ lineage, tx, ord, event_id })
 
-/** Builds the condition that event `e` comes after a position. */
 export const isAfter = ({ lineage, tx, ord, event_id }: Place): Sql =>
   sql`e.lineage > 0 and (e.lineage, e.tx, e.ord, e.event_id) > (${lineage}::smallint, ${tx}::xid8, ${ord}::integer, ${event_id})`
 
@@ -53,5 +47,4 @@ export const placedColumns: Sql = sql`e.org_id, e.event_id, e.type, e.resource_t
 
 /** Order of the event log, for table `e`. */
 export const inOrder: Sql = sql`e.lineage, e.tx, e.ord, e.event_id`
-/** Order within an epoch. */
 export const inOrderWithin: Sql = sql`e.tx, e.ord, e.event_id`

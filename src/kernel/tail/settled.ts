@@ -95,11 +95,9 @@ export async function byLineage(
   return events
 }
 
-/** Returns the position right before the first event that is not stable. */
 export const placeBefore = ({ lineage, tx }: Horizon): Place => ({ lineage, tx, ord: -1, event_id: '' })
 
 const startOfEpoch = (lineage: number): Place => ({ ...beginning, lineage })
-/** Greatest transaction ID (xid8). */
 const MAX_TX = '18446744073709551615'
 
 /**

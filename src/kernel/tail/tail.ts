@@ -6,7 +6,6 @@ import { LineageWatch } from './lineage.ts'
 import type { Place, PlacedEvent } from './place.ts'
 import { readHorizon, readLast } from './settled.ts'
 
-/** Subscription to events after `position`. */
 export interface Following {
   readonly place: Place
   end(): void
@@ -35,13 +34,10 @@ export interface Tail {
   close(): Promise<void>
 }
 
-/** Options of the event-log reader. */
 export interface TailOptions {
   log?: Log
   lineage?: LineageWatch
-  /** Notifies other processes of commits, and this one of theirs. */
   hints?: Hints
-  /** Called with the number of published events. */
   onRead?: (count: number) => void
 }
 
@@ -56,7 +52,6 @@ class PollingEventLogReader implements Tail {
   readonly #database: Database
   readonly #options: Required<TailOptions>
   #loop: Promise<Course> | undefined
-  /** Poll loop, once started. */
   #runningLoop: Course | undefined
   #closed = false
 
@@ -91,7 +86,6 @@ class PollingEventLogReader implements Tail {
     const { hints, lineage, log } = this.#options
     hints.tell()
     this.#runningLoop?.wake()
-    // Sends no query without lost connections.
     lineage.check().catch((error: unknown) => {
       log('warn', 'the epoch of the event log could not be checked', { error: String(error) })
     })
@@ -109,7 +103,6 @@ class PollingEventLogReader implements Tail {
     this.#options.hints.close()
   }
 
-  /** Starts polling after the last stable event. */
   async #startLoop(): Promise<Course> {
     try {
       await this.#options.lineage.check()

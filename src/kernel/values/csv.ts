@@ -23,12 +23,10 @@ export function csvCell(value: CsvValue): string {
   return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
 
-/** Returns one line, terminated by CRLF. */
 export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join()}\r\n`
 
 /** Builds a whole file: the byte order mark and the header line, then one line per row. */
 export const csvTable = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
   byteOrderMark + [header, ...rows].map(csvLine).join('')
 
-/** Media type of a CSV response. */
 export const csvType = 'text/csv; charset=utf-8'

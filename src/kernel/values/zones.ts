@@ -34,7 +34,6 @@ function toLocalMillis(millis: number, zone: string): number {
   return date.setUTCHours(local.hour!, local.minute, local.second)
 }
 
-/** Returns the UTC offset of a zone in milliseconds, in whole seconds. */
 function getOffset(millis: number, zone: string): number {
   const second = Math.floor(millis / 1000) * 1000
   return toLocalMillis(second, zone) - second
@@ -51,15 +50,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns the date `YYYY-MM-DD` in a zone at an instant. */
 export const localDate = (millis: number, zone: string): string =>
   new Date(toLocalMillis(millis, zone)).toISOString().slice(0, 10)
 
-/** Returns the time of day `HH:MM` in a zone at an instant. */
 export const localTime = (millis: number, zone: string): string =>
   new Date(toLocalMillis(millis, zone)).toISOString().slice(11, 16)
 
-/** Returns the hour of the day, 0 to 23, in a zone at an instant. */
 export const hourOf = (millis: number, zone: string): number =>
   new Date(toLocalMillis(millis, zone)).getUTCHours()
 
@@ -87,5 +83,4 @@ export const addDays = (date: string, days: number): string =>
 /** Regular expression of a time of day, `00:00` to `23:59`. */
 export const timeOfDayPattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
 const TIME_OF_DAY = new RegExp(timeOfDayPattern)
-/** Returns whether it is a time of day, `00:00` to `23:59`. */
 export const isTimeOfDay = (text: string): boolean => TIME_OF_DAY.test(text)
