@@ -11,7 +11,7 @@ export interface RunOptions {
 /** Runs statements: the pool (each on any connection) or one open transaction. */
 export interface Db {
   /**
-   * Whether tables are sharded by organization (Citus): a statement without an organization goes to all
+   * True if tables are sharded by organization (Citus): a statement without an organization goes to all
    * servers.
    */
   readonly sharded: boolean
@@ -36,10 +36,10 @@ export interface Database {
   /** Runs each statement on any free connection (autocommit). */
   readonly db: Db
   /**
-   * Runs `work` in one READ COMMITTED transaction and commits it, unless `queryAndCommit` did. Retries
-   * serialization failures and deadlocks (40001, 40P01) up to 5 times, so `work` must keep no state.
-   * Throws `CommitUnknown` if the connection is lost during COMMIT, `DatabaseUnavailable` if there is none or
-   * it is lost earlier.
+   * Runs `work` in a READ COMMITTED transaction and commits it. Retries 40001 and 40P01 up to 5 times, so
+   * `work` must keep no state.
+   * Throws `CommitUnknown` if the connection is lost during COMMIT, `DatabaseUnavailable` if it is lost
+   * before.
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   /**

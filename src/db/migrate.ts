@@ -22,9 +22,9 @@ interface Migration {
 }
 
 /**
- * Applies pending migrations in order of their names, each in its own transaction; returns their names.
- * Concurrent processes wait on an advisory lock. New tables of a sharded database are sharded too. Throws for
- * an unsuitable server or pooler; calls `warn` for what is only slow.
+ * Applies pending migrations, each in its own transaction; returns their names. Throws for an unsuitable
+ * server or pooler.
+ * Concurrent processes wait on an advisory lock. New tables of a sharded database are sharded too.
  */
 export async function migrate(
   database: Database,

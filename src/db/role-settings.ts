@@ -50,10 +50,10 @@ export const ofCarriedOut: readonly Pick<Setting, 'name' | 'value'>[] = [
 
 /** Properties of the server or pooler that a connection reaches. */
 export interface Way {
-  /** Whether there is a pooler: the server process is not the one connected to. */
+  /** True behind a pooler: the server process is not the one connected to. */
   pooled: boolean
   pooler: Pooler | undefined
-  /** Whether the pooler renames prepared statements; undefined if not tested. */
+  /** True if the pooler renames prepared statements; undefined if not tested. */
   carriesNames: boolean | undefined
   /** SQL statements that add the required settings to the role. */
   missing: string[]

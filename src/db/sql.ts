@@ -21,9 +21,8 @@ export class Sql<R = unknown> {
 }
 
 /**
- * Structure of a fragment without its values: its template and the shapes of its fragments. Equal templates
- * and constants share one shape object, so their text and plan are looked up without comparing texts. Joined
- * lists have none, since requests may compose any number.
+ * Structure of a fragment without its values. Equal fragments share one object, so text and plan are found
+ * without comparing texts. Joined lists have none, since requests may compose any number.
  */
 export interface Shape {
   text: string | undefined

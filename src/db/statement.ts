@@ -53,7 +53,7 @@ function getCache(connection: Wire): ConnectionCache {
  * changed.
  */
 export class Statement extends PgQuery {
-  /** Whether it was not sent, because a value is invalid. */
+  /** True if it was not sent, because a value is invalid. */
   unsent = false
   readonly #rows: object[] = []
   #parseRow: MakeRow | null | undefined

@@ -13,7 +13,7 @@ export interface BucketConfig {
   prefix: string
   region: string
   endpoint: string | undefined
-  /** Whether the bucket name is part of the path instead of the host. */
+  /** Puts the bucket name into the path instead of the host. */
   pathStyle: boolean
   /** Credentials; undefined for the default chain of AWS (files, machine role). */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined

@@ -12,7 +12,7 @@ export interface TextKey {
   make: (text: string) => string
   /** First column of the iteration order; `org_id` by default. */
   org?: string
-  /** Whether the table is a reference table, which is not sharded. */
+  /** True for a reference table, which is not sharded. */
   reference?: true
   /** Columns besides the organization within which the key is unique, and whether only among active rows. */
   unique?: { within: string[]; active: boolean }

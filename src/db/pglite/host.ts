@@ -38,9 +38,9 @@ interface RunningWorker {
   readonly waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void }[]
   /** Start time of the current request, by `performance.now()`. */
   since: number
-  /** Whether it has replied once. Until then the start timeout applies, since recovery may take long. */
+  /** True after the first reply. Until then the start timeout applies, since recovery may take long. */
   ready: boolean
-  /** Whether it timed out and is being terminated. */
+  /** True if it timed out and is being terminated. */
   late: boolean
 }
 

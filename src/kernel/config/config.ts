@@ -35,7 +35,7 @@ export interface IdentityConfig {
 
 /** All settings, typed and validated; loaded once at startup by `loadConfig`. */
 export interface Config {
-  /** Whether `NODE_ENV` is `production`: disables the development provider. */
+  /** True if `NODE_ENV` is `production`: disables the development provider. */
   production: boolean
   /** TCP port to listen on (default 8080; 0: any free port). */
   port: number
@@ -54,9 +54,9 @@ export interface Config {
   /** Serves requests (`api`), runs background jobs (`worker`), or both (default `all`). */
   role: 'all' | 'api' | 'worker'
   oidc: IdentityConfig
-  /** Whether OAuth clients may register themselves (default: on a loopback URL only). */
+  /** Allows OAuth clients to register themselves (default: on a loopback URL only). */
   oauthDynamicRegistration: boolean
-  /** Whether OAuth clients may be identified by the URL of a metadata document (default true). */
+  /** Allows OAuth clients identified by the URL of a metadata document (default true). */
   oauthClientDocuments: boolean
   /** Private IP ranges (CIDR) from which such documents may be loaded (default none). */
   oauthDocumentAllowCidrs: string[]

@@ -13,7 +13,7 @@ export class CertificateRefused extends Error {}
 export interface Connection {
   client: Client
   address: string
-  /** Whether it sent a request before, so the peer may be closing it. */
+  /** True after the first request: the peer may be closing it. */
   used: boolean
   born: number
   key: string

@@ -5,12 +5,11 @@ import type { Identity } from '../oidc/oidc.ts'
 /** Authentication, implemented by src/auth and injected on startup. */
 export interface IdentityPort {
   /**
-   * Authenticates an `Authorization` header (RFC 6750, section 2.1) with current permissions, and records the
-   * activity. `millis` is the time of the request. Throws 401 for an invalid credential, 503 without the
-   * identity provider's keys. A token that violates its organization's policy is marked on the caller
-   * instead. App tokens are valid for their audiences; the MCP server rejects sessions.
+   * Authenticates an `Authorization` header with current permissions, and records the activity at `millis`.
+   * Throws 401 for an invalid credential, 503 without the identity provider's keys.
    *
-   * Calls `onToken` with the SHA-256 of an access token, in hex, before looking it up.
+   * Marks a token that violates its organization's policy. Accepts app tokens for their audiences, and no
+   * session at the MCP server. Calls `onToken` with the SHA-256 of an access token before looking it up.
    */
   callerOf(
     authorization: string | undefined,

@@ -38,6 +38,6 @@ export interface Services {
   /** Returns monotonic milliseconds, for durations. */
   readonly monotonic: () => number
   readonly log: Log
-  /** Whether it is about to stop: it still serves requests, while proxies route new ones elsewhere. */
+  /** True before a stop: requests are still served, while proxies route new ones elsewhere. */
   leaving: boolean
 }
