@@ -25,3 +25,13 @@ export async function openForCommand(config: Config): Promise<Database> {
     throw new CommandError(`the database cannot be opened: ${line}`, { cause })
   }
 }
+
+/** Runs `work` on the configured database and closes it. */
+export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openForCommand(config)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

@@ -3,7 +3,7 @@ import { PooledDatabase } from '../db/pooled.ts'
 import { hostStates } from '../db/postgres.ts'
 import { describeLimits, mostConnections, readLimits } from '../db/room.ts'
 import type { Config } from '../kernel/config/config.ts'
-import { openForCommand } from './database.ts'
+import { withDatabase } from './database.ts'
 
 /** Finding that needs no fix, but should be known. */
 export class Warning extends Error {}
@@ -15,13 +15,10 @@ type ConnectedClient = Parameters<Parameters<PooledDatabase['session']>[0]>[0] &
 
 /** Runs `work` on a connection to the configured PostgreSQL server, of several to the primary. */
 async function onPrimary<T>(config: Config, work: (client: ConnectedClient) => Promise<T>): Promise<T> {
-  const database = await openForCommand(config)
-  try {
+  return withDatabase(config, async (database) => {
     if (!(database instanceof PooledDatabase)) throw new Error('this database is not a server')
     return await database.session((client) => work(client as ConnectedClient))
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 const formatAddress = ({ host, port }: { host: string; port: number }): string => `${host}:${port}`

@@ -19,7 +19,7 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   'node version': () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
     if (major > 20 || (major === 20 && minor >= 19)) return process.version
-    throw new Error(`${process.version}; 20.19 or later is needed`)
+    throw new Error(`${process.version}: upgrade to 20.19 or later`)
   },
   settings: ({ baseUrl, databaseUrl, role }) =>
     `${baseUrl}, ${databaseUrl ? 'PostgreSQL' : 'embedded database'}, role ${role}`,
@@ -40,14 +40,14 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
         sql<{ version: number }>`select current_setting('server_version_num')::int as version`,
       )
       const version = server?.version ?? 0
-      if (version < 150_000) throw new Error(`PostgreSQL ${version / 10_000}; 15 or later is needed`)
-      const engine = `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) responds`
-      if (database.engine !== 'postgres') return engine
+      if (version < 150_000) throw new Error(`PostgreSQL ${version / 10_000}: upgrade to 15 or later`)
+      const summary = `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) responds`
+      if (database.engine !== 'postgres') return summary
       const route = await (database as PooledDatabase).session((client) =>
         lookAtWay(client, { tryNames: true }),
       )
       requireWay(route)
-      return [`${engine} ${describeRoute(route)}`, wordsOnWay(route)].filter(Boolean).join('; ')
+      return [`${summary} ${describeRoute(route)}`, wordsOnWay(route)].filter(Boolean).join('; ')
     } catch (error) {
       throw explained(error)
     } finally {
