@@ -53,7 +53,7 @@ export function reasonAgainst(distribution: Distribution, key: ForeignKey): stri
   if (to.kind === 'local')
     return from.kind === 'local' ? undefined : `${key.target} is only on the coordinator`
   if (!('column' in from)) return `${key.target} is sharded, and ${key.table} is not`
-  const at = key.columns.indexOf(from.column)
-  if (at >= 0 && key.target_columns[at] === to.column && from.kind === to.kind) return undefined
+  const index = key.columns.indexOf(from.column)
+  if (index >= 0 && key.target_columns[index] === to.column && from.kind === to.kind) return undefined
   return `the rows of ${key.table} and of ${key.target} may be on different servers`
 }

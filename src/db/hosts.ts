@@ -99,10 +99,10 @@ export class Hosts {
   }
 
   async #findNewestPrimary(): Promise<Address> {
-    const found: HostState[] = []
+    const primaries: HostState[] = []
     const queries = this.#addresses.map(async (address) => {
       const state = await queryState(address, this.#config)
-      if (state.is === 'primary') found.push(state)
+      if (state.is === 'primary') primaries.push(state)
       return state.is === 'primary' ? state : Promise.reject(new Error(state.is))
     })
     const all = Promise.allSettled(queries)
@@ -114,7 +114,7 @@ export class Hosts {
         () => all,
       ),
     ])
-    const [newest] = found.toSorted((a, b) => b.timeline - a.timeline)
+    const [newest] = primaries.toSorted((a, b) => b.timeline - a.timeline)
     if (!newest || newest.timeline < this.#timeline) {
       await sleep(MISSING_PRIMARY_DELAY_MS, undefined, { ref: false })
       throw new DatabaseUnavailable('database unavailable: none of the hosts is the primary')

@@ -16,7 +16,7 @@ export class Sql<R = unknown> {
 
   /** Throws, because a fragment would lose its values in a text. */
   toString(): never {
-    throw new Error('a piece of SQL belongs in a template with the tag sql, not in a text')
+    throw new Error('a fragment of SQL must be used in a template with the tag sql, not in a string')
   }
 }
 
@@ -45,9 +45,9 @@ function buildSql<R = unknown>(strings: TemplateStringsArray, ...places: unknown
   let shape = templates.get(strings)
   if (!shape) templates.set(strings, (shape = createShape()))
   for (let i = 0; shape && i < places.length; i++) {
-    const place = places[i]
-    if (!(place instanceof Sql)) shape = shape.value ??= createShape()
-    else shape = place.shape && addFragment(shape, place.shape)
+    const value = places[i]
+    if (!(value instanceof Sql)) shape = shape.value ??= createShape()
+    else shape = value.shape && addFragment(shape, value.shape)
   }
   return new Sql<R>(strings, places, shape)
 }
@@ -172,17 +172,17 @@ export function textOf(statement: Sql): string {
 function composeText({ strings, places }: Sql, values: { count: number }): string {
   let text = strings[0]!
   for (let i = 0; i < places.length; i++) {
-    const place = places[i]
-    text += place instanceof Sql ? composeText(place, values) : `$${++values.count}`
+    const value = places[i]
+    text += value instanceof Sql ? composeText(value, values) : `$${++values.count}`
     text += strings[i + 1]!
   }
   return text
 }
 
 export function valuesOf(statement: Sql, values: unknown[] = []): unknown[] {
-  for (const place of statement.places) {
-    if (place instanceof Sql) valuesOf(place, values)
-    else values.push(place)
+  for (const value of statement.places) {
+    if (value instanceof Sql) valuesOf(value, values)
+    else values.push(value)
   }
   return values
 }
@@ -201,14 +201,14 @@ export function perOrganization<R>(statement: Sql<R>): Sql<R>[] | undefined {
 const findOrgConditions = (fragment: Sql): OrgCondition[] =>
   fragment instanceof OrgCondition
     ? [fragment]
-    : fragment.places.flatMap((place) => (place instanceof Sql ? findOrgConditions(place) : []))
+    : fragment.places.flatMap((value) => (value instanceof Sql ? findOrgConditions(value) : []))
 
 function restrictToOrg(fragment: Sql, id: string): Sql {
   if (fragment instanceof OrgCondition) return orgIn(fragment.column, fragment.ids.includes(id) ? [id] : [])
   const { strings, places } = fragment
   return new Sql(
     strings,
-    places.map((place) => (place instanceof Sql ? restrictToOrg(place, id) : place)),
+    places.map((value) => (value instanceof Sql ? restrictToOrg(value, id) : value)),
     undefined,
   )
 }

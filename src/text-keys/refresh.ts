@@ -120,8 +120,8 @@ function selectNextRows(
 async function writeKeys(trx: Db, key: TextKey, rows: StoredKey[], orgId?: string): Promise<number> {
   const changed = rows.flatMap(({ source, ...row }) => {
     if (source === null || row.key === null) return []
-    const made = key.make(source)
-    return made === row.key ? [] : [{ ...row, source, made }]
+    const newKey = key.make(source)
+    return newKey === row.key ? [] : [{ ...row, source, newKey }]
   })
   if (changed.length === 0) return 0
   // Rows that collide are written one by one, so that each sees the key of the one before.
@@ -130,7 +130,7 @@ async function writeKeys(trx: Db, key: TextKey, rows: StoredKey[], orgId?: strin
   return changed.length
 }
 
-type ChangedKey = Omit<StoredKey, 'key'> & { source: string; made: string }
+type ChangedKey = Omit<StoredKey, 'key'> & { source: string; newKey: string }
 
 /** Builds the update of some keys; it skips rows whose text has changed since, as their key is right. */
 function buildUpdate(key: TextKey, rows: ChangedKey[], orgId?: string): Sql {
@@ -140,8 +140,8 @@ function buildUpdate(key: TextKey, rows: ChangedKey[], orgId?: string): Sql {
   return sql`
     update ${sql.raw(table)} t set ${sql.raw(key.key)} = ${unique ? buildFreeKey(key, unique, orgId) : sql`u.made`}${more ?? sql``}
     from unnest(${rows.map((row) => row.org)}::uuid[], ${rows.map((row) => row.id)}::text[],
-      ${rows.map((row) => row.source)}::text[], ${rows.map((row) => row.made)}::text[],
-      ${rows.map((row) => further?.make(row.made) ?? '')}::text[]) as u(org, id, source, made, more)
+      ${rows.map((row) => row.source)}::text[], ${rows.map((row) => row.newKey)}::text[],
+      ${rows.map((row) => further?.make(row.newKey) ?? '')}::text[]) as u(org, id, source, made, more)
     where ${ofOrganization(org, orgId)} and ${sql.raw(org)} = u.org and ${idColumn(key)} = u.id
       and ${sql.raw(`t.${key.source}`)} = u.source`
 }

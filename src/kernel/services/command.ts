@@ -38,11 +38,11 @@ export async function carryOut(
   services: Services,
   { command, input }: CommandRequest,
 ): Promise<CommandReply> {
-  const known = commands.find(({ name }) => name === command)
-  if (!known)
+  const found = commands.find(({ name }) => name === command)
+  if (!found)
     return { refused: `the running server does not know ${command}: run the same version of svc-server` }
   try {
-    const said = await known.run(services, input)
+    const said = await found.run(services, input)
     services.log('info', 'command', { command })
     return { said }
   } catch (error) {

@@ -17,10 +17,11 @@ type Keys = Pick<Config, 'secretKeys' | 'dataDir'>
  * be unreadable. Records new keys beside a known one. Throws `ConfigError`, which names the key.
  */
 export async function openKeyring(config: Keys, db: Db): Promise<Keyring> {
-  const known = await readChecks(db)
-  if (!config.secretKeys && !existsSync(keyFilePath(config))) await requireUnusedDatabase(config, db, known)
+  const storedChecks = await readChecks(db)
+  if (!config.secretKeys && !existsSync(keyFilePath(config)))
+    await requireUnusedDatabase(config, db, storedChecks)
   const keyring = loadKeyring(config)
-  requireMatchingKeys(config, keyring, known)
+  requireMatchingKeys(config, keyring, storedChecks)
   await recordChecks(db, keyring)
   // With several processes starting on a new database, the first has recorded its keys by now.
   requireMatchingKeys(config, keyring, await readChecks(db))
@@ -49,8 +50,8 @@ const recordChecks = (db: Db, keyring: Keyring) =>
     ON CONFLICT DO NOTHING`)
 
 /** Throws if a key file is missing although data was encrypted with it. */
-async function requireUnusedDatabase(config: Keys, db: Db, known: KeyCheck[]): Promise<void> {
-  const used = known.length > 0 || (await db.query(sql`SELECT 1 FROM users LIMIT 1`)).length > 0
+async function requireUnusedDatabase(config: Keys, db: Db, storedChecks: KeyCheck[]): Promise<void> {
+  const used = storedChecks.length > 0 || (await db.query(sql`SELECT 1 FROM users LIMIT 1`)).length > 0
   if (!used) return
   throw new ConfigError(
     'DATA_DIR',
@@ -58,9 +59,9 @@ async function requireUnusedDatabase(config: Keys, db: Db, known: KeyCheck[]): P
   )
 }
 
-function requireMatchingKeys(config: Keys, keyring: Keyring, known: KeyCheck[]): void {
-  if (known.length === 0) return
-  const stored = new Map(known.map(({ version, check_value }) => [version, check_value]))
+function requireMatchingKeys(config: Keys, keyring: Keyring, storedChecks: KeyCheck[]): void {
+  if (storedChecks.length === 0) return
+  const stored = new Map(storedChecks.map(({ version, check_value }) => [version, check_value]))
   const checks = buildChecks(keyring)
   const conflicting = checks.find(
     ({ version, check_value }) => (stored.get(version) ?? check_value) !== check_value,
@@ -72,7 +73,7 @@ function requireMatchingKeys(config: Keys, keyring: Keyring, known: KeyCheck[]):
       `${prefix}has a key ${conflicting.version} other than the one this database was used with; restore that key`,
     )
   if (checks.some(({ version }) => stored.has(version))) return
-  const versions = known.map(({ version }) => version).join(', ')
+  const versions = storedChecks.map(({ version }) => version).join(', ')
   throw new ConfigError(
     variable,
     `${prefix}lacks the keys that this database was used with (version ${versions}); add them after the new key`,

@@ -8,9 +8,9 @@ const UNWANTED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu
  * Returns a text for one line of an email, without controls, line separators, direction marks and encoded words (RFC
  * 2047). Joiners stay, since letters and emoji fall apart without them.
  */
-export const inOneLine = (name: string, longest = 120): string => {
+export const inOneLine = (name: string, maxLength = 120): string => {
   const plain = name.replaceAll(UNWANTED, ' ').replaceAll('=?', '= ?').trim()
-  return [...plain].slice(0, longest).join('')
+  return [...plain].slice(0, maxLength).join('')
 }
 
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\p{Cf}_-]*[\p{L}\p{M}\p{N}])?`
@@ -33,13 +33,13 @@ const HOST_DOT = new RegExp(
  * Returns a name in one line that no email client turns into a link: removes URLs, and replaces the dots of host names by
  * `·`, since strangers choose the name.
  */
-export function withoutAddresses(name: string, longest = 120): string {
+export function withoutAddresses(name: string, maxLength = 120): string {
   // The search takes quadratic time.
   const beginning = name.slice(0, MAX_SEARCHED)
   const compatible = beginning.normalize('NFKC')
   const isDisguised = compatible.search(URL_PATTERN) >= 0 && beginning.search(URL_PATTERN) < 0
   const text = isDisguised ? compatible : beginning
-  return inOneLine(text.replaceAll(URL_PATTERN, ' ').replaceAll(HOST_DOT, '·'), longest)
+  return inOneLine(text.replaceAll(URL_PATTERN, ' ').replaceAll(HOST_DOT, '·'), maxLength)
 }
 
 /** Returns the line with the contact for reports of misuse; none if email is not configured. */

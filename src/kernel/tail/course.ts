@@ -103,7 +103,7 @@ export class Course {
     if (this.over) return
     this.place = placeOf(events.at(-1)!)
     this.#options.onRead(events.length)
-    for (const follower of this.followers) this.#callConsumer(() => follower.heard(events, this.place))
+    for (const consumer of this.followers) this.#callConsumer(() => consumer.heard(events, this.place))
   }
 
   /**
@@ -118,7 +118,7 @@ export class Course {
     if (exists) return
     this.#options.log('warn', 'the event log was restored to an earlier state: it is followed from its end')
     this.place = place
-    for (const follower of this.followers) this.#callConsumer(() => follower.onReset(place))
+    for (const consumer of this.followers) this.#callConsumer(() => consumer.onReset(place))
   }
 
   #callConsumer(callback: () => void): void {

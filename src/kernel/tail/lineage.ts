@@ -23,16 +23,16 @@ export class LineageWatch {
    */
   async check(millis = Infinity): Promise<void> {
     const losses = this.#database.losses()
-    const at = performance.now()
-    if (losses === this.#checkedLosses && at - this.#checkedAt < millis) return
-    this.#pendingCheck ??= this.#checkNow(losses, at).finally(() => (this.#pendingCheck = undefined))
+    const startedAt = performance.now()
+    if (losses === this.#checkedLosses && startedAt - this.#checkedAt < millis) return
+    this.#pendingCheck ??= this.#checkNow(losses, startedAt).finally(() => (this.#pendingCheck = undefined))
     await this.#pendingCheck
   }
 
-  async #checkNow(losses: number, at: number): Promise<void> {
+  async #checkNow(losses: number, startedAt: number): Promise<void> {
     await ensureEpoch(this.#database, this.#log)
     this.#checkedLosses = losses
-    this.#checkedAt = at
+    this.#checkedAt = startedAt
   }
 }
 

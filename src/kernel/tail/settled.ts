@@ -138,9 +138,9 @@ export async function readLast(db: Db, { lineage, tx }: Horizon): Promise<Place>
  * Returns whether the event of a position still exists. It does not after a restored backup or the
  * organization's retention.
  */
-export async function findPlace(db: Db, place: Place): Promise<boolean> {
-  if (comparePlaces(place, beginning) === 0) return true
-  const { lineage, tx, ord, event_id } = place
+export async function findPlace(db: Db, position: Place): Promise<boolean> {
+  if (comparePlaces(position, beginning) === 0) return true
+  const { lineage, tx, ord, event_id } = position
   const rows = await db.query(
     sql`
       select from events e where e.lineage > 0 and e.lineage = ${lineage}::smallint and e.tx = ${tx}::xid8

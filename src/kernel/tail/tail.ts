@@ -70,15 +70,15 @@ class PollingEventLogReader implements Tail {
     onEvents: Follower['heard'],
     onReset: Follower['onReset'] = () => undefined,
   ): Promise<Following> {
-    const follower = { heard: onEvents, onReset }
+    const consumer = { heard: onEvents, onReset }
     for (;;) {
       if (this.#closed) throw new Error('the event-log reader is closed')
       const loop = await (this.#loop ??= this.#startLoop())
       // The loop may have stopped before this consumer could join.
       if (loop.over) continue
       // Adds the consumer synchronously, so that no event is missed.
-      loop.followers.add(follower)
-      return { place: loop.place, end: () => this.#leave(loop, follower) }
+      loop.followers.add(consumer)
+      return { place: loop.place, end: () => this.#leave(loop, consumer) }
     }
   }
 
@@ -118,8 +118,8 @@ class PollingEventLogReader implements Tail {
     }
   }
 
-  #leave(loop: Course, follower: Follower): void {
-    loop.followers.delete(follower)
+  #leave(loop: Course, consumer: Follower): void {
+    loop.followers.delete(consumer)
     if (loop.followers.size === 0) this.#stopLoop(loop)
   }
 

@@ -42,9 +42,9 @@ const MAX_ADDRESS_BYTES = 254
 
 /** Returns whether an email address is short enough for mail servers; its domain counts in ASCII form. */
 export function hasMailLength(address: string): boolean {
-  const at = address.lastIndexOf('@')
-  const local = Buffer.byteLength(address.slice(0, Math.max(at, 0)))
-  const domain = domainToASCII(address.slice(at + 1)) || address.slice(at + 1)
+  const atIndex = address.lastIndexOf('@')
+  const local = Buffer.byteLength(address.slice(0, Math.max(atIndex, 0)))
+  const domain = domainToASCII(address.slice(atIndex + 1)) || address.slice(atIndex + 1)
   return (
     local <= MAX_LOCAL_BYTES &&
     Buffer.byteLength(domain) <= MAX_DOMAIN_BYTES &&
@@ -55,10 +55,10 @@ export function hasMailLength(address: string): boolean {
 
 /** Returns the normalized form in which email addresses are compared; null if invalid. */
 export function mailbox(address: string): string | null {
-  const at = address.lastIndexOf('@')
-  const name = address.slice(0, Math.max(at, 0))
+  const atIndex = address.lastIndexOf('@')
+  const name = address.slice(0, Math.max(atIndex, 0))
   if (!name.split('.').every((part) => ATOM.test(part))) return null
-  const [local, domain] = [lowerCase(name), toAsciiDomain(address.slice(at + 1))]
+  const [local, domain] = [lowerCase(name), toAsciiDomain(address.slice(atIndex + 1))]
   if (local === null || domain === null) return null
   const normalized = `${local}@${domain}`
   return hasMailLength(normalized) ? normalized : null
