@@ -30,7 +30,6 @@ export async function takeCommands(
       .finally(() => running.delete(handled))
     running.add(handled)
   })
-  // Removes the socket of a killed process.
   rmSync(path, { force: true })
   await shortPath(
     folder,
@@ -40,7 +39,6 @@ export async function takeCommands(
         server.listen(`${short}/${SOCKET_NAME}`, resolve)
       }),
   )
-  // Ignores connections that fail to open; their client notices.
   server.on('error', () => {})
   chmodSync(path, 0o600)
   return async () => {

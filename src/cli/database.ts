@@ -26,7 +26,6 @@ export async function openForCommand(config: Config): Promise<Database> {
   }
 }
 
-/** Runs `work` on the configured database and closes it. */
 export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openForCommand(config)
   try {

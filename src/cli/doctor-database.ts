@@ -13,7 +13,6 @@ type ConnectedClient = Parameters<Parameters<PooledDatabase['session']>[0]>[0] &
   port: number
 }
 
-/** Runs `work` on a connection to the configured PostgreSQL server, of several to the primary. */
 async function onPrimary<T>(config: Config, work: (client: ConnectedClient) => Promise<T>): Promise<T> {
   return withDatabase(config, async (database) => {
     if (!(database instanceof PooledDatabase)) throw new Error('this database is not a server')

@@ -14,7 +14,6 @@ import { CommandError } from '../kernel/services/command.ts'
 import { openForCommand } from './database.ts'
 import { checkConnections, checkHosts, checkReplication, Warning } from './doctor-database.ts'
 
-/** Checks; each returns its finding or throws the problem. */
 const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   'node version': () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -99,7 +98,6 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   },
 }
 
-/** Describes the route to the database, and whether it renames prepared statements. */
 function describeRoute({ pooled, pooler, carriesNames }: Way): string {
   if (!pooled) return pooler ? `directly, though DATABASE_POOLER is ${pooler}` : 'directly'
   if (pooler === 'plain' && carriesNames)

@@ -6,13 +6,11 @@ import { migrationsDir } from './migrations-dir.ts'
 export interface Distribution {
   /** Tables sharded by `org_id`: all rows of an organization are on one server. */
   readonly organization: readonly string[]
-  /** Tables sharded by another column, by table name. */
   readonly own: Readonly<Record<string, string>>
   readonly reference: readonly string[]
   readonly local: readonly string[]
 }
 
-/** Placement of one table; `column` selects the shard of a row. */
 export type Placement =
   { kind: 'organization' | 'own'; column: string } | { kind: 'reference' } | { kind: 'local' }
 

@@ -30,7 +30,6 @@ interface HostConnection {
   cut(): void
 }
 
-/** Tracks which of several servers is the primary. */
 export class Hosts {
   readonly #urls: readonly string[]
   #parsed: readonly Address[] | undefined
@@ -42,7 +41,6 @@ export class Hosts {
   #timeline = 0
   #search: Promise<Address> | undefined
 
-  /** Accepts connection options without host and port. */
   constructor(url: string, config: ClientConfig) {
     this.#config = config
     this.#urls = addressesOf(url)

@@ -9,7 +9,6 @@ const MAX_AGE_MS = 3_600_000
 const FULL_PAUSE_MS = 30_000
 
 export interface LookUps {
-  /** Runs one read; rejects with `pg`'s error. */
   run(statement: Sql): Promise<object[]>
   readonly losses: number
   close(): Promise<void>
@@ -28,7 +27,6 @@ interface Lane {
 export class LookUpConnections implements LookUps {
   readonly #connect: () => Client
   readonly #lanes: Lane[]
-  /** Connection for statements sent in this turn of the event loop. */
   #current: Lane | undefined
   #closed = false
   #full: { error: unknown; until: number } | undefined

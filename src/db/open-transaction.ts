@@ -100,7 +100,6 @@ export class OpenTransaction implements Transaction {
     this.#requireCommitted(tag)
   }
 
-  /** Rolls back; an error only marks the connection as broken. */
   async rollback(): Promise<void> {
     // The server has ended the transaction or is gone.
     const wasOver = this.#state === 'over'

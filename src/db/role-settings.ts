@@ -17,7 +17,6 @@ const RESPONSE_TIMEOUT_MS = 15_000
 const isBetween = (min: number, max: number) => (value: string) =>
   Number(value) >= min && Number(value) <= max
 
-/** Settings required for correct results. */
 const CORRECTNESS_SETTINGS: Setting[] = [
   {
     name: 'TimeZone',

@@ -5,7 +5,6 @@ import { StorageUnavailable, type Spooled } from './storage.ts'
 
 const MAX_AGE_MS = 60 * 60 * 1000
 
-/** Folder of incomplete uploads. */
 export class Spool {
   readonly #folder: string
 

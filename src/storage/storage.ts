@@ -27,7 +27,6 @@ export interface Storage {
   remove(name: string): Promise<void>
   /** Deletes uploads abandoned for an hour; returns how many. */
   sweepSpool(now: number): Promise<number>
-  /** Short description of the location, for operators. */
   readonly description: string
 }
 

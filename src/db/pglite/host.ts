@@ -4,9 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { tookTooLong } from '../errors.ts'
 
 export interface WorkerOptions {
-  /** Folder of the cluster; undefined for in memory. */
   readonly folder: string | undefined
-  /** Dump to load, in memory only. */
   readonly snapshot: Uint8Array | undefined
 }
 
@@ -26,7 +24,6 @@ const WORKER_FILE = fileURLToPath(
 const START_TIMEOUT_MS = 300_000
 const CLOSE_TIMEOUT_MS = 10_000
 
-/** Receiver of protocol bytes; `onLost` is called once if none will follow. */
 export interface Listener {
   received(bytes: Uint8Array): void
   lost(error: Error): void
@@ -36,7 +33,6 @@ interface RunningWorker {
   readonly worker: Worker
   /** Pending requests in order: the worker replies to one at a time. */
   readonly waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void }[]
-  /** Start time of the current request, by `performance.now()`. */
   since: number
   /** True after the first reply. Until then the start timeout applies, since recovery may take long. */
   ready: boolean

@@ -9,7 +9,6 @@ import { EmbeddedSocket } from './socket.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export interface EmbeddedOptions {
-  /** Parent of the cluster's folder `database`; undefined for in memory. */
   readonly dataDir: string | undefined
   readonly snapshot: Uint8Array | undefined
   /** Milliseconds after which a hanging statement restarts the database. */
@@ -46,13 +45,11 @@ export class EmbeddedDatabase extends PooledDatabase {
     return (await this.#host.unlimited(() => this.#host.ask('dump'))) as Uint8Array
   }
 
-  /** Returns the number of syncs to disk since the thread started. For tests. */
   async syncs(): Promise<number> {
     return (await this.#host.ask('syncs')) as number
   }
 }
 
-/** Locks the folder; errors name the setting DATA_DIR. */
 const lockDataDir = (dataDir: string) =>
   lockFolder(dataDir).catch((error: Error) => {
     if (error.message.startsWith('DATA_DIR ')) throw error

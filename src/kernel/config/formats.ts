@@ -39,7 +39,6 @@ export function isLoopbackHost(host: string): boolean {
   return URL.canParse(url) && isLoopback(url)
 }
 
-/** Returns whether it is an origin as sent by browsers (RFC 6454). */
 export const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 /** Returns whether it is the URL of a Redis server, with an optional database number. */

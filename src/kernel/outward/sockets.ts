@@ -9,7 +9,6 @@ export class ConnectionFailed extends Error {}
 /** Error for a certificate of another host or an untrusted CA. */
 export class CertificateRefused extends Error {}
 
-/** Connection to a checked IP, for one request at a time. */
 export interface Connection {
   client: Client
   address: string
@@ -185,7 +184,6 @@ function connectTo(target: Target, millis: number, signal: AbortSignal): Promise
   })
 }
 
-/** Starts TLS for the host name, whatever IP it is connected to. */
 function startTls(socket: Socket, { host, address, ca }: Target): TLSSocket {
   return connectTls({
     socket,

@@ -36,7 +36,6 @@ export interface Destination {
   addresses: string[]
 }
 
-/** Checks the URLs of outbound requests (SSRF protection). */
 export interface UrlGuard {
   /** Returns why a URL cannot be registered; null if it can. A host that does not resolve yet is allowed. */
   refusal(url: string): Promise<RefusalReason | null>

@@ -27,7 +27,6 @@ export interface IdentityPort {
    * 401 that the credential would now receive.
    */
   standing(caller: Caller, millis: number): Promise<Caller>
-  /** Returns the user of an identity, created on first sign-in. */
   personOf(identity: Identity, millis: number): Promise<Caller>
   /** Stores recorded activity; what fails is retried with the next call. */
   flush(): Promise<void>

@@ -49,7 +49,6 @@ const recordChecks = (db: Db, keyring: Keyring) =>
     FROM jsonb_to_recordset(${JSON.stringify(buildChecks(keyring))}::jsonb) AS k(version integer, check_value text)
     ON CONFLICT DO NOTHING`)
 
-/** Throws if a key file is missing although data was encrypted with it. */
 async function requireUnusedDatabase(config: Keys, db: Db, storedChecks: KeyCheck[]): Promise<void> {
   const used = storedChecks.length > 0 || (await db.query(sql`SELECT 1 FROM users LIMIT 1`)).length > 0
   if (!used) return

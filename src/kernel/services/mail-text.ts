@@ -14,16 +14,13 @@ export const inOneLine = (name: string, maxLength = 120): string => {
 }
 
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\p{Cf}_-]*[\p{L}\p{M}\p{N}])?`
-/** Dots of host names (RFC 3490, section 3.1). */
 const DOT = '[.\u3002\uff0e\uff61]'
 /** Matches URLs: with a scheme, with `www`, or a host name followed by a port, path or query. */
 const URL_PATTERN = new RegExp(
   String.raw`[a-z][a-z0-9+.-]*:\p{Cf}*/\p{Cf}*/\S*|(?<![\p{L}\p{N}])www${DOT}\S*|${LABEL}(?:${DOT}${LABEL})+(?::\d+|[/?#])\S*`,
   'giu',
 )
-/** Maximum number of characters of a name that are searched for URLs. */
 const MAX_SEARCHED = 1000
-/** Matches the dots by which an email client recognizes a host name. */
 const HOST_DOT = new RegExp(
   String.raw`(?<=[\p{L}\p{N}]\p{Cf}*)${DOT}(?=\p{Cf}*\p{L}[\p{Cf}]*[\p{L}\p{N}-])`,
   'gu',
@@ -60,7 +57,6 @@ export interface Link {
   says?: string
 }
 
-/** Text and links of one line. */
 export type Line = string | (string | Link)[]
 
 /** Paragraph, list with a heading, or small print. */

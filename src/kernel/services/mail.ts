@@ -10,7 +10,6 @@ export interface Mail {
   html: string
   /** Message ID, the same for repeated attempts. */
   id: string
-  /** Milliseconds since the epoch. */
   date: number
   headers?: Record<string, string>
 }

@@ -44,5 +44,4 @@ export const systemOrganization = '00000000-0000-7000-8000-000000000000'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Returns whether a text can be compared with a uuid column. */
 export const isUuid = (text: string): boolean => UUID.test(text)

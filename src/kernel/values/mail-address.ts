@@ -16,7 +16,6 @@ function lowerCaseLetter(character: string): string | null {
   return /\p{ASCII}/u.test(lower) ? character : lower
 }
 
-/** Returns a text in lower case and composed form. */
 function lowerCase(text: string): string | null {
   const lower = [...text].map(lowerCaseLetter)
   return lower.includes(null) ? null : lower.join('').normalize('NFC')

@@ -7,11 +7,9 @@
 /** Separates the primary key from the folded text, which orders names of equal primary keys. */
 export const keySeparator = '\u0001'
 
-/** Signs of ASCII in the order of the root collation. */
 const SIGNS = '_-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~'
 const RANKS = new Map([...SIGNS].map((sign, rank) => [sign, `!${String.fromCharCode(0x21 + rank)}`]))
 
-/** Base letters with a stroke, and ligatures. */
 const LETTERS: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',

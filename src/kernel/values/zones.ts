@@ -76,11 +76,9 @@ export function instantOf(date: string, time: string, zone: string): number {
   return matches.length > 0 ? Math.min(...matches) : local - before
 }
 
-/** Returns the date `days` later, or earlier if negative. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Regular expression of a time of day, `00:00` to `23:59`. */
 export const timeOfDayPattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
 const TIME_OF_DAY = new RegExp(timeOfDayPattern)
 export const isTimeOfDay = (text: string): boolean => TIME_OF_DAY.test(text)
